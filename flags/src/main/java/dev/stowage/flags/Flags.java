@@ -1,0 +1,182 @@
+package dev.stowage.flags;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/// The flags of one command: declared once, then used both to parse and to teach.
+public final class Flags {
+
+    private final String usage;
+    private final String summary;
+    private final Map<String, Flag<?>> declared = new LinkedHashMap<>();
+    private int mostArguments;
+    private String examples = "";
+
+    /// @param usage the command line's shape, for example `stowage csi --endpoint unix:///… RPC [flags]`
+    /// @param summary what the command does, one or more sentences
+    public Flags(String usage, String summary) {
+        this.usage = usage;
+        this.summary = summary;
+    }
+
+    /// Allows up to this many words that are not flags; without it there may be none.
+    public Flags arguments(int most) {
+        mostArguments = most;
+        return this;
+    }
+
+    /// Worked examples for the end of the help text.
+    public Flags examples(String text) {
+        examples = text.strip();
+        return this;
+    }
+
+    public Flag<String> text(String name, String fallback, String help) {
+        return add(new Flag<>(name, "TEXT", fallback, fallback, help, text -> text));
+    }
+
+    /// A text without which the command makes no sense.
+    public Flag<String> required(String name, String placeholder, String help) {
+        return add(new Flag<>(name, placeholder, null, "", help, text -> text));
+    }
+
+    public Flag<Boolean> bool(String name, boolean fallback, String help) {
+        return add(new Flag<>(name, "", fallback, fallback ? "true" : "", help, Values::bool));
+    }
+
+    public Flag<Integer> integer(String name, int fallback, String help) {
+        return add(new Flag<>(name, "N", fallback, Integer.toString(fallback), help, Values::integer));
+    }
+
+    public Flag<Duration> duration(String name, Duration fallback, String help) {
+        return add(new Flag<>(name, "DURATION", fallback, Durations.format(fallback), help, Durations::parse));
+    }
+
+    public Flag<Path> path(String name, Path fallback, String help) {
+        return add(new Flag<>(name, "PATH", fallback, fallback.toString(), help, Values::path));
+    }
+
+    /// Comma-separated `key=value` pairs, in the order they were given.
+    public Flag<Map<String, String>> pairs(String name, String help) {
+        return add(new Flag<>(name, "KEY=VALUE,…", Map.of(), "", help, Values::pairs));
+    }
+
+    /// Comma-separated words.
+    public Flag<List<String>> list(String name, List<String> fallback, String help) {
+        return add(new Flag<>(name, "A,B,…", fallback, String.join(",", fallback), help, Values::list));
+    }
+
+    /// A value of the caller's own kind.
+    public <T> Flag<T> value(String name, String placeholder, T fallback, String help, Flag.Reader<T> reader) {
+        return add(new Flag<>(name, placeholder, fallback, fallback.toString(), help, reader));
+    }
+
+    private <T> Flag<T> add(Flag<T> flag) {
+        if (declared.put(flag.name(), flag) != null) {
+            throw new IllegalStateException("flag --" + flag.name() + " is declared twice");
+        }
+        return flag;
+    }
+
+    public Parsed parse(String... args) {
+        return parse(Arrays.asList(args));
+    }
+
+    /// @throws HelpRequested when the line asks for help
+    /// @throws UsageException when the line is wrong
+    public Parsed parse(List<String> args) {
+        Map<String, Object> values = new HashMap<>();
+        List<String> words = new ArrayList<>();
+        for (int i = 0; i < args.size(); i++) {
+            String arg = args.get(i);
+            if (arg.equals("--")) {
+                words.addAll(args.subList(i + 1, args.size()));
+                break;
+            }
+            if (!arg.startsWith("-") || arg.equals("-")) {
+                words.add(arg);
+                continue;
+            }
+            String body = arg.substring(arg.startsWith("--") ? 2 : 1);
+            int equals = body.indexOf('=');
+            String name = equals < 0 ? body : body.substring(0, equals);
+            if (equals < 0 && (name.equals("help") || name.equals("h"))) {
+                throw new HelpRequested(help());
+            }
+            Flag<?> flag = declared.get(name);
+            if (flag == null) {
+                throw unknown(name);
+            }
+            if (equals >= 0) {
+                values.put(name, read(flag, body.substring(equals + 1)));
+            } else if (flag.isBoolean()) {
+                values.put(name, true);
+            } else if (i + 1 < args.size()) {
+                values.put(name, read(flag, args.get(++i)));
+            } else {
+                throw new UsageException("flag --" + name + " needs a value: " + flag.shown());
+            }
+        }
+        if (words.size() > mostArguments) {
+            throw new UsageException("unexpected argument \"" + words.get(mostArguments) + "\"; usage: " + usage);
+        }
+        declared.values().stream()
+                .filter(flag -> flag.isRequired() && !values.containsKey(flag.name()))
+                .findFirst()
+                .ifPresent(flag -> {
+                    throw new UsageException("flag " + flag.shown() + " is required; usage: " + usage);
+                });
+        return new Parsed(values, List.copyOf(words));
+    }
+
+    private UsageException unknown(String name) {
+        return new UsageException("unknown flag --" + name
+                + Suggestion.nearest(name, declared.keySet())
+                        .map(near -> "; did you mean --" + near + "?")
+                        .orElse("")
+                + " (--help lists the flags)");
+    }
+
+    private static Object read(Flag<?> flag, String text) {
+        try {
+            return flag.reader().read(text);
+        } catch (IllegalArgumentException e) {
+            throw new UsageException("flag --" + flag.name() + ": " + e.getMessage());
+        }
+    }
+
+    /// The help text: usage, summary, the flags in the order of their declaration, examples.
+    public String help() {
+        StringBuilder text = new StringBuilder("Usage: ")
+                .append(usage)
+                .append("\n\n")
+                .append(summary)
+                .append('\n');
+        int width = declared.values().stream()
+                .mapToInt(flag -> flag.shown().length())
+                .max()
+                .orElse(0);
+        if (width > 0) {
+            text.append("\nFlags:\n");
+        }
+        for (Flag<?> flag : declared.values()) {
+            String note = flag.isRequired()
+                    ? " (required)"
+                    : flag.shownDefault().isEmpty() ? "" : " (default " + flag.shownDefault() + ")";
+            text.append("  %-".concat(width + "s  %s%s%n").formatted(flag.shown(), flag.help(), note));
+        }
+        if (!examples.isEmpty()) {
+            text.append("\nExamples:\n");
+            Stream.of(examples.split("\n"))
+                    .forEach(line -> text.append("  ").append(line).append('\n'));
+        }
+        return text.toString();
+    }
+}

@@ -1,0 +1,34 @@
+package dev.stowage.flags;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+
+/// What a command line said.
+public final class Parsed {
+
+    private final Map<String, Object> values;
+    private final List<String> arguments;
+
+    Parsed(Map<String, Object> values, List<String> arguments) {
+        this.values = Map.copyOf(values);
+        this.arguments = arguments;
+    }
+
+    /// The value given, or the flag's fallback.
+    @SuppressWarnings("unchecked") // a value is only ever stored under the name of the flag whose reader made it
+    public <T> T value(Flag<T> flag) {
+        Object given = values.get(flag.name());
+        return given != null ? (T) given : Objects.requireNonNull(flag.fallback(), flag.name());
+    }
+
+    /// Whether the flag stood on the line; upstream programs tell an explicit default from an absent flag.
+    public boolean given(Flag<?> flag) {
+        return values.containsKey(flag.name());
+    }
+
+    /// The words that are not flags.
+    public List<String> arguments() {
+        return arguments;
+    }
+}
