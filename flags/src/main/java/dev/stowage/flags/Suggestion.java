@@ -11,7 +11,7 @@ public final class Suggestion {
 
     /// The nearest candidate, unless even that one is too far off to be what was meant.
     public static Optional<String> nearest(String typed, Collection<String> candidates) {
-        int limit = Math.max(1, typed.length() / 3);
+        int limit = Math.clamp(typed.length() / 3, 2, 6); // two: swapping neighbours counts as two replacements
         return candidates.stream()
                 .filter(candidate -> distance(typed, candidate) <= limit)
                 .min(Comparator.comparingInt((String candidate) -> distance(typed, candidate))
