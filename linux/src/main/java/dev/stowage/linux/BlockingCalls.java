@@ -1,0 +1,156 @@
+package dev.stowage.linux;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Runs system calls that can hang on platform threads of their own, with a deadline for the caller.
+///
+/// A call inside the kernel pins the carrier of a virtual thread and cannot be interrupted. So it runs here: the
+/// number of threads is bounded, callers beyond the queue are refused, and one lane (one file system or server)
+/// can hold only part of the threads, so that a dead server leaves room for the others.
+public final class BlockingCalls {
+    private static final Logger log = LoggerFactory.getLogger(BlockingCalls.class);
+    private static final BlockingCalls SHARED = new BlockingCalls(16, 512, 4, Duration.ofSeconds(90));
+
+    private final ThreadPoolExecutor workers;
+    private final Lanes lanes;
+    private final Duration deadline;
+    private final AtomicInteger stuck = new AtomicInteger();
+
+    /// What to run; its exception reaches the caller as it is.
+    @FunctionalInterface
+    public interface Body<T extends @Nullable Object> {
+        T run() throws IOException;
+    }
+
+    /// As [Body], without an answer.
+    @FunctionalInterface
+    public interface Action {
+        void run() throws IOException;
+    }
+
+    /// @param threads calls inside the kernel at the same time
+    /// @param waiting calls that may wait for a thread; the next one is refused
+    /// @param perLane calls of one lane inside the kernel or waiting for a thread; further ones wait for their lane
+    /// @param deadline how long a caller waits, all waiting included
+    public BlockingCalls(int threads, int waiting, int perLane, Duration deadline) {
+        this.workers = new ThreadPoolExecutor(
+                threads,
+                threads,
+                30,
+                TimeUnit.SECONDS,
+                new ArrayBlockingQueue<>(waiting),
+                Thread.ofPlatform().daemon().name("linux-call-", 0).factory());
+        this.workers.allowCoreThreadTimeOut(true);
+        this.lanes = new Lanes(perLane);
+        this.deadline = deadline;
+    }
+
+    /// The pool that everything in one process shares, as the bound protects the process.
+    public static BlockingCalls shared() {
+        return SHARED;
+    }
+
+    /// Calls that are still inside the kernel though nobody waits for them any more.
+    public int stuck() {
+        return stuck.get();
+    }
+
+    public void run(String lane, String call, Object subject, Action action) throws IOException {
+        this.<@Nullable Void>call(lane, call, subject, () -> {
+            action.run();
+            return null;
+        });
+    }
+
+    /// @throws CallRefused when the call was never started
+    /// @throws UncertainOutcome when the caller stopped waiting for a call that is still running
+    public <T extends @Nullable Object> T call(String lane, String call, Object subject, Body<T> body)
+            throws IOException {
+        long end = System.nanoTime() + deadline.toNanos();
+        Lanes.Permit permit = lane(lane, call, subject, end);
+        PendingCall<T> pending = new PendingCall<>(body, permit, () -> leftBehindHasEnded(call, subject));
+        try {
+            workers.execute(pending);
+        } catch (RejectedExecutionException e) {
+            permit.close();
+            CallRefused refused = new CallRefused(
+                    call,
+                    subject.toString(),
+                    "All " + workers.getMaximumPoolSize() + " threads for system calls are busy, " + stuck.get()
+                            + " of them with calls that hang, and the queue is full. Look for a dead server or disk.");
+            refused.initCause(e);
+            throw refused;
+        }
+        return await(pending, call, subject, end);
+    }
+
+    private Lanes.Permit lane(String lane, String call, Object subject, long end) throws CallRefused {
+        try {
+            return lanes.enter(lane, end - System.nanoTime())
+                    .orElseThrow(() -> new CallRefused(
+                            call,
+                            subject.toString(),
+                            "Earlier calls on file system " + lane
+                                    + " hang; check the server or device behind it, then try again."));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw notStarted(call, subject, e);
+        }
+    }
+
+    private <T extends @Nullable Object> T await(PendingCall<T> pending, String call, Object subject, long end)
+            throws IOException {
+        try {
+            return pending.get(Math.max(0, end - System.nanoTime()), TimeUnit.NANOSECONDS);
+        } catch (ExecutionException e) {
+            switch (e.getCause()) {
+                case IOException failure -> throw failure;
+                case RuntimeException bug -> throw bug;
+                case Error error -> throw error;
+                case null, default -> throw new IllegalStateException(call + " of " + subject + " failed oddly.", e);
+            }
+        } catch (TimeoutException e) {
+            if (pending.withdraw()) {
+                throw notStarted(call, subject, e);
+            }
+            leaveBehind(pending, call, subject);
+            throw new CallTimedOut(call, subject.toString());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            if (pending.withdraw()) {
+                throw notStarted(call, subject, e);
+            }
+            leaveBehind(pending, call, subject);
+            throw new CallInterrupted(call, subject.toString());
+        }
+    }
+
+    private void leaveBehind(PendingCall<?> pending, String call, Object subject) {
+        stuck.incrementAndGet();
+        log.warn("{} of {} still runs in the kernel after its caller stopped waiting.", call, subject);
+        pending.leaveBehind();
+    }
+
+    private void leftBehindHasEnded(String call, Object subject) {
+        stuck.decrementAndGet();
+        log.info("{} of {} has ended after its caller had stopped waiting.", call, subject);
+    }
+
+    private static CallRefused notStarted(String call, Object subject, Exception cause) {
+        CallRefused refused = new CallRefused(
+                call, subject.toString(), "The caller's time was over before the call began; nothing was done.");
+        refused.initCause(cause);
+        return refused;
+    }
+}

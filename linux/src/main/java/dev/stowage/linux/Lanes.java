@@ -1,0 +1,82 @@
+package dev.stowage.linux;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/// Limits how many calls of one file system are under way, so that one that hangs cannot take every thread.
+final class Lanes {
+    private final int width;
+    private final Map<String, Lane> lanes = new ConcurrentHashMap<>();
+
+    Lanes(int width) {
+        this.width = width;
+    }
+
+    /// A lane is named after the device of the mount that holds the path. Symbolic links are not resolved for
+    /// that, as resolving could itself hang; at worst a call queues up in a neighbour's lane.
+    static String of(Path path) throws IOException {
+        return MountTable.read()
+                .covering(path.toAbsolutePath().normalize())
+                .map(MountPoint::device)
+                .orElse("root");
+    }
+
+    Optional<Permit> enter(String name, long nanos) throws InterruptedException {
+        Lane lane = lanes.compute(name, (_, known) -> (known == null ? new Lane(width, 0) : known).joined());
+        boolean entered = false;
+        try {
+            entered = lane.places.tryAcquire(nanos, TimeUnit.NANOSECONDS);
+        } finally {
+            if (!entered) {
+                leave(name);
+            }
+        }
+        return entered ? Optional.of(new Permit(this, name, lane)) : Optional.empty();
+    }
+
+    private void leave(String name) {
+        lanes.computeIfPresent(name, (_, lane) -> lane.users == 1 ? null : lane.left());
+    }
+
+    private record Lane(Semaphore places, int users) {
+        Lane(int width, int users) {
+            this(new Semaphore(width, true), users);
+        }
+
+        Lane joined() {
+            return new Lane(places, users + 1);
+        }
+
+        Lane left() {
+            return new Lane(places, users - 1);
+        }
+    }
+
+    /// A place in a lane, given back once however often it is closed.
+    static final class Permit implements AutoCloseable {
+        private final Lanes lanes;
+        private final String name;
+        private final Lane lane;
+        private final AtomicBoolean open = new AtomicBoolean(true);
+
+        private Permit(Lanes lanes, String name, Lane lane) {
+            this.lanes = lanes;
+            this.name = name;
+            this.lane = lane;
+        }
+
+        @Override
+        public void close() {
+            if (open.compareAndSet(true, false)) {
+                lane.places.release();
+                lanes.leave(name);
+            }
+        }
+    }
+}

@@ -1,0 +1,40 @@
+package dev.stowage.linux;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.charset.Charset;
+
+/// openat2(2): opens beneath a directory, with rules that the kernel keeps during the whole walk.
+final class OpenHow {
+    static final int NO_XDEV = 1;
+    static final int NO_MAGICLINKS = 2;
+    static final int NO_SYMLINKS = 4;
+    static final int BENEATH = 8;
+
+    private static final int SIZE = 24;
+    private static final int ATTEMPTS = 100;
+
+    private OpenHow() {}
+
+    /// The descriptor, or minus the error number.
+    static long open(int directory, String path, Charset charset, int flags, int mode, int resolve) {
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment how = arena.allocate(SIZE, 8);
+            how.set(ValueLayout.JAVA_LONG, 0, flags | OpenFlags.CLOEXEC);
+            how.set(ValueLayout.JAVA_LONG, 8, mode);
+            how.set(ValueLayout.JAVA_LONG, 16, resolve);
+            long address = CText.of(arena, path, charset);
+            long result = 0;
+            for (int i = 0; i < ATTEMPTS; i++) {
+                result = Libc.SYSCALL.invoke(Libc.SYS_OPENAT2, directory, address, how.address(), SIZE, 0);
+                // EAGAIN: somebody renamed a directory during the walk, and the kernel could not vouch for the
+                // result.
+                if (!Libc.failedWith(result, Errno.EAGAIN) && !Libc.failedWith(result, Errno.EINTR)) {
+                    return result;
+                }
+            }
+            return result;
+        }
+    }
+}

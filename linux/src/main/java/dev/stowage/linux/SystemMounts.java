@@ -1,0 +1,164 @@
+package dev.stowage.linux;
+
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/// The kernel's mounts.
+final class SystemMounts implements Mounts {
+    private static final int UMOUNT_DETACH = 2;
+    private static final int UMOUNT_NOFOLLOW = 8;
+    /// More than anybody stacks on purpose; beyond it somebody else is mounting as fast as we unmount.
+    private static final int MAX_STACKED = 1000;
+
+    private final BlockingCalls calls;
+    private final BindMount binding;
+
+    SystemMounts(BlockingCalls calls, BindMount binding) {
+        this.calls = calls;
+        this.binding = binding;
+    }
+
+    @Override
+    public void bind(Path source, Path target, boolean readOnly) throws IOException {
+        calls.run(Lanes.of(source), "bind", target, () -> {
+            try (Descriptor from = openSource(source);
+                    Place place = Place.open(target);
+                    Descriptor at = place.openTarget()) {
+                binding.bind(from, place, at, readOnly);
+            }
+        });
+    }
+
+    private static Descriptor openSource(Path source) throws LinuxException {
+        boolean ownDescriptor = source.startsWith("/proc/self/fd") && source.getNameCount() == 4;
+        Descriptor from = Descriptor.open(source, ownDescriptor ? OpenFlags.PATH : OpenFlags.PATH | OpenFlags.NOFOLLOW);
+        try {
+            if (Stat.of(from).isSymbolicLink()) {
+                throw new LinuxException(
+                        "bind", source.toString(), Errno.ELOOP, "The source is a symbolic link; resolve it first.");
+            }
+            return from;
+        } catch (LinuxException e) {
+            from.close();
+            throw e;
+        }
+    }
+
+    @Override
+    public void mount(String source, Path target, String fsType, Set<MountFlag> flags, String data) throws IOException {
+        long bits = MountFlag.bits(flags);
+        calls.run("mount of " + source, "mount", target, () -> {
+            try (Place place = Place.open(target);
+                    Descriptor at = place.openTarget()) {
+                Libc.check(
+                        mount(source, at.path(), fsType, bits, data),
+                        "mount (" + fsType + " from " + source + ")",
+                        target);
+            }
+        });
+    }
+
+    static long mount(@Nullable String source, Path target, @Nullable String fsType, long bits, @Nullable String data) {
+        try (Arena arena = Arena.ofConfined()) {
+            return Libc.MOUNT.invoke(
+                    CText.orNull(arena, source),
+                    CText.of(arena, target.toString()),
+                    CText.orNull(arena, fsType),
+                    bits,
+                    CText.orNull(arena, data));
+        }
+    }
+
+    @Override
+    public void remountReadOnly(Path target) throws IOException {
+        calls.run(Lanes.of(target), "remount read-only", target, () -> {
+            try (Place place = Place.open(target);
+                    Descriptor at = place.openTarget()) {
+                binding.makeReadOnly(place, at);
+            }
+        });
+    }
+
+    @Override
+    public void setPropagation(Path target, Propagation propagation) throws IOException {
+        calls.run(Lanes.of(target), "set propagation", target, () -> {
+            try (Place place = Place.open(target);
+                    Descriptor at = place.openTarget()) {
+                Libc.check(mount(null, at.path(), null, propagation.bit(), null), "set propagation", target);
+            }
+        });
+    }
+
+    @Override
+    public void unmount(Path target) throws IOException {
+        unmount(target, UMOUNT_NOFOLLOW);
+    }
+
+    @Override
+    public void unmountLazily(Path target) throws IOException {
+        unmount(target, UMOUNT_NOFOLLOW | UMOUNT_DETACH);
+    }
+
+    private void unmount(Path target, int flags) throws IOException {
+        calls.run(Lanes.of(target), "unmount", target, () -> {
+            try (Place place = Place.open(target)) {
+                unmount(place, flags);
+            }
+        });
+    }
+
+    private static void unmount(Place place, int flags) throws LinuxException {
+        try (Arena arena = Arena.ofConfined()) {
+            // Through the parent: a descriptor of the target itself would keep the mount busy.
+            long result = Libc.UMOUNT2.invoke(CText.of(arena, place.through().toString()), flags);
+            Libc.check(result, "unmount", place.asked());
+        }
+    }
+
+    @Override
+    public void release(Path target) throws IOException {
+        calls.run(Lanes.of(target), "release", target, () -> {
+            try (Place place = Place.open(target)) {
+                Path canonical = place.canonical();
+                for (int i = 0;
+                        i < MAX_STACKED
+                                && !stackedAt(canonical, MountTable.read()).isEmpty();
+                        i++) {
+                    unmount(place, UMOUNT_NOFOLLOW);
+                }
+                LeftoverTarget.remove(place);
+            } catch (LinuxException e) {
+                if (e.errno() != Errno.ENOENT && e.errno() != Errno.ENOTDIR) {
+                    throw e;
+                }
+            }
+        });
+    }
+
+    @Override
+    public List<MountPoint> table() throws IOException {
+        return MountTable.read().mounts();
+    }
+
+    @Override
+    public List<MountPoint> stackedAt(Path target) throws IOException {
+        return calls.call(Lanes.of(target), "look up", target, () -> {
+            try (Place place = Place.open(target)) {
+                return stackedAt(place.canonical(), MountTable.read());
+            } catch (LinuxException e) {
+                if (e.errno() == Errno.ENOENT || e.errno() == Errno.ENOTDIR) {
+                    return List.of();
+                }
+                throw e;
+            }
+        });
+    }
+
+    private static List<MountPoint> stackedAt(Path canonical, MountTable table) {
+        return table.stackedAt(canonical);
+    }
+}
