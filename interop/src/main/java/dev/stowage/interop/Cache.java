@@ -1,0 +1,41 @@
+package dev.stowage.interop;
+
+import dev.stowage.interop.program.Trees;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.LocalDateTime;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/// Where things stay between runs: `$STOWAGE_CACHE`, else `~/.cache/stowage`.
+final class Cache {
+
+    private static final DateTimeFormatter STAMP = DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss-SSS", Locale.ROOT);
+    private static final int KEPT_LOGS = 10;
+
+    private Cache() {}
+
+    static Path root(Map<String, String> environment) {
+        String chosen = environment.getOrDefault("STOWAGE_CACHE", "");
+        return chosen.isEmpty()
+                ? Path.of(System.getProperty("user.home"), ".cache", "stowage")
+                : Path.of(chosen).toAbsolutePath();
+    }
+
+    /// A folder for this run's logs; the oldest folders go.
+    static Path newLogFolder(Map<String, String> environment) throws IOException {
+        Path all = Files.createDirectories(root(environment).resolve("interop-logs"));
+        try (Stream<Path> entries = Files.list(all)) {
+            List<Path> older = entries.sorted().toList();
+            for (Path folder : older.subList(0, Math.max(0, older.size() - KEPT_LOGS + 1))) {
+                Trees.remove(folder);
+            }
+        }
+        return Files.createDirectories(all.resolve(STAMP.format(LocalDateTime.now(ZoneOffset.UTC))));
+    }
+}

@@ -1,0 +1,103 @@
+package dev.stowage.interop.cluster;
+
+import dev.stowage.interop.judge.DebianPackage;
+import dev.stowage.interop.program.Await;
+import dev.stowage.interop.program.Daemon;
+import dev.stowage.interop.program.Finished;
+import dev.stowage.interop.program.Mounts;
+import dev.stowage.interop.program.Program;
+import dev.stowage.interop.program.Shims;
+import dev.stowage.interop.program.Uninterrupted;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/// containerd with root, state, socket and network of its own.
+final class Containerd implements AutoCloseable {
+
+    private static final Duration SOON = Duration.ofSeconds(30);
+    private static final String PAUSE = "localhost/stowage/pause:1";
+
+    private final Path directory;
+    private final Path socket;
+    private final Daemon daemon;
+
+    private Containerd(Path directory, Daemon daemon) {
+        this.directory = directory;
+        this.socket = directory.resolve("containerd.sock");
+        this.daemon = daemon;
+    }
+
+    /// Running, but not ready yet: whoever starts it must be able to stop it whatever comes next.
+    static Containerd start(Path directory, Path logs) throws IOException {
+        Path networks = Files.createDirectories(directory.resolve("cni/net.d"));
+        Files.writeString(networks.resolve("10-interop.conflist"), NodeFiles.network(directory));
+        Path configuration = directory.resolve("containerd.toml");
+        Files.writeString(configuration, NodeFiles.containerd(directory, networks, PAUSE));
+        return new Containerd(
+                directory,
+                Daemon.start(
+                        "containerd",
+                        logs,
+                        Map.of("PATH", NodeFiles.PATH),
+                        List.of(DebianPackage.CONTAINERD.program().toString(), "--config", configuration.toString())));
+    }
+
+    /// Waits until it answers, and gives it the one image there is.
+    void prepare() throws IOException, InterruptedException {
+        Await.until(
+                "an answer of containerd",
+                SOON,
+                List.of(daemon),
+                () -> ctr("version").succeeded());
+        Path archive = directory.resolve("image.tar");
+        Files.write(
+                archive,
+                BusyboxImage.archive(
+                        Files.readAllBytes(DebianPackage.BUSYBOX.program()), List.of(PAUSE, TestPod.IMAGE)));
+        ctr("images", "import", archive.toString()).orThrow();
+        Files.delete(archive);
+    }
+
+    String endpoint() {
+        return "unix://" + socket;
+    }
+
+    Daemon daemon() {
+        return daemon;
+    }
+
+    private Finished ctr(String... arguments) throws IOException, InterruptedException {
+        return Program.run(
+                SOON,
+                Stream.concat(
+                                Stream.of("ctr", "--address", socket.toString(), "--namespace", "k8s.io"),
+                                Stream.of(arguments))
+                        .toList());
+    }
+
+    @Override
+    public void close() throws IOException {
+        Uninterrupted.run(this::stop);
+    }
+
+    /// Removes what still runs in it, then stops it, then whatever it left: shims outlive containerd by design.
+    private void stop() throws IOException, InterruptedException {
+        try {
+            for (String task : ctr("tasks", "ls", "-q").out().lines().toList()) {
+                ctr("tasks", "rm", "--force", task);
+            }
+            for (String container : ctr("containers", "ls", "-q").out().lines().toList()) {
+                ctr("containers", "rm", container);
+            }
+        } finally {
+            daemon.close();
+            Shims.kill(directory);
+            Mounts.removeBeneath(directory);
+        }
+    }
+}

@@ -1,0 +1,211 @@
+package dev.stowage.interop.cluster;
+
+import dev.stowage.interop.judge.BuiltJudges;
+import dev.stowage.interop.judge.DebianPackage;
+import dev.stowage.interop.judge.Judge;
+import dev.stowage.interop.program.Await;
+import dev.stowage.interop.program.Daemon;
+import dev.stowage.interop.program.FreePort;
+import dev.stowage.interop.suite.Bench;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/// A real Kubernetes control plane on loopback, with directories, ports and certificates of its own.
+public final class ControlPlane implements AutoCloseable {
+
+    /// What every control plane here is made of.
+    public static final Set<Judge> JUDGES =
+            Set.of(Judge.KUBE_APISERVER, Judge.KUBE_CONTROLLER_MANAGER, Judge.KUBE_SCHEDULER, Judge.KUBECTL);
+
+    public static final Set<DebianPackage> PACKAGES = Set.of(DebianPackage.ETCD, DebianPackage.OPENSSL);
+
+    private static final Duration READY = Duration.ofSeconds(90);
+
+    private final Path directory;
+    private final Path logs;
+    private final BuiltJudges judges;
+    private final Pki pki;
+    private final Pki.Pair serving;
+    private final int port;
+    private final String server;
+    private final Kubectl kubectl;
+    private final Deque<Daemon> running = new ArrayDeque<>();
+
+    private ControlPlane(Bench bench) throws IOException, InterruptedException {
+        this.directory = bench.directory("control-plane");
+        this.logs = bench.logs();
+        this.judges = bench.judges();
+        this.pki = Pki.create(directory.resolve("pki"));
+        this.serving = pki.issue("serving", "localhost", "");
+        this.port = FreePort.next();
+        this.server = "https://127.0.0.1:" + port;
+        this.kubectl = new Kubectl(judges.path(Judge.KUBECTL), kubeconfig("admin", "system:masters"), directory);
+    }
+
+    /// Starts etcd and the API server, and waits until it is ready. The bench stops them.
+    ///
+    /// @param parts what runs beside the API server
+    public static ControlPlane start(Bench bench, Parts parts) throws IOException, InterruptedException {
+        ControlPlane plane = new ControlPlane(bench);
+        bench.own(plane);
+        plane.startEtcdAndServer();
+        plane.awaitReady();
+        if (parts.controllerManager()) {
+            plane.startControllerManager(parts.controllerManagerFlags());
+        }
+        if (parts.scheduler()) {
+            plane.startScheduler();
+        }
+        return plane;
+    }
+
+    /// @param controllerManagerFlags for example `--controllers=*,-persistentvolume-binder-controller`
+    public record Parts(boolean controllerManager, boolean scheduler, List<String> controllerManagerFlags) {
+
+        public static final Parts ALL = new Parts(true, true, List.of());
+        public static final Parts SERVER_ONLY = new Parts(false, false, List.of());
+    }
+
+    public Kubectl kubectl() {
+        return kubectl;
+    }
+
+    /// The administrator's; mode 0600.
+    public Path kubeconfig() {
+        return kubectl.kubeconfig();
+    }
+
+    public String server() {
+        return server;
+    }
+
+    Pki pki() {
+        return pki;
+    }
+
+    /// A kubeconfig for one more user of this cluster.
+    Path kubeconfig(String user, String group) throws IOException, InterruptedException {
+        String name = user.substring(user.lastIndexOf(':') + 1);
+        return Kubeconfig.write(
+                directory.resolve(name + ".kubeconfig"), server, pki.authority(), pki.issue(name, user, group));
+    }
+
+    private void startEtcdAndServer() throws IOException, InterruptedException {
+        String etcd = "https://127.0.0.1:" + FreePort.next();
+        String peer = "https://127.0.0.1:" + FreePort.next();
+        String certificate = serving.certificate().toString();
+        String key = serving.key().toString();
+        String authority = pki.authority().toString();
+        start(
+                "etcd",
+                List.of(
+                        DebianPackage.ETCD.program().toString(),
+                        "--data-dir=" + directory.resolve("etcd"),
+                        "--listen-client-urls=" + etcd,
+                        "--advertise-client-urls=" + etcd,
+                        "--listen-peer-urls=" + peer,
+                        "--initial-advertise-peer-urls=" + peer,
+                        "--initial-cluster=default=" + peer,
+                        "--cert-file=" + certificate,
+                        "--key-file=" + key,
+                        "--client-cert-auth",
+                        "--trusted-ca-file=" + authority,
+                        "--peer-cert-file=" + certificate,
+                        "--peer-key-file=" + key,
+                        "--peer-client-cert-auth",
+                        "--peer-trusted-ca-file=" + authority,
+                        "--logger=zap"));
+        start(
+                "kube-apiserver",
+                List.of(
+                        judges.path(Judge.KUBE_APISERVER),
+                        "--etcd-servers=" + etcd,
+                        "--etcd-cafile=" + authority,
+                        "--etcd-certfile=" + certificate,
+                        "--etcd-keyfile=" + key,
+                        "--bind-address=127.0.0.1",
+                        "--advertise-address=127.0.0.1",
+                        "--secure-port=" + port,
+                        // Loopback is no endpoint that pods could use; nobody needs the service named kubernetes here.
+                        "--endpoint-reconciler-type=none",
+                        "--tls-cert-file=" + certificate,
+                        "--tls-private-key-file=" + key,
+                        "--client-ca-file=" + authority,
+                        "--kubelet-certificate-authority=" + authority,
+                        "--kubelet-client-certificate="
+                                + pki.issue("kubelet-client", "kube-apiserver", "system:masters")
+                                        .certificate(),
+                        "--kubelet-client-key=" + directory.resolve("pki/kubelet-client.key"),
+                        "--kubelet-preferred-address-types=Hostname",
+                        "--service-account-issuer=https://kubernetes.default.svc",
+                        "--service-account-key-file=" + pki.serviceAccountPublicKey(),
+                        "--service-account-signing-key-file=" + pki.serviceAccountKey(),
+                        "--service-cluster-ip-range=10.96.0.0/16",
+                        "--authorization-mode=Node,RBAC",
+                        "--enable-admission-plugins=NodeRestriction",
+                        "--allow-privileged=true"));
+    }
+
+    private void startControllerManager(List<String> more) throws IOException, InterruptedException {
+        Path kubeconfig = kubeconfig("system:kube-controller-manager", "");
+        List<String> argv = new ArrayList<>(List.of(
+                judges.path(Judge.KUBE_CONTROLLER_MANAGER),
+                "--use-service-account-credentials=true",
+                "--service-account-private-key-file=" + pki.serviceAccountKey(),
+                "--root-ca-file=" + pki.authority(),
+                "--cluster-signing-cert-file=" + pki.authority(),
+                "--cluster-signing-key-file=" + pki.authorityKey(),
+                "--flex-volume-plugin-dir=" + Files.createDirectories(directory.resolve("flex"))));
+        argv.addAll(componentFlags(kubeconfig));
+        argv.addAll(more);
+        start("kube-controller-manager", argv);
+    }
+
+    private void startScheduler() throws IOException, InterruptedException {
+        Path kubeconfig = kubeconfig("system:kube-scheduler", "");
+        start(
+                "kube-scheduler",
+                Stream.concat(Stream.of(judges.path(Judge.KUBE_SCHEDULER)), componentFlags(kubeconfig).stream())
+                        .toList());
+    }
+
+    private List<String> componentFlags(Path kubeconfig) throws IOException {
+        return List.of(
+                "--kubeconfig=" + kubeconfig,
+                "--authentication-kubeconfig=" + kubeconfig,
+                "--authorization-kubeconfig=" + kubeconfig,
+                "--bind-address=127.0.0.1",
+                "--secure-port=" + FreePort.next(),
+                "--tls-cert-file=" + serving.certificate(),
+                "--tls-private-key-file=" + serving.key(),
+                "--leader-elect=false");
+    }
+
+    private void start(String name, List<String> argv) throws IOException {
+        running.push(Daemon.start(name, logs, argv));
+    }
+
+    private void awaitReady() throws IOException, InterruptedException {
+        Await.until(
+                "readiness of the API server",
+                READY,
+                List.copyOf(running),
+                () -> kubectl.ask("get", "--raw", "/readyz").equals("ok"));
+    }
+
+    /// Newest first, so that the API server leaves while its etcd still answers.
+    @Override
+    public void close() {
+        while (!running.isEmpty()) {
+            running.pop().close();
+        }
+    }
+}

@@ -1,0 +1,64 @@
+package dev.stowage.interop.cluster;
+
+import dev.stowage.interop.program.Await;
+import dev.stowage.interop.program.Finished;
+import dev.stowage.interop.program.Program;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.Stream;
+
+/// kubectl for one cluster, as its administrator.
+public final class Kubectl {
+
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+    private final String program;
+    private final Path kubeconfig;
+    private final Path scratch;
+
+    Kubectl(String program, Path kubeconfig, Path scratch) {
+        this.program = program;
+        this.kubeconfig = kubeconfig;
+        this.scratch = scratch;
+    }
+
+    public Finished run(String... arguments) throws IOException, InterruptedException {
+        // The cache of what the server offers goes below our directory, not into the user's home.
+        return Program.run(
+                PATIENCE,
+                Stream.concat(
+                                Stream.of(
+                                        program,
+                                        "--kubeconfig=" + kubeconfig,
+                                        "--cache-dir=" + scratch.resolve("kubectl-cache")),
+                                Stream.of(arguments))
+                        .toList());
+    }
+
+    /// Standard output of a success.
+    public String ask(String... arguments) throws IOException, InterruptedException {
+        return run(arguments).orThrow().strip();
+    }
+
+    public void apply(String manifest) throws IOException, InterruptedException {
+        Path file = Files.createTempFile(scratch, "manifest-", ".yaml");
+        Files.writeString(file, manifest);
+        run("apply", "-f", file.toString()).orThrow();
+    }
+
+    /// Until the controller manager has made it, no pod can be created in the namespace.
+    public void awaitServiceAccount() throws IOException, InterruptedException {
+        Await.until(
+                "the service account",
+                PATIENCE,
+                List.of(),
+                () -> run("get", "serviceaccount", "default").succeeded());
+    }
+
+    public Path kubeconfig() {
+        return kubeconfig;
+    }
+}

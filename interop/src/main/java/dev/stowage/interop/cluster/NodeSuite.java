@@ -1,0 +1,104 @@
+package dev.stowage.interop.cluster;
+
+import dev.stowage.interop.judge.DebianPackage;
+import dev.stowage.interop.judge.Judge;
+import dev.stowage.interop.program.Await;
+import dev.stowage.interop.program.Leftovers;
+import dev.stowage.interop.suite.Bench;
+import dev.stowage.interop.suite.Outcome;
+import dev.stowage.interop.suite.Questions;
+import dev.stowage.interop.suite.Suite;
+import java.net.NetworkInterface;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/// A real kubelet runs pods through a real containerd, and goes without a trace.
+public final class NodeSuite implements Suite {
+
+    private static final Duration SOON = Duration.ofSeconds(60);
+    private static final Path NAMESPACES = Path.of("/run/netns");
+
+    @Override
+    public String name() {
+        return "node";
+    }
+
+    @Override
+    public String summary() {
+        return "A real kubelet with containerd runs a pod to its end, serves kubectl logs and exec, and stops.";
+    }
+
+    @Override
+    public Duration budget() {
+        return Duration.ofMinutes(6);
+    }
+
+    @Override
+    public Set<Judge> judges() {
+        Set<Judge> all = EnumSet.of(Judge.KUBELET);
+        all.addAll(ControlPlane.JUDGES);
+        return all;
+    }
+
+    @Override
+    public Set<DebianPackage> packages() {
+        return RealNode.PACKAGES;
+    }
+
+    @Override
+    public List<Outcome> run(Bench bench) throws Exception {
+        if (!"root".equals(System.getProperty("user.name"))) {
+            return List.of(Outcome.skipped(name(), "containers need root"));
+        }
+        List<String> namespaces = Leftovers.names(NAMESPACES);
+        List<String> interfaces = interfaces();
+        ControlPlane plane = ControlPlane.start(bench, ControlPlane.Parts.ALL);
+        Kubectl kubectl = plane.kubectl();
+        RealNode node = RealNode.start(bench, plane);
+        bench.say("the node is ready");
+        kubectl.awaitServiceAccount();
+        Questions questions = new Questions();
+        questions.holds("a pod runs to its end", () -> {
+            kubectl.apply(TestPod.manifest("short", "echo hello from the pod"));
+            awaitPhase(kubectl, "short", "Succeeded");
+        });
+        questions.equal("kubectl logs shows what it said", "hello from the pod", () -> kubectl.ask("logs", "short"));
+        questions.equal("kubectl exec runs in a running pod", "long", () -> {
+            kubectl.apply(TestPod.manifest("long", "sleep infinity"));
+            awaitPhase(kubectl, "long", "Running");
+            return kubectl.ask("exec", "long", "--", "hostname");
+        });
+        // Here with a pod still running: the harder case of the two.
+        node.close();
+        questions.equal(
+                "the host is as it was before", "[]", () -> node.traces().toString());
+        questions.equal(
+                "no network namespace is left",
+                namespaces.toString(),
+                () -> Leftovers.names(NAMESPACES).toString());
+        questions.equal(
+                "no network interface is left",
+                interfaces.toString(),
+                () -> interfaces().toString());
+        return questions.outcomes();
+    }
+
+    private static void awaitPhase(Kubectl kubectl, String pod, String phase) throws Exception {
+        Await.until(
+                "phase " + phase + " of pod " + pod,
+                SOON,
+                List.of(),
+                () -> kubectl.ask("get", "pod", pod, "-o", "jsonpath={.status.phase}")
+                        .equals(phase));
+    }
+
+    private static List<String> interfaces() throws Exception {
+        try (Stream<NetworkInterface> all = NetworkInterface.networkInterfaces()) {
+            return all.map(NetworkInterface::getName).sorted().toList();
+        }
+    }
+}

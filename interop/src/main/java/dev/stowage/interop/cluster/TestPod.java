@@ -1,0 +1,27 @@
+package dev.stowage.interop.cluster;
+
+/// A pod of the one image that every node here has.
+final class TestPod {
+
+    static final String IMAGE = "localhost/stowage/busybox:1";
+
+    private TestPod() {}
+
+    /// @param command a line for busybox's shell, inside the pod
+    static String manifest(String name, String command) {
+        return """
+                apiVersion: v1
+                kind: Pod
+                metadata: {name: %s}
+                spec:
+                  restartPolicy: Never
+                  automountServiceAccountToken: false
+                  terminationGracePeriodSeconds: 1
+                  containers:
+                  - name: main
+                    image: %s
+                    imagePullPolicy: Never
+                    command: [/bin/sh, -c, '%s']
+                """.formatted(name, IMAGE, command);
+    }
+}

@@ -1,0 +1,70 @@
+package dev.stowage.interop.judge;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/// The Go modules in `judges/`. Their files travel as resources, so that the harness needs no path to its sources.
+enum GoModule {
+    SANITY("sanity", "github.com/kubernetes-csi/csi-test/v5", false),
+    KUBERNETES("kubernetes", "k8s.io/kubernetes", false),
+    SPEC("spec", "github.com/container-storage-interface/spec", true),
+    SPEC_1_12("spec-1.12", "github.com/container-storage-interface/spec", true);
+
+    private final String folder;
+    private final String judged;
+    private final boolean ownProgram;
+
+    GoModule(String folder, String judged, boolean ownProgram) {
+        this.folder = folder;
+        this.judged = judged;
+        this.ownProgram = ownProgram;
+    }
+
+    String folder() {
+        return folder;
+    }
+
+    List<String> files() {
+        return ownProgram ? List.of("go.mod", "go.sum", "main.go") : List.of("go.mod", "go.sum");
+    }
+
+    String text(String file) {
+        String resource = "/judges/" + folder + "/" + file;
+        try (InputStream in = GoModule.class.getResourceAsStream(resource)) {
+            if (in == null) {
+                throw new IllegalStateException("the build left out " + resource);
+            }
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /// The version of the module that is judged by, as `go.mod` requires it.
+    String version() {
+        Matcher required = Pattern.compile("(?m)^(?:require|\\t)\\s*" + Pattern.quote(judged) + " (v\\S+)")
+                .matcher(text("go.mod"));
+        if (!required.find()) {
+            throw new IllegalStateException("judges/" + folder + "/go.mod does not require " + judged);
+        }
+        return required.group(1);
+    }
+
+    /// Kubernetes learns its version from the linker: without it, it calls itself v0.0.0 and refuses to be compatible.
+    String linkerFlags() {
+        return switch (this) {
+            case KUBERNETES -> {
+                String[] parts = version().substring(1).split("\\.", -1);
+                String variable = " -X k8s.io/component-base/version.";
+                yield "-s -w" + variable + "gitVersion=" + version() + variable + "gitMajor=" + parts[0] + variable
+                        + "gitMinor=" + parts[1] + variable + "gitTreeState=clean";
+            }
+            case SANITY, SPEC, SPEC_1_12 -> "-s -w";
+        };
+    }
+}

@@ -1,0 +1,58 @@
+package dev.stowage.interop.program;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+
+/// What is still there of a run: every process and mount of it names the run's directory.
+public final class Leftovers {
+
+    private Leftovers() {}
+
+    public static List<String> of(Path directory) throws IOException {
+        List<String> found = new ArrayList<>();
+        Mounts.beneath(directory).forEach(point -> found.add("mount " + point));
+        if (!found.isEmpty()) {
+            return found; // with a mount of the host below the directory, every process would seem to hold it
+        }
+        processes(directory)
+                .forEach(process -> found.add("process " + process.pid() + " "
+                        + process.info().command().orElse("?")));
+        if (Files.exists(directory)) {
+            found.add("directory " + directory);
+        }
+        return found;
+    }
+
+    /// Processes that were started with the directory in their command line, or that live in a mount namespace
+    /// with a mount of it: the shims of containers, and what runs in containers.
+    public static List<ProcessHandle> processes(Path directory) {
+        return ProcessHandle.allProcesses()
+                .filter(process -> process.pid() != ProcessHandle.current().pid())
+                .filter(process -> mentions(process, "cmdline", directory) || mentions(process, "mountinfo", directory))
+                .toList();
+    }
+
+    private static boolean mentions(ProcessHandle process, String file, Path directory) {
+        try {
+            byte[] text = Files.readAllBytes(Path.of("/proc", Long.toString(process.pid()), file));
+            return new String(text, StandardCharsets.ISO_8859_1).contains(directory.toString());
+        } catch (IOException _) {
+            return false; // it left while we looked
+        }
+    }
+
+    /// The names in a directory, for looking at it before and after.
+    public static List<String> names(Path directory) throws IOException {
+        if (!Files.isDirectory(directory)) {
+            return List.of();
+        }
+        try (Stream<Path> entries = Files.list(directory)) {
+            return entries.map(entry -> entry.getFileName().toString()).sorted().toList();
+        }
+    }
+}

@@ -1,0 +1,30 @@
+package dev.stowage.interop.program;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.Stream;
+
+/// The mounts below a directory of ours.
+public final class Mounts {
+
+    private Mounts() {}
+
+    /// Newest first, the order in which they can be taken away. Spaces cannot occur: we name these directories.
+    public static List<Path> beneath(Path directory) throws IOException {
+        try (Stream<String> lines = Files.lines(Path.of("/proc/self/mountinfo"))) {
+            return lines.map(line -> Path.of(line.split(" ", 6)[4]))
+                    .filter(point -> point.startsWith(directory))
+                    .toList()
+                    .reversed();
+        }
+    }
+
+    public static void removeBeneath(Path directory) throws IOException, InterruptedException {
+        for (Path point : beneath(directory)) {
+            Program.run(Duration.ofSeconds(10), "umount", point.toString()).orThrow();
+        }
+    }
+}

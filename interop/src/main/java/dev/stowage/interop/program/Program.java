@@ -1,0 +1,46 @@
+package dev.stowage.interop.program;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/// Runs a program to its end, with a deadline.
+public final class Program {
+
+    private Program() {}
+
+    public static Finished run(Duration deadline, String... argv) throws IOException, InterruptedException {
+        return run(deadline, List.of(argv));
+    }
+
+    public static Finished run(Duration deadline, List<String> argv) throws IOException, InterruptedException {
+        // Files, not pipes: a grandchild that keeps a pipe open would keep us waiting after the program has left.
+        Path out = Files.createTempFile("stowage-interop-", ".out");
+        Path err = Files.createTempFile("stowage-interop-", ".err");
+        try {
+            Process process = ProcessGroup.builder(argv)
+                    .redirectOutput(out.toFile())
+                    .redirectError(err.toFile())
+                    .start();
+            process.getOutputStream().close();
+            try {
+                if (!process.waitFor(deadline.toMillis(), TimeUnit.MILLISECONDS)) {
+                    throw new IOException("\"%s\" did not finish within %d s: %s"
+                            .formatted(
+                                    String.join(" ", argv),
+                                    deadline.toSeconds(),
+                                    Files.readString(err).strip()));
+                }
+            } finally {
+                ProcessGroup.of(process).kill();
+            }
+            return new Finished(argv, process.exitValue(), Files.readString(out), Files.readString(err));
+        } finally {
+            Files.deleteIfExists(out);
+            Files.deleteIfExists(err);
+        }
+    }
+}

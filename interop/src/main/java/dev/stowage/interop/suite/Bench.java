@@ -1,0 +1,95 @@
+package dev.stowage.interop.suite;
+
+import dev.stowage.interop.judge.BuiltJudges;
+import dev.stowage.interop.program.Leftovers;
+import dev.stowage.interop.program.Trees;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.function.Consumer;
+
+/// Where one suite works: a directory that is removed afterwards, a directory for logs that stays, the judges,
+/// and everything that has to be ended when the suite ends, however it ends.
+public final class Bench implements AutoCloseable {
+
+    private final Path directory;
+    private final Path logs;
+    private final BuiltJudges judges;
+    private final boolean quick;
+    private final Consumer<String> progress;
+    private final Deque<AutoCloseable> owned = new ArrayDeque<>();
+
+    private Bench(Path directory, Path logs, BuiltJudges judges, boolean quick, Consumer<String> progress) {
+        this.directory = directory;
+        this.logs = logs;
+        this.judges = judges;
+        this.quick = quick;
+        this.progress = progress;
+    }
+
+    /// @param logs is made when it is not there
+    public static Bench open(Path logs, BuiltJudges judges, boolean quick, Consumer<String> progress)
+            throws IOException {
+        // Directly below /tmp whatever TMPDIR says: sockets lie in it, and a socket's path has about a hundred bytes.
+        Path directory = Files.createTempDirectory(Path.of("/tmp"), "stowage-interop-");
+        return new Bench(directory, Files.createDirectories(logs), judges, quick, progress);
+    }
+
+    public Path directory() {
+        return directory;
+    }
+
+    public Path directory(String name) throws IOException {
+        return Files.createDirectories(directory.resolve(name));
+    }
+
+    public Path logs() {
+        return logs;
+    }
+
+    public BuiltJudges judges() {
+        return judges;
+    }
+
+    /// Whether only the quick selection is wanted.
+    public boolean quick() {
+        return quick;
+    }
+
+    public void say(String line) {
+        progress.accept(line);
+    }
+
+    public synchronized <T extends AutoCloseable> T own(T resource) {
+        owned.push(resource);
+        return resource;
+    }
+
+    /// Ends everything, newest first. What cannot be ended does not keep the rest from being ended.
+    @Override
+    public synchronized void close() throws IOException {
+        List<Exception> failures = new ArrayList<>();
+        while (!owned.isEmpty()) {
+            try {
+                owned.pop().close();
+            } catch (Exception e) {
+                failures.add(e);
+            }
+        }
+        try {
+            Trees.remove(directory);
+        } catch (IOException e) {
+            failures.add(e);
+        }
+        List<String> leftovers = Leftovers.of(directory);
+        if (!failures.isEmpty() || !leftovers.isEmpty()) {
+            IOException failure = new IOException("cleaning up after the suite failed; left: " + leftovers);
+            failures.forEach(failure::addSuppressed);
+            throw failure;
+        }
+    }
+}

@@ -1,0 +1,45 @@
+package dev.stowage.interop.suite;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/// Asks one thing after another; a wrong answer does not keep the next question from being asked.
+public final class Questions {
+
+    private final List<Outcome> outcomes = new ArrayList<>();
+
+    /// An attempt that succeeds by not throwing.
+    @FunctionalInterface
+    public interface Attempt {
+        void make() throws Exception;
+    }
+
+    @FunctionalInterface
+    public interface Answer {
+        String give() throws Exception;
+    }
+
+    public void holds(String name, Attempt attempt) throws InterruptedException {
+        try {
+            attempt.make();
+            outcomes.add(Outcome.passed(name));
+        } catch (InterruptedException e) {
+            throw e;
+        } catch (Exception | AssertionError e) {
+            outcomes.add(Outcome.failed(name, String.valueOf(e.getMessage())));
+        }
+    }
+
+    public void equal(String name, String wanted, Answer answer) throws InterruptedException {
+        holds(name, () -> {
+            String given = answer.give();
+            if (!given.equals(wanted)) {
+                throw new AssertionError("wanted \"%s\", got \"%s\"".formatted(wanted, given));
+            }
+        });
+    }
+
+    public List<Outcome> outcomes() {
+        return List.copyOf(outcomes);
+    }
+}

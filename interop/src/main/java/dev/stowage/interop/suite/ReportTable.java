@@ -1,0 +1,39 @@
+package dev.stowage.interop.suite;
+
+import dev.stowage.interop.suite.Outcome.Verdict;
+import java.util.List;
+
+/// The page at the end of a run.
+final class ReportTable {
+
+    private ReportTable() {}
+
+    static String of(List<SuiteReport> reports) {
+        StringBuilder text = new StringBuilder(
+                "%-16s %7s %7s %7s %8s %8s%n".formatted("suite", "passed", "failed", "skipped", "used", "budget"));
+        for (SuiteReport report : reports) {
+            text.append("%-16s %7d %7d %7d %6d s %6d s%n"
+                    .formatted(
+                            report.suite().name(),
+                            report.count(Verdict.PASSED),
+                            report.count(Verdict.FAILED),
+                            report.count(Verdict.SKIPPED),
+                            report.used().toSeconds(),
+                            report.suite().budget().toSeconds()));
+        }
+        return text.append(closingLine(reports)).append(System.lineSeparator()).toString();
+    }
+
+    /// Stands alone on its line, so that a script finds it.
+    static String closingLine(List<SuiteReport> reports) {
+        return "%d passed, %d failed, %d skipped"
+                .formatted(
+                        total(reports, Verdict.PASSED),
+                        total(reports, Verdict.FAILED),
+                        total(reports, Verdict.SKIPPED));
+    }
+
+    private static long total(List<SuiteReport> reports, Verdict verdict) {
+        return reports.stream().mapToLong(report -> report.count(verdict)).sum();
+    }
+}

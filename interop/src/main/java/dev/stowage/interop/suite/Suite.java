@@ -1,0 +1,35 @@
+package dev.stowage.interop.suite;
+
+import dev.stowage.interop.judge.DebianPackage;
+import dev.stowage.interop.judge.Judge;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+
+/// A set of questions to one judge.
+public interface Suite {
+
+    /// The word on the command line.
+    String name();
+
+    /// One line for `--list`.
+    String summary();
+
+    /// How long it may take, building and installing aside. A suite that takes longer is stopped and has failed.
+    Duration budget();
+
+    /// The Go programs it needs; they are built before the clock starts.
+    Set<Judge> judges();
+
+    default Set<DebianPackage> packages() {
+        return Set.of();
+    }
+
+    /// Whether it belongs to the selection that runs on every change.
+    default boolean quick() {
+        return true;
+    }
+
+    /// What the suite starts it gives to the bench, which ends it in any case. An exception is a failure of the suite.
+    List<Outcome> run(Bench bench) throws Exception;
+}

@@ -1,0 +1,118 @@
+package dev.stowage.interop.suite;
+
+import dev.stowage.interop.judge.BuiltJudges;
+import dev.stowage.interop.judge.DebianPackages;
+import dev.stowage.interop.judge.Judge;
+import dev.stowage.interop.judge.Judges;
+import dev.stowage.interop.judge.MissingTool;
+import dev.stowage.interop.suite.Outcome.Verdict;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.stream.Collectors;
+
+/// Runs suites one after another, each within its budget, and says what came of them.
+public final class SuiteRunner {
+
+    private static final int FAILED = 1;
+
+    private final PrintStream out;
+    private final Path logs;
+    private final Judges judges;
+    private final DebianPackages packages;
+
+    public SuiteRunner(PrintStream out, Path logs, Judges judges, DebianPackages packages) {
+        this.out = out;
+        this.logs = logs;
+        this.judges = judges;
+        this.packages = packages;
+    }
+
+    /// @return the exit status
+    /// @throws MissingTool before anything has run
+    public int run(List<Suite> suites, boolean quick) throws MissingTool, IOException, InterruptedException {
+        out.println("logs: " + logs);
+        packages.ensure(suites.stream()
+                .flatMap(suite -> suite.packages().stream())
+                .collect(Collectors.toCollection(TreeSet::new)));
+        Set<Judge> wanted = EnumSet.noneOf(Judge.class);
+        suites.forEach(suite -> wanted.addAll(suite.judges()));
+        BuiltJudges built = judges.build(wanted);
+        List<SuiteReport> reports = new ArrayList<>();
+        for (Suite suite : suites) {
+            reports.add(run(suite, built, quick));
+        }
+        out.println();
+        out.print(ReportTable.of(reports));
+        return reports.stream().anyMatch(report -> report.count(Verdict.FAILED) > 0) ? FAILED : 0;
+    }
+
+    private SuiteReport run(Suite suite, BuiltJudges built, boolean quick) throws IOException, InterruptedException {
+        out.printf("%n== %s (budget %d s): %s%n", suite.name(), suite.budget().toSeconds(), suite.summary());
+        long start = System.nanoTime();
+        Path suiteLogs = logs.resolve(suite.name());
+        Bench bench = Bench.open(suiteLogs, built, quick, line -> out.println("   " + line));
+        Thread hook = new Thread(() -> closeQuietly(bench), "close-" + suite.name());
+        Runtime.getRuntime().addShutdownHook(hook);
+        List<Outcome> outcomes = new ArrayList<>();
+        try {
+            outcomes.addAll(withinBudget(suite, bench));
+        } finally {
+            outcomes.addAll(close(bench));
+            Runtime.getRuntime().removeShutdownHook(hook);
+        }
+        Duration used = Duration.ofNanos(System.nanoTime() - start);
+        outcomes.stream()
+                .filter(outcome -> outcome.verdict() != Verdict.PASSED)
+                .forEach(outcome ->
+                        out.println("   " + outcome.verdict() + " " + outcome.name() + ": " + outcome.reason()));
+        SuiteReport report = new SuiteReport(suite, used, outcomes);
+        out.printf("   %s: %s in %d s%n", suite.name(), ReportTable.closingLine(List.of(report)), used.toSeconds());
+        return report;
+    }
+
+    private List<Outcome> withinBudget(Suite suite, Bench bench) throws InterruptedException {
+        try (ExecutorService executor = Executors.newSingleThreadExecutor()) {
+            Future<List<Outcome>> running = executor.submit(() -> suite.run(bench));
+            try {
+                return running.get(suite.budget().toMillis(), TimeUnit.MILLISECONDS);
+            } catch (TimeoutException _) {
+                running.cancel(true);
+                return List.of(Outcome.failed(
+                        suite.name(),
+                        "did not finish within its budget of " + suite.budget().toSeconds() + " s"));
+            } catch (ExecutionException e) {
+                return List.of(Outcome.failed(suite.name(), FailureText.of(e.getCause(), bench.logs())));
+            }
+        }
+    }
+
+    private static List<Outcome> close(Bench bench) {
+        try {
+            bench.close();
+            return List.of(Outcome.passed("leaves nothing behind"));
+        } catch (IOException e) {
+            return List.of(Outcome.failed("leaves nothing behind", FailureText.of(e, bench.logs())));
+        }
+    }
+
+    private void closeQuietly(Bench bench) {
+        try {
+            bench.close();
+        } catch (IOException e) {
+            out.println("interrupted: " + FailureText.of(e, bench.logs()));
+        }
+    }
+}
