@@ -114,6 +114,11 @@ public record Stat(
         return mode & 07777;
     }
 
+    /// `major:minor` of the file system that holds the file.
+    public String device() {
+        return deviceMajor + ":" + deviceMinor;
+    }
+
     public boolean isSameFileAs(Stat other) {
         return deviceMajor == other.deviceMajor && deviceMinor == other.deviceMinor && inode == other.inode;
     }

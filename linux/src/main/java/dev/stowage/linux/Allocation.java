@@ -1,0 +1,33 @@
+package dev.stowage.linux;
+
+import java.io.IOException;
+
+/// The blocks behind a file.
+public final class Allocation {
+    private static final int KEEP_SIZE = 1;
+    private static final int PUNCH_HOLE = 2;
+
+    private Allocation() {}
+
+    /// Reserves blocks, so that later writes in the range cannot run out of space; grows the file when the range
+    /// ends behind it. `ENOSPC` when there is not enough; what was reserved until then stays.
+    public static void allocate(Descriptor file, long offset, long length) throws IOException {
+        fallocate("allocate", file, 0, offset, length);
+    }
+
+    /// Gives blocks back: the range reads as zeroes, the size stays. `EOPNOTSUPP` where the file system cannot.
+    public static void punchHole(Descriptor file, long offset, long length) throws IOException {
+        fallocate("punch hole", file, PUNCH_HOLE | KEEP_SIZE, offset, length);
+    }
+
+    private static void fallocate(String call, Descriptor file, int mode, long offset, long length) throws IOException {
+        String lane = Stat.of(file).device();
+        BlockingCalls.shared().run(lane, call, file, () -> {
+            long result;
+            do {
+                result = Libc.FALLOCATE.invoke(file.number(), mode, offset, length);
+            } while (Libc.failedWith(result, Errno.EINTR));
+            Libc.check(result, call, file);
+        });
+    }
+}

@@ -1,0 +1,60 @@
+package dev.stowage.linux;
+
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.nio.file.Path;
+
+/// How full file systems are.
+public final class FileSystems {
+    private static final int SIZE = 120;
+
+    private FileSystems() {}
+
+    /// @param availableBytes what an ordinary user can still write; less than free where root has a reserve
+    /// @param inodes 0 where the file system makes inodes as needed
+    /// @param magic the type, as in statfs(2)
+    public record Stats(
+            long totalBytes, long freeBytes, long availableBytes, long inodes, long freeInodes, long magic) {
+        public long usedBytes() {
+            return totalBytes - freeBytes;
+        }
+
+        public long usedInodes() {
+            return inodes - freeInodes;
+        }
+    }
+
+    /// Asks the file system that holds this path. On a dead server this ends in [CallTimedOut].
+    public static Stats stats(Path path) throws IOException {
+        return BlockingCalls.shared().call(Lanes.of(path), "statfs", path, () -> {
+            try (Descriptor opened = Descriptor.open(path, OpenFlags.PATH)) {
+                return stats(opened);
+            }
+        });
+    }
+
+    /// The bytes that can still be written there.
+    public static long free(Path path) throws IOException {
+        return stats(path).availableBytes();
+    }
+
+    private static Stats stats(Descriptor opened) throws LinuxException {
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment s = arena.allocate(SIZE, 8);
+            Libc.check(Libc.FSTATFS.invoke(opened.number(), s.address()), "statfs", opened);
+            // Blocks count in f_frsize where the file system sets it; f_bsize is only the preferred transfer size.
+            long fragment = s.get(JAVA_LONG, 72);
+            long unit = fragment == 0 ? s.get(JAVA_LONG, 8) : fragment;
+            return new Stats(
+                    s.get(JAVA_LONG, 16) * unit,
+                    s.get(JAVA_LONG, 24) * unit,
+                    s.get(JAVA_LONG, 32) * unit,
+                    s.get(JAVA_LONG, 40),
+                    s.get(JAVA_LONG, 48),
+                    s.get(JAVA_LONG, 0));
+        }
+    }
+}

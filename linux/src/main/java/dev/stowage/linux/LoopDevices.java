@@ -1,0 +1,42 @@
+package dev.stowage.linux;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+
+/// Loop devices: files used as disks. Attaching twice gives two devices over one file, which corrupts a file
+/// system as soon as both are written; callers look with [#findByBackingFile(Path)] first and hold an
+/// [OpenFileLock].
+public interface LoopDevices {
+
+    static LoopDevices system() {
+        return new SystemLoopDevices(BlockingCalls.shared());
+    }
+
+    /// Attaches a file to a free device, with direct I/O where the file system below can do it.
+    default LoopDevice attach(Path backingFile, boolean readOnly) throws IOException {
+        try (Descriptor backing =
+                readOnly ? Descriptor.openForReading(backingFile) : Descriptor.openForWriting(backingFile)) {
+            return attach(backing, readOnly);
+        }
+    }
+
+    /// Attaches an open file. The device keeps the very same open file description, and with it a lock taken by
+    /// [OpenFileLock]: the lock outlives this process and ends when the device is detached.
+    LoopDevice attach(Descriptor backing, boolean readOnly) throws IOException;
+
+    /// All attached devices, by number.
+    List<LoopDevice> list() throws IOException;
+
+    /// The devices over this file, found by device and inode, so that renamed files and other spellings of the
+    /// path count. When the file is gone, devices over the deleted file of that path are found, marked as such.
+    List<LoopDevice> findByBackingFile(Path backingFile) throws IOException;
+
+    /// Makes the device as large as its file has become.
+    void grow(LoopDevice device) throws IOException;
+
+    /// Asks the kernel to let go of the file. While the device is mounted or open elsewhere it stays until the
+    /// last user has closed it; whoever must know looks with [#findByBackingFile(Path)]. Succeeds when it is
+    /// detached already.
+    void detach(LoopDevice device) throws IOException;
+}
