@@ -1,0 +1,89 @@
+package dev.stowage.csi;
+
+import com.google.protobuf.Message;
+import io.grpc.Status;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
+
+/// One line per call. A success is worth a line to whoever debugs (DEBUG; with both messages at TRACE); a failure is
+/// worth one always, with the request; one that points at a defect is a warning.
+final class CallLog implements Consumer<CallRecord> {
+
+    private static final Logger log = LoggerFactory.getLogger(CallLog.class);
+
+    /// A list of ten thousand volumes is not read in a log.
+    private static final int LONGEST_MESSAGE = 4096;
+
+    private final String verb;
+
+    private CallLog(String verb) {
+        this.verb = verb;
+    }
+
+    static CallLog ofServer() {
+        return new CallLog("Answered");
+    }
+
+    static CallLog ofClient() {
+        return new CallLog("Called");
+    }
+
+    @Override
+    public void accept(CallRecord call) {
+        String head = verb + " " + call.method() + ": "
+                + StatusCodes.name(call.status().getCode()) + " after "
+                + call.took().toMillis() + " ms.";
+        if (!call.status().isOk()) {
+            log.atLevel(levelOf(call.status().getCode()))
+                    .log("{} {} Request: {}", head, reason(call), text(call.request()));
+        } else if (log.isTraceEnabled()) {
+            log.trace("{} Request: {} Response: {}", head, text(call.request()), text(call.response()));
+        } else {
+            log.debug("{}", head);
+        }
+    }
+
+    private static Level levelOf(Status.Code code) {
+        return switch (code) {
+            case INTERNAL, UNKNOWN, DATA_LOSS -> Level.WARN;
+            case OK,
+                    CANCELLED,
+                    INVALID_ARGUMENT,
+                    DEADLINE_EXCEEDED,
+                    NOT_FOUND,
+                    ALREADY_EXISTS,
+                    PERMISSION_DENIED,
+                    RESOURCE_EXHAUSTED,
+                    FAILED_PRECONDITION,
+                    ABORTED,
+                    OUT_OF_RANGE,
+                    UNIMPLEMENTED,
+                    UNAVAILABLE,
+                    UNAUTHENTICATED -> Level.INFO;
+        };
+    }
+
+    private static String reason(CallRecord call) {
+        String description = call.status().getDescription();
+        if (description == null) {
+            return "No reason was given.";
+        }
+        Message request = call.request();
+        String clean = request == null ? description : Redaction.scrub(description, request);
+        // One call, one line, whatever the other side wrote.
+        return shorten(clean.replaceAll("\\R", " "));
+    }
+
+    private static String text(@Nullable Message message) {
+        return message == null ? "none" : shorten("{" + Redaction.describe(message) + "}");
+    }
+
+    private static String shorten(String text) {
+        return text.length() <= LONGEST_MESSAGE
+                ? text
+                : text.substring(0, LONGEST_MESSAGE) + "… (" + (text.length() - LONGEST_MESSAGE) + " more)";
+    }
+}

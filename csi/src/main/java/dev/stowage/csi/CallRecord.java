@@ -1,0 +1,55 @@
+package dev.stowage.csi;
+
+import com.google.protobuf.Message;
+import io.grpc.Status;
+import java.time.Duration;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/// One call that is over.
+///
+/// @param method `/service/method`, as gRPC sends it
+/// @param response the last one, when the call streams
+record CallRecord(
+        String method,
+        Duration took,
+        Status status,
+        @Nullable Message request,
+        @Nullable Message response) {
+
+    /// A call that is not over yet. Its events come one after another; the end may come from another thread, and only
+    /// the first end counts.
+    static final class Open {
+
+        private final String method;
+        private final Consumer<CallRecord> whenOver;
+        private final long started = System.nanoTime();
+        private volatile @Nullable Message request;
+        private volatile @Nullable Message response;
+        private boolean over;
+
+        Open(String fullMethodName, Consumer<CallRecord> whenOver) {
+            this.method = "/" + fullMethodName;
+            this.whenOver = whenOver;
+        }
+
+        void sawRequest(Object message) {
+            request = message instanceof Message known ? known : null;
+        }
+
+        void sawResponse(Object message) {
+            response = message instanceof Message known ? known : null;
+        }
+
+        void ended(Status status) {
+            synchronized (this) {
+                if (over) {
+                    return;
+                }
+                over = true;
+            }
+            var took = Duration.ofNanos(System.nanoTime() - started);
+            whenOver.accept(new CallRecord(method, took, status, request, response));
+        }
+    }
+}

@@ -1,0 +1,71 @@
+package dev.stowage.csi;
+
+import io.prometheus.metrics.model.registry.PrometheusRegistry;
+import java.time.Duration;
+import java.util.function.Supplier;
+
+/// How a client of a plug-in behaves.
+///
+/// @param deadline for calls that have none of their own
+/// @param maxReconnectDelay the longest pause between two attempts to connect
+/// @param waitForReady whether calls wait for the connection, up to their deadline, or fail while there is none
+/// @param maxResponseBytes larger answers fail with RESOURCE_EXHAUSTED
+/// @param onConnectionLost called, on a thread of its own, when a connection that was up goes down
+/// @param registry where `csi_sidecar_operations_seconds` is kept
+/// @param driverName the metrics' label, asked at every call because the name is learned by a call
+public record ClientOptions(
+        Duration deadline,
+        Duration maxReconnectDelay,
+        boolean waitForReady,
+        int maxResponseBytes,
+        Runnable onConnectionLost,
+        PrometheusRegistry registry,
+        Supplier<String> driverName) {
+
+    public ClientOptions {
+        if (!deadline.isPositive() || !maxReconnectDelay.isPositive() || maxResponseBytes <= 0) {
+            throw new IllegalArgumentException("Times and sizes must be positive.");
+        }
+    }
+
+    public static ClientOptions defaults() {
+        return new ClientOptions(
+                Duration.ofSeconds(15),
+                Duration.ofSeconds(1),
+                false,
+                64 << 20,
+                () -> {},
+                new PrometheusRegistry(),
+                () -> CallMetrics.UNKNOWN_DRIVER);
+    }
+
+    public ClientOptions withDeadline(Duration time) {
+        return new ClientOptions(
+                time, maxReconnectDelay, waitForReady, maxResponseBytes, onConnectionLost, registry, driverName);
+    }
+
+    public ClientOptions withMaxReconnectDelay(Duration time) {
+        return new ClientOptions(
+                deadline, time, waitForReady, maxResponseBytes, onConnectionLost, registry, driverName);
+    }
+
+    public ClientOptions withWaitForReady(boolean wait) {
+        return new ClientOptions(
+                deadline, maxReconnectDelay, wait, maxResponseBytes, onConnectionLost, registry, driverName);
+    }
+
+    public ClientOptions withMaxResponseBytes(int bytes) {
+        return new ClientOptions(
+                deadline, maxReconnectDelay, waitForReady, bytes, onConnectionLost, registry, driverName);
+    }
+
+    public ClientOptions withOnConnectionLost(Runnable action) {
+        return new ClientOptions(
+                deadline, maxReconnectDelay, waitForReady, maxResponseBytes, action, registry, driverName);
+    }
+
+    public ClientOptions withMetrics(PrometheusRegistry where, Supplier<String> driver) {
+        return new ClientOptions(
+                deadline, maxReconnectDelay, waitForReady, maxResponseBytes, onConnectionLost, where, driver);
+    }
+}

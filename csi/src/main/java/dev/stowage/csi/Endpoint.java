@@ -1,0 +1,85 @@
+package dev.stowage.csi;
+
+import static java.util.Objects.requireNonNull;
+
+import java.net.UnixDomainSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.regex.Pattern;
+
+/// Where a CSI plug-in listens: the absolute path of a Unix socket. CSI knows nothing else, so there is no port.
+public record Endpoint(Path socket) {
+
+    /// The variable that carries the endpoint to a plug-in.
+    public static final String VARIABLE = "CSI_ENDPOINT";
+
+    /// What fits into the kernel's `sun_path`, its closing zero not counted.
+    public static final int LONGEST = 107;
+
+    private static final Pattern SCHEME = Pattern.compile("([A-Za-z][A-Za-z0-9+.-]*):(?://)?(.*)", Pattern.DOTALL);
+
+    public Endpoint {
+        requireNonNull(socket, "socket");
+        if (socket.getFileName() == null) {
+            throw new IllegalArgumentException("CSI endpoint " + socket + " names no file.");
+        }
+        socket = socket.toAbsolutePath();
+        int length = socket.toString().getBytes(StandardCharsets.UTF_8).length;
+        if (length > LONGEST) {
+            throw new IllegalArgumentException("The path of CSI endpoint " + socket + " is " + length
+                    + " bytes long, and a Unix socket's may have " + LONGEST + ". Choose a shorter directory.");
+        }
+    }
+
+    /// Understands `unix:///a/b.sock`, `unix:/a/b.sock`, `unix://relative.sock` and a bare absolute path.
+    ///
+    /// @throws IllegalArgumentException for anything else, with a sentence that can be shown to the user
+    public static Endpoint parse(String text) {
+        if (text.startsWith("/")) {
+            return of(text, text);
+        }
+        var scheme = SCHEME.matcher(text);
+        if (scheme.matches() && scheme.group(1).equalsIgnoreCase("unix")) {
+            return of(text, scheme.group(2));
+        }
+        throw new IllegalArgumentException("CSI endpoint \"" + text
+                + "\" is no Unix socket, and CSI runs over nothing else. Write it as unix:///path/to/csi.sock.");
+    }
+
+    /// The endpoint that the supervisor set in `CSI_ENDPOINT`.
+    public static Endpoint fromEnvironment() {
+        return fromEnvironment(System.getenv());
+    }
+
+    static Endpoint fromEnvironment(Map<String, String> environment) {
+        String text = environment.getOrDefault(VARIABLE, "");
+        if (text.isEmpty()) {
+            throw new IllegalArgumentException(
+                    VARIABLE + " is not set. Set it to where the plug-in shall listen: unix:///path/to/csi.sock.");
+        }
+        return parse(text);
+    }
+
+    private static Endpoint of(String text, String path) {
+        if (path.isEmpty()) {
+            throw new IllegalArgumentException("CSI endpoint \"" + text + "\" has no path.");
+        }
+        try {
+            return new Endpoint(Path.of(path));
+        } catch (InvalidPathException e) {
+            throw new IllegalArgumentException("CSI endpoint \"" + text + "\" is not a path: " + e.getReason(), e);
+        }
+    }
+
+    UnixDomainSocketAddress address() {
+        return UnixDomainSocketAddress.of(socket);
+    }
+
+    /// As it is written in `CSI_ENDPOINT`.
+    @Override
+    public String toString() {
+        return "unix://" + socket;
+    }
+}

@@ -1,0 +1,31 @@
+package dev.stowage.csi;
+
+import io.netty.channel.EventLoopGroup;
+import io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.netty.channel.nio.NioIoHandler;
+import java.util.concurrent.TimeUnit;
+
+/// The one thread that moves bytes for a server or a client. Calls themselves run on virtual threads, so one is enough.
+final class EventLoop implements AutoCloseable {
+
+    static {
+        QuietNetty.install();
+    }
+
+    private final EventLoopGroup group;
+
+    EventLoop(String name) {
+        group = new MultiThreadIoEventLoopGroup(
+                1, Thread.ofPlatform().daemon().name(name).factory(), NioIoHandler.newFactory());
+    }
+
+    EventLoopGroup group() {
+        return group;
+    }
+
+    @Override
+    public void close() {
+        // No quiet period: whoever closes us has already seen its last call end.
+        group.shutdownGracefully(0, 5, TimeUnit.SECONDS).awaitUninterruptibly(5, TimeUnit.SECONDS);
+    }
+}

@@ -1,0 +1,49 @@
+package dev.stowage.csi;
+
+import io.grpc.Status;
+
+/// What a failed call tells about the world.
+public enum Outcome {
+    /// Nothing was done and nothing is going on: the caller may forget the call.
+    FINAL,
+    /// The plug-in may have done it, or may still be at it: the caller has to ask again, or undo it, before it forgets.
+    UNCERTAIN;
+
+    /// What RESOURCE_EXHAUSTED means. To a provisioner it is the storage's answer ("full"). To the attacher, the
+    /// resizer
+    /// and the snapshotter it may as well be gRPC's own ("message too large"), which says nothing about the volume.
+    public enum Exhausted {
+        IS_FINAL,
+        IS_UNCERTAIN
+    }
+
+    public static Outcome of(Status.Code code, Exhausted exhausted) {
+        return switch (code) {
+            case CANCELLED, DEADLINE_EXCEEDED, UNAVAILABLE, ABORTED -> UNCERTAIN;
+            case RESOURCE_EXHAUSTED ->
+                switch (exhausted) {
+                    case IS_FINAL -> FINAL;
+                    case IS_UNCERTAIN -> UNCERTAIN;
+                };
+            case OK,
+                    UNKNOWN,
+                    INVALID_ARGUMENT,
+                    NOT_FOUND,
+                    ALREADY_EXISTS,
+                    PERMISSION_DENIED,
+                    FAILED_PRECONDITION,
+                    OUT_OF_RANGE,
+                    UNIMPLEMENTED,
+                    INTERNAL,
+                    DATA_LOSS,
+                    UNAUTHENTICATED -> FINAL;
+        };
+    }
+
+    /// A failure that is not gRPC's is uncertain: the request may have left before it.
+    public static Outcome of(Throwable failure, Exhausted exhausted) {
+        return StatusCodes.of(failure)
+                .map(status -> of(status.getCode(), exhausted))
+                .orElse(UNCERTAIN);
+    }
+}

@@ -1,0 +1,92 @@
+package dev.stowage.csi;
+
+import io.grpc.Channel;
+import io.grpc.ConnectivityState;
+import io.grpc.ManagedChannel;
+import io.grpc.netty.NettyChannelBuilder;
+import io.netty.channel.socket.nio.NioDomainSocketChannel;
+import java.net.UnixDomainSocketAddress;
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+
+/// A connection to a plug-in's Unix socket, kept up: it reconnects by itself, never idles, and gives every call a
+/// deadline, a line in the log and a place in the metrics.
+public final class SocketClient implements AutoCloseable {
+
+    private static final Duration CLOSE_GRACE = Duration.ofSeconds(1);
+
+    private final EventLoop loop;
+    private final ExecutorService callbacks;
+    private final ManagedChannel channel;
+
+    private SocketClient(EventLoop loop, ExecutorService callbacks, ManagedChannel channel) {
+        this.loop = loop;
+        this.callbacks = callbacks;
+        this.channel = channel;
+    }
+
+    /// Begins to connect and returns; the socket need not be there yet.
+    public static SocketClient connect(Endpoint endpoint, ClientOptions options) {
+        var loop = new EventLoop("csi-client");
+        var callbacks = Executors.newVirtualThreadPerTaskExecutor();
+        var metrics = CallMetrics.ofClient(options.registry(), options.driverName());
+        ManagedChannel channel = NettyChannelBuilder.forAddress(endpoint.address())
+                // gRPC expects an Internet address of a channel unless told otherwise.
+                .channelType(NioDomainSocketChannel.class, UnixDomainSocketAddress.class)
+                .eventLoopGroup(loop.group())
+                .executor(callbacks)
+                // What servers in Go expect; the default would be the path, which some refuse as a host name.
+                .overrideAuthority("localhost")
+                .usePlaintext()
+                .idleTimeout(Long.MAX_VALUE, TimeUnit.DAYS)
+                .maxInboundMessageSize(options.maxResponseBytes())
+                .intercept(
+                        new CallDefaults(options.deadline(), options.waitForReady()),
+                        new ClientObservation(CallLog.ofClient().andThen(metrics)))
+                .build();
+        new Connection(channel, loop.group(), endpoint, options).keep();
+        return new SocketClient(loop, callbacks, channel);
+    }
+
+    /// For generated stubs: `NodeGrpc.newBlockingStub(client.channel())`.
+    public Channel channel() {
+        return channel;
+    }
+
+    public boolean connected() {
+        return channel.getState(false) == ConnectivityState.READY;
+    }
+
+    /// Waits until the plug-in is connected. False when it is not after that time.
+    public boolean awaitConnected(Duration limit) throws InterruptedException {
+        long end = System.nanoTime() + limit.toNanos();
+        while (true) {
+            ConnectivityState state = channel.getState(true);
+            long left = end - System.nanoTime();
+            if (state == ConnectivityState.READY || state == ConnectivityState.SHUTDOWN || left <= 0) {
+                return state == ConnectivityState.READY;
+            }
+            var changed = new CountDownLatch(1);
+            channel.notifyWhenStateChanged(state, changed::countDown);
+            changed.await(left, TimeUnit.NANOSECONDS);
+        }
+    }
+
+    /// Lets calls that are under way finish for a second, then cancels them.
+    @Override
+    public void close() {
+        channel.shutdown();
+        try {
+            channel.awaitTermination(CLOSE_GRACE.toNanos(), TimeUnit.NANOSECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } finally {
+            channel.shutdownNow();
+            callbacks.shutdown();
+            loop.close();
+        }
+    }
+}

@@ -1,0 +1,144 @@
+package dev.stowage.csi;
+
+import io.grpc.BindableService;
+import io.grpc.Server;
+import io.grpc.ServerInterceptor;
+import io.grpc.ServerInterceptors;
+import io.grpc.netty.NettyServerBuilder;
+import io.netty.channel.socket.nio.NioServerDomainSocketChannel;
+import java.io.IOException;
+import java.net.UnixDomainSocketAddress;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// gRPC services on a Unix socket. Every call gets its own virtual thread, its line in the log, its place in the
+/// metrics, the checks of CSI's limits, and an answer whatever the service throws.
+///
+/// Only the owner of the process may connect (mode 0600), and the options' group if there is one (0660).
+public final class SocketServer implements AutoCloseable {
+
+    private static final Logger log = LoggerFactory.getLogger(SocketServer.class);
+
+    /// For calls that were cancelled to notice it.
+    private static final Duration CANCEL_GRACE = Duration.ofSeconds(2);
+
+    private final Endpoint endpoint;
+    private final Duration drain;
+    private final EventLoop loop;
+    private final ExecutorService calls;
+    private final Server server;
+    private final SocketFile file;
+
+    private SocketServer(
+            Endpoint endpoint, Duration drain, EventLoop loop, ExecutorService calls, Server server, SocketFile file) {
+        this.endpoint = endpoint;
+        this.drain = drain;
+        this.loop = loop;
+        this.calls = calls;
+        this.server = server;
+        this.file = file;
+    }
+
+    /// Listens when it returns. A stale socket is replaced; its directory is made, 0700, when there is none.
+    ///
+    /// @throws IOException when the socket is served by another process, or a file that is no socket is there
+    public static SocketServer start(Endpoint endpoint, ServerOptions options, List<? extends BindableService> services)
+            throws IOException {
+        SocketFile file = SocketFile.prepare(endpoint);
+        var loop = new EventLoop("csi-server");
+        var calls = Executors.newVirtualThreadPerTaskExecutor();
+        try {
+            Server server =
+                    build(file.birthplace(), options, services, loop, calls).start();
+            try {
+                file.settle(options.socketGroup());
+            } catch (IOException e) {
+                server.shutdownNow();
+                throw e;
+            }
+            log.info("Serving on {}.", endpoint);
+            return new SocketServer(endpoint, options.drain(), loop, calls, server, file);
+        } catch (IOException | RuntimeException e) {
+            calls.shutdownNow();
+            loop.close();
+            file.abandon();
+            throw e;
+        }
+    }
+
+    private static Server build(
+            UnixDomainSocketAddress address,
+            ServerOptions options,
+            List<? extends BindableService> services,
+            EventLoop loop,
+            ExecutorService calls) {
+        var metrics = CallMetrics.ofServer(options.registry(), options.driverName());
+        // Outermost first: the log and the metrics see what the client sees, after the guard has had its say.
+        ServerInterceptor[] interceptors = {
+            new ServerObservation(CallLog.ofServer().andThen(metrics)),
+            new FailureGuard(),
+            new LimitsInterceptor(new SpecLimits(options.maxSecretBytes()))
+        };
+        var builder = NettyServerBuilder.forAddress(address)
+                .channelType(NioServerDomainSocketChannel.class)
+                .bossEventLoopGroup(loop.group())
+                .workerEventLoopGroup(loop.group())
+                .executor(calls)
+                .maxInboundMessageSize(options.maxRequestBytes());
+        for (BindableService service : services) {
+            builder.addService(ServerInterceptors.interceptForward(service, interceptors));
+        }
+        return builder.build();
+    }
+
+    public Endpoint endpoint() {
+        return endpoint;
+    }
+
+    /// Returns when the server has been closed, by whomever.
+    public void awaitClosed() throws InterruptedException {
+        server.awaitTermination();
+    }
+
+    /// Stops listening and removes the socket at once, so that a successor can start; then lets running calls finish
+    /// for the drain time and cancels and interrupts the rest.
+    @Override
+    public void close() {
+        server.shutdown();
+        try {
+            file.remove();
+        } catch (IOException e) {
+            log.warn("Cannot remove the socket {}; the next start will.", endpoint, e);
+        }
+        try {
+            if (!server.awaitTermination(drain.toNanos(), TimeUnit.NANOSECONDS)) {
+                log.warn("Calls on {} are still running after {} s; cancelling them.", endpoint, drain.toSeconds());
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } finally {
+            cancelRest();
+        }
+    }
+
+    private void cancelRest() {
+        server.shutdownNow();
+        calls.shutdown();
+        try {
+            if (!server.awaitTermination(CANCEL_GRACE.toNanos(), TimeUnit.NANOSECONDS)
+                    || !calls.awaitTermination(CANCEL_GRACE.toNanos(), TimeUnit.NANOSECONDS)) {
+                log.warn("Calls on {} did not notice that they were cancelled.", endpoint);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } finally {
+            calls.shutdownNow();
+            loop.close();
+        }
+    }
+}
