@@ -1,0 +1,43 @@
+package dev.stowage.dist;
+
+import dev.stowage.cli.Command;
+import dev.stowage.cli.Main;
+import dev.stowage.flags.HelpRequested;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.ServiceLoader;
+
+/// What the launcher runs once after a build for the JVM to see which classes a start needs: every command's help, and
+/// one real conversation over a socket. The classes met here come from the AOT cache from then on.
+final class Rehearsal {
+
+    private Rehearsal() {}
+
+    public static void main(String[] args) throws Exception {
+        List<Command> commands = ServiceLoader.load(Command.class).stream()
+                .map(ServiceLoader.Provider::get)
+                .toList();
+        for (Command command : commands) {
+            quietly(command, List.of("--help"));
+        }
+        Path scratch = Files.createTempDirectory("stowage-rehearsal");
+        Runtime.getRuntime().addShutdownHook(new Thread(() -> Scratch.remove(scratch)));
+        Conversation.hold(commands, scratch);
+        // Ends the process, and with it whatever the conversation left serving.
+        Main.main(new String[] {"--help"});
+    }
+
+    /// A command that cannot do its part today must not cost the cache of all the others.
+    static void quietly(Command command, List<String> args) {
+        try {
+            command.run(args);
+        } catch (HelpRequested e) {
+            System.out.println(e.getMessage());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } catch (Exception e) {
+            System.err.println("stowage " + command.name() + ": " + e.getMessage());
+        }
+    }
+}

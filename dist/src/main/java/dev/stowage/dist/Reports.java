@@ -1,0 +1,83 @@
+package dev.stowage.dist;
+
+import dev.stowage.dist.TestCase.End;
+import dev.stowage.dist.TestCase.Failed;
+import dev.stowage.dist.TestCase.Passed;
+import dev.stowage.dist.TestCase.Skipped;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import javax.xml.stream.XMLInputFactory;
+import javax.xml.stream.XMLStreamConstants;
+import javax.xml.stream.XMLStreamException;
+import javax.xml.stream.XMLStreamReader;
+
+/// The XML files that Surefire leaves in every module's `target/surefire-reports`.
+final class Reports {
+
+    private static final int DEEPEST = 5; // examples/hello-driver/target/surefire-reports/TEST-….xml
+
+    private Reports() {}
+
+    static List<TestCase> beneath(Path home) throws IOException, XMLStreamException {
+        List<Path> files;
+        try (Stream<Path> all = Files.walk(home, DEEPEST)) {
+            files = all.map(home::relativize).filter(Reports::isReport).sorted().toList();
+        }
+        List<TestCase> cases = new ArrayList<>();
+        for (Path file : files) {
+            Path module = file.subpath(0, file.getNameCount() - 3);
+            try (InputStream in = Files.newInputStream(home.resolve(file))) {
+                read(module.toString(), in, cases);
+            }
+        }
+        return List.copyOf(cases);
+    }
+
+    private static boolean isReport(Path path) {
+        return path.toString().matches(".+/target/surefire-reports/TEST-[^/]+\\.xml");
+    }
+
+    static void read(String module, InputStream in, List<TestCase> cases) throws XMLStreamException {
+        XMLInputFactory factory = XMLInputFactory.newDefaultFactory();
+        factory.setProperty(XMLInputFactory.SUPPORT_DTD, false);
+        XMLStreamReader xml = factory.createXMLStreamReader(in);
+        while (xml.hasNext()) {
+            if (xml.next() == XMLStreamConstants.START_ELEMENT
+                    && xml.getLocalName().equals("testcase")) {
+                cases.add(testCase(module, xml));
+            }
+        }
+    }
+
+    private static TestCase testCase(String module, XMLStreamReader xml) throws XMLStreamException {
+        String name = attribute(xml, "classname") + "." + attribute(xml, "name");
+        double seconds = Double.parseDouble(attribute(xml, "time").replace(",", ""));
+        End end = new Passed();
+        while (xml.next() != XMLStreamConstants.END_ELEMENT
+                || !xml.getLocalName().equals("testcase")) {
+            if (xml.getEventType() == XMLStreamConstants.START_ELEMENT) {
+                end = switch (xml.getLocalName()) {
+                    case "failure", "error" -> new Failed(attribute(xml, "type") + ": " + attribute(xml, "message"));
+                    case "skipped" -> new Skipped(reason(attribute(xml, "message")));
+                    default -> end; // captured output, and the failed tries of a test that passed in the end
+                };
+            }
+        }
+        return new TestCase(module, name, seconds, end);
+    }
+
+    private static String reason(String message) {
+        String text = message.replaceFirst("^\\S*TestAbortedException: ", "").replaceFirst("^Assumption failed: ", "");
+        return text.isBlank() ? "no reason given" : text.lines().findFirst().orElseThrow();
+    }
+
+    private static String attribute(XMLStreamReader xml, String name) {
+        String value = xml.getAttributeValue(null, name);
+        return value == null ? "" : value;
+    }
+}
