@@ -46,10 +46,12 @@ public final class ControlPlaneSuite implements Suite {
         Kubectl kubectl = ControlPlane.start(bench, ControlPlane.Parts.ALL).kubectl();
         bench.say("the API server is ready");
         Questions questions = new Questions();
-        questions.equal(
-                "the API server calls itself by the version it was built from",
-                Judge.KUBE_APISERVER.version(),
-                () -> kubectl.ask("version", "-o", "jsonpath={.serverVersion.gitVersion}"));
+        questions.holds("the API server calls itself by the version it was built from", () -> {
+            String said = kubectl.ask("get", "--raw", "/version");
+            if (!said.contains("\"" + Judge.KUBE_APISERVER.version() + "\"")) {
+                throw new AssertionError("it says " + said);
+            }
+        });
         questions.equal("a ConfigMap comes back as it was made", "text", () -> {
             kubectl.run("create", "configmap", "kept", "--from-literal=key=text")
                     .orThrow();

@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -21,17 +22,22 @@ public final class DebianPackages {
     private static final Duration PATIENCE = Duration.ofMinutes(10);
 
     private final boolean mayInstall;
+    private final Predicate<DebianPackage> present;
     private final Consumer<String> progress;
 
     /// @param mayInstall whether we are root and the user did not forbid it
     public DebianPackages(boolean mayInstall, Consumer<String> progress) {
+        this(mayInstall, DebianPackage::present, progress);
+    }
+
+    DebianPackages(boolean mayInstall, Predicate<DebianPackage> present, Consumer<String> progress) {
         this.mayInstall = mayInstall;
+        this.present = present;
         this.progress = progress;
     }
 
     public void ensure(Collection<DebianPackage> wanted) throws MissingTool, IOException, InterruptedException {
-        List<DebianPackage> missing =
-                wanted.stream().filter(each -> !each.present()).toList();
+        List<DebianPackage> missing = wanted.stream().filter(present.negate()).toList();
         if (missing.isEmpty()) {
             return;
         }

@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -23,15 +24,19 @@ record GoToolchain(Path program, String version) {
 
     static GoToolchain find() throws MissingTool, IOException, InterruptedException {
         String path = System.getenv().getOrDefault("PATH", "");
-        Path program = Stream.concat(
-                        Arrays.stream(path.split(":", -1)), Stream.of("/usr/local/go/bin", "/usr/lib/go/bin"))
+        return find(Stream.concat(Arrays.stream(path.split(":", -1)), Stream.of("/usr/local/go/bin", "/usr/lib/go/bin"))
                 .filter(folder -> !folder.isEmpty())
-                .map(folder -> Path.of(folder, "go"))
+                .map(Path::of)
+                .toList());
+    }
+
+    static GoToolchain find(List<Path> folders) throws MissingTool, IOException, InterruptedException {
+        Path program = folders.stream()
+                .map(folder -> folder.resolve("go"))
                 .filter(Files::isExecutable)
                 .findFirst()
-                .orElseThrow(
-                        () -> new MissingTool(
-                                "Go is not installed: the judges are built with it. Install Go 1.26 or newer and put it on the PATH."));
+                .orElseThrow(() -> new MissingTool("Go is not installed, and the judges are built with it."
+                        + " Install Go 1.26 or newer and put it on the PATH."));
         Finished asked = Program.run(Duration.ofSeconds(30), program.toString(), "version");
         String version = asked.orThrow().strip();
         Matcher number = NUMBER.matcher(version);

@@ -83,10 +83,14 @@ public final class Daemon implements AutoCloseable {
     /// Asks it to leave, and makes it leave when it does not within a few seconds.
     @Override
     public void close() {
+        close(GRACE);
+    }
+
+    void close(Duration grace) {
         process.destroy();
         boolean interrupted = false;
         try {
-            process.waitFor(GRACE.toMillis(), TimeUnit.MILLISECONDS);
+            process.waitFor(grace.toMillis(), TimeUnit.MILLISECONDS);
         } catch (InterruptedException _) {
             interrupted = true;
         }

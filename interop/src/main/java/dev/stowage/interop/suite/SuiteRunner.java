@@ -28,6 +28,9 @@ public final class SuiteRunner {
 
     private static final int FAILED = 1;
 
+    /// How long a suite that was told to stop may take to notice.
+    private static final Duration LAST_WORDS = Duration.ofSeconds(30);
+
     private final PrintStream out;
     private final Path logs;
     private final Judges judges;
@@ -64,14 +67,18 @@ public final class SuiteRunner {
         long start = System.nanoTime();
         Path suiteLogs = logs.resolve(suite.name());
         Bench bench = Bench.open(suiteLogs, built, quick, line -> out.println("   " + line));
-        Thread hook = new Thread(() -> closeQuietly(bench), "close-" + suite.name());
-        Runtime.getRuntime().addShutdownHook(hook);
         List<Outcome> outcomes = new ArrayList<>();
-        try {
-            outcomes.addAll(withinBudget(suite, bench));
-        } finally {
-            outcomes.addAll(close(bench));
-            Runtime.getRuntime().removeShutdownHook(hook);
+        try (ExecutorService executor = Executors.newSingleThreadExecutor()) {
+            Thread hook = new Thread(() -> abandon(executor, bench), "abandon-" + suite.name());
+            Runtime.getRuntime().addShutdownHook(hook);
+            try {
+                outcomes.addAll(withinBudget(suite, bench, executor));
+            } finally {
+                executor.shutdownNow();
+                executor.awaitTermination(LAST_WORDS.toSeconds(), TimeUnit.SECONDS);
+                outcomes.addAll(close(bench));
+                forget(hook);
+            }
         }
         Duration used = Duration.ofNanos(System.nanoTime() - start);
         outcomes.stream()
@@ -83,19 +90,18 @@ public final class SuiteRunner {
         return report;
     }
 
-    private List<Outcome> withinBudget(Suite suite, Bench bench) throws InterruptedException {
-        try (ExecutorService executor = Executors.newSingleThreadExecutor()) {
-            Future<List<Outcome>> running = executor.submit(() -> suite.run(bench));
-            try {
-                return running.get(suite.budget().toMillis(), TimeUnit.MILLISECONDS);
-            } catch (TimeoutException _) {
-                running.cancel(true);
-                return List.of(Outcome.failed(
-                        suite.name(),
-                        "did not finish within its budget of " + suite.budget().toSeconds() + " s"));
-            } catch (ExecutionException e) {
-                return List.of(Outcome.failed(suite.name(), FailureText.of(e.getCause(), bench.logs())));
-            }
+    private static List<Outcome> withinBudget(Suite suite, Bench bench, ExecutorService executor)
+            throws InterruptedException {
+        Future<List<Outcome>> running = executor.submit(() -> suite.run(bench));
+        try {
+            return running.get(suite.budget().toMillis(), TimeUnit.MILLISECONDS);
+        } catch (TimeoutException _) {
+            running.cancel(true);
+            return List.of(Outcome.failed(
+                    suite.name(),
+                    "did not finish within its budget of " + suite.budget().toSeconds() + " s"));
+        } catch (ExecutionException e) {
+            return List.of(Outcome.failed(suite.name(), FailureText.of(e.getCause(), bench.logs())));
         }
     }
 
@@ -108,11 +114,23 @@ public final class SuiteRunner {
         }
     }
 
-    private void closeQuietly(Bench bench) {
+    /// Ctrl-C: the suite first, so that it starts nothing more, then everything it has started.
+    private void abandon(ExecutorService executor, Bench bench) {
+        out.println("stopping what was started");
+        executor.shutdownNow();
         try {
+            executor.awaitTermination(LAST_WORDS.toSeconds(), TimeUnit.SECONDS);
             bench.close();
-        } catch (IOException e) {
-            out.println("interrupted: " + FailureText.of(e, bench.logs()));
+        } catch (IOException | InterruptedException e) {
+            out.println(FailureText.of(e, bench.logs()));
+        }
+    }
+
+    private static void forget(Thread hook) {
+        try {
+            Runtime.getRuntime().removeShutdownHook(hook);
+        } catch (IllegalStateException _) {
+            // The hook is running already, and does what it is there for.
         }
     }
 }

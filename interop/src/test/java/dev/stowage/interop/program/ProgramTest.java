@@ -1,0 +1,32 @@
+package dev.stowage.interop.program;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIOException;
+
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+final class ProgramTest {
+
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+    @Test
+    void outputOfASuccessIsItsAnswer() throws Exception {
+        assertThat(Program.run(PATIENCE, "echo", "a  b", "$HOME").orThrow()).isEqualTo("a  b $HOME\n");
+    }
+
+    @Test
+    void failureQuotesTheProgram() throws Exception {
+        Finished finished = Program.run(PATIENCE, "ls", "/no/such/place");
+        assertThatIOException()
+                .isThrownBy(finished::orThrow)
+                .withMessageContaining("\"ls /no/such/place\" failed with exit status 2");
+    }
+
+    @Test
+    void deadlineEndsTheProgram() {
+        assertThatIOException()
+                .isThrownBy(() -> Program.run(Duration.ofMillis(50), "sleep", "1000"))
+                .withMessageContaining("did not finish");
+    }
+}

@@ -1,0 +1,129 @@
+package dev.stowage.interop.suite;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.stowage.interop.judge.DebianPackages;
+import dev.stowage.interop.judge.Judge;
+import dev.stowage.interop.judge.Judges;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class SuiteRunnerTest {
+
+    @TempDir
+    private Path directory;
+
+    private final ByteArrayOutputStream printed = new ByteArrayOutputStream();
+
+    @Test
+    void closingLineCountsWhatPassedFailedAndWasSkipped() throws Exception {
+        int status = run(new Fake(bench ->
+                List.of(Outcome.passed("a"), Outcome.failed("b", "wrong answer"), Outcome.skipped("c", "no root"))));
+        assertThat(status).isEqualTo(1);
+        assertThat(lines()).last().isEqualTo("2 passed, 1 failed, 1 skipped"); // leaving nothing behind counts too
+        assertThat(text()).contains("FAILED b: wrong answer").contains("SKIPPED c: no root");
+    }
+
+    @Test
+    void statusIsZeroWhenNothingFailed() throws Exception {
+        assertThat(run(new Fake(bench -> List.of(Outcome.passed("a"))))).isZero();
+    }
+
+    @Test
+    void suiteThatThrowsHasFailedAndShowsTheEndOfItsLog() throws Exception {
+        int status = run(new Fake(bench -> {
+            Files.writeString(bench.logs().resolve("judge.log"), "first\nlast words\n");
+            throw new IOException("the judge left");
+        }));
+        assertThat(status).isEqualTo(1);
+        assertThat(text()).contains("the judge left").contains("judge.log").contains("last words");
+    }
+
+    @Test
+    void suiteThatOverrunsItsBudgetIsStopped() throws Exception {
+        int status = run(new Fake(Duration.ofMillis(50), bench -> {
+            new CountDownLatch(1).await();
+            return List.of();
+        }));
+        assertThat(status).isEqualTo(1);
+        assertThat(text()).contains("did not finish within its budget");
+    }
+
+    @Test
+    void everythingOwnedIsEndedNewestFirstAlsoWhenTheSuiteThrows() throws Exception {
+        List<String> ended = new ArrayList<>();
+        List<Path> worked = new ArrayList<>();
+        run(new Fake(bench -> {
+            worked.add(bench.directory("below"));
+            bench.own(() -> ended.add("etcd"));
+            bench.own(() -> {
+                ended.add("server");
+                throw new IllegalStateException("would not leave");
+            });
+            throw new IOException("broken");
+        }));
+        assertThat(ended).containsExactly("server", "etcd");
+        assertThat(worked)
+                .singleElement()
+                .satisfies(path -> assertThat(path.getParent()).doesNotExist());
+        assertThat(text()).contains("FAILED leaves nothing behind").contains("would not leave");
+    }
+
+    private int run(Suite suite) throws Exception {
+        PrintStream out = new PrintStream(printed, true, StandardCharsets.UTF_8);
+        Judges judges = new Judges(directory, directory, line -> {});
+        return new SuiteRunner(out, directory, judges, new DebianPackages(false, line -> {}))
+                .run(List.of(suite), false);
+    }
+
+    private String text() {
+        return printed.toString(StandardCharsets.UTF_8);
+    }
+
+    private List<String> lines() {
+        return text().lines().toList();
+    }
+
+    @FunctionalInterface
+    private interface Body {
+        List<Outcome> run(Bench bench) throws Exception;
+    }
+
+    private record Fake(Duration budget, Body body) implements Suite {
+
+        Fake(Body body) {
+            this(Duration.ofMinutes(1), body);
+        }
+
+        @Override
+        public String name() {
+            return "fake";
+        }
+
+        @Override
+        public String summary() {
+            return "Does as it is told.";
+        }
+
+        @Override
+        public Set<Judge> judges() {
+            return Set.of();
+        }
+
+        @Override
+        public List<Outcome> run(Bench bench) throws Exception {
+            return body.run(bench);
+        }
+    }
+}
