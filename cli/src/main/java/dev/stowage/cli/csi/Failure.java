@@ -1,0 +1,65 @@
+package dev.stowage.cli.csi;
+
+import dev.stowage.csi.Endpoint;
+import dev.stowage.csi.Outcome;
+import io.grpc.Status;
+import java.net.SocketException;
+import java.util.Objects;
+
+/// Puts a failed call into one line: the code, the driver's words, what CSI means by the code, and what to do.
+final class Failure {
+
+    private Failure() {}
+
+    static CallFailed of(Verb verb, Endpoint endpoint, Status status, Secrets secrets) {
+        if (neverConnected(status)) {
+            return new CallFailed(
+                    "Nobody listens on " + endpoint + ". Nothing was sent. Start the driver, or correct --endpoint.");
+        }
+        String said = Printable.clean(secrets.strip(Objects.requireNonNullElse(status.getDescription(), "")))
+                .strip();
+        return new CallFailed(verb.rpc() + ": " + status.getCode()
+                + (said.isEmpty() ? "" : ": " + said)
+                + (said.isEmpty() || said.endsWith(".") ? " " : ". ")
+                + "(" + meaning(verb, status.getCode()) + doubt(verb, status.getCode()) + ")");
+    }
+
+    private static boolean neverConnected(Status status) {
+        return status.getCode() == Status.Code.UNAVAILABLE && status.getCause() instanceof SocketException;
+    }
+
+    private static String doubt(Verb verb, Status.Code code) {
+        boolean uncertain = Outcome.of(code, Outcome.Exhausted.IS_UNCERTAIN) == Outcome.UNCERTAIN;
+        return uncertain && verb.changes()
+                ? " It is uncertain whether the call took effect: repeat it unchanged, or undo it."
+                : "";
+    }
+
+    private static String meaning(Verb verb, Status.Code code) {
+        return switch (code) {
+            case OK -> "All is well.";
+            case CANCELLED -> "The call was broken off.";
+            case UNKNOWN -> "The driver gave no reason that CSI knows; its log may tell.";
+            case INVALID_ARGUMENT -> "A field is missing or wrong; compare --help and the driver's documentation.";
+            case DEADLINE_EXCEEDED -> "The driver took too long; --timeout gives it more time.";
+            case NOT_FOUND -> "The volume, snapshot, node or path does not exist; check the ids.";
+            case ALREADY_EXISTS ->
+                "It exists, but made or used otherwise than asked; change the request or take another name.";
+            case PERMISSION_DENIED, UNAUTHENTICATED -> "The credentials do not allow it; check --secrets.";
+            case RESOURCE_EXHAUSTED -> "Space, a quota or the node's limit of volumes is used up.";
+            case FAILED_PRECONDITION ->
+                "The state of things forbids it: the volume is in use, attached elsewhere, or not staged.";
+            case ABORTED ->
+                verb.isPaged()
+                        ? "The token is no longer valid; list from the beginning."
+                        : "Another operation on the same object is still running; wait for it.";
+            case OUT_OF_RANGE -> "The driver cannot meet this size, offset or other range.";
+            case UNIMPLEMENTED ->
+                "The driver does not offer this; capabilities, controller-capabilities and"
+                        + " node-capabilities list what it does.";
+            case INTERNAL -> "The driver failed inside; its log tells why.";
+            case UNAVAILABLE -> "The connection was lost, or the driver is not ready.";
+            case DATA_LOSS -> "Data is lost or damaged.";
+        };
+    }
+}

@@ -1,0 +1,46 @@
+package dev.stowage.cli.csi;
+
+import dev.stowage.flags.Flags;
+
+/// The page of `stowage csi --help`.
+final class Help {
+
+    private Help() {}
+
+    static String text() {
+        Flags flags =
+                new Flags("stowage csi [--endpoint unix:///PATH] VERB [ARGUMENTS] [flags]", verbs()).examples("""
+                export CSI_ENDPOINT=unix:///run/csi/socket
+                stowage csi info
+                stowage csi create db --size 10Gi --secrets /etc/csi/secrets
+                stowage csi stage VOLUME-ID /var/lib/staging/db
+                stowage csi publish VOLUME-ID /mnt/db --staging-path /var/lib/staging/db
+                stowage csi list --all --output json
+                stowage csi CreateVolume --request '{"name": "db", "capacity_range": {"required_bytes": 1073741824}}'
+                """);
+        General.declare(flags);
+        return flags.help() + """
+
+                stowage csi VERB --help shows the verb's own flags. Secrets come from files only (--secrets).
+                Exit status: 0 well, 1 the call failed (the line says whether it may have taken effect), 2 called wrongly.
+                """;
+    }
+
+    private static String verbs() {
+        StringBuilder text = new StringBuilder("""
+                Calls any CSI driver over its Unix socket. Every RPC has a verb; the RPC's own name (CreateVolume) works too.
+                """);
+        int width =
+                Verbs.ALL.stream().mapToInt(verb -> verb.name().length()).max().orElse(0);
+        int rpcWidth =
+                Verbs.ALL.stream().mapToInt(verb -> verb.rpc().length()).max().orElse(0);
+        String row = "  %-" + width + "s  %-" + rpcWidth + "s  %s%n";
+        for (Service service : Service.values()) {
+            text.append('\n').append(service.title()).append('\n');
+            Verbs.ALL.stream()
+                    .filter(verb -> verb.service() == service)
+                    .forEach(verb -> text.append(row.formatted(verb.name(), verb.rpc(), verb.summary())));
+        }
+        return text.toString().stripTrailing();
+    }
+}

@@ -1,0 +1,24 @@
+package dev.stowage.cli.csi;
+
+import com.google.protobuf.Message;
+import dev.stowage.flags.Flags;
+import dev.stowage.flags.Parsed;
+import java.util.function.Consumer;
+
+/// Something of a request that the command line can give.
+sealed interface Input permits FieldInput, CapabilityInput, SecretsInput {
+
+    /// Declares the flags; the result carries what they said into the request.
+    Filler declare(Flags flags);
+
+    @FunctionalInterface
+    interface Filler {
+        void fill(Draft draft, Parsed parsed);
+    }
+
+    /// A request in the making.
+    ///
+    /// @param whole the request came as JSON: flags still change it, but nothing is added that nobody asked for
+    /// @param warnings for the person at the terminal
+    record Draft(Message.Builder request, boolean whole, Consumer<String> warnings) {}
+}

@@ -1,0 +1,36 @@
+package dev.stowage.cli.csi;
+
+import dev.stowage.flags.Flag;
+import dev.stowage.flags.Flags;
+import java.util.List;
+
+/// What a flag's text is read as.
+enum Kind {
+    TEXT,
+    COUNT,
+    SIZE,
+    SWITCH,
+    WORDS,
+    PAIRS,
+    TOPOLOGIES;
+
+    Flag<?> declare(Flags flags, String name, String help) {
+        return switch (this) {
+            case TEXT -> flags.text(name, "", help);
+            case COUNT -> flags.<Object>value(name, "N", "", help, Kind::count);
+            case SIZE -> flags.<Object>value(name, "SIZE", "", help, Size::parse);
+            case SWITCH -> flags.bool(name, false, help);
+            case WORDS -> flags.list(name, List.of(), help);
+            case PAIRS -> flags.pairs(name, help);
+            case TOPOLOGIES -> flags.<Object>value(name, "KEY=VALUE,…;…", "", help, Topologies::parse);
+        };
+    }
+
+    private static Object count(String text) {
+        try {
+            return Integer.valueOf(text);
+        } catch (NumberFormatException e) {
+            throw new IllegalArgumentException("\"" + text + "\" is not a whole number", e);
+        }
+    }
+}

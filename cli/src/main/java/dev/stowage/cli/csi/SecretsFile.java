@@ -1,0 +1,46 @@
+package dev.stowage.cli.csi;
+
+import dev.stowage.flags.UsageException;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.function.Consumer;
+
+/// Reads secrets. What is wrong with the file is told by line, never by content.
+final class SecretsFile {
+
+    private SecretsFile() {}
+
+    static Map<String, String> read(Path file, Consumer<String> warnings) {
+        String text = TextFile.read("--secrets", file);
+        if (TextFile.isReadableByOthers(file)) {
+            warnings.accept("warning: " + file + " holds secrets and everybody may read it; chmod 600 " + file);
+        }
+        try {
+            return text.stripLeading().startsWith("{") ? JsonReader.texts(text) : lines(text);
+        } catch (JsonProblem e) {
+            throw new UsageException("--secrets: " + file + ": " + e.getMessage());
+        } catch (IllegalArgumentException e) {
+            throw new UsageException("--secrets: " + file + ", " + e.getMessage());
+        }
+    }
+
+    private static Map<String, String> lines(String text) {
+        Map<String, String> secrets = new LinkedHashMap<>();
+        int number = 0;
+        for (String line : text.lines().toList()) {
+            number++;
+            if (line.isBlank() || line.startsWith("#")) {
+                continue;
+            }
+            int equals = line.indexOf('=');
+            if (equals <= 0) {
+                throw new IllegalArgumentException("line " + number + ": not KEY=VALUE");
+            }
+            if (secrets.put(line.substring(0, equals).strip(), line.substring(equals + 1)) != null) {
+                throw new IllegalArgumentException("line " + number + ": the key was given before");
+            }
+        }
+        return secrets;
+    }
+}

@@ -1,0 +1,95 @@
+package dev.stowage.cli.csi;
+
+import com.google.protobuf.Message;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/// An answer for people: names and values, then a table for each list.
+final class Table {
+
+    private static final String NONE = "-";
+
+    private Table() {}
+
+    static String of(Message answer) {
+        Flat flat = Flat.block(answer);
+        // A note tells how to go on; the token itself is of no interest to the eye.
+        flat.cells().remove("next_token");
+        List<String> parts = new ArrayList<>();
+        if (!flat.cells().isEmpty()) {
+            parts.add(block(flat.cells()));
+        }
+        flat.lists().forEach((path, messages) -> {
+            if (!messages.isEmpty()) {
+                parts.add(rows(messages));
+            } else if (flat.cells().isEmpty()) {
+                parts.add("No " + name(path).toLowerCase(Locale.ROOT) + ".\n");
+            }
+        });
+        return parts.isEmpty() ? "OK\n" : String.join("\n", parts);
+    }
+
+    private static String block(Map<String, String> cells) {
+        List<List<String>> lines = new ArrayList<>();
+        Map<String, String> names = names(cells.keySet());
+        cells.forEach((path, text) -> lines.add(List.of(names.getOrDefault(path, path) + ":", text)));
+        return aligned(lines);
+    }
+
+    private static String rows(List<Message> messages) {
+        List<Map<String, String>> rows =
+                messages.stream().map(message -> Flat.row(message).cells()).toList();
+        Map<String, String> columns = names(rows.stream()
+                .flatMap(row -> row.keySet().stream())
+                .collect(Collectors.toCollection(LinkedHashSet::new)));
+        List<List<String>> lines = new ArrayList<>();
+        lines.add(List.copyOf(columns.values()));
+        rows.forEach(row -> lines.add(columns.keySet().stream()
+                .map(path -> row.getOrDefault(path, NONE))
+                .toList()));
+        return aligned(lines);
+    }
+
+    /// The last word of each path, or the whole path where that word stands for two things.
+    private static Map<String, String> names(Set<String> paths) {
+        Map<String, Long> uses = paths.stream().collect(Collectors.groupingBy(Table::lastWord, Collectors.counting()));
+        Map<String, String> names = new LinkedHashMap<>();
+        paths.forEach(path -> names.put(path, name(uses.getOrDefault(lastWord(path), 0L) > 1 ? path : lastWord(path))));
+        return names;
+    }
+
+    private static String lastWord(String path) {
+        return path.substring(path.lastIndexOf('.') + 1);
+    }
+
+    private static String name(String path) {
+        return path.toUpperCase(Locale.ROOT).replace('_', '-');
+    }
+
+    /// No blanks at the end of a line: they break copied text.
+    private static String aligned(List<List<String>> lines) {
+        int columns = lines.stream().mapToInt(Collection::size).max().orElse(0);
+        int[] widths = new int[columns];
+        for (List<String> line : lines) {
+            for (int i = 0; i < line.size(); i++) {
+                widths[i] = Math.max(widths[i], line.get(i).length());
+            }
+        }
+        StringBuilder text = new StringBuilder();
+        for (List<String> line : lines) {
+            StringBuilder row = new StringBuilder();
+            for (int i = 0; i < line.size(); i++) {
+                row.append(line.get(i)).repeat(' ', widths[i] - line.get(i).length() + 2);
+            }
+            text.append(row.toString().stripTrailing()).append('\n');
+        }
+        return text.toString();
+    }
+}
