@@ -59,7 +59,7 @@ final class JsonWriter {
     private void message(Message message) throws IOException {
         json.writeStartObject();
         for (FieldDescriptor field : message.getDescriptorForType().getFields()) {
-            if (field.hasPresence() && !message.hasField(field)) {
+            if (field.hasPresence() ? !message.hasField(field) : Secrets.isSecret(field) && isEmpty(message, field)) {
                 continue;
             }
             json.writeFieldName(field.getName());
@@ -78,6 +78,10 @@ final class JsonWriter {
             }
         }
         json.writeEndObject();
+    }
+
+    private static boolean isEmpty(Message message, FieldDescriptor field) {
+        return !message.getAllFields().containsKey(field);
     }
 
     private void map(Message message, FieldDescriptor field) throws IOException {
