@@ -1,0 +1,119 @@
+package dev.stowage.dist.tidy;
+
+import static java.util.stream.Collectors.toSet;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+/// The checks: each names what it objects to, `file:line what`, and is empty when all is well.
+record Tidiness(Tree tree, Map<String, String> longFilesAndWhy) {
+
+    private static final int LONGEST = 300;
+
+    /// Drawers: a name that says nothing about what lies inside.
+    private static final Pattern DRAWER = Pattern.compile("(?i)utils?|commons?|impl|helpers?|managers?");
+
+    private static final Pattern WORDS = Pattern.compile("(?<=[a-z0-9])(?=[A-Z])|[^A-Za-z0-9]+");
+    private static final Pattern UNFINISHED = Pattern.compile("\\b(TO" + "DO|FIX" + "ME|XX" + "X)\\b");
+    private static final Pattern LINK = Pattern.compile("\\]\\(([^)\\s#:]+)(#[^)\\s]*)?\\)");
+
+    /// Where packages come from is the business of each machine's own settings.
+    private static final List<String> REGISTRIES = List.of(
+            "repo.maven" + ".apache.org",
+            "repo1.maven" + ".org",
+            "proxy.golang" + ".org",
+            "sum.golang" + ".org",
+            "registry.npmjs" + ".org",
+            "deb.debian" + ".org",
+            "pypi" + ".org");
+
+    List<String> longJavaFiles() {
+        return tree.named("**.java")
+                .filter(file -> tree.lines(file).size() > LONGEST)
+                .filter(file -> !longFilesAndWhy.containsKey(file.toString()))
+                .map(file -> file + " has " + tree.lines(file).size() + " lines")
+                .toList();
+    }
+
+    List<String> unfinishedWork() {
+        return everyLine(tree.files().stream(), line -> UNFINISHED.matcher(line).find());
+    }
+
+    List<String> registryAddresses() {
+        return everyLine(tree.files().stream(), line -> REGISTRIES.stream().anyMatch(line::contains));
+    }
+
+    List<String> tabs() {
+        return everyLine(
+                tree.named("{**.java,**.xml,**.md,**.proto,pom.xml,stowage,.ci/run}"), line -> line.contains("\t"));
+    }
+
+    List<String> drawers() {
+        return tree.named("**.java")
+                .filter(file -> IntStream.range(0, file.getNameCount())
+                        .mapToObj(file::getName)
+                        .flatMap(name -> WORDS.splitAsStream(name.toString()))
+                        .anyMatch(word -> DRAWER.matcher(word).matches()))
+                .map(Path::toString)
+                .toList();
+    }
+
+    /// Tests may lie in the package of what they test; its description stands beside the main code.
+    List<String> packagesWithoutDescription() {
+        Set<Path> described = tree.named("**/package-info.java")
+                .filter(file -> tree.text(file).contains("@NullMarked"))
+                .filter(file -> tree.text(file).startsWith("///"))
+                .map(Tidiness::folder)
+                .collect(toSet());
+        return tree.named("**/src/{main,test}/java/**.java")
+                .map(Tidiness::folder)
+                .distinct()
+                .filter(folder -> !described.contains(folder) && !described.contains(ofMainCode(folder)))
+                .map(folder -> folder + " has no package-info.java with a /// description and @NullMarked")
+                .toList();
+    }
+
+    List<String> brokenLinks() {
+        return tree.named("{*.md,**.md}")
+                .flatMap(file -> LINK.matcher(tree.text(file))
+                        .results()
+                        .map(link -> link.group(1))
+                        .filter(target ->
+                                !Files.exists(tree.root().resolve(file).resolveSibling(target)))
+                        .map(target -> file + " links to " + target + ", which is not there"))
+                .toList();
+    }
+
+    List<String> scriptsThatCannotRun() {
+        return tree.named("{stowage,.ci/run}")
+                .filter(file -> !Files.isExecutable(tree.root().resolve(file)))
+                .map(file -> file + " is not executable")
+                .toList();
+    }
+
+    private List<String> everyLine(Stream<Path> files, Predicate<String> isBad) {
+        return files.flatMap(file -> {
+                    List<String> lines = tree.lines(file);
+                    return IntStream.range(0, lines.size())
+                            .filter(i -> isBad.test(lines.get(i)))
+                            .mapToObj(i ->
+                                    file + ":" + (i + 1) + " " + lines.get(i).strip());
+                })
+                .toList();
+    }
+
+    private static Path folder(Path file) {
+        return file.subpath(0, file.getNameCount() - 1);
+    }
+
+    private static Path ofMainCode(Path folder) {
+        return Path.of(folder.toString().replace("/src/test/", "/src/main/"));
+    }
+}
