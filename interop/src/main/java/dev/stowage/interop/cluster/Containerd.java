@@ -88,6 +88,9 @@ final class Containerd implements AutoCloseable {
     /// Removes what still runs in it, then stops it, then whatever it left: shims outlive containerd by design.
     private void stop() throws IOException, InterruptedException {
         try {
+            if (!daemon.alive()) {
+                return; // nobody to ask; what it left is taken away below
+            }
             for (String task : ctr("tasks", "ls", "-q").out().lines().toList()) {
                 ctr("tasks", "rm", "--force", task);
             }

@@ -102,6 +102,9 @@ public final class RealNode implements AutoCloseable {
     /// Pods leave the ordinary way first: then the kubelet itself unmounts their volumes and containerd their networks.
     private void stop() throws IOException, InterruptedException {
         Daemon runningKubelet = kubelet;
+        Containerd runningContainerd = containerd;
+        kubelet = null;
+        containerd = null;
         try {
             if (runningKubelet != null && runningKubelet.alive()) {
                 plane.kubectl().run("delete", "pods", "--all", "--all-namespaces", "--grace-period=1", "--timeout=30s");
@@ -110,8 +113,8 @@ public final class RealNode implements AutoCloseable {
             if (runningKubelet != null) {
                 runningKubelet.close();
             }
-            if (containerd != null) {
-                containerd.close();
+            if (runningContainerd != null) {
+                runningContainerd.close();
             }
             Mounts.removeBeneath(directory);
             traces.erase();
