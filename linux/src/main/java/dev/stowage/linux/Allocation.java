@@ -25,7 +25,7 @@ public final class Allocation {
         BlockingCalls.shared().run(lane, call, file, () -> {
             long result;
             do {
-                result = Libc.FALLOCATE.invoke(file.number(), mode, offset, length);
+                result = file.use(fd -> Libc.FALLOCATE.invoke(fd, mode, offset, length));
             } while (Libc.failedWith(result, Errno.EINTR));
             Libc.check(result, call, file);
         });

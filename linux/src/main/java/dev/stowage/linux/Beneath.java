@@ -34,11 +34,11 @@ public final class Beneath implements AutoCloseable {
     }
 
     public Descriptor openForReading(String relative) throws LinuxException {
-        return open(relative, OpenFlags.READ_ONLY, 0);
+        return open(relative, OpenFlags.READ_ONLY | OpenFlags.NONBLOCK, 0);
     }
 
     public Descriptor openForWriting(String relative) throws LinuxException {
-        return open(relative, OpenFlags.READ_WRITE, 0);
+        return open(relative, OpenFlags.READ_WRITE | OpenFlags.NONBLOCK, 0);
     }
 
     public Descriptor openDirectory(String relative) throws LinuxException {

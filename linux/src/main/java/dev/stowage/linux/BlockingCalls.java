@@ -66,6 +66,14 @@ public final class BlockingCalls {
         return stuck.get();
     }
 
+    int running() {
+        return workers.getActiveCount();
+    }
+
+    int queued() {
+        return workers.getQueue().size();
+    }
+
     public void run(String lane, String call, Object subject, Action action) throws IOException {
         this.<@Nullable Void>call(lane, call, subject, () -> {
             action.run();
@@ -121,19 +129,27 @@ public final class BlockingCalls {
                 case null, default -> throw new IllegalStateException(call + " of " + subject + " failed oddly.", e);
             }
         } catch (TimeoutException e) {
-            if (pending.withdraw()) {
+            if (withdraw(pending)) {
                 throw notStarted(call, subject, e);
             }
             leaveBehind(pending, call, subject);
             throw new CallTimedOut(call, subject.toString());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            if (pending.withdraw()) {
+            if (withdraw(pending)) {
                 throw notStarted(call, subject, e);
             }
             leaveBehind(pending, call, subject);
             throw new CallInterrupted(call, subject.toString());
         }
+    }
+
+    private boolean withdraw(PendingCall<?> pending) {
+        boolean withdrawn = pending.withdraw();
+        if (withdrawn) {
+            workers.remove(pending);
+        }
+        return withdrawn;
     }
 
     private void leaveBehind(PendingCall<?> pending, String call, Object subject) {

@@ -1,29 +1,37 @@
 package dev.stowage.linux;
 
+import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.nio.file.Path;
-import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 
 /// Owns one open file descriptor and closes it once. All are close-on-exec.
 public final class Descriptor implements AutoCloseable {
-    private static final int CLOSED = -1;
-
-    private final AtomicInteger fd;
+    private final Object lock = new Object();
+    private final int fd;
     private final String subject;
+    private int users;
+    private boolean closed;
+
+    /// What is done with the number while it is certainly open.
+    @FunctionalInterface
+    interface Use<T extends @Nullable Object> {
+        T with(int fd) throws IOException;
+    }
 
     private Descriptor(int fd, String subject) {
-        this.fd = new AtomicInteger(fd);
+        this.fd = fd;
         this.subject = subject;
     }
 
     /// Opens a file for reading. A symbolic link as last component is refused with `ELOOP`.
     public static Descriptor openForReading(Path file) throws LinuxException {
-        return open(file, OpenFlags.READ_ONLY | OpenFlags.NOFOLLOW);
+        return open(file, OpenFlags.READ_ONLY | OpenFlags.NOFOLLOW | OpenFlags.NONBLOCK);
     }
 
     /// Opens a file for reading and writing. A symbolic link as last component is refused with `ELOOP`.
     public static Descriptor openForWriting(Path file) throws LinuxException {
-        return open(file, OpenFlags.READ_WRITE | OpenFlags.NOFOLLOW);
+        return open(file, OpenFlags.READ_WRITE | OpenFlags.NOFOLLOW | OpenFlags.NONBLOCK);
     }
 
     /// Opens a directory, for [Beneath] and for syncing. Links are followed: a base directory is the operator's
@@ -53,11 +61,41 @@ public final class Descriptor implements AutoCloseable {
 
     /// The number, valid until [#close()].
     public int number() {
-        int number = fd.get();
-        if (number == CLOSED) {
+        synchronized (lock) {
+            refuseClosed();
+            return fd;
+        }
+    }
+
+    /// Keeps the descriptor open during the use, even when its owner closes it meanwhile. Without that, a worker
+    /// that was left behind could reach whatever file got the same number next.
+    <T extends @Nullable Object> T use(Use<T> use) throws IOException {
+        synchronized (lock) {
+            refuseClosed();
+            users++;
+        }
+        try {
+            return use.with(fd);
+        } finally {
+            release();
+        }
+    }
+
+    private void release() {
+        boolean last;
+        synchronized (lock) {
+            users--;
+            last = closed && users == 0;
+        }
+        if (last) {
+            closeNow();
+        }
+    }
+
+    private void refuseClosed() {
+        if (closed) {
             throw new IllegalStateException("The descriptor of " + subject + " is closed.");
         }
-        return number;
     }
 
     /// A path that leads to exactly this open file, whatever happens to its name meanwhile.
@@ -71,17 +109,31 @@ public final class Descriptor implements AutoCloseable {
     }
 
     /// Blocks until the data and metadata of the file are on stable storage.
-    public void sync() throws LinuxException {
-        Libc.check(Libc.FSYNC.invoke(number()), "fsync", subject);
+    public void sync() throws IOException {
+        BlockingCalls.shared().run(Stat.of(this).device(), "fsync", subject, this::syncHere);
+    }
+
+    /// On the calling thread, for those who are on a thread for blocking calls already.
+    void syncHere() throws IOException {
+        long result = use(number -> Libc.FSYNC.invoke(number));
+        Libc.check(result, "fsync", subject);
     }
 
     @Override
     public void close() {
-        int number = fd.getAndSet(CLOSED);
-        if (number != CLOSED) {
-            // The descriptor is released whatever close answers; what matters was synced before.
-            long ignored = Libc.CLOSE.invoke(number);
+        boolean last;
+        synchronized (lock) {
+            last = !closed && users == 0;
+            closed = true;
         }
+        if (last) {
+            closeNow();
+        }
+    }
+
+    private void closeNow() {
+        // The descriptor is released whatever close answers; what matters was synced before.
+        long ignored = Libc.CLOSE.invoke(fd);
     }
 
     @Override

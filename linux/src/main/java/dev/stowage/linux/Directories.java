@@ -75,7 +75,7 @@ public final class Directories {
     public static void sync(Path directory) throws IOException {
         BlockingCalls.shared().run(Lanes.of(directory), "fsync", directory, () -> {
             try (Descriptor opened = Descriptor.openDirectory(directory)) {
-                opened.sync();
+                opened.syncHere();
             }
         });
     }

@@ -81,6 +81,10 @@ public final class FakeMounts implements Mounts {
     public synchronized void bind(Path source, Path target, boolean readOnly) throws IOException {
         carryOut(Operation.BIND, "bind", target, () -> {
             refuseLink("bind", source);
+            refuseLink("bind", target);
+            if (Stat.of(source).isDirectory() != Stat.of(target).isDirectory()) {
+                throw LinuxException.of("bind", target.toString(), Errno.ENOTDIR);
+            }
             Path from = canonical(source);
             MountPoint held = new MountTable(mounts).covering(from).orElseThrow();
             Path root = Path.of(held.root()).resolve(held.target().relativize(from));

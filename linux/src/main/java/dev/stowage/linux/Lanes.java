@@ -27,6 +27,19 @@ final class Lanes {
                 .orElse("root");
     }
 
+    /// Finding out what is mounted at a path does not enter the mounted file system, only the one that holds the
+    /// mount point.
+    static String ofParent(Path path) throws IOException {
+        Path parent = path.toAbsolutePath().normalize().getParent();
+        return parent == null ? "root" : of(parent);
+    }
+
+    /// For what is not mounted yet: all exports of one server (`host:/export`) share a lane.
+    static String ofSource(String source) {
+        int export = source.indexOf(":/");
+        return "mount from " + (export > 0 ? source.substring(0, export) : source);
+    }
+
     Optional<Permit> enter(String name, long nanos) throws InterruptedException {
         Lane lane = lanes.compute(name, (_, known) -> (known == null ? new Lane(width, 0) : known).joined());
         boolean entered = false;

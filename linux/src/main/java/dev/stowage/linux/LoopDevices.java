@@ -14,12 +14,7 @@ public interface LoopDevices {
     }
 
     /// Attaches a file to a free device, with direct I/O where the file system below can do it.
-    default LoopDevice attach(Path backingFile, boolean readOnly) throws IOException {
-        try (Descriptor backing =
-                readOnly ? Descriptor.openForReading(backingFile) : Descriptor.openForWriting(backingFile)) {
-            return attach(backing, readOnly);
-        }
-    }
+    LoopDevice attach(Path backingFile, boolean readOnly) throws IOException;
 
     /// Attaches an open file. The device keeps the very same open file description, and with it a lock taken by
     /// [OpenFileLock]: the lock outlives this process and ends when the device is detached.

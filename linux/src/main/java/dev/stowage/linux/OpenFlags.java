@@ -8,6 +8,7 @@ final class OpenFlags {
     static final int READ_WRITE = 2;
     static final int CREATE = 0x40;
     static final int EXCLUSIVE = 0x80;
+    /// A pipe that somebody planted where a file is expected must not block the opener; files and disks ignore it.
     static final int NONBLOCK = 0x800;
     static final int CLOEXEC = 0x80000;
     static final int PATH = 0x200000;

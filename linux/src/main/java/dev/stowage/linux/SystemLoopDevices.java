@@ -30,11 +30,21 @@ final class SystemLoopDevices implements LoopDevices {
     }
 
     @Override
-    public LoopDevice attach(Descriptor backing, boolean readOnly) throws IOException {
-        return calls.call(LANE, "attach loop device", backing, () -> attachNow(backing, readOnly));
+    public LoopDevice attach(Path backingFile, boolean readOnly) throws IOException {
+        return calls.call(LANE, "attach loop device", backingFile, () -> {
+            try (Descriptor backing =
+                    readOnly ? Descriptor.openForReading(backingFile) : Descriptor.openForWriting(backingFile)) {
+                return attachHere(backing, readOnly);
+            }
+        });
     }
 
-    private static LoopDevice attachNow(Descriptor backing, boolean readOnly) throws IOException {
+    @Override
+    public LoopDevice attach(Descriptor backing, boolean readOnly) throws IOException {
+        return calls.call(LANE, "attach loop device", backing, () -> attachHere(backing, readOnly));
+    }
+
+    private static LoopDevice attachHere(Descriptor backing, boolean readOnly) throws IOException {
         try (Descriptor control = Descriptor.open(CONTROL, OpenFlags.READ_WRITE)) {
             for (int i = 0; i < ATTEMPTS; i++) {
                 int number = (int) Libc.check(
@@ -57,16 +67,19 @@ final class SystemLoopDevices implements LoopDevices {
                 "Other processes took every free device first; try again.");
     }
 
-    private static long configure(Descriptor device, Descriptor backing, boolean readOnly) {
+    private static long configure(Descriptor device, Descriptor backing, boolean readOnly) throws IOException {
         long result = configure(device, backing, readOnly, true);
         // Kernels fall back by themselves, except where the block sizes make them refuse.
         return Libc.failedWith(result, Errno.EINVAL) ? configure(device, backing, readOnly, false) : result;
     }
 
-    private static long configure(Descriptor device, Descriptor backing, boolean readOnly, boolean directIo) {
+    private static long configure(Descriptor device, Descriptor backing, boolean readOnly, boolean directIo)
+            throws IOException {
         try (Arena arena = Arena.ofConfined()) {
-            MemorySegment config = LoopStruct.configuration(arena, backing.number(), readOnly, directIo);
-            return Libc.IOCTL.invoke(device.number(), LoopStruct.CONFIGURE, config.address());
+            return backing.use(fd -> {
+                MemorySegment config = LoopStruct.configuration(arena, fd, readOnly, directIo);
+                return Libc.IOCTL.invoke(device.number(), LoopStruct.CONFIGURE, config.address());
+            });
         }
     }
 

@@ -28,6 +28,14 @@ final class SystemMounts implements Mounts {
             try (Descriptor from = openSource(source);
                     Place place = Place.open(target);
                     Descriptor at = place.openTarget()) {
+                if (Stat.of(from).isDirectory() != Stat.of(at).isDirectory()) {
+                    // The kernel's newer calls only say EINVAL.
+                    throw new LinuxException(
+                            "bind",
+                            source + " at " + target,
+                            Errno.ENOTDIR,
+                            "A directory goes onto a directory, and a file or device onto a file.");
+                }
                 binding.bind(from, place, at, readOnly);
             }
         });
@@ -51,7 +59,7 @@ final class SystemMounts implements Mounts {
     @Override
     public void mount(String source, Path target, String fsType, Set<MountFlag> flags, String data) throws IOException {
         long bits = MountFlag.bits(flags);
-        calls.run("mount of " + source, "mount", target, () -> {
+        calls.run(Lanes.ofSource(source), "mount", target, () -> {
             try (Place place = Place.open(target);
                     Descriptor at = place.openTarget()) {
                 Libc.check(
@@ -95,16 +103,17 @@ final class SystemMounts implements Mounts {
 
     @Override
     public void unmount(Path target) throws IOException {
-        unmount(target, UMOUNT_NOFOLLOW);
+        unmount(Lanes.of(target), target, UMOUNT_NOFOLLOW);
     }
 
     @Override
     public void unmountLazily(Path target) throws IOException {
-        unmount(target, UMOUNT_NOFOLLOW | UMOUNT_DETACH);
+        // The way out when plain calls on that file system hang, so it must not queue behind them.
+        unmount("detach from " + Lanes.of(target), target, UMOUNT_NOFOLLOW | UMOUNT_DETACH);
     }
 
-    private void unmount(Path target, int flags) throws IOException {
-        calls.run(Lanes.of(target), "unmount", target, () -> {
+    private void unmount(String lane, Path target, int flags) throws IOException {
+        calls.run(lane, "unmount", target, () -> {
             try (Place place = Place.open(target)) {
                 unmount(place, flags);
             }
@@ -115,6 +124,15 @@ final class SystemMounts implements Mounts {
         try (Arena arena = Arena.ofConfined()) {
             // Through the parent: a descriptor of the target itself would keep the mount busy.
             long result = Libc.UMOUNT2.invoke(CText.of(arena, place.through().toString()), flags);
+            if (Libc.failedWith(result, Errno.EINVAL)) {
+                place.refuseLink(
+                        Stat.at(
+                                place.parent().number(),
+                                place.name(),
+                                0,
+                                place.asked().toString()),
+                        "unmount");
+            }
             Libc.check(result, "unmount", place.asked());
         }
     }
@@ -126,7 +144,7 @@ final class SystemMounts implements Mounts {
                 Path canonical = place.canonical();
                 for (int i = 0;
                         i < MAX_STACKED
-                                && !stackedAt(canonical, MountTable.read()).isEmpty();
+                                && !MountTable.read().stackedAt(canonical).isEmpty();
                         i++) {
                     unmount(place, UMOUNT_NOFOLLOW);
                 }
@@ -146,9 +164,9 @@ final class SystemMounts implements Mounts {
 
     @Override
     public List<MountPoint> stackedAt(Path target) throws IOException {
-        return calls.call(Lanes.of(target), "look up", target, () -> {
+        return calls.call(Lanes.ofParent(target), "look up", target, () -> {
             try (Place place = Place.open(target)) {
-                return stackedAt(place.canonical(), MountTable.read());
+                return MountTable.read().stackedAt(place.canonical());
             } catch (LinuxException e) {
                 if (e.errno() == Errno.ENOENT || e.errno() == Errno.ENOTDIR) {
                     return List.of();
@@ -156,9 +174,5 @@ final class SystemMounts implements Mounts {
                 throw e;
             }
         });
-    }
-
-    private static List<MountPoint> stackedAt(Path canonical, MountTable table) {
-        return table.stackedAt(canonical);
     }
 }

@@ -31,8 +31,13 @@ final class TreeRemoval {
     }
 
     void remove(String name) throws IOException {
+        remove(name, MountTable.read());
+    }
+
+    /// The table lets us refuse before anything is gone; what it does not show, the kernel still does not let us
+    /// enter.
+    void remove(String name, MountTable table) throws IOException {
         Path canonical = Files.readSymbolicLink(baseDescriptor.path()).resolve(name);
-        MountTable table = MountTable.read();
         List<MountPoint> mounted =
                 table.stackedAt(canonical).isEmpty() ? table.below(canonical) : table.stackedAt(canonical);
         if (!mounted.isEmpty()) {
@@ -58,6 +63,7 @@ final class TreeRemoval {
             return;
         }
         for (int round = 0; round < MAX_ROUNDS; round++) {
+            int movedBefore = movedUp;
             if (!empty(parent, entry.name(), shown, depth, top)) {
                 return;
             }
@@ -67,6 +73,9 @@ final class TreeRemoval {
                     Libc.check(removed, "remove", shown);
                 }
                 return;
+            }
+            if (movedUp > movedBefore) {
+                round = 0;
             }
         }
         throw new LinuxException(

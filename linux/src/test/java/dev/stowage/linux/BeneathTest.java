@@ -1,0 +1,114 @@
+package dev.stowage.linux;
+
+import static dev.stowage.linux.MountsContract.assertFails;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class BeneathTest {
+    @RegisterExtension
+    final Scratch scratch = new Scratch();
+
+    @Test
+    void fileBelowTheBaseIsOpened() throws Exception {
+        Files.writeString(scratch.directory("base/a").resolve("f"), "content");
+
+        try (Beneath beneath = Beneath.of(scratch.path().resolve("base"));
+                Descriptor file = beneath.openForReading("a/f")) {
+            assertThat(Files.readString(file.path())).isEqualTo("content");
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"..", "../secret", "a/../../secret", "/etc/passwd"})
+    void pathThatLeavesTheBaseIsRefused(String path) throws Exception {
+        scratch.directory("base/a");
+        scratch.file("secret", "x");
+
+        try (Beneath beneath = Beneath.of(scratch.path().resolve("base"))) {
+            assertFails(Errno.EXDEV, () -> beneath.openHandle(path).close());
+        }
+    }
+
+    @Test
+    void linksAreRefusedWhereverTheyStand() throws Exception {
+        Path base = scratch.directory("base");
+        Files.writeString(scratch.directory("base/real").resolve("f"), "x");
+        Files.createSymbolicLink(base.resolve("last"), Path.of("real/f"));
+        Files.createSymbolicLink(base.resolve("middle"), Path.of("real"));
+
+        try (Beneath beneath = Beneath.of(base)) {
+            assertFails(Errno.ELOOP, () -> beneath.openForReading("last").close());
+            assertFails(Errno.ELOOP, () -> beneath.openForReading("middle/f").close());
+            assertFails(Errno.ELOOP, () -> beneath.openDirectory("middle").close());
+        }
+    }
+
+    @Test
+    void mountIsCrossedOnlyWhenAllowed() throws Exception {
+        scratch.assumeMountsAllowed();
+        Path outside = scratch.directory("outside");
+        Files.writeString(outside.resolve("f"), "x");
+        Mounts.system().bind(outside, scratch.directory("base/mounted"), false);
+        Path base = scratch.path().resolve("base");
+
+        try (Beneath crossing = Beneath.of(base);
+                Beneath staying = Beneath.withinMount(base)) {
+            crossing.openForReading("mounted/f").close();
+            assertFails(Errno.EXDEV, () -> staying.openForReading("mounted/f").close());
+        }
+    }
+
+    @Test
+    void newFileIsMadeOnlyOnce() throws Exception {
+        try (Beneath beneath = Beneath.of(scratch.directory("base"))) {
+            beneath.create("f", 0640).close();
+
+            assertFails(Errno.EEXIST, () -> beneath.create("f", 0640).close());
+            assertThat(scratch.path().resolve("base/f")).isRegularFile();
+        }
+    }
+
+    @Test
+    void closedDescriptorIsNotUsedAgain() throws Exception {
+        Descriptor closed = Descriptor.openDirectory(scratch.path());
+        closed.close();
+        closed.close();
+
+        assertThatThrownBy(closed::number)
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining(scratch.path().toString());
+    }
+
+    @Test
+    void descriptorClosedDuringUseStaysOpenUntilTheUseEnds() throws Exception {
+        Descriptor shared = Descriptor.openDirectory(scratch.path());
+        Path own = shared.path();
+
+        boolean openMeanwhile = shared.use(_ -> {
+            shared.close();
+            return Files.exists(own);
+        });
+
+        assertThat(openMeanwhile).isTrue();
+        assertThat(Files.exists(own) && Files.isSameFile(own, scratch.path())).isFalse();
+    }
+
+    @Test
+    void plantedPipeDoesNotBlockTheOpener() throws Exception {
+        Path pipe = scratch.path().resolve("pipe");
+        try (var arena = java.lang.foreign.Arena.ofConfined()) {
+            Libc.check(Libc.MKNOD.invoke(CText.of(arena, pipe.toString()), 0010600, 0), "mkfifo", pipe);
+        }
+
+        try (Descriptor opened = Descriptor.openForReading(pipe)) {
+            assertThat(Stat.of(opened).isRegularFile()).isFalse();
+        }
+    }
+}
