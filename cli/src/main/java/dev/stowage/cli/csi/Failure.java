@@ -3,8 +3,8 @@ package dev.stowage.cli.csi;
 import dev.stowage.csi.Endpoint;
 import dev.stowage.csi.Outcome;
 import io.grpc.Status;
-import java.net.SocketException;
 import java.util.Objects;
+import java.util.Optional;
 
 /// Puts a failed call into one line: the code, the driver's words, what CSI means by the code, and what to do.
 final class Failure {
@@ -12,9 +12,11 @@ final class Failure {
     private Failure() {}
 
     static CallFailed of(Verb verb, Endpoint endpoint, Status status, Secrets secrets) {
-        if (neverConnected(status)) {
+        Optional<String> refused = refusal(endpoint, status);
+        if (refused.isPresent()) {
             return new CallFailed(
-                    "Nobody listens on " + endpoint + ". Nothing was sent. Start the driver, or correct --endpoint.");
+                    "Cannot connect to " + endpoint + ": " + refused.get()
+                            + ". Nothing was sent. Start the driver, correct --endpoint, or run this as a user who may connect.");
         }
         String said = Printable.clean(secrets.strip(Objects.requireNonNullElse(status.getDescription(), "")))
                 .strip();
@@ -24,8 +26,16 @@ final class Failure {
                 + "(" + meaning(verb, status.getCode()) + doubt(verb, status.getCode()) + ")");
     }
 
-    private static boolean neverConnected(Status status) {
-        return status.getCode() == Status.Code.UNAVAILABLE && status.getCause() instanceof SocketException;
+    /// Why there was no connection at all. Only an attempt to connect names the socket in its failure; a connection
+    /// that breaks later, when the request may be on its way, does not.
+    private static Optional<String> refusal(Endpoint endpoint, Status status) {
+        String cause = status.getCause() == null
+                ? ""
+                : String.valueOf(status.getCause().getMessage());
+        String place = ": " + endpoint.socket();
+        return status.getCode() == Status.Code.UNAVAILABLE && cause.endsWith(place)
+                ? Optional.of(cause.substring(0, cause.length() - place.length()))
+                : Optional.empty();
     }
 
     private static String doubt(Verb verb, Status.Code code) {

@@ -123,7 +123,7 @@ final class Verbs {
                                 CONTROLLER,
                                 "validate",
                                 "ValidateVolumeCapabilities",
-                                "Ask whether a volume can be used so; status 1 when not.")
+                                "Ask whether a volume supports a use; status 1 when not.")
                         .takes(VOLUME)
                         .with(USES, VOLUME_CONTEXT, PARAMETERS, MUTABLE, SECRETS),
                 new Verb(CONTROLLER, "list", "ListVolumes", "List the volumes.").with(PAGE, TOKEN),

@@ -16,7 +16,7 @@ final class Verdict {
             when probe.hasReady() && !probe.getReady().getValue() ->
                 Optional.of("The driver is not ready yet. Ask again later.");
             case ValidateVolumeCapabilitiesResponse validation
-            when !validation.hasConfirmed() -> Optional.of("The volume cannot be used so.");
+            when !validation.hasConfirmed() -> Optional.of("The volume does not support this use.");
             default -> Optional.empty();
         };
     }

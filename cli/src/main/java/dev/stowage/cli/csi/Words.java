@@ -13,6 +13,9 @@ record Words(Optional<String> verb, List<String> rest, boolean help) {
         List<String> before = new ArrayList<>();
         for (int i = 0; i < args.size(); i++) {
             String arg = args.get(i);
+            if (arg.equals("help")) {
+                return helpOn(args.subList(i + 1, args.size()));
+            }
             if (!arg.startsWith("-")) {
                 before.addAll(args.subList(i + 1, args.size()));
                 return new Words(Optional.of(arg), List.copyOf(before), false);
@@ -32,5 +35,12 @@ record Words(Optional<String> verb, List<String> rest, boolean help) {
             }
         }
         return new Words(Optional.empty(), List.copyOf(before), false);
+    }
+
+    /// `help` alone is the page of all verbs, `help VERB` is the verb's.
+    private static Words helpOn(List<String> verbs) {
+        return verbs.isEmpty()
+                ? new Words(Optional.empty(), List.of(), true)
+                : new Words(Optional.of(verbs.getFirst()), List.of("--help"), false);
     }
 }

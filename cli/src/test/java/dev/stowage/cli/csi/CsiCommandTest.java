@@ -25,6 +25,12 @@ import dev.stowage.csi.v1.Volume;
 import dev.stowage.csi.v1.VolumeUsage;
 import io.grpc.Status;
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.StandardProtocolFamily;
+import java.net.UnixDomainSocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -232,11 +238,39 @@ final class CsiCommandTest {
     @Test
     void aSocketWithoutADriverIsSaidPlainly() throws IOException {
         String missing = "unix://" + directory.resolve("none.sock");
-        var result = terminal.type("info --endpoint " + missing);
+        var result = terminal.type("delete v --endpoint " + missing);
         assertThat(result.status()).isEqualTo(1);
         assertThat(result.err())
-                .isEqualTo("Nobody listens on " + missing
-                        + ". Nothing was sent. Start the driver, or correct --endpoint.\n");
+                .isEqualTo("Cannot connect to " + missing + ": No such file or directory. Nothing was sent. Start the"
+                        + " driver, correct --endpoint, or run this as a user who may connect.\n");
+
+        Path deserted = directory.resolve("deserted.sock");
+        ServerSocketChannel.open(StandardProtocolFamily.UNIX)
+                .bind(UnixDomainSocketAddress.of(deserted))
+                .close();
+        assertThat(terminal.type("delete v --endpoint " + deserted).err())
+                .startsWith("Cannot connect to unix://" + deserted + ": Connection refused. Nothing was sent.");
+    }
+
+    @Test
+    void aDriverThatDiesDuringTheCallLeavesTheOutcomeUncertain() throws Exception {
+        Path socket = directory.resolve("dying.sock");
+        try (ServerSocketChannel dying = ServerSocketChannel.open(StandardProtocolFamily.UNIX)) {
+            dying.bind(UnixDomainSocketAddress.of(socket));
+            Thread driver = Thread.ofVirtual().start(() -> acceptAndDie(dying));
+            var result = terminal.type("delete v --endpoint " + socket);
+            assertThat(result.status()).isEqualTo(1);
+            assertThat(result.err()).startsWith("DeleteVolume: UNAVAILABLE").contains("uncertain");
+            driver.join();
+        }
+    }
+
+    private static void acceptAndDie(ServerSocketChannel socket) {
+        try (SocketChannel client = socket.accept()) {
+            client.read(ByteBuffer.allocate(1));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     @Test
@@ -371,6 +405,8 @@ final class CsiCommandTest {
                     .contains("--request-file FILE");
             assertThat(page.out().lines()).as(verb.name()).allMatch(line -> line.length() <= 120);
         }
+        assertThat(terminal.type("help")).isEqualTo(help);
+        assertThat(terminal.type("help create")).isEqualTo(terminal.type("create --help"));
         assertThat(help.out().lines()).allMatch(line -> line.length() <= 120);
         assertThat(driver.requests()).isEmpty();
     }
