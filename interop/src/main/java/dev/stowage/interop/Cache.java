@@ -2,14 +2,17 @@ package dev.stowage.interop;
 
 import dev.stowage.interop.program.Trees;
 import java.io.IOException;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 /// Where things stay between runs: `$STOWAGE_CACHE`, else `~/.cache/stowage`.
@@ -37,5 +40,16 @@ final class Cache {
             }
         }
         return Files.createDirectories(all.resolve(STAMP.format(LocalDateTime.now(ZoneOffset.UTC))));
+    }
+
+    /// One run at a time on a machine: a node's traces on the host could not be told from another's.
+    static FileChannel lock(Map<String, String> environment, Consumer<String> progress) throws IOException {
+        Path file = Files.createDirectories(root(environment)).resolve("interop.lock");
+        FileChannel channel = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+        if (channel.tryLock() == null) {
+            progress.accept("waiting for another run of the suites on this machine");
+            channel.lock();
+        }
+        return channel;
     }
 }

@@ -10,6 +10,7 @@ import dev.stowage.interop.judge.MissingTool;
 import dev.stowage.interop.suite.Suite;
 import dev.stowage.interop.suite.SuiteRunner;
 import java.io.PrintStream;
+import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -65,7 +66,7 @@ public final class InteropCommand implements Command {
                 logs,
                 new Judges(Cache.root(environment).resolve("judges"), logs, progress),
                 new DebianPackages(mayInstall, progress));
-        try {
+        try (FileChannel _ = Cache.lock(environment, progress)) {
             return runner.run(chosen, quick);
         } catch (MissingTool e) {
             System.err.println("stowage interop: " + e.getMessage());

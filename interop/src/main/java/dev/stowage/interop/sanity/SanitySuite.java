@@ -80,6 +80,8 @@ public final class SanitySuite implements Suite {
         }
         driver.requireAlive();
         bench.say(target.name() + " was judged by csi-sanity " + Judge.CSI_SANITY.version());
-        return SanityReport.read(report);
+        return SanityReport.read(report).stream()
+                .map(outcome -> outcome.of(target.name()))
+                .toList();
     }
 }

@@ -24,6 +24,7 @@ final class FailureText {
             text.append("\n     also: ").append(more);
         }
         newest(logs)
+                .filter(log -> text.indexOf(log.toString()) < 0) // quoted already
                 .ifPresent(log ->
                         text.append("\n     end of ").append(log).append(":\n").append(LogTail.of(log, LINES)));
         return text.toString();

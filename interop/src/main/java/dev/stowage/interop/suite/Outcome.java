@@ -22,4 +22,9 @@ public record Outcome(String name, Verdict verdict, String reason) {
     public static Outcome skipped(String name, String reason) {
         return new Outcome(name, Verdict.SKIPPED, reason);
     }
+
+    /// The same, said of one of several that were asked the same.
+    public Outcome of(String whom) {
+        return new Outcome(whom + ": " + name, verdict, reason);
+    }
 }
