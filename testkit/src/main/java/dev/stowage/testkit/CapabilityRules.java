@@ -1,0 +1,97 @@
+package dev.stowage.testkit;
+
+import static dev.stowage.testkit.Capability.CLONE_VOLUME;
+import static dev.stowage.testkit.Capability.CONTROLLER_SERVICE;
+import static dev.stowage.testkit.Capability.CREATE_DELETE_VOLUME;
+import static dev.stowage.testkit.Capability.EXPAND_VOLUME;
+import static dev.stowage.testkit.Capability.GET_VOLUME;
+import static dev.stowage.testkit.Capability.GET_VOLUME_HEALTH;
+import static dev.stowage.testkit.Capability.GET_VOLUME_STATS;
+import static dev.stowage.testkit.Capability.GROUP_CONTROLLER_SERVICE;
+import static dev.stowage.testkit.Capability.LIST_VOLUMES;
+import static dev.stowage.testkit.Capability.LIST_VOLUMES_PUBLISHED_NODES;
+import static dev.stowage.testkit.Capability.LIST_VOLUME_HEALTH;
+import static dev.stowage.testkit.Capability.NODE_EXPAND_VOLUME;
+import static dev.stowage.testkit.Capability.NODE_VOLUME_CONDITION;
+import static dev.stowage.testkit.Capability.OFFLINE_EXPANSION;
+import static dev.stowage.testkit.Capability.ONLINE_EXPANSION;
+import static dev.stowage.testkit.Capability.PUBLISH_READONLY;
+import static dev.stowage.testkit.Capability.PUBLISH_UNPUBLISH_VOLUME;
+import static dev.stowage.testkit.Capability.VOLUME_CONDITION;
+import static dev.stowage.testkit.Rule.rule;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.stowage.csi.v1.ControllerGetCapabilitiesRequest;
+import dev.stowage.csi.v1.GroupControllerGetCapabilitiesRequest;
+import dev.stowage.csi.v1.NodeGetCapabilitiesRequest;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/// What is declared has to fit together.
+final class CapabilityRules {
+
+    private CapabilityRules() {}
+
+    static RuleGroup controller() {
+        return RuleGroup.when(
+                CONTROLLER_SERVICE,
+                "ControllerGetCapabilities",
+                Standard.unimplemented(
+                        Rpc.CONTROLLER_GET_CAPABILITIES, ControllerGetCapabilitiesRequest.getDefaultInstance()),
+                rule("a declared service answers", trial -> {
+                    var _ = trial.ok(
+                            Rpc.CONTROLLER_GET_CAPABILITIES, ControllerGetCapabilitiesRequest.getDefaultInstance());
+                }),
+                rule("every entry says what it is, once", trial -> sound(Capabilities.controller(trial.connection()))),
+                implies(LIST_VOLUME_HEALTH, GET_VOLUME_HEALTH),
+                implies(LIST_VOLUMES_PUBLISHED_NODES, PUBLISH_UNPUBLISH_VOLUME),
+                implies(LIST_VOLUMES_PUBLISHED_NODES, LIST_VOLUMES, GET_VOLUME),
+                implies(PUBLISH_READONLY, PUBLISH_UNPUBLISH_VOLUME),
+                implies(CLONE_VOLUME, CREATE_DELETE_VOLUME),
+                implies(VOLUME_CONDITION, LIST_VOLUMES, GET_VOLUME),
+                implies(ONLINE_EXPANSION, EXPAND_VOLUME, NODE_EXPAND_VOLUME),
+                implies(OFFLINE_EXPANSION, EXPAND_VOLUME, NODE_EXPAND_VOLUME));
+    }
+
+    static RuleGroup group() {
+        return RuleGroup.when(
+                GROUP_CONTROLLER_SERVICE,
+                "GroupControllerGetCapabilities",
+                Standard.unimplemented(
+                        Rpc.GROUP_CONTROLLER_GET_CAPABILITIES,
+                        GroupControllerGetCapabilitiesRequest.getDefaultInstance()),
+                rule("a declared service answers", trial -> {
+                    var _ = trial.ok(
+                            Rpc.GROUP_CONTROLLER_GET_CAPABILITIES,
+                            GroupControllerGetCapabilitiesRequest.getDefaultInstance());
+                }),
+                rule("every entry says what it is, once", trial -> sound(Capabilities.group(trial.connection()))));
+    }
+
+    static RuleGroup node() {
+        return RuleGroup.always(
+                "NodeGetCapabilities",
+                rule("every driver answers", trial -> {
+                    var _ = trial.ok(Rpc.NODE_GET_CAPABILITIES, NodeGetCapabilitiesRequest.getDefaultInstance());
+                }),
+                rule("every entry says what it is, once", trial -> sound(Capabilities.node(trial.connection()))),
+                implies(NODE_VOLUME_CONDITION, GET_VOLUME_STATS));
+    }
+
+    private static void sound(List<Integer> numbers) {
+        assertThat(numbers)
+                .allSatisfy(number -> assertThat(number).isPositive())
+                .doesNotHaveDuplicates();
+    }
+
+    private static Rule implies(Capability declared, Capability... oneOf) {
+        String needed = Arrays.stream(oneOf).map(Capability::name).collect(Collectors.joining(" or "));
+        return rule(declared + " comes with " + needed, trial -> {
+            trial.needs(declared);
+            assertThat(Arrays.stream(oneOf).anyMatch(trial::has))
+                    .as("%s is declared, so %s has to be", declared, needed)
+                    .isTrue();
+        });
+    }
+}

@@ -1,0 +1,200 @@
+package dev.stowage.testkit;
+
+import static dev.stowage.testkit.Capability.CREATE_DELETE_VOLUME;
+import static dev.stowage.testkit.Capability.EXPAND_VOLUME;
+import static dev.stowage.testkit.Capability.MODIFY_VOLUME;
+import static dev.stowage.testkit.Capability.OFFLINE_EXPANSION;
+import static dev.stowage.testkit.Capability.ONLINE_EXPANSION;
+import static dev.stowage.testkit.Rpc.CONTROLLER_EXPAND_VOLUME;
+import static dev.stowage.testkit.Rpc.CONTROLLER_MODIFY_VOLUME;
+import static dev.stowage.testkit.Rule.rule;
+import static io.grpc.Status.Code.FAILED_PRECONDITION;
+import static io.grpc.Status.Code.INVALID_ARGUMENT;
+import static io.grpc.Status.Code.NOT_FOUND;
+import static io.grpc.Status.Code.OK;
+import static io.grpc.Status.Code.OUT_OF_RANGE;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.stowage.csi.v1.CapacityRange;
+import dev.stowage.csi.v1.ControllerExpandVolumeRequest;
+import dev.stowage.csi.v1.ControllerExpandVolumeResponse;
+import dev.stowage.csi.v1.ControllerModifyVolumeRequest;
+import dev.stowage.csi.v1.Volume;
+import java.util.Map;
+import org.junit.jupiter.api.Assumptions;
+
+/// ControllerExpandVolume and ControllerModifyVolume.
+final class ChangeRules {
+
+    private ChangeRules() {}
+
+    static RuleGroup expand() {
+        return RuleGroup.when(
+                EXPAND_VOLUME,
+                "ControllerExpandVolume",
+                Standard.unimplemented(
+                        CONTROLLER_EXPAND_VOLUME,
+                        ControllerExpandVolumeRequest.newBuilder()
+                                .setVolumeId("stowage-no-such-id")
+                                .setCapacityRange(Shapes.atLeast(1))
+                                .build()),
+                Standard.missing("a volume id", CONTROLLER_EXPAND_VOLUME, trial -> growth(trial, "")),
+                Standard.missing(
+                        "a capacity range",
+                        CONTROLLER_EXPAND_VOLUME,
+                        trial -> growth(trial, VolumeRules.existing(trial)).toBuilder()
+                                .clearCapacityRange()
+                                .build()),
+                Standard.refused(
+                        "a volume that does not exist",
+                        CONTROLLER_EXPAND_VOLUME,
+                        trial -> growth(trial, "stowage-no-such-id"),
+                        NOT_FOUND),
+                Standard.hostile(CONTROLLER_EXPAND_VOLUME, ChangeRules::growth, NOT_FOUND),
+                Standard.lookalike(CONTROLLER_EXPAND_VOLUME, VolumeRules::existing, ChangeRules::growth, NOT_FOUND),
+                Standard.refused(
+                        "a limit below what is required",
+                        CONTROLLER_EXPAND_VOLUME,
+                        trial -> ranged(
+                                trial,
+                                VolumeRules.existing(trial),
+                                Shapes.between(
+                                        trial.driver().expandedBytes(),
+                                        trial.driver().expandedBytes() - 1)),
+                        INVALID_ARGUMENT,
+                        OUT_OF_RANGE),
+                Standard.refused(
+                        "a negative size",
+                        CONTROLLER_EXPAND_VOLUME,
+                        trial -> ranged(trial, VolumeRules.existing(trial), Shapes.atLeast(-1)),
+                        INVALID_ARGUMENT,
+                        OUT_OF_RANGE),
+                rule("the volume grows to what is required", trial -> {
+                    trial.needs(CREATE_DELETE_VOLUME);
+                    assertThat(trial.ok(
+                                            CONTROLLER_EXPAND_VOLUME,
+                                            growth(trial, trial.volume().getVolumeId()))
+                                    .getCapacityBytes())
+                            .isGreaterThanOrEqualTo(trial.driver().expandedBytes());
+                }),
+                rule("grown already → OK, same size", trial -> {
+                    String id = VolumeRules.existing(trial);
+                    long grown = trial.ok(CONTROLLER_EXPAND_VOLUME, growth(trial, id))
+                            .getCapacityBytes();
+                    assertThat(trial.ok(CONTROLLER_EXPAND_VOLUME, growth(trial, id))
+                                    .getCapacityBytes())
+                            .isEqualTo(grown);
+                }),
+                rule("the size it has → OK, nothing changes", trial -> {
+                    trial.needs(CREATE_DELETE_VOLUME);
+                    Volume volume = trial.volume();
+                    long size =
+                            Math.max(volume.getCapacityBytes(), trial.driver().volumeBytes());
+                    assertThat(trial.ok(
+                                            CONTROLLER_EXPAND_VOLUME,
+                                            ranged(trial, volume.getVolumeId(), Shapes.atLeast(size)))
+                                    .getCapacityBytes())
+                            .isEqualTo(size);
+                }),
+                rule("a smaller size never shrinks the volume", trial -> {
+                    String id = VolumeRules.existing(trial);
+                    long grown = trial.ok(CONTROLLER_EXPAND_VOLUME, growth(trial, id))
+                            .getCapacityBytes();
+                    var outcome = trial.attempt(CONTROLLER_EXPAND_VOLUME, ranged(trial, id, Shapes.atLeast(1)));
+                    assertThat(outcome.code()).isIn(OK, OUT_OF_RANGE);
+                    if (outcome instanceof Outcome.Ok<ControllerExpandVolumeResponse>(var answer)) {
+                        assertThat(answer.getCapacityBytes()).isEqualTo(grown);
+                    }
+                    if (trial.has(Capability.LIST_VOLUMES)) {
+                        assertThat(ListVolumesRules.entry(trial, id)
+                                        .orElseThrow()
+                                        .getVolume()
+                                        .getCapacityBytes())
+                                .isEqualTo(grown);
+                    }
+                }),
+                rule("in use, with ONLINE expansion → OK", trial -> {
+                    trial.needs(ONLINE_EXPANSION);
+                    Use use = trial.use().stage();
+                    var _ = use.publish();
+                    var _ = trial.ok(CONTROLLER_EXPAND_VOLUME, growth(trial, use.id()));
+                }),
+                rule("attached, with OFFLINE expansion → FAILED_PRECONDITION", trial -> {
+                    trial.needs(OFFLINE_EXPANSION);
+                    trial.needs(Capability.PUBLISH_UNPUBLISH_VOLUME);
+                    Use use = trial.use().attach();
+                    trial.refused(CONTROLLER_EXPAND_VOLUME, growth(trial, use.id()), FAILED_PRECONDITION);
+                }));
+    }
+
+    static RuleGroup modify() {
+        return RuleGroup.when(
+                MODIFY_VOLUME,
+                "ControllerModifyVolume",
+                Standard.unimplemented(
+                        CONTROLLER_MODIFY_VOLUME,
+                        ControllerModifyVolumeRequest.newBuilder()
+                                .setVolumeId("stowage-no-such-id")
+                                .putMutableParameters("key", "value")
+                                .build()),
+                Standard.missing(
+                        "a volume id", CONTROLLER_MODIFY_VOLUME, trial -> change(trial, "", Map.of("key", "value"))),
+                Standard.refused(
+                        "a volume that does not exist",
+                        CONTROLLER_MODIFY_VOLUME,
+                        trial -> change(
+                                trial, "stowage-no-such-id", trial.driver().mutableParameters()),
+                        NOT_FOUND,
+                        INVALID_ARGUMENT),
+                Standard.hostile(
+                        CONTROLLER_MODIFY_VOLUME,
+                        (trial, id) -> change(trial, id, trial.driver().mutableParameters()),
+                        NOT_FOUND),
+                Standard.invalid(
+                        "a parameter that the driver does not know",
+                        CONTROLLER_MODIFY_VOLUME,
+                        trial -> change(
+                                trial,
+                                VolumeRules.existing(trial),
+                                Map.of("stowage-conformance/no-such-parameter", "value"))),
+                rule("valid parameters → OK, and again → OK", trial -> {
+                    Assumptions.assumeFalse(
+                            trial.driver().mutableParameters().isEmpty(), "no mutableParameters(…) were given");
+                    String id = VolumeRules.existing(trial);
+                    var _ = trial.ok(
+                            CONTROLLER_MODIFY_VOLUME,
+                            change(trial, id, trial.driver().mutableParameters()));
+                    var _ = trial.ok(
+                            CONTROLLER_MODIFY_VOLUME,
+                            change(trial, id, trial.driver().mutableParameters()));
+                }),
+                rule("a volume can be made with mutable parameters", trial -> {
+                    trial.needs(CREATE_DELETE_VOLUME);
+                    Assumptions.assumeFalse(
+                            trial.driver().mutableParameters().isEmpty(), "no mutableParameters(…) were given");
+                    var _ = trial.create(trial.newVolume()
+                            .putAllMutableParameters(trial.driver().mutableParameters()));
+                }));
+    }
+
+    private static ControllerExpandVolumeRequest growth(Trial trial, String id) {
+        return ranged(trial, id, Shapes.atLeast(trial.driver().expandedBytes()));
+    }
+
+    static ControllerExpandVolumeRequest ranged(Trial trial, String id, CapacityRange range) {
+        return ControllerExpandVolumeRequest.newBuilder()
+                .setVolumeId(id)
+                .setCapacityRange(range)
+                .setVolumeCapability(Shapes.mount(trial))
+                .putAllSecrets(trial.driver().secrets())
+                .build();
+    }
+
+    private static ControllerModifyVolumeRequest change(Trial trial, String id, Map<String, String> parameters) {
+        return ControllerModifyVolumeRequest.newBuilder()
+                .setVolumeId(id)
+                .putAllMutableParameters(parameters)
+                .putAllSecrets(trial.driver().secrets())
+                .build();
+    }
+}

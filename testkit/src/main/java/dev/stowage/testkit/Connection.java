@@ -1,0 +1,81 @@
+package dev.stowage.testkit;
+
+import com.google.protobuf.Message;
+import dev.stowage.csi.ClientOptions;
+import dev.stowage.csi.Endpoint;
+import dev.stowage.csi.SocketClient;
+import io.grpc.CallOptions;
+import io.grpc.Channel;
+import io.grpc.MethodDescriptor;
+import io.grpc.StatusRuntimeException;
+import io.grpc.protobuf.StatusProto;
+import io.grpc.stub.ClientCalls;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// One client of the driver: a channel to the controller's socket and one to the node's.
+final class Connection implements AutoCloseable {
+
+    private static final String NODE_SERVICE = "csi.v1.Node";
+
+    private final SocketClient controller;
+    private final SocketClient node;
+
+    Connection(DriverUnderTest driver) {
+        controller = client(driver, driver.socket());
+        node = driver.nodeSocket().equals(driver.socket()) ? controller : client(driver, driver.nodeSocket());
+    }
+
+    private static SocketClient client(DriverUnderTest driver, Path socket) {
+        return SocketClient.connect(
+                new Endpoint(socket),
+                ClientOptions.defaults().withDeadline(driver.deadline()).withWaitForReady(true));
+    }
+
+    <Q extends Message, R extends Message> Outcome<R> call(MethodDescriptor<Q, R> rpc, Q request) {
+        try {
+            return new Outcome.Ok<>(ClientCalls.blockingUnaryCall(channelFor(rpc), rpc, CallOptions.DEFAULT, request));
+        } catch (StatusRuntimeException refusal) {
+            return refused(rpc, refusal);
+        }
+    }
+
+    /// Reads a stream to its end; a stream that breaks off counts as refused, whatever came before.
+    <Q extends Message, R extends Message> Outcome<List<R>> stream(MethodDescriptor<Q, R> rpc, Q request) {
+        List<R> messages = new ArrayList<>();
+        try {
+            ClientCalls.blockingServerStreamingCall(channelFor(rpc), rpc, CallOptions.DEFAULT, request)
+                    .forEachRemaining(messages::add);
+            return new Outcome.Ok<>(messages);
+        } catch (StatusRuntimeException refusal) {
+            return refused(rpc, refusal);
+        }
+    }
+
+    private static <R> Outcome<R> refused(MethodDescriptor<?, ?> rpc, StatusRuntimeException refusal) {
+        @Nullable String message = refusal.getStatus().getDescription();
+        com.google.rpc.@Nullable Status status = StatusProto.fromThrowable(refusal);
+        return new Outcome.Refused<>(
+                name(rpc),
+                refusal.getStatus().getCode(),
+                message == null ? "" : message,
+                status == null ? 0 : status.getDetailsCount());
+    }
+
+    static String name(MethodDescriptor<?, ?> rpc) {
+        @Nullable String name = rpc.getBareMethodName();
+        return name == null ? rpc.getFullMethodName() : name;
+    }
+
+    private Channel channelFor(MethodDescriptor<?, ?> rpc) {
+        return NODE_SERVICE.equals(rpc.getServiceName()) ? node.channel() : controller.channel();
+    }
+
+    @Override
+    public void close() {
+        controller.close();
+        node.close();
+    }
+}

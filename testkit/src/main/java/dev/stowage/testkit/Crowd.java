@@ -1,0 +1,75 @@
+package dev.stowage.testkit;
+
+import java.util.IdentityHashMap;
+import java.util.Map;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.LinkedBlockingQueue;
+
+/// Sixteen clients that work through all rules at once. They start when the first result is asked for.
+final class Crowd implements AutoCloseable {
+
+    static final int CLIENTS = 16;
+
+    private final DriverUnderTest driver;
+    private final Capabilities capabilities;
+    private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+    private final BlockingQueue<Connection> free = new LinkedBlockingQueue<>();
+    private final Map<Rule.Check, Future<?>> results = new IdentityHashMap<>();
+
+    Crowd(DriverUnderTest driver, Capabilities capabilities) {
+        this.driver = driver;
+        this.capabilities = capabilities;
+    }
+
+    /// Waits for a rule's turn and fails or aborts as the rule did.
+    void resultOf(RuleGroup group, Rule rule) throws Throwable {
+        start();
+        Future<?> result = results.get(rule.check());
+        if (result == null) {
+            throw new IllegalStateException("the rule was not run: " + group.title() + ": " + rule.sentence());
+        }
+        try {
+            result.get();
+        } catch (ExecutionException failure) {
+            throw failure.getCause() == null ? failure : failure.getCause();
+        }
+    }
+
+    private void start() {
+        if (!results.isEmpty()) {
+            return;
+        }
+        for (int client = 0; client < CLIENTS; client++) {
+            free.add(new Connection(driver));
+        }
+        for (RuleGroup group : AllRules.perCall()) {
+            for (Rule rule : group.rules()) {
+                if (rule.together()) {
+                    results.put(rule.check(), threads.submit(() -> {
+                        run(group.guarded(rule));
+                        return null;
+                    }));
+                }
+            }
+        }
+    }
+
+    private void run(Rule.Check check) throws Exception {
+        Connection connection = free.take();
+        try (Trial trial = new Trial(connection, driver, capabilities, false)) {
+            check.on(trial);
+        } finally {
+            free.add(connection);
+        }
+    }
+
+    @Override
+    public void close() {
+        threads.shutdownNow();
+        free.forEach(Connection::close);
+    }
+}

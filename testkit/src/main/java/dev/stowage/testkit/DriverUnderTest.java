@@ -1,0 +1,188 @@
+package dev.stowage.testkit;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.stowage.csi.Endpoint;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+
+/// Where the driver listens and what the suite may ask of it. Only the socket is needed; everything else has a default.
+///
+/// ```java
+/// DriverUnderTest.at(socket).folder(work).local().restart(this::killAndStart)
+/// ```
+public final class DriverUnderTest {
+
+    private static final long MEBIBYTE = 1 << 20;
+
+    private final Path socket;
+    private Path nodeSocket;
+    private Path folder = Path.of(System.getProperty("java.io.tmpdir", "/tmp"));
+    private boolean local;
+    private Optional<Restart> restart = Optional.empty();
+    private long volumeBytes = 64 * MEBIBYTE;
+    private long expandedBytes = 128 * MEBIBYTE;
+    private String fsType = "";
+    private Map<String, String> parameters = Map.of();
+    private Map<String, String> mutableParameters = Map.of();
+    private Map<String, String> snapshotParameters = Map.of();
+    private Map<String, String> groupSnapshotParameters = Map.of();
+    private Map<String, String> secrets = Map.of();
+    private Duration deadline = Duration.ofSeconds(60);
+
+    private DriverUnderTest(Path socket) {
+        this.socket = requireNonNull(socket, "socket");
+        this.nodeSocket = socket;
+    }
+
+    /// Ends the driver (at best with SIGKILL) and starts it again on the same socket with the same data.
+    @FunctionalInterface
+    public interface Restart {
+        void now() throws Exception;
+    }
+
+    /// A driver that serves all its services at this endpoint, `unix:///path/to/csi.sock`.
+    public static DriverUnderTest at(String endpoint) {
+        return at(Endpoint.parse(endpoint).socket());
+    }
+
+    /// A driver that serves all its services on this Unix socket.
+    public static DriverUnderTest at(Path socket) {
+        return new DriverUnderTest(socket);
+    }
+
+    /// The socket of the node service, when it is another process than the controller's.
+    public DriverUnderTest nodeSocket(Path path) {
+        nodeSocket = requireNonNull(path, "path");
+        return this;
+    }
+
+    /// An existing folder in which the suite makes staging and target paths.
+    public DriverUnderTest folder(Path path) {
+        folder = requireNonNull(path, "path").toAbsolutePath();
+        return this;
+    }
+
+    /// The driver really mounts, and this process sees its mounts: mount points, data and devices are checked too.
+    public DriverUnderTest local() {
+        local = true;
+        return this;
+    }
+
+    /// Lets the suite check what survives the end of the driver's process.
+    public DriverUnderTest restart(Restart hook) {
+        restart = Optional.of(hook);
+        return this;
+    }
+
+    /// Size of the volumes that the suite makes, and the size it grows them to; 64 and 128 MiB otherwise.
+    public DriverUnderTest sizes(long volume, long expanded) {
+        if (volume < 2 || expanded <= volume) {
+            throw new IllegalArgumentException(
+                    "sizes(" + volume + ", " + expanded + "): the expanded size has to be the larger one");
+        }
+        volumeBytes = volume;
+        expandedBytes = expanded;
+        return this;
+    }
+
+    /// File system to ask for; empty leaves it to the driver.
+    public DriverUnderTest fsType(String type) {
+        fsType = requireNonNull(type, "type");
+        return this;
+    }
+
+    /// Sent with every CreateVolume.
+    public DriverUnderTest parameters(Map<String, String> values) {
+        parameters = Map.copyOf(values);
+        return this;
+    }
+
+    /// Valid parameters for ControllerModifyVolume; without them a successful modification is not checked.
+    public DriverUnderTest mutableParameters(Map<String, String> values) {
+        mutableParameters = Map.copyOf(values);
+        return this;
+    }
+
+    /// Sent with every CreateSnapshot.
+    public DriverUnderTest snapshotParameters(Map<String, String> values) {
+        snapshotParameters = Map.copyOf(values);
+        return this;
+    }
+
+    /// Sent with every CreateVolumeGroupSnapshot.
+    public DriverUnderTest groupSnapshotParameters(Map<String, String> values) {
+        groupSnapshotParameters = Map.copyOf(values);
+        return this;
+    }
+
+    /// Sent with every call that can carry secrets.
+    public DriverUnderTest secrets(Map<String, String> values) {
+        secrets = Map.copyOf(values);
+        return this;
+    }
+
+    /// How long one call may take; a minute otherwise.
+    public DriverUnderTest deadline(Duration limit) {
+        deadline = requireNonNull(limit, "limit");
+        return this;
+    }
+
+    Path socket() {
+        return socket;
+    }
+
+    Path nodeSocket() {
+        return nodeSocket;
+    }
+
+    Path folder() {
+        return folder;
+    }
+
+    boolean isLocal() {
+        return local;
+    }
+
+    Optional<Restart> restart() {
+        return restart;
+    }
+
+    long volumeBytes() {
+        return volumeBytes;
+    }
+
+    long expandedBytes() {
+        return expandedBytes;
+    }
+
+    String fsType() {
+        return fsType;
+    }
+
+    Map<String, String> parameters() {
+        return parameters;
+    }
+
+    Map<String, String> mutableParameters() {
+        return mutableParameters;
+    }
+
+    Map<String, String> snapshotParameters() {
+        return snapshotParameters;
+    }
+
+    Map<String, String> groupSnapshotParameters() {
+        return groupSnapshotParameters;
+    }
+
+    Map<String, String> secrets() {
+        return secrets;
+    }
+
+    Duration deadline() {
+        return deadline;
+    }
+}

@@ -1,0 +1,50 @@
+package dev.stowage.testkit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.stowage.csi.v1.ListSnapshotsRequest;
+import dev.stowage.csi.v1.ListVolumesRequest;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Assumptions;
+
+/// The ids of everything the driver holds, for a comparison of before and after.
+record Inventory(Set<String> volumes, Set<String> snapshots, Map<String, String> secrets) {
+
+    static Inventory of(Connection driver, Capabilities capabilities, Map<String, String> secrets) {
+        Set<String> volumes = !capabilities.has(Capability.LIST_VOLUMES)
+                ? Set.of()
+                : driver
+                        .call(Rpc.LIST_VOLUMES, ListVolumesRequest.getDefaultInstance())
+                        .orElseThrow()
+                        .getEntriesList()
+                        .stream()
+                        .map(entry -> entry.getVolume().getVolumeId())
+                        .collect(Collectors.toCollection(TreeSet::new));
+        Set<String> snapshots = !capabilities.has(Capability.LIST_SNAPSHOTS)
+                ? Set.of()
+                : driver
+                        .call(
+                                Rpc.LIST_SNAPSHOTS,
+                                ListSnapshotsRequest.newBuilder()
+                                        .putAllSecrets(secrets)
+                                        .build())
+                        .orElseThrow()
+                        .getEntriesList()
+                        .stream()
+                        .map(entry -> entry.getSnapshot().getSnapshotId())
+                        .collect(Collectors.toCollection(TreeSet::new));
+        return new Inventory(volumes, snapshots, secrets);
+    }
+
+    void check(Connection driver, Capabilities capabilities) {
+        Assumptions.assumeTrue(
+                capabilities.has(Capability.LIST_VOLUMES) || capabilities.has(Capability.LIST_SNAPSHOTS),
+                "the driver lists neither volumes nor snapshots");
+        assertThat(of(driver, capabilities, secrets))
+                .as("volumes and snapshots after all rules")
+                .isEqualTo(this);
+    }
+}

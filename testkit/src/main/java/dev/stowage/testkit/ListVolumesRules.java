@@ -1,0 +1,162 @@
+package dev.stowage.testkit;
+
+import static dev.stowage.testkit.Capability.CREATE_DELETE_VOLUME;
+import static dev.stowage.testkit.Capability.GET_VOLUME;
+import static dev.stowage.testkit.Capability.LIST_VOLUMES;
+import static dev.stowage.testkit.Capability.LIST_VOLUMES_PUBLISHED_NODES;
+import static dev.stowage.testkit.Capability.VOLUME_CONDITION;
+import static dev.stowage.testkit.Rpc.CONTROLLER_GET_VOLUME;
+import static dev.stowage.testkit.Rule.rule;
+import static io.grpc.Status.Code.NOT_FOUND;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.stowage.csi.v1.ControllerGetVolumeRequest;
+import dev.stowage.csi.v1.ControllerGetVolumeResponse;
+import dev.stowage.csi.v1.ListVolumesRequest;
+import dev.stowage.csi.v1.ListVolumesResponse;
+import dev.stowage.csi.v1.Volume;
+import dev.stowage.csi.v1.VolumeCondition;
+import java.util.List;
+import java.util.Optional;
+
+/// ListVolumes, ControllerGetVolume, and the condition that both carried in CSI 1.12.
+final class ListVolumesRules {
+
+    private static final Paging<ListVolumesRequest, ListVolumesResponse> PAGING = new Paging<>(
+            Rpc.LIST_VOLUMES,
+            (_, max, token) -> ListVolumesRequest.newBuilder()
+                    .setMaxEntries(max)
+                    .setStartingToken(token)
+                    .build(),
+            page -> page.getEntriesList().stream()
+                    .map(entry -> entry.getVolume().getVolumeId())
+                    .toList(),
+            ListVolumesResponse::getNextToken,
+            trial -> {
+                trial.needs(CREATE_DELETE_VOLUME);
+                return List.of(
+                        trial.volume().getVolumeId(),
+                        trial.volume().getVolumeId(),
+                        trial.volume().getVolumeId(),
+                        trial.volume().getVolumeId(),
+                        trial.volume().getVolumeId());
+            });
+
+    private ListVolumesRules() {}
+
+    static RuleGroup list() {
+        return RuleGroup.when(
+                LIST_VOLUMES,
+                "ListVolumes",
+                Standard.unimplemented(Rpc.LIST_VOLUMES, ListVolumesRequest.getDefaultInstance()),
+                Paging.and(
+                        PAGING.rules(),
+                        rule("a new volume is in it, as it was answered when made", trial -> {
+                            trial.needs(CREATE_DELETE_VOLUME);
+                            Volume volume = trial.volume();
+                            assertThat(entry(trial, volume.getVolumeId()))
+                                    .hasValueSatisfying(entry -> same(entry.getVolume(), volume));
+                        }),
+                        rule("a deleted volume is not", trial -> {
+                            trial.needs(CREATE_DELETE_VOLUME);
+                            String id = trial.volume().getVolumeId();
+                            var _ = trial.ok(Rpc.DELETE_VOLUME, VolumeRules.deletion(trial, id));
+                            assertThat(entry(trial, id)).isEmpty();
+                        }),
+                        rule("an attached volume names its node, a detached one does not", trial -> {
+                            trial.needs(LIST_VOLUMES_PUBLISHED_NODES);
+                            Use use = trial.use().attach();
+                            assertThat(entry(trial, use.id())
+                                            .orElseThrow()
+                                            .getStatus()
+                                            .getPublishedNodeIdsList())
+                                    .containsExactly(trial.node().getNodeId());
+                            use.detach();
+                            assertThat(entry(trial, use.id())
+                                            .orElseThrow()
+                                            .getStatus()
+                                            .getPublishedNodeIdsList())
+                                    .isEmpty();
+                        })));
+    }
+
+    static RuleGroup get() {
+        return RuleGroup.when(
+                GET_VOLUME,
+                "ControllerGetVolume",
+                Standard.unimplemented(CONTROLLER_GET_VOLUME, asking("stowage-no-such-id")),
+                Standard.missing("a volume id", CONTROLLER_GET_VOLUME, _ -> asking("")),
+                Standard.refused(
+                        "a volume that does not exist",
+                        CONTROLLER_GET_VOLUME,
+                        _ -> asking("stowage-no-such-id"),
+                        NOT_FOUND),
+                Standard.hostile(CONTROLLER_GET_VOLUME, (_, id) -> asking(id), NOT_FOUND),
+                Standard.lookalike(CONTROLLER_GET_VOLUME, VolumeRules::existing, (_, id) -> asking(id), NOT_FOUND),
+                rule("a volume is answered as when it was made, with a status", trial -> {
+                    trial.needs(CREATE_DELETE_VOLUME);
+                    Volume volume = trial.volume();
+                    ControllerGetVolumeResponse answer = trial.ok(CONTROLLER_GET_VOLUME, asking(volume.getVolumeId()));
+                    same(answer.getVolume(), volume);
+                    assertThat(answer.hasStatus()).as("status is set").isTrue();
+                }),
+                rule("an attached volume names its node", trial -> {
+                    trial.needs(LIST_VOLUMES_PUBLISHED_NODES);
+                    Use use = trial.use().attach();
+                    assertThat(trial.ok(CONTROLLER_GET_VOLUME, asking(use.id()))
+                                    .getStatus()
+                                    .getPublishedNodeIdsList())
+                            .containsExactly(trial.node().getNodeId());
+                }));
+    }
+
+    static RuleGroup condition() {
+        return RuleGroup.within(
+                VOLUME_CONDITION,
+                "Volume condition of CSI 1.12",
+                rule("every entry of ListVolumes has a condition with a message", trial -> {
+                    trial.needs(LIST_VOLUMES);
+                    trial.needs(CREATE_DELETE_VOLUME);
+                    var status = entry(trial, trial.volume().getVolumeId())
+                            .orElseThrow()
+                            .getStatus();
+                    assertThat(status.hasVolumeCondition()).isTrue();
+                    sound(status.getVolumeCondition());
+                }),
+                rule("ControllerGetVolume has a condition with a message", trial -> {
+                    trial.needs(GET_VOLUME);
+                    trial.needs(CREATE_DELETE_VOLUME);
+                    var status = trial.ok(
+                                    CONTROLLER_GET_VOLUME, asking(trial.volume().getVolumeId()))
+                            .getStatus();
+                    assertThat(status.hasVolumeCondition()).isTrue();
+                    sound(status.getVolumeCondition());
+                }));
+    }
+
+    /// A new volume in use by nobody is well; and the message is required either way.
+    static void sound(VolumeCondition condition) {
+        assertThat(condition.getMessage()).as("message of the condition").isNotBlank();
+        assertThat(condition.getAbnormal())
+                .as("abnormal: %s", condition.getMessage())
+                .isFalse();
+    }
+
+    static void same(Volume found, Volume made) {
+        assertThat(found.getVolumeId()).isEqualTo(made.getVolumeId());
+        assertThat(found.getCapacityBytes())
+                .as("capacity of %s", made.getVolumeId())
+                .isEqualTo(made.getCapacityBytes());
+        assertThat(found.getAccessibleTopologyList()).isEqualTo(made.getAccessibleTopologyList());
+    }
+
+    static Optional<ListVolumesResponse.Entry> entry(Trial trial, String id) {
+        return trial.ok(Rpc.LIST_VOLUMES, ListVolumesRequest.getDefaultInstance()).getEntriesList().stream()
+                .filter(entry -> entry.getVolume().getVolumeId().equals(id))
+                .findFirst();
+    }
+
+    private static ControllerGetVolumeRequest asking(String id) {
+        return ControllerGetVolumeRequest.newBuilder().setVolumeId(id).build();
+    }
+}

@@ -1,0 +1,28 @@
+package dev.stowage.testkit;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/// What the kernel says is mounted in this process's view.
+final class Mountinfo {
+
+    private static final int MOUNT_POINT = 4;
+
+    private Mountinfo() {}
+
+    static boolean isMountPoint(Path path) throws IOException {
+        String wanted = escaped(path.toRealPath().toString());
+        try (var lines = Files.lines(Path.of("/proc/self/mountinfo"), StandardCharsets.UTF_8)) {
+            return lines.anyMatch(line -> line.split(" ", -1)[MOUNT_POINT].equals(wanted));
+        }
+    }
+
+    private static String escaped(String path) {
+        return path.replace("\\", "\\134")
+                .replace(" ", "\\040")
+                .replace("\t", "\\011")
+                .replace("\n", "\\012");
+    }
+}

@@ -1,0 +1,30 @@
+package dev.stowage.testkit;
+
+import io.grpc.Status.Code;
+
+/// How a call ended.
+sealed interface Outcome<R> {
+
+    record Ok<R>(R answer) implements Outcome<R> {}
+
+    record Refused<R>(String rpc, Code code, String message, int details) implements Outcome<R> {
+        @Override
+        public String toString() {
+            return rpc + " → " + code + " \"" + message + "\"";
+        }
+    }
+
+    default Code code() {
+        return switch (this) {
+            case Ok<R> _ -> Code.OK;
+            case Refused<R> refused -> refused.code();
+        };
+    }
+
+    default R orElseThrow() {
+        return switch (this) {
+            case Ok<R>(R answer) -> answer;
+            case Refused<R> refused -> throw new AssertionError("expected OK, but " + refused);
+        };
+    }
+}

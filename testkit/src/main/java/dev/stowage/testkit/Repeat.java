@@ -1,0 +1,59 @@
+package dev.stowage.testkit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.protobuf.Message;
+import dev.stowage.csi.v1.ControllerExpandVolumeResponse;
+import dev.stowage.csi.v1.CreateSnapshotResponse;
+import dev.stowage.csi.v1.CreateVolumeGroupSnapshotResponse;
+import dev.stowage.csi.v1.GetCapacityResponse;
+import dev.stowage.csi.v1.GetSnapshotResponse;
+import dev.stowage.csi.v1.GetVolumeGroupSnapshotResponse;
+import dev.stowage.csi.v1.ListSnapshotsResponse;
+import dev.stowage.csi.v1.ListVolumesResponse;
+import dev.stowage.csi.v1.NodeGetVolumeStatsResponse;
+import dev.stowage.csi.v1.Snapshot;
+import io.grpc.MethodDescriptor;
+import io.grpc.Status.Code;
+
+/// What a call that is sent a second time, unchanged, has to answer.
+final class Repeat {
+
+    private Repeat() {}
+
+    static <R extends Message> void check(
+            MethodDescriptor<?, R> rpc, Message request, Outcome<R> first, Outcome<R> second) {
+        if (second.code() == Code.ABORTED) {
+            return; // Still busy with the first: allowed, and the rule itself retries.
+        }
+        assertThat(second.code())
+                .as("the second answer to the same %s (first %s, then %s)", Connection.name(rpc), first, second)
+                .isEqualTo(first.code());
+        if (first instanceof Outcome.Ok<R>(R before) && second instanceof Outcome.Ok<R>(R after)) {
+            assertThat(steady(after))
+                    .as("the second answer to the same %s: %s", Connection.name(rpc), Text.of(request))
+                    .isEqualTo(steady(before));
+        }
+    }
+
+    /// The part of an answer that must not change between two calls with nothing in between.
+    private static Object steady(Message answer) {
+        return switch (answer) {
+            case CreateSnapshotResponse created -> steady(created.getSnapshot());
+            case GetSnapshotResponse found -> steady(found.getSnapshot());
+            case CreateVolumeGroupSnapshotResponse created ->
+                created.getGroupSnapshot().getGroupSnapshotId();
+            case GetVolumeGroupSnapshotResponse found ->
+                found.getGroupSnapshot().getGroupSnapshotId();
+            case ControllerExpandVolumeResponse grown -> grown.getCapacityBytes();
+            // Others may use the same storage; and tokens may be made anew for each page.
+            case GetCapacityResponse _, NodeGetVolumeStatsResponse _, ListVolumesResponse _, ListSnapshotsResponse _ ->
+                "";
+            default -> answer;
+        };
+    }
+
+    private static Snapshot steady(Snapshot snapshot) {
+        return snapshot.toBuilder().clearReadyToUse().clearSizeBytes().build();
+    }
+}

@@ -1,0 +1,127 @@
+package dev.stowage.testkit;
+
+import static dev.stowage.testkit.Capability.CREATE_DELETE_SNAPSHOT;
+import static dev.stowage.testkit.Capability.CREATE_DELETE_VOLUME;
+import static dev.stowage.testkit.Capability.LIST_VOLUMES;
+import static dev.stowage.testkit.Rule.rule;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.stowage.csi.v1.CreateSnapshotRequest;
+import dev.stowage.csi.v1.CreateVolumeRequest;
+import dev.stowage.csi.v1.GetPluginInfoRequest;
+import dev.stowage.csi.v1.ProbeRequest;
+import dev.stowage.csi.v1.Snapshot;
+import dev.stowage.csi.v1.Volume;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.Assumptions;
+
+/// What a driver still knows after its process has ended.
+final class RestartRules {
+
+    private RestartRules() {}
+
+    static RuleGroup group() {
+        return RuleGroup.within(
+                CREATE_DELETE_VOLUME,
+                "After a restart",
+                rule("the driver is still the same", trial -> {
+                    var before = trial.ok(Rpc.GET_PLUGIN_INFO, GetPluginInfoRequest.getDefaultInstance());
+                    restart(trial);
+                    assertThat(trial.ok(Rpc.GET_PLUGIN_INFO, GetPluginInfoRequest.getDefaultInstance()))
+                            .isEqualTo(before);
+                    assertThat(Capabilities.of(trial.connection()).declared()).allMatch(trial::has);
+                }),
+                rule("a volume is still there, and the same request gives it again", trial -> {
+                    CreateVolumeRequest.Builder request = trial.newVolume();
+                    Volume volume = trial.create(request);
+                    restart(trial);
+                    VolumeRules.assertExists(trial, volume);
+                    assertThat(trial.create(request)).isEqualTo(volume);
+                    if (trial.has(LIST_VOLUMES)) {
+                        assertThat(ListVolumesRules.entry(trial, volume.getVolumeId()))
+                                .isPresent();
+                    }
+                }),
+                rule("a deleted volume stays deleted", trial -> {
+                    Volume volume = trial.volume();
+                    var _ = trial.ok(Rpc.DELETE_VOLUME, VolumeRules.deletion(trial, volume.getVolumeId()));
+                    restart(trial);
+                    trial.refused(
+                            Rpc.VALIDATE_VOLUME_CAPABILITIES,
+                            VolumeRules.validation(trial, volume),
+                            io.grpc.Status.Code.NOT_FOUND);
+                }),
+                rule("a name in use is still refused to another size", trial -> {
+                    CreateVolumeRequest.Builder request = trial.newVolume();
+                    Volume volume = trial.create(request);
+                    restart(trial);
+                    long larger =
+                            Math.max(volume.getCapacityBytes(), trial.driver().volumeBytes()) + 1;
+                    trial.refused(
+                            Rpc.CREATE_VOLUME,
+                            request.setCapacityRange(Shapes.atLeast(larger)).build(),
+                            io.grpc.Status.Code.ALREADY_EXISTS);
+                }),
+                rule("a snapshot is still there, and the same request gives it again", trial -> {
+                    trial.needs(CREATE_DELETE_SNAPSHOT);
+                    CreateSnapshotRequest request =
+                            trial.newSnapshot(trial.volume().getVolumeId()).build();
+                    Snapshot snapshot = trial.snapshot(request);
+                    restart(trial);
+                    assertThat(trial.snapshot(request)).isEqualTo(snapshot);
+                    var _ = trial.create(
+                            trial.newVolume().setVolumeContentSource(SourceRules.snapshot(snapshot.getSnapshotId())));
+                }),
+                rule("between publish and unpublish, the way back still works", trial -> {
+                    Use use = trial.use().stage();
+                    Path target = use.publish();
+                    restart(trial);
+                    use.unpublish(target);
+                    use.unstage();
+                    if (trial.driver().isLocal()) {
+                        assertThat(target).doesNotExist();
+                    }
+                }),
+                rule("between stage and publish, the way on still works, and the data stays", trial -> {
+                    Use use = trial.use().stage();
+                    Path target = use.publish();
+                    if (trial.driver().isLocal()) {
+                        Files.writeString(target.resolve("file"), "text");
+                    }
+                    use.unpublish(target);
+                    restart(trial);
+                    Path again = use.publish();
+                    if (trial.driver().isLocal()) {
+                        assertThat(again.resolve("file")).hasContent("text");
+                    }
+                }),
+                rule("a published volume stays published, and publishing it again → OK", trial -> {
+                    Use use = trial.use().stage();
+                    Path target = use.newTarget();
+                    var _ = trial.ok(
+                            Rpc.NODE_PUBLISH_VOLUME, use.publishRequest(target).build());
+                    restart(trial);
+                    if (trial.driver().isLocal()) {
+                        assertThat(Mountinfo.isMountPoint(target)).isTrue();
+                    }
+                    var _ = trial.ok(
+                            Rpc.NODE_PUBLISH_VOLUME, use.publishRequest(target).build());
+                }));
+    }
+
+    private static void restart(Trial trial) throws Exception {
+        Assumptions.assumeTrue(trial.driver().restart().isPresent(), "no restart(…) was given");
+        trial.driver().restart().orElseThrow().now();
+        long end = System.nanoTime() + trial.driver().deadline().toNanos();
+        while (trial.connection()
+                        .call(Rpc.PROBE, ProbeRequest.getDefaultInstance())
+                        .code()
+                != io.grpc.Status.Code.OK) {
+            assertThat(System.nanoTime()).as("the driver did not come back").isLessThan(end);
+            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(20));
+        }
+    }
+}

@@ -1,0 +1,37 @@
+package dev.stowage.testkit;
+
+import dev.stowage.testkit.Rule.Check;
+import java.util.List;
+import java.util.Optional;
+
+/// The rules of one call, the capability that makes it obligatory, and what holds instead when that is not declared.
+record RuleGroup(String title, Optional<Capability> gate, Optional<Rule> otherwise, List<Rule> rules) {
+
+    RuleGroup {
+        rules = List.copyOf(rules);
+    }
+
+    static RuleGroup always(String title, Rule... rules) {
+        return new RuleGroup(title, Optional.empty(), Optional.empty(), List.of(rules));
+    }
+
+    static RuleGroup when(Capability gate, String title, Rule otherwise, Rule... rules) {
+        return new RuleGroup(title, Optional.of(gate), Optional.of(otherwise), List.of(rules));
+    }
+
+    static RuleGroup within(Capability gate, String title, Rule... rules) {
+        return new RuleGroup(title, Optional.of(gate), Optional.empty(), List.of(rules));
+    }
+
+    boolean open(Capabilities capabilities) {
+        return gate.isEmpty() || capabilities.has(gate.get());
+    }
+
+    /// A rule whose capability is missing is still reported, as skipped.
+    Check guarded(Rule rule) {
+        return trial -> {
+            gate.ifPresent(trial::needs);
+            rule.check().on(trial);
+        };
+    }
+}

@@ -1,0 +1,191 @@
+package dev.stowage.testkit;
+
+import static dev.stowage.testkit.Capability.CREATE_DELETE_VOLUME;
+import static dev.stowage.testkit.Capability.STAGE_UNSTAGE_VOLUME;
+import static dev.stowage.testkit.Rpc.NODE_STAGE_VOLUME;
+import static dev.stowage.testkit.Rpc.NODE_UNSTAGE_VOLUME;
+import static dev.stowage.testkit.Rule.rule;
+import static io.grpc.Status.Code.ALREADY_EXISTS;
+import static io.grpc.Status.Code.FAILED_PRECONDITION;
+import static io.grpc.Status.Code.INVALID_ARGUMENT;
+import static io.grpc.Status.Code.NOT_FOUND;
+import static io.grpc.Status.Code.OK;
+import static io.grpc.Status.Code.UNIMPLEMENTED;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.stowage.csi.v1.NodeGetInfoRequest;
+import dev.stowage.csi.v1.NodeGetInfoResponse;
+import dev.stowage.csi.v1.NodeStageVolumeRequest;
+import dev.stowage.csi.v1.NodeUnstageVolumeRequest;
+import io.grpc.Status.Code;
+import java.nio.charset.StandardCharsets;
+import org.junit.jupiter.api.Assumptions;
+
+/// NodeGetInfo, NodeStageVolume and NodeUnstageVolume.
+final class StageRules {
+
+    private StageRules() {}
+
+    static RuleGroup info() {
+        return RuleGroup.always(
+                "NodeGetInfo",
+                rule("a driver that attaches has to answer, and every kubelet asks", trial -> {
+                    Code code = trial.attempt(Rpc.NODE_GET_INFO, NodeGetInfoRequest.getDefaultInstance())
+                            .code();
+                    Assumptions.assumeFalse(
+                            code == UNIMPLEMENTED && !trial.has(Capability.PUBLISH_UNPUBLISH_VOLUME),
+                            "the driver does not attach and need not know its node");
+                    assertThat(code).isEqualTo(OK);
+                }),
+                rule("the node has an id of at most 256 bytes", trial -> {
+                    NodeGetInfoResponse node = trial.node();
+                    assertThat(node.getNodeId()).isNotBlank();
+                    assertThat(node.getNodeId().getBytes(StandardCharsets.UTF_8))
+                            .hasSizeLessThanOrEqualTo(256);
+                }),
+                rule(
+                        "the number of volumes is not negative",
+                        trial -> assertThat(trial.node().getMaxVolumesPerNode()).isNotNegative()),
+                rule(
+                        "the answer does not change",
+                        trial -> assertThat(trial.node()).isEqualTo(trial.node())));
+    }
+
+    static RuleGroup stage() {
+        return RuleGroup.when(
+                STAGE_UNSTAGE_VOLUME,
+                "NodeStageVolume",
+                rule(
+                        "not declared → UNIMPLEMENTED",
+                        trial -> trial.refused(
+                                NODE_STAGE_VOLUME,
+                                NodeStageVolumeRequest.newBuilder()
+                                        .setVolumeId("stowage-no-such-id")
+                                        .setStagingTargetPath(trial.driver()
+                                                .folder()
+                                                .resolve("staging")
+                                                .toString())
+                                        .setVolumeCapability(Shapes.mount(trial))
+                                        .build(),
+                                UNIMPLEMENTED)),
+                Standard.missing(
+                        "a volume id",
+                        NODE_STAGE_VOLUME,
+                        trial -> request(trial).clearVolumeId().build()),
+                Standard.missing(
+                        "a staging path",
+                        NODE_STAGE_VOLUME,
+                        trial -> request(trial).clearStagingTargetPath().build()),
+                Standard.missing(
+                        "a capability",
+                        NODE_STAGE_VOLUME,
+                        trial -> request(trial).clearVolumeCapability().build()),
+                Standard.invalid(
+                        "a relative staging path",
+                        NODE_STAGE_VOLUME,
+                        trial -> request(trial)
+                                .setStagingTargetPath("relative/path")
+                                .build()),
+                Standard.refused(
+                        "a volume that does not exist",
+                        NODE_STAGE_VOLUME,
+                        trial ->
+                                request(trial).setVolumeId("stowage-no-such-id").build(),
+                        NOT_FOUND),
+                rule("hostile volume ids → NOT_FOUND or INVALID_ARGUMENT", trial -> {
+                    NodeStageVolumeRequest.Builder request = request(trial);
+                    for (String id : HostileIds.unknown()) {
+                        trial.refused(NODE_STAGE_VOLUME, request.setVolumeId(id).build(), NOT_FOUND, INVALID_ARGUMENT);
+                    }
+                }),
+                rule("ids that only look like an existing one → NOT_FOUND or INVALID_ARGUMENT", trial -> {
+                    NodeStageVolumeRequest.Builder request = request(trial);
+                    for (String id : HostileIds.like(request.getVolumeId())) {
+                        trial.refused(NODE_STAGE_VOLUME, request.setVolumeId(id).build(), NOT_FOUND, INVALID_ARGUMENT);
+                    }
+                }),
+                rule("twice → OK", trial -> {
+                    NodeStageVolumeRequest request = request(trial).build();
+                    var _ = trial.ok(NODE_STAGE_VOLUME, request);
+                    var _ = trial.ok(NODE_STAGE_VOLUME, request);
+                }),
+                rule("staged already in another way → ALREADY_EXISTS", trial -> {
+                    NodeStageVolumeRequest.Builder request = request(trial);
+                    var _ = trial.ok(NODE_STAGE_VOLUME, request.build());
+                    // A driver may look at what the volume can do at all before it looks at where it is staged.
+                    trial.refused(
+                            NODE_STAGE_VOLUME,
+                            request.setVolumeCapability(Shapes.block()).build(),
+                            ALREADY_EXISTS,
+                            INVALID_ARGUMENT,
+                            FAILED_PRECONDITION);
+                }));
+    }
+
+    static RuleGroup unstage() {
+        return RuleGroup.when(
+                STAGE_UNSTAGE_VOLUME,
+                "NodeUnstageVolume",
+                rule(
+                        "not declared → UNIMPLEMENTED",
+                        trial -> trial.refused(
+                                NODE_UNSTAGE_VOLUME,
+                                unstaging(trial, "stowage-no-such-id").build(),
+                                UNIMPLEMENTED)),
+                Standard.missing(
+                        "a volume id",
+                        NODE_UNSTAGE_VOLUME,
+                        trial -> unstaging(trial, "").build()),
+                Standard.missing(
+                        "a staging path",
+                        NODE_UNSTAGE_VOLUME,
+                        trial -> unstaging(trial, VolumeRules.existing(trial))
+                                .clearStagingTargetPath()
+                                .build()),
+                rule("a volume that is not staged → OK", trial -> {
+                    var _ = trial.ok(
+                            NODE_UNSTAGE_VOLUME,
+                            unstaging(trial, VolumeRules.existing(trial)).build());
+                }),
+                rule(
+                        "a volume that does not exist → OK or NOT_FOUND",
+                        trial -> assertThat(trial.attempt(
+                                                NODE_UNSTAGE_VOLUME,
+                                                unstaging(trial, "stowage-no-such-id")
+                                                        .build())
+                                        .code())
+                                .isIn(OK, NOT_FOUND)),
+                Standard.hostile(
+                        NODE_UNSTAGE_VOLUME, (trial, id) -> unstaging(trial, id).build(), OK, NOT_FOUND),
+                rule("twice → OK", trial -> {
+                    trial.needs(CREATE_DELETE_VOLUME);
+                    Use use = trial.use().stage();
+                    use.unstage();
+                    use.unstage();
+                }),
+                rule("unstaged, nothing is mounted at the staging path", trial -> {
+                    trial.needsLocalMounts();
+                    trial.needs(CREATE_DELETE_VOLUME);
+                    Use use = trial.use().stage();
+                    use.unstage();
+                    if (java.nio.file.Files.exists(use.staging())) {
+                        assertThat(Mountinfo.isMountPoint(use.staging())).isFalse();
+                    }
+                }));
+    }
+
+    private static NodeStageVolumeRequest.Builder request(Trial trial) {
+        trial.needs(CREATE_DELETE_VOLUME);
+        return trial.use().attach().stageRequest();
+    }
+
+    private static NodeUnstageVolumeRequest.Builder unstaging(Trial trial, String id) {
+        return NodeUnstageVolumeRequest.newBuilder()
+                .setVolumeId(id)
+                .setStagingTargetPath(trial.driver()
+                        .folder()
+                        .resolve("staging")
+                        .resolve(trial.name())
+                        .toString());
+    }
+}

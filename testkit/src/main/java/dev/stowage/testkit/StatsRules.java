@@ -1,0 +1,163 @@
+package dev.stowage.testkit;
+
+import static dev.stowage.testkit.Capability.CREATE_DELETE_VOLUME;
+import static dev.stowage.testkit.Capability.GET_VOLUME_STATS;
+import static dev.stowage.testkit.Capability.NODE_EXPAND_VOLUME;
+import static dev.stowage.testkit.Capability.NODE_VOLUME_CONDITION;
+import static dev.stowage.testkit.Rpc.NODE_GET_VOLUME_STATS;
+import static dev.stowage.testkit.Rule.rule;
+import static io.grpc.Status.Code.INVALID_ARGUMENT;
+import static io.grpc.Status.Code.NOT_FOUND;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.stowage.csi.v1.NodeExpandVolumeRequest;
+import dev.stowage.csi.v1.NodeGetVolumeStatsRequest;
+import dev.stowage.csi.v1.NodeGetVolumeStatsResponse;
+import dev.stowage.csi.v1.VolumeUsage;
+import java.nio.file.Path;
+
+/// NodeGetVolumeStats, with the condition it carried in CSI 1.12, and NodeExpandVolume.
+final class StatsRules {
+
+    private StatsRules() {}
+
+    static RuleGroup stats() {
+        return RuleGroup.when(
+                GET_VOLUME_STATS,
+                "NodeGetVolumeStats",
+                Standard.unimplemented(NODE_GET_VOLUME_STATS, asking("stowage-no-such-id", "/stowage-no-such-path")),
+                Standard.missing(
+                        "a volume id",
+                        NODE_GET_VOLUME_STATS,
+                        trial -> asking("", published(trial).path())),
+                Standard.missing(
+                        "a volume path",
+                        NODE_GET_VOLUME_STATS,
+                        trial -> asking(published(trial).id(), "")),
+                Standard.refused(
+                        "a volume that does not exist",
+                        NODE_GET_VOLUME_STATS,
+                        trial -> asking("stowage-no-such-id", published(trial).path()),
+                        NOT_FOUND),
+                Standard.refused(
+                        "a path where the volume is not",
+                        NODE_GET_VOLUME_STATS,
+                        trial -> asking(published(trial).id(), "/stowage-no-such-path"),
+                        NOT_FOUND),
+                rule("hostile volume ids → NOT_FOUND or INVALID_ARGUMENT", trial -> {
+                    String path = published(trial).path();
+                    for (String id : HostileIds.unknown()) {
+                        trial.refused(NODE_GET_VOLUME_STATS, asking(id, path), NOT_FOUND, INVALID_ARGUMENT);
+                    }
+                }),
+                rule("figures have units, are not negative and fit together", trial -> {
+                    Published place = published(trial);
+                    NodeGetVolumeStatsResponse answer =
+                            trial.ok(NODE_GET_VOLUME_STATS, asking(place.id(), place.path()));
+                    assertThat(answer.getUsageList())
+                            .anyMatch(usage -> usage.getUnit() == VolumeUsage.Unit.BYTES)
+                            .allSatisfy(usage -> {
+                                assertThat(usage.getUnitValue()).as("unit").isPositive();
+                                assertThat(usage.getTotal()).isNotNegative();
+                                assertThat(usage.getUsed()).isNotNegative().isLessThanOrEqualTo(usage.getTotal());
+                                assertThat(usage.getAvailable()).isNotNegative().isLessThanOrEqualTo(usage.getTotal());
+                            });
+                }),
+                rule("an unpublished volume → NOT_FOUND", trial -> {
+                    trial.needs(CREATE_DELETE_VOLUME);
+                    Use use = trial.use().stage();
+                    Path target = use.publish();
+                    use.unpublish(target);
+                    trial.refused(NODE_GET_VOLUME_STATS, asking(use.id(), target.toString()), NOT_FOUND);
+                }),
+                rule("with VOLUME_CONDITION of CSI 1.12: a condition with a message", trial -> {
+                    trial.needs(NODE_VOLUME_CONDITION);
+                    Published place = published(trial);
+                    NodeGetVolumeStatsResponse answer =
+                            trial.ok(NODE_GET_VOLUME_STATS, asking(place.id(), place.path()));
+                    assertThat(answer.hasVolumeCondition()).isTrue();
+                    ListVolumesRules.sound(answer.getVolumeCondition());
+                }));
+    }
+
+    static RuleGroup expand() {
+        return RuleGroup.when(
+                NODE_EXPAND_VOLUME,
+                "NodeExpandVolume",
+                Standard.unimplemented(
+                        Rpc.NODE_EXPAND_VOLUME,
+                        NodeExpandVolumeRequest.newBuilder()
+                                .setVolumeId("stowage-no-such-id")
+                                .setVolumePath("/stowage-no-such-path")
+                                .build()),
+                Standard.missing(
+                        "a volume id",
+                        Rpc.NODE_EXPAND_VOLUME,
+                        trial ->
+                                growth(trial, new Published("", published(trial).path()))),
+                Standard.missing(
+                        "a volume path",
+                        Rpc.NODE_EXPAND_VOLUME,
+                        trial -> growth(trial, new Published(published(trial).id(), ""))),
+                Standard.refused(
+                        "a volume that does not exist",
+                        Rpc.NODE_EXPAND_VOLUME,
+                        trial -> growth(
+                                trial,
+                                new Published(
+                                        "stowage-no-such-id", published(trial).path())),
+                        NOT_FOUND),
+                Standard.refused(
+                        "a path where the volume is not",
+                        Rpc.NODE_EXPAND_VOLUME,
+                        trial -> growth(trial, new Published(published(trial).id(), "/stowage-no-such-path")),
+                        NOT_FOUND),
+                rule("a published volume that the controller has grown is grown on the node, twice if asked", trial -> {
+                    Published place = published(trial);
+                    if (trial.has(Capability.EXPAND_VOLUME)) {
+                        trial.needs(Capability.ONLINE_EXPANSION);
+                        var _ = trial.ok(
+                                Rpc.CONTROLLER_EXPAND_VOLUME,
+                                ChangeRules.ranged(
+                                        trial,
+                                        place.id(),
+                                        Shapes.atLeast(trial.driver().expandedBytes())));
+                    }
+                    long first = trial.ok(Rpc.NODE_EXPAND_VOLUME, growth(trial, place))
+                            .getCapacityBytes();
+                    assertThat(first)
+                            .satisfiesAnyOf(
+                                    size -> assertThat(size).isZero(),
+                                    size -> assertThat(size)
+                                            .isGreaterThanOrEqualTo(
+                                                    trial.driver().expandedBytes()));
+                    assertThat(trial.ok(Rpc.NODE_EXPAND_VOLUME, growth(trial, place))
+                                    .getCapacityBytes())
+                            .isEqualTo(first);
+                }));
+    }
+
+    private record Published(String id, String path) {}
+
+    private static Published published(Trial trial) {
+        trial.needs(CREATE_DELETE_VOLUME);
+        Use use = trial.use().stage();
+        return new Published(use.id(), use.publish().toString());
+    }
+
+    private static NodeGetVolumeStatsRequest asking(String id, String path) {
+        return NodeGetVolumeStatsRequest.newBuilder()
+                .setVolumeId(id)
+                .setVolumePath(path)
+                .build();
+    }
+
+    private static NodeExpandVolumeRequest growth(Trial trial, Published place) {
+        return NodeExpandVolumeRequest.newBuilder()
+                .setVolumeId(place.id())
+                .setVolumePath(place.path())
+                .setCapacityRange(Shapes.atLeast(trial.driver().expandedBytes()))
+                .setVolumeCapability(Shapes.mount(trial))
+                .build();
+    }
+}

@@ -1,0 +1,17 @@
+package dev.stowage.testkit;
+
+import com.google.protobuf.Message;
+import com.google.protobuf.TextFormat;
+
+/// Requests as they appear in a report: one line, and not pages of a value that was made long on purpose.
+final class Text {
+
+    private static final int ENOUGH = 300;
+
+    private Text() {}
+
+    static String of(Message message) {
+        String line = TextFormat.printer().emittingSingleLine(true).printToString(message);
+        return line.length() <= ENOUGH ? line : line.substring(0, ENOUGH) + "…";
+    }
+}

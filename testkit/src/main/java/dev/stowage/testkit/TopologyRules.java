@@ -1,0 +1,73 @@
+package dev.stowage.testkit;
+
+import static dev.stowage.testkit.Capability.CREATE_DELETE_VOLUME;
+import static dev.stowage.testkit.Capability.VOLUME_ACCESSIBILITY_CONSTRAINTS;
+import static dev.stowage.testkit.Rpc.CREATE_VOLUME;
+import static dev.stowage.testkit.Rule.rule;
+import static io.grpc.Status.Code.INVALID_ARGUMENT;
+import static io.grpc.Status.Code.RESOURCE_EXHAUSTED;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.stowage.csi.v1.CreateVolumeRequest;
+import dev.stowage.csi.v1.Topology;
+import dev.stowage.csi.v1.TopologyRequirement;
+import dev.stowage.csi.v1.Volume;
+
+final class TopologyRules {
+
+    private static final String KEY =
+            "([A-Za-z0-9]([A-Za-z0-9.-]{0,61}[A-Za-z0-9])?/)?[A-Za-z0-9]([A-Za-z0-9_.-]{0,61}[A-Za-z0-9])?";
+    private static final String VALUE = "[A-Za-z0-9]([A-Za-z0-9_.-]{0,61}[A-Za-z0-9])?";
+
+    private TopologyRules() {}
+
+    static RuleGroup topology() {
+        return RuleGroup.when(
+                VOLUME_ACCESSIBILITY_CONSTRAINTS,
+                "CreateVolume, topology",
+                rule("not declared: neither volumes nor nodes speak of topology", trial -> {
+                    assertThat(trial.node().hasAccessibleTopology())
+                            .as("NodeGetInfo has a topology")
+                            .isFalse();
+                    if (trial.has(CREATE_DELETE_VOLUME)) {
+                        assertThat(trial.volume().getAccessibleTopologyList()).isEmpty();
+                    }
+                }),
+                rule("the node says where it is, in keys and values of the right form", trial -> {
+                    assertThat(trial.node().getAccessibleTopology().getSegmentsMap())
+                            .isNotEmpty()
+                            .allSatisfy((key, value) -> {
+                                assertThat(key).matches(KEY);
+                                assertThat(value).matches(VALUE);
+                            });
+                }),
+                rule("a volume says where it can be reached from, and that is where it was asked for", trial -> {
+                    trial.needs(CREATE_DELETE_VOLUME);
+                    Volume volume = trial.volume();
+                    Topology node = trial.node().getAccessibleTopology();
+                    assertThat(volume.getAccessibleTopologyList())
+                            .anySatisfy(place ->
+                                    assertThat(node.getSegmentsMap()).containsAllEntriesOf(place.getSegmentsMap()));
+                }),
+                rule("a volume asked for without a place still says where it is", trial -> {
+                    trial.needs(CREATE_DELETE_VOLUME);
+                    assertThat(trial.create(trial.newVolume().clearAccessibilityRequirements())
+                                    .getAccessibleTopologyList())
+                            .isNotEmpty();
+                }),
+                rule("a place that does not exist → RESOURCE_EXHAUSTED or INVALID_ARGUMENT", trial -> {
+                    trial.needs(CREATE_DELETE_VOLUME);
+                    Topology.Builder nowhere = trial.node().getAccessibleTopology().toBuilder();
+                    trial.node()
+                            .getAccessibleTopology()
+                            .getSegmentsMap()
+                            .keySet()
+                            .forEach(key -> nowhere.putSegments(key, "stowage-nowhere"));
+                    CreateVolumeRequest.Builder request = trial.newVolume()
+                            .setAccessibilityRequirements(TopologyRequirement.newBuilder()
+                                    .addRequisite(nowhere)
+                                    .addPreferred(nowhere));
+                    trial.refused(CREATE_VOLUME, request.build(), RESOURCE_EXHAUSTED, INVALID_ARGUMENT);
+                }));
+    }
+}

@@ -1,0 +1,194 @@
+package dev.stowage.testkit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.protobuf.Message;
+import dev.stowage.csi.v1.CreateSnapshotRequest;
+import dev.stowage.csi.v1.CreateVolumeRequest;
+import dev.stowage.csi.v1.NodeGetInfoRequest;
+import dev.stowage.csi.v1.NodeGetInfoResponse;
+import dev.stowage.csi.v1.Snapshot;
+import dev.stowage.csi.v1.Volume;
+import dev.stowage.csi.v1.VolumeCapability;
+import io.grpc.MethodDescriptor;
+import io.grpc.Status.Code;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.Assumptions;
+
+/// One rule's run against the driver: makes the calls, judges every refusal, and undoes at the end whatever the calls
+/// made.
+final class Trial implements AutoCloseable {
+
+    private static final AtomicLong NAMES = new AtomicLong();
+    private static final String RUN =
+            "stowage-" + Long.toString(ProcessHandle.current().pid(), 36) + "-" + Long.toString(System.nanoTime(), 36);
+    private static final long PAUSE = TimeUnit.MILLISECONDS.toNanos(20);
+
+    private final Connection connection;
+    private final DriverUnderTest driver;
+    private final Capabilities capabilities;
+    private final boolean twice;
+    private final Leftovers leftovers;
+
+    Trial(Connection connection, DriverUnderTest driver, Capabilities capabilities, boolean twice) {
+        this(connection, driver, capabilities, twice, new Leftovers(driver.secrets()));
+    }
+
+    private Trial(
+            Connection connection,
+            DriverUnderTest driver,
+            Capabilities capabilities,
+            boolean twice,
+            Leftovers leftovers) {
+        this.connection = connection;
+        this.driver = driver;
+        this.capabilities = capabilities;
+        this.twice = twice;
+        this.leftovers = leftovers;
+    }
+
+    DriverUnderTest driver() {
+        return driver;
+    }
+
+    boolean has(Capability capability) {
+        return capabilities.has(capability);
+    }
+
+    void needs(Capability capability) {
+        Assumptions.assumeTrue(capabilities.has(capability), () -> "the driver does not declare " + capability);
+    }
+
+    void needsLocalMounts() {
+        Assumptions.assumeTrue(driver.isLocal(), "the driver's mounts are not visible to this process");
+    }
+
+    /// A name nobody used before, in this run or another.
+    String name() {
+        return RUN + "-" + NAMES.incrementAndGet();
+    }
+
+    /// Sends the call as an orchestrator would: ABORTED means "busy", and is tried again for as long as one call may
+    /// take.
+    <Q extends Message, R extends Message> R ok(MethodDescriptor<Q, R> rpc, Q request) {
+        long end = System.nanoTime() + driver.deadline().toNanos();
+        Outcome<R> outcome = attempt(rpc, request);
+        while (outcome.code() == Code.ABORTED && System.nanoTime() < end) {
+            LockSupport.parkNanos(PAUSE);
+            outcome = attempt(rpc, request);
+        }
+        return outcome.orElseThrow();
+    }
+
+    <Q extends Message, R extends Message> void refused(MethodDescriptor<Q, R> rpc, Q request, Code... allowed) {
+        assertThat(attempt(rpc, request).code())
+                .as("%s of %s", Connection.name(rpc), Text.of(request))
+                .isIn((Object[]) allowed);
+    }
+
+    /// Sends the call whatever comes of it, except that a refusal has to be a well-formed one.
+    <Q extends Message, R extends Message> Outcome<R> attempt(MethodDescriptor<Q, R> rpc, Q request) {
+        Outcome<R> first = judged(connection.call(rpc, request));
+        leftovers.note(request, first);
+        if (twice && first.code() != Code.ABORTED) {
+            Outcome<R> second = judged(connection.call(rpc, request));
+            leftovers.note(request, second);
+            Repeat.check(rpc, request, first, second);
+        }
+        return first;
+    }
+
+    <Q extends Message, R extends Message> Outcome<List<R>> stream(MethodDescriptor<Q, R> rpc, Q request) {
+        Outcome<List<R>> first = judged(connection.stream(rpc, request));
+        if (twice) {
+            Outcome<List<R>> second = judged(connection.stream(rpc, request));
+            assertThat(second).as("the same stream again").isEqualTo(first);
+        }
+        return first;
+    }
+
+    private static <R> Outcome<R> judged(Outcome<R> outcome) {
+        if (outcome instanceof Outcome.Refused<R> refused) {
+            assertThat(refused.message())
+                    .as("an error has to say something: %s", refused)
+                    .isNotBlank();
+            assertThat(refused.details())
+                    .as("status details have to be empty: %s", refused)
+                    .isZero();
+            assertThat(refused.code())
+                    .as("%s: the driver crashed, hangs or does not know its own failure", refused)
+                    .isNotIn(Set.of(Code.UNKNOWN, Code.UNAVAILABLE, Code.DEADLINE_EXCEEDED, Code.DATA_LOSS));
+        }
+        return outcome;
+    }
+
+    /// A request for an ordinary volume under a new name.
+    CreateVolumeRequest.Builder newVolume() {
+        return Shapes.volume(this, name());
+    }
+
+    Volume volume() {
+        return create(newVolume());
+    }
+
+    Volume create(CreateVolumeRequest.Builder request) {
+        return ok(Rpc.CREATE_VOLUME, request.build()).getVolume();
+    }
+
+    CreateSnapshotRequest.Builder newSnapshot(String volumeId) {
+        return CreateSnapshotRequest.newBuilder()
+                .setName(name())
+                .setSourceVolumeId(volumeId)
+                .putAllParameters(driver.snapshotParameters())
+                .putAllSecrets(driver.secrets());
+    }
+
+    /// Asks again until the snapshot is ready, which is the way the specification prefers.
+    Snapshot snapshot(CreateSnapshotRequest request) {
+        long end = System.nanoTime() + driver.deadline().toNanos();
+        Snapshot snapshot = ok(Rpc.CREATE_SNAPSHOT, request).getSnapshot();
+        while (!snapshot.getReadyToUse()) {
+            assertThat(System.nanoTime())
+                    .as("snapshot %s did not become ready in time", snapshot.getSnapshotId())
+                    .isLessThan(end);
+            LockSupport.parkNanos(PAUSE);
+            snapshot = ok(Rpc.CREATE_SNAPSHOT, request).getSnapshot();
+        }
+        return snapshot;
+    }
+
+    Snapshot snapshot(String volumeId) {
+        return snapshot(newSnapshot(volumeId).build());
+    }
+
+    /// An ordinary volume on its way to a workload.
+    Use use() {
+        return use(volume(), Shapes.mount(this));
+    }
+
+    Use use(Volume volume, VolumeCapability capability) {
+        return new Use(this, volume, capability);
+    }
+
+    NodeGetInfoResponse node() {
+        return ok(Rpc.NODE_GET_INFO, NodeGetInfoRequest.getDefaultInstance());
+    }
+
+    Connection connection() {
+        return connection;
+    }
+
+    /// Another client of the same driver; what it makes is undone by this trial.
+    Trial beside(Connection other) {
+        return new Trial(other, driver, capabilities, false, leftovers);
+    }
+
+    @Override
+    public void close() {
+        leftovers.undo(connection, PAUSE, driver.deadline());
+    }
+}

@@ -1,0 +1,6 @@
+/// A conformance suite for CSI drivers: extend [dev.stowage.testkit.CsiConformance], say where the driver listens, run
+/// it as a test.
+@NullMarked
+package dev.stowage.testkit;
+
+import org.jspecify.annotations.NullMarked;
