@@ -39,7 +39,10 @@ final class Failure {
     }
 
     private static String doubt(Verb verb, Status.Code code) {
-        boolean uncertain = Outcome.of(code, Outcome.Exhausted.IS_UNCERTAIN) == Outcome.UNCERTAIN;
+        Outcome.Exhausted exhausted = verb.rpc().equals("CreateVolume")
+                ? Outcome.Exhausted.IS_FINAL // the storage's own answer: full
+                : Outcome.Exhausted.IS_UNCERTAIN;
+        boolean uncertain = Outcome.of(code, exhausted) == Outcome.UNCERTAIN;
         return uncertain && verb.changes()
                 ? " It is uncertain whether the call took effect: repeat it unchanged, or undo it."
                 : "";

@@ -38,8 +38,7 @@ final class Table {
 
     private static String block(Map<String, String> cells) {
         List<List<String>> lines = new ArrayList<>();
-        Map<String, String> names = names(cells.keySet());
-        cells.forEach((path, text) -> lines.add(List.of(names.getOrDefault(path, path) + ":", text)));
+        names(cells.keySet()).forEach((path, name) -> lines.add(List.of(name + ":", cells.getOrDefault(path, NONE))));
         return aligned(lines);
     }
 
@@ -61,16 +60,29 @@ final class Table {
     private static Map<String, String> names(Set<String> paths) {
         Map<String, Long> uses = paths.stream().collect(Collectors.groupingBy(Table::lastWord, Collectors.counting()));
         Map<String, String> names = new LinkedHashMap<>();
-        paths.forEach(path -> names.put(path, name(uses.getOrDefault(lastWord(path), 0L) > 1 ? path : lastWord(path))));
+        idFirst(paths)
+                .forEach(path ->
+                        names.put(path, name(uses.getOrDefault(lastWord(path), 0L) > 1 ? path : lastWord(path))));
         return names;
+    }
+
+    /// What a thing is called comes before what it is like, whatever the protocol's order.
+    private static List<String> idFirst(Set<String> paths) {
+        List<String> ordered = new ArrayList<>(paths);
+        paths.stream().filter(path -> path.endsWith("_id")).findFirst().ifPresent(id -> {
+            ordered.remove(id);
+            ordered.addFirst(id);
+        });
+        return ordered;
     }
 
     private static String lastWord(String path) {
         return path.substring(path.lastIndexOf('.') + 1);
     }
 
+    /// Sizes carry their unit with them here.
     private static String name(String path) {
-        return path.toUpperCase(Locale.ROOT).replace('_', '-');
+        return path.replaceFirst("_bytes$", "").toUpperCase(Locale.ROOT).replace('_', '-');
     }
 
     /// No blanks at the end of a line: they break copied text.

@@ -63,9 +63,9 @@ final class CsiCommandTest {
         driver.answer("ListVolumes", page("", volume("vol-1", 10L << 30), volume("vol-20", 1_500_000_000)));
         var result = terminal.type("list");
         assertThat(result.out()).isEqualTo("""
-                CAPACITY-BYTES  VOLUME-ID  ACCESSIBLE-TOPOLOGY
-                10GiB           vol-1      zone=a
-                1.3GiB          vol-20     zone=a
+                VOLUME-ID  CAPACITY  ACCESSIBLE-TOPOLOGY
+                vol-1      10GiB     zone=a
+                vol-20     1.3GiB    zone=a
                 """);
         assertThat(result.err()).isEmpty();
         assertThat(result.status()).isZero();
@@ -79,8 +79,8 @@ final class CsiCommandTest {
                         .setVolume(volume("v\u001b[31m1", 1 << 20).putVolumeContext("path", "/a"))
                         .build());
         assertThat(terminal.type("create db").out()).isEqualTo("""
-                CAPACITY-BYTES:       1MiB (1048576 bytes)
                 VOLUME-ID:            v [31m1
+                CAPACITY:             1MiB (1048576 bytes)
                 VOLUME-CONTEXT:       path=/a
                 ACCESSIBLE-TOPOLOGY:  zone=a
                 """);
@@ -166,7 +166,7 @@ final class CsiCommandTest {
     @Test
     void aTokenThatWentStaleBeginsTheListAnewOnce() {
         driver.answer("ListVolumes", page("t1", volume("a", 1)), Status.ABORTED, page("", volume("b", 1)));
-        assertThat(terminal.type("list --all --page 1").out()).contains("b").doesNotContain("a  ");
+        assertThat(terminal.type("list --all --page 1").out()).contains("b  ").doesNotContain("a  ");
         assertThat(driver.requests())
                 .extracting(RecordingDriver.Request::message)
                 .containsExactly(listing(""), listing("t1"), listing(""));
@@ -229,6 +229,10 @@ final class CsiCommandTest {
     void anUncertainFailureSaysSoWhenSomethingMayHaveChanged() {
         driver.answer("DeleteVolume", Status.DEADLINE_EXCEEDED);
         assertThat(terminal.type("delete v").err()).contains("uncertain whether the call took effect");
+        driver.answer("DeleteVolume", Status.RESOURCE_EXHAUSTED);
+        assertThat(terminal.type("delete v").err()).contains("uncertain");
+        driver.answer("CreateVolume", Status.RESOURCE_EXHAUSTED);
+        assertThat(terminal.type("create v").err()).contains("used up").doesNotContain("uncertain");
         driver.answer("DeleteVolume", Status.FAILED_PRECONDITION);
         assertThat(terminal.type("delete v").err()).doesNotContain("uncertain");
         driver.answer("ListVolumes", Status.DEADLINE_EXCEEDED);
