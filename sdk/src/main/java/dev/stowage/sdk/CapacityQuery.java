@@ -1,0 +1,13 @@
+package dev.stowage.sdk;
+
+import java.util.List;
+import java.util.Map;
+
+/// Where, and for which kind of volumes, room is asked for.
+public record CapacityQuery(Topology at, Map<String, String> parameters, List<VolumeCapability> capabilities) {
+
+    public CapacityQuery {
+        parameters = Map.copyOf(parameters);
+        capabilities = List.copyOf(capabilities);
+    }
+}

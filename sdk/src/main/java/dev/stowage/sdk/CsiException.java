@@ -1,0 +1,65 @@
+package dev.stowage.sdk;
+
+import static java.util.Objects.requireNonNull;
+
+/// A refusal in the specification's terms. Say what happened, to which object, and what to do about it:
+/// an operator reads the message in an event.
+///
+/// Ordinary cases need none of these: the base itself answers for missing fields, unknown ids, repeated and competing
+/// calls.
+public final class CsiException extends Exception {
+
+    private static final long serialVersionUID = 1;
+
+    private final CsiCode code;
+
+    public CsiException(CsiCode code, String message) {
+        super(requireNonNull(message, "message"));
+        this.code = requireNonNull(code, "code");
+    }
+
+    public CsiException(CsiCode code, String message, Throwable cause) {
+        super(requireNonNull(message, "message"), cause);
+        this.code = requireNonNull(code, "code");
+    }
+
+    public CsiCode code() {
+        return code;
+    }
+
+    public static CsiException invalid(String message) {
+        return new CsiException(CsiCode.INVALID_ARGUMENT, message);
+    }
+
+    public static CsiException notFound(String message) {
+        return new CsiException(CsiCode.NOT_FOUND, message);
+    }
+
+    /// The thing exists, but is not what was asked for.
+    public static CsiException differs(String message) {
+        return new CsiException(CsiCode.ALREADY_EXISTS, message);
+    }
+
+    /// The storage has no room for it now, or not there; an orchestrator tries elsewhere or later.
+    public static CsiException exhausted(String message) {
+        return new CsiException(CsiCode.RESOURCE_EXHAUSTED, message);
+    }
+
+    /// The object is in a state that forbids the call: in use, still published, not staged.
+    public static CsiException notNow(String message) {
+        return new CsiException(CsiCode.FAILED_PRECONDITION, message);
+    }
+
+    /// Another call for the same object is under way; the caller comes back.
+    public static CsiException busy(String message) {
+        return new CsiException(CsiCode.ABORTED, message);
+    }
+
+    public static CsiException outOfRange(String message) {
+        return new CsiException(CsiCode.OUT_OF_RANGE, message);
+    }
+
+    public static CsiException unimplemented(String message) {
+        return new CsiException(CsiCode.UNIMPLEMENTED, message);
+    }
+}

@@ -1,0 +1,35 @@
+package dev.stowage.sdk;
+
+import java.util.List;
+import java.util.Map;
+
+/// A volume that somebody wants.
+///
+/// @param id the id to make it under, derived from the name; a repeat of the request comes with the same one
+/// @param name what the orchestrator calls it; not fit for paths
+/// @param size how big
+/// @param capabilities every way in which it will be used; all of them are among those the driver declared
+/// @param parameters from the storage class
+/// @param mutableParameters those that may be modified later
+/// @param topology where it must be reachable from
+/// @param secrets credentials for this call
+public record NewVolume(
+        VolumeId id,
+        String name,
+        CapacityRange size,
+        List<VolumeCapability> capabilities,
+        Map<String, String> parameters,
+        Map<String, String> mutableParameters,
+        TopologyRequirement topology,
+        Secrets secrets) {
+
+    public NewVolume {
+        capabilities = List.copyOf(capabilities);
+        parameters = Map.copyOf(parameters);
+        mutableParameters = Map.copyOf(mutableParameters);
+    }
+
+    public Bytes atLeast() {
+        return size.atLeast();
+    }
+}

@@ -1,0 +1,31 @@
+package dev.stowage.sdk;
+
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
+
+/// A volume that shall appear where a workload sees it.
+///
+/// @param volume the volume
+/// @param target where to; its parent exists, it may exist or not
+/// @param stagedAt where it was staged, for a driver that stages
+/// @param capability how it will be used
+/// @param readOnly whether the workload may only read
+/// @param attachContext what attaching it gave
+/// @param context what the driver said of the volume when it made it, and what the orchestrator added
+/// @param secrets credentials for this call
+public record Publication(
+        VolumeId volume,
+        Path target,
+        Optional<Path> stagedAt,
+        VolumeCapability capability,
+        boolean readOnly,
+        Map<String, String> attachContext,
+        Map<String, String> context,
+        Secrets secrets) {
+
+    public Publication {
+        attachContext = Map.copyOf(attachContext);
+        context = Map.copyOf(context);
+    }
+}

@@ -1,0 +1,23 @@
+package dev.stowage.sdk;
+
+import java.util.List;
+
+/// Where a volume must be reachable from, and where it had better be.
+///
+/// @param requisite reachable from at least one of these, unless the list is empty
+/// @param preferred in order of preference
+public record TopologyRequirement(List<Topology> requisite, List<Topology> preferred) {
+
+    public static final TopologyRequirement NONE = new TopologyRequirement(List.of(), List.of());
+
+    public TopologyRequirement {
+        requisite = List.copyOf(requisite);
+        preferred = List.copyOf(preferred);
+    }
+
+    /// Whether something reachable from this place alone is good enough.
+    public boolean isMetBy(Topology place) {
+        List<Topology> wanted = requisite.isEmpty() ? preferred : requisite;
+        return wanted.isEmpty() || wanted.stream().anyMatch(place::isWithin);
+    }
+}

@@ -1,0 +1,31 @@
+package dev.stowage.sdk;
+
+import java.util.Optional;
+
+/// The id of a volume. Safe as a file name: it holds no slash, no control character, and does not start with a dot.
+public record VolumeId(String value) implements Comparable<VolumeId> {
+
+    public VolumeId {
+        Ids.check(value);
+    }
+
+    /// The id of the volume with this name: a digest, so user text never becomes a path.
+    public static VolumeId of(String name) {
+        return new VolumeId(Ids.fromName(name));
+    }
+
+    /// The id in a request, or nothing when no volume of ours could ever have had it.
+    public static Optional<VolumeId> parse(String text) {
+        return Ids.isSafe(text) ? Optional.of(new VolumeId(text)) : Optional.empty();
+    }
+
+    @Override
+    public int compareTo(VolumeId other) {
+        return value.compareTo(other.value);
+    }
+
+    @Override
+    public String toString() {
+        return value;
+    }
+}

@@ -1,0 +1,61 @@
+package dev.stowage.sdk.record;
+
+import java.io.IOException;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// A JSON object whose fields are asked for by name and kind; a missing or odd one names itself.
+record JsonObject(Map<String, Object> fields) {
+
+    static JsonObject over(Map<?, ?> object) {
+        Map<String, Object> fields = new LinkedHashMap<>();
+        object.forEach((name, value) -> fields.put((String) name, value));
+        return new JsonObject(fields);
+    }
+
+    String text(String name) throws IOException {
+        return field(name, String.class);
+    }
+
+    long number(String name) throws IOException {
+        return field(name, Long.class);
+    }
+
+    boolean truth(String name) throws IOException {
+        return field(name, Boolean.class);
+    }
+
+    boolean has(String name) {
+        return fields.containsKey(name);
+    }
+
+    Optional<String> optionalText(String name) throws IOException {
+        return has(name) ? Optional.of(text(name)) : Optional.empty();
+    }
+
+    JsonObject object(String name) throws IOException {
+        return over(field(name, Map.class));
+    }
+
+    List<?> list(String name) throws IOException {
+        return field(name, List.class);
+    }
+
+    Map<String, String> texts() throws IOException {
+        Map<String, String> texts = new LinkedHashMap<>();
+        for (String name : fields.keySet()) {
+            texts.put(name, text(name));
+        }
+        return texts;
+    }
+
+    private <F> F field(String name, Class<F> kind) throws IOException {
+        Object value = fields.get(name);
+        if (!kind.isInstance(value)) {
+            throw new IOException("field \"" + name + "\" is " + (value == null ? "missing" : "of another kind"));
+        }
+        return kind.cast(value);
+    }
+}

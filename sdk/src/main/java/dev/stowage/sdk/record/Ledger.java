@@ -1,0 +1,190 @@
+package dev.stowage.sdk.record;
+
+import dev.stowage.sdk.CsiCode;
+import dev.stowage.sdk.CsiException;
+import dev.stowage.sdk.Page;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Predicate;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// The books of one kind of thing: intent is written before effect, the answer before it is given.
+///
+/// The rules that make every call repeatable:
+/// - a thing that is there is answered from the books, and nothing is done;
+/// - an attempt that failed, or was cut off, is undone before the next one starts, so every attempt finds a clean
+/// slate;
+/// - a removal that was refused leaves the thing as it was; one that failed halfway is finished later.
+///
+/// Calls for one key must not overlap; the callers hold the lock of their object.
+public final class Ledger<T> {
+
+    private static final Logger log = LoggerFactory.getLogger(Ledger.class);
+
+    private final String kind;
+    private final RecordFolder<Entry<T>> records;
+
+    Ledger(String kind, Path folder, Codec<T> codec) throws IOException {
+        this.kind = kind;
+        this.records = new RecordFolder<>(folder, new EntryCodec<>(codec));
+    }
+
+    /// Makes the thing.
+    @FunctionalInterface
+    public interface Making<T> {
+        T make() throws CsiException, IOException;
+    }
+
+    /// Removes the thing with this key, or what is left of it; succeeds when there is nothing.
+    @FunctionalInterface
+    public interface Removal {
+        void remove(String key) throws CsiException, IOException;
+    }
+
+    public Optional<T> find(String key) throws IOException {
+        return records.find(key).flatMap(Ledger::thereNow);
+    }
+
+    /// The thing under this key: as it was made the first time, or made now.
+    ///
+    /// @throws CsiException ALREADY_EXISTS when it is there, but was asked for in other words
+    public T make(String key, String name, String digest, Making<T> making, Removal undo)
+            throws CsiException, IOException {
+        Optional<Entry<T>> known = records.find(key);
+        if (known.isPresent()) {
+            if (known.get() instanceof Entry.There<T>(String knownName, String knownDigest, T thing)) {
+                if (!knownName.equals(name) || !knownDigest.equals(digest)) {
+                    throw CsiException.differs(
+                            "%s %s exists already, with other parameters; choose another name or delete it first"
+                                    .formatted(kind, key));
+                }
+                return thing;
+            }
+            log.info("Undoing what an interrupted call left of {} {}.", kind, key);
+            undo.remove(key);
+        }
+        records.put(key, new Entry.BeingMade<>(name, digest));
+        T made = orUndo(key, making, undo);
+        records.put(key, new Entry.There<>(name, digest, made));
+        return made;
+    }
+
+    private T orUndo(String key, Making<T> making, Removal undo) throws CsiException, IOException {
+        try {
+            return making.make();
+        } catch (CsiException | IOException | RuntimeException failure) {
+            // A caller who went away has interrupted this thread: nothing that waits would work now. The note on disk
+            // stays, and the next call, or the next start, undoes.
+            if (!Thread.currentThread().isInterrupted()) {
+                try {
+                    undo.remove(key);
+                    records.remove(key);
+                } catch (CsiException | IOException | RuntimeException e) {
+                    failure.addSuppressed(e);
+                }
+            }
+            throw failure;
+        }
+    }
+
+    /// Removes the thing; a key that is not in the books succeeds without a question to the driver.
+    public void remove(String key, Removal removal) throws CsiException, IOException {
+        Optional<Entry<T>> known = records.find(key);
+        if (known.isEmpty()) {
+            return;
+        }
+        if (known.get() instanceof Entry.There<T>(String name, String digest, T thing)) {
+            records.put(key, new Entry.BeingRemoved<>(name, digest, thing));
+        }
+        try {
+            removal.remove(key);
+        } catch (CsiException refusal) {
+            keepIfRefused(key, refusal);
+            throw refusal;
+        }
+        records.remove(key);
+    }
+
+    /// In use means untouched: the thing is there as before, and no later start may remove it on its own account.
+    private void keepIfRefused(String key, CsiException refusal) throws IOException {
+        if (refusal.code() == CsiCode.FAILED_PRECONDITION
+                && records.find(key).orElse(null)
+                        instanceof Entry.BeingRemoved<T>(String name, String digest, T thing)) {
+            records.put(key, new Entry.There<>(name, digest, thing));
+        }
+    }
+
+    /// Notes that a thing is about to be made as part of another one; [#settle] or [#remove] follows.
+    public void announce(String key, String name, String digest) throws IOException {
+        records.put(key, new Entry.BeingMade<>(name, digest));
+    }
+
+    /// The announced thing is there.
+    public void settle(String key, T made) throws IOException {
+        Optional<Entry<T>> announced = records.find(key);
+        if (announced.isPresent()) {
+            records.put(
+                    key,
+                    new Entry.There<>(announced.get().name(), announced.get().digest(), made));
+        }
+    }
+
+    /// Replaces what is known of a thing that is there, after it grew or became ready.
+    public void update(String key, T now) throws IOException {
+        if (records.find(key).orElse(null) instanceof Entry.There<T> there) {
+            records.put(key, new Entry.There<>(there.name(), there.digest(), now));
+        }
+    }
+
+    /// Things in the order of their keys. A token names the last key of the page before, so pages neither skip nor
+    /// repeat anything that was there all along, whatever comes and goes in between.
+    public Page<T> page(Optional<String> token, int most, Predicate<T> wanted) throws CsiException {
+        Map<String, Entry<T>> rest =
+                token.isEmpty() ? records.all() : records.all().tailMap(PageToken.decode(token.get()), false);
+        List<T> entries = new ArrayList<>();
+        String last = "";
+        for (Map.Entry<String, Entry<T>> record : rest.entrySet()) {
+            Optional<T> thing = thereNow(record.getValue()).filter(wanted);
+            if (thing.isPresent()) {
+                if (most > 0 && entries.size() == most) {
+                    return new Page<>(entries, Optional.of(PageToken.encode(last)));
+                }
+                entries.add(thing.get());
+                last = record.getKey();
+            }
+        }
+        return new Page<>(entries, Optional.empty());
+    }
+
+    /// Undoes or finishes what a killed process left. Nobody was promised a thing that was still being made; and a
+    /// removal that was asked for is still wanted, unless the thing turns out to be in use.
+    public void recover(Removal removal) {
+        for (Map.Entry<String, Entry<T>> record : records.all().entrySet()) {
+            if (record.getValue() instanceof Entry.There<T>) {
+                continue;
+            }
+            try {
+                log.info("Clearing away what an interrupted call left of {} {}.", kind, record.getKey());
+                remove(record.getKey(), removal);
+            } catch (CsiException | IOException | RuntimeException e) {
+                log.warn(
+                        "Could not clear away {} {}; the next call for it tries again: {}",
+                        kind,
+                        record.getKey(),
+                        e.getMessage());
+            }
+        }
+    }
+
+    private static <T> Optional<T> thereNow(Entry<T> entry) {
+        return switch (entry) {
+            case Entry.There<T> there -> Optional.of(there.thing());
+            case Entry.BeingMade<T> _, Entry.BeingRemoved<T> _ -> Optional.empty();
+        };
+    }
+}

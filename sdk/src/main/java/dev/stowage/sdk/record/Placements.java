@@ -1,0 +1,95 @@
+package dev.stowage.sdk.record;
+
+import dev.stowage.sdk.AccessMode;
+import dev.stowage.sdk.CsiException;
+import dev.stowage.sdk.VolumeId;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/// Where on this node volumes are staged, or published. Unlike a [Ledger] it never answers from the books alone: the
+/// kernel may have forgotten a mount that the books remember, so the work is always done again.
+public final class Placements {
+
+    private final RecordFolder<Placement> records;
+
+    Placements(Path folder, String boot) throws IOException {
+        this.records = new RecordFolder<>(folder, new PlacementCodec(boot));
+        for (var record : records.all().entrySet()) {
+            // Mounts do not survive the kernel; what an earlier one had mounted hinders nobody now.
+            if (record.getValue().equals(PlacementCodec.OF_ANOTHER_BOOT)) {
+                records.remove(record.getKey());
+            }
+        }
+    }
+
+    /// Does the placing.
+    @FunctionalInterface
+    public interface Placing {
+        void run() throws CsiException, IOException;
+    }
+
+    /// Notes the placement, then places.
+    ///
+    /// @param countWriters whether a volume with a single writer may be at one path only
+    /// @throws CsiException ALREADY_EXISTS when the path is taken by something else, FAILED_PRECONDITION when the
+    ///     volume may be at one path only and is at another
+    public void place(Placement wanted, boolean countWriters, Placing placing) throws CsiException, IOException {
+        String key = key(wanted.path());
+        Optional<Placement> known = records.find(key);
+        if (known.isPresent() && !known.get().equals(wanted)) {
+            throw CsiException.differs("volume %s is at %s already, in another way; take it away there first"
+                    .formatted(known.get().volume(), wanted.path()));
+        }
+        if (countWriters && wanted.mode() == AccessMode.SINGLE_NODE_SINGLE_WRITER) {
+            Optional<Placement> other = elsewhere(wanted);
+            if (other.isPresent()) {
+                throw CsiException.notNow("volume %s may have one user only and is at %s already"
+                        .formatted(wanted.volume(), other.get().path()));
+            }
+        }
+        if (known.isEmpty()) {
+            records.put(key, wanted);
+        }
+        try {
+            placing.run();
+        } catch (CsiException | IOException | RuntimeException failure) {
+            // Only a note that this very call made goes: an older one may stand for what a workload is using.
+            if (known.isEmpty() && !Thread.currentThread().isInterrupted()) {
+                records.remove(key);
+            }
+            throw failure;
+        }
+    }
+
+    /// Takes away, then forgets.
+    public void clear(Path path, Placing clearing) throws CsiException, IOException {
+        clearing.run();
+        records.remove(key(path));
+    }
+
+    public boolean isAt(VolumeId volume, Path path) throws IOException {
+        return records.find(key(path))
+                .filter(known -> known.volume().equals(volume))
+                .isPresent();
+    }
+
+    /// Any path at which the volume is.
+    public Optional<Path> of(VolumeId volume) {
+        return records.all().values().stream()
+                .filter(known -> known.volume().equals(volume))
+                .map(Placement::path)
+                .findFirst();
+    }
+
+    private Optional<Placement> elsewhere(Placement wanted) {
+        return records.all().values().stream()
+                .filter(known ->
+                        known.volume().equals(wanted.volume()) && !known.path().equals(wanted.path()))
+                .findFirst();
+    }
+
+    private static String key(Path path) {
+        return Digest.of(path.toString()).substring(0, 32);
+    }
+}

@@ -1,0 +1,36 @@
+package dev.stowage.sdk.record;
+
+import dev.stowage.sdk.GroupSnapshot;
+import dev.stowage.sdk.Snapshot;
+import dev.stowage.sdk.Volume;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/// All the books of one driver, in one folder.
+///
+/// @param volumes the volumes it made
+/// @param snapshots the snapshots it made, members of groups included
+/// @param groups the groups of snapshots it made
+/// @param stagings where volumes are staged on this node
+/// @param publications where volumes are published on this node
+public record Records(
+        Ledger<Volume> volumes,
+        Ledger<Snapshot> snapshots,
+        Ledger<GroupSnapshot> groups,
+        Placements stagings,
+        Placements publications) {
+
+    private static final Path BOOT_ID = Path.of("/proc/sys/kernel/random/boot_id");
+
+    /// Opens the books, and makes them when there are none.
+    public static Records in(Path folder) throws IOException {
+        String boot = Files.exists(BOOT_ID) ? Files.readString(BOOT_ID).strip() : "";
+        return new Records(
+                new Ledger<>("volume", folder.resolve("volumes"), new Codecs.Volumes()),
+                new Ledger<>("snapshot", folder.resolve("snapshots"), new Codecs.Snapshots()),
+                new Ledger<>("group snapshot", folder.resolve("groups"), new Codecs.Groups()),
+                new Placements(folder.resolve("stagings"), boot),
+                new Placements(folder.resolve("publications"), boot));
+    }
+}

@@ -1,0 +1,47 @@
+package dev.stowage.sdk.service;
+
+import dev.stowage.sdk.Bytes;
+import dev.stowage.sdk.CsiException;
+import dev.stowage.sdk.Inventory;
+import dev.stowage.sdk.NewVolume;
+import dev.stowage.sdk.Page;
+import dev.stowage.sdk.Secrets;
+import dev.stowage.sdk.Volume;
+import dev.stowage.sdk.VolumeId;
+import dev.stowage.sdk.VolumeSource;
+import dev.stowage.sdk.Volumes;
+import dev.stowage.sdk.record.Ledger;
+import java.io.IOException;
+import java.util.Optional;
+
+/// Volumes known to the driver's own storage, which also answers for repeated requests.
+record OwnVolumes(Inventory inventory, Optional<Volumes> driver) implements VolumeBooks {
+
+    @Override
+    public Volume make(NewVolume wanted, Optional<VolumeSource> source, Ledger.Making<Volume> making)
+            throws CsiException, IOException {
+        return making.make();
+    }
+
+    @Override
+    public void remove(VolumeId id, Secrets secrets) throws CsiException, IOException {
+        if (driver.isPresent()) {
+            driver.get().delete(id, secrets);
+        }
+    }
+
+    @Override
+    public Optional<Volume> find(VolumeId id) throws CsiException, IOException {
+        return inventory.find(id);
+    }
+
+    @Override
+    public Page<Volume> list(Optional<String> token, int most) throws CsiException, IOException {
+        return inventory.list(token, most);
+    }
+
+    @Override
+    public void resized(VolumeId id, Bytes size) {
+        // the storage that grew it knows its size
+    }
+}

@@ -1,0 +1,167 @@
+package dev.stowage.sdk.service;
+
+import dev.stowage.sdk.CsiCode;
+import dev.stowage.sdk.CsiException;
+import dev.stowage.sdk.GroupSnapshot;
+import dev.stowage.sdk.GroupSnapshotId;
+import dev.stowage.sdk.GroupSnapshots;
+import dev.stowage.sdk.NewGroupSnapshot;
+import dev.stowage.sdk.NewSnapshot;
+import dev.stowage.sdk.Page;
+import dev.stowage.sdk.Secrets;
+import dev.stowage.sdk.Snapshot;
+import dev.stowage.sdk.SnapshotId;
+import dev.stowage.sdk.Snapshots;
+import dev.stowage.sdk.VolumeId;
+import dev.stowage.sdk.record.Digest;
+import dev.stowage.sdk.record.Records;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// Snapshots known from durable records. A group's members have records of their own: announced before anything is
+/// cut, settled before the group is, so that whatever happens to the process in between, each is found and cleared
+/// away.
+record RecordedSnapshots(Records records, Snapshots driver) implements SnapshotBooks {
+
+    @Override
+    public Snapshot make(NewSnapshot wanted) throws CsiException, IOException {
+        Snapshot cut = records.snapshots()
+                .make(
+                        wanted.id().value(),
+                        wanted.name(),
+                        Digest.of(wanted.of(), wanted.parameters()),
+                        () -> checked(wanted, driver.snapshot(wanted)),
+                        id -> driver.deleteSnapshot(new SnapshotId(id), wanted.secrets()));
+        return refreshed(cut);
+    }
+
+    private static Snapshot checked(NewSnapshot wanted, Snapshot cut) throws CsiException {
+        if (!cut.id().equals(wanted.id()) || !cut.of().equals(wanted.of())) {
+            throw new CsiException(
+                    CsiCode.INTERNAL,
+                    "the driver cut snapshot %s of volume %s when asked for %s of %s"
+                            .formatted(cut.id(), cut.of(), wanted.id(), wanted.of()));
+        }
+        return cut;
+    }
+
+    private Snapshot refreshed(Snapshot known) throws CsiException, IOException {
+        if (known.ready()) {
+            return known;
+        }
+        Snapshot now = driver.refresh(known);
+        if (!now.equals(known)) {
+            records.snapshots().update(now.id().value(), now);
+        }
+        return now;
+    }
+
+    @Override
+    public void remove(SnapshotId id, Secrets secrets) throws CsiException, IOException {
+        records.snapshots().remove(id.value(), key -> driver.deleteSnapshot(new SnapshotId(key), secrets));
+    }
+
+    @Override
+    public Optional<Snapshot> find(SnapshotId id) throws CsiException, IOException {
+        Optional<Snapshot> known = records.snapshots().find(id.value());
+        return known.isEmpty() ? known : Optional.of(refreshed(known.get()));
+    }
+
+    @Override
+    public Page<Snapshot> list(Optional<VolumeId> of, Optional<String> token, int most)
+            throws CsiException, IOException {
+        Page<Snapshot> known = records.snapshots()
+                .page(token, most, snapshot -> of.isEmpty() || of.get().equals(snapshot.of()));
+        return new Page<>(allRefreshed(known.entries()), known.next());
+    }
+
+    private List<Snapshot> allRefreshed(List<Snapshot> known) throws CsiException, IOException {
+        List<Snapshot> now = new ArrayList<>();
+        for (Snapshot snapshot : known) {
+            now.add(refreshed(snapshot));
+        }
+        return now;
+    }
+
+    @Override
+    public GroupSnapshot makeGroup(NewGroupSnapshot wanted, GroupSnapshots grouping) throws CsiException, IOException {
+        GroupSnapshot group = records.groups()
+                .make(
+                        wanted.id().value(),
+                        wanted.name(),
+                        Digest.of(wanted.volumes(), wanted.parameters()),
+                        () -> withMembersRecorded(wanted, grouping),
+                        _ -> removeAll(wanted.members().values(), wanted.secrets()));
+        return withMembersAsTheyAre(group);
+    }
+
+    private GroupSnapshot withMembersRecorded(NewGroupSnapshot wanted, GroupSnapshots grouping)
+            throws CsiException, IOException {
+        for (Map.Entry<VolumeId, SnapshotId> member : wanted.members().entrySet()) {
+            String id = member.getValue().value();
+            records.snapshots().announce(id, id, Digest.of(member.getKey(), Map.of()));
+        }
+        GroupSnapshot cut = grouping.snapshotGroup(wanted);
+        if (!cut.members().stream()
+                .map(Snapshot::id)
+                .toList()
+                .equals(List.copyOf(wanted.members().values()))) {
+            throw new CsiException(
+                    CsiCode.INTERNAL, "the driver cut other snapshots than group " + wanted.id() + " consists of");
+        }
+        List<Snapshot> members = cut.members().stream()
+                .map(member -> member.inGroup(wanted.id()))
+                .toList();
+        for (Snapshot member : members) {
+            records.snapshots().settle(member.id().value(), member);
+        }
+        return new GroupSnapshot(wanted.id(), members, cut.takenAt());
+    }
+
+    @Override
+    public void removeGroup(GroupSnapshotId id, Secrets secrets) throws CsiException, IOException {
+        records.groups().remove(id.value(), _ -> removeMembers(id, secrets));
+    }
+
+    private void removeMembers(GroupSnapshotId group, Secrets secrets) throws CsiException, IOException {
+        removeAll(
+                records
+                        .snapshots()
+                        .page(Optional.empty(), 0, snapshot -> snapshot.group().equals(Optional.of(group)))
+                        .entries()
+                        .stream()
+                        .map(Snapshot::id)
+                        .toList(),
+                secrets);
+    }
+
+    private void removeAll(Collection<SnapshotId> ids, Secrets secrets) throws CsiException, IOException {
+        for (SnapshotId id : ids) {
+            remove(id, secrets);
+        }
+    }
+
+    /// Clears away what a killed process left; members before groups, because an announced member has no group yet.
+    void recover() {
+        records.snapshots().recover(id -> driver.deleteSnapshot(new SnapshotId(id), Secrets.NONE));
+        records.groups().recover(id -> removeMembers(new GroupSnapshotId(id), Secrets.NONE));
+    }
+
+    @Override
+    public Optional<GroupSnapshot> findGroup(GroupSnapshotId id) throws CsiException, IOException {
+        Optional<GroupSnapshot> group = records.groups().find(id.value());
+        return group.isEmpty() ? group : Optional.of(withMembersAsTheyAre(group.get()));
+    }
+
+    private GroupSnapshot withMembersAsTheyAre(GroupSnapshot group) throws CsiException, IOException {
+        List<Snapshot> members = new ArrayList<>();
+        for (Snapshot member : group.members()) {
+            members.add(find(member.id()).orElse(member));
+        }
+        return new GroupSnapshot(group.id(), members, group.takenAt());
+    }
+}
