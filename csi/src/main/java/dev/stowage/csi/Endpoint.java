@@ -15,8 +15,8 @@ public record Endpoint(Path socket) {
     /// The variable that carries the endpoint to a plug-in.
     public static final String VARIABLE = "CSI_ENDPOINT";
 
-    /// What fits into the kernel's `sun_path`, its closing zero not counted.
-    public static final int LONGEST = 107;
+    /// What the JDK takes: the kernel's `sun_path` less its closing zero, and one byte less than that.
+    public static final int LONGEST = 106;
 
     private static final Pattern SCHEME = Pattern.compile("([A-Za-z][A-Za-z0-9+.-]*):(?://)?(.*)", Pattern.DOTALL);
 

@@ -80,11 +80,15 @@ public final class SocketClient implements AutoCloseable {
     public void close() {
         channel.shutdown();
         try {
-            channel.awaitTermination(CLOSE_GRACE.toNanos(), TimeUnit.NANOSECONDS);
+            if (!channel.awaitTermination(CLOSE_GRACE.toNanos(), TimeUnit.NANOSECONDS)) {
+                channel.shutdownNow();
+                // Cancelled calls hear of it through the executor: it has to outlive them.
+                channel.awaitTermination(CLOSE_GRACE.toNanos(), TimeUnit.NANOSECONDS);
+            }
         } catch (InterruptedException e) {
+            channel.shutdownNow();
             Thread.currentThread().interrupt();
         } finally {
-            channel.shutdownNow();
             callbacks.shutdown();
             loop.close();
         }

@@ -128,10 +128,11 @@ public final class SocketServer implements AutoCloseable {
 
     private void cancelRest() {
         server.shutdownNow();
-        calls.shutdown();
         try {
-            if (!server.awaitTermination(CANCEL_GRACE.toNanos(), TimeUnit.NANOSECONDS)
-                    || !calls.awaitTermination(CANCEL_GRACE.toNanos(), TimeUnit.NANOSECONDS)) {
+            // Until their contexts are cancelled, which takes the executor; only then may it go.
+            boolean ended = server.awaitTermination(CANCEL_GRACE.toNanos(), TimeUnit.NANOSECONDS);
+            calls.shutdownNow();
+            if (!ended || !calls.awaitTermination(CANCEL_GRACE.toNanos(), TimeUnit.NANOSECONDS)) {
                 log.warn("Calls on {} did not notice that they were cancelled.", endpoint);
             }
         } catch (InterruptedException e) {

@@ -1,0 +1,82 @@
+package dev.stowage.csi;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+final class EndpointTest {
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"unix:///run/csi/a.sock", "unix:/run/csi/a.sock", "UNIX:///run/csi/a.sock", "/run/csi/a.sock"})
+    void everySpellingOfAnAbsolutePathIsUnderstood(String text) {
+        assertThat(Endpoint.parse(text)).isEqualTo(new Endpoint(Path.of("/run/csi/a.sock")));
+    }
+
+    @Test
+    void relativePathIsTakenFromTheWorkingDirectory() {
+        assertThat(Endpoint.parse("unix://a.sock").socket())
+                .isEqualTo(Path.of("a.sock").toAbsolutePath());
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "tcp://127.0.0.1:10000",
+                "127.0.0.1:10000",
+                "localhost:10000",
+                "dns:///csi",
+                "vsock:1:2",
+                "http://host/a.sock",
+                "unix-abstract:a",
+                "a.sock",
+                ""
+            })
+    void anythingButAUnixSocketIsRefusedWithTheWayOut(String text) {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Endpoint.parse(text))
+                .withMessageContaining("\"" + text + "\"")
+                .withMessageContaining("unix:///path/to/csi.sock");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"unix:", "unix://", "unix:///", "/", "unix:///a\0b"})
+    void endpointWithoutAUsableFileIsRefused(String text) {
+        assertThatIllegalArgumentException().isThrownBy(() -> Endpoint.parse(text));
+    }
+
+    @Test
+    void pathThatDoesNotFitTheKernelIsRefusedBeforeItIsBound() {
+        String longest = "/" + "a".repeat(Endpoint.LONGEST - 1);
+
+        assertThat(Endpoint.parse(longest).socket()).hasToString(longest);
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Endpoint.parse(longest + "a"))
+                .withMessageContaining("107 bytes")
+                .withMessageContaining("may have 106");
+        // Bytes, not characters.
+        assertThatIllegalArgumentException().isThrownBy(() -> Endpoint.parse("/" + "ä".repeat(60)));
+    }
+
+    @Test
+    void environmentIsHonoured() {
+        assertThat(Endpoint.fromEnvironment(Map.of("CSI_ENDPOINT", "unix:///a.sock")))
+                .isEqualTo(new Endpoint(Path.of("/a.sock")));
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Endpoint.fromEnvironment(Map.of()))
+                .withMessageContaining("CSI_ENDPOINT is not set");
+    }
+
+    @Test
+    void printedEndpointCanBeReadBack() {
+        var endpoint = new Endpoint(Path.of("/run/csi/a.sock"));
+
+        assertThat(endpoint).hasToString("unix:///run/csi/a.sock");
+        assertThat(Endpoint.parse(endpoint.toString())).isEqualTo(endpoint);
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.stowage.csi;
+
+import org.jspecify.annotations.NullMarked;
