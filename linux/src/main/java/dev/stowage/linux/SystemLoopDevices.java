@@ -55,7 +55,7 @@ final class SystemLoopDevices implements LoopDevices {
                     long result = configure(device, backing, readOnly);
                     if (!Libc.failedWith(result, Errno.EBUSY)) {
                         Libc.check(result, "attach to " + device, backing);
-                        return attached(number, device);
+                        return attached(number, device, readOnly);
                     }
                 }
             }
@@ -83,8 +83,13 @@ final class SystemLoopDevices implements LoopDevices {
         }
     }
 
-    private static LoopDevice attached(int number, Descriptor device) throws IOException {
+    private static LoopDevice attached(int number, Descriptor device, boolean readOnly) throws IOException {
         try {
+            if (!readOnly) {
+                // Write protection set on the node survives a detach, and would meet the next file that gets this
+                // device.
+                BlockDevice.setReadOnly(device, false);
+            }
             return look(number, device)
                     .orElseThrow(() -> LinuxException.of("attach loop device", device.toString(), Errno.ENXIO))
                     .device();

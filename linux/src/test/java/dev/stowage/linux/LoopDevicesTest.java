@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import java.io.RandomAccessFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -176,6 +177,29 @@ class LoopDevicesTest {
         assertThat(made.nodeMinor()).isEqualTo(300);
         assertFails(Errno.ENOTBLK, () -> LoopNode.ensure(node, 301));
         assertFails(Errno.ENOTBLK, () -> LoopNode.ensure(scratch.file("plain", ""), 1));
+    }
+
+    @Test
+    void writeProtectionLeftOnTheNodeByAnEarlierUserIsTakenOff() throws Exception {
+        Path image = scratch.image("disk", MIB);
+        LoopDevice earlier = loops.attach(image, false);
+        try (Descriptor node = Descriptor.openForReading(earlier.node())) {
+            BlockDevice.setReadOnly(node, true);
+        }
+        try {
+            loops.detach(earlier);
+            await().untilAsserted(
+                            () -> assertThat(loops.findByBackingFile(image)).isEmpty());
+
+            LoopDevice device = loops.attach(image, false);
+
+            assumeTrue(device.number() == earlier.number(), "another process took the device in between");
+            Files.write(device.node(), new byte[512], StandardOpenOption.WRITE);
+        } finally {
+            try (Descriptor node = Descriptor.openForReading(earlier.node())) {
+                BlockDevice.setReadOnly(node, false);
+            }
+        }
     }
 
     @Test
