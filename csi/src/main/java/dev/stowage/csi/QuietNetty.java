@@ -1,15 +1,21 @@
 package dev.stowage.csi;
 
+import io.netty.util.internal.logging.InternalLogLevel;
 import io.netty.util.internal.logging.InternalLogger;
 import io.netty.util.internal.logging.InternalLoggerFactory;
 import io.netty.util.internal.logging.Slf4JLoggerFactory;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
+import java.util.function.BiPredicate;
 import org.jspecify.annotations.Nullable;
 
-/// Keeps one warning of Netty's out of the log. gRPC asks every connection for TCP keep-alive; a Unix socket has none,
-/// and Netty says "Unknown channel option" for each. Whatever else Netty's bootstrap has to say is let through.
+/// Keeps two things that Netty would log out of the log, whatever the levels are:
+///
+/// - "Unknown channel option", once per connection: gRPC asks for TCP keep-alive, and a Unix socket has none;
+/// - the dump of every HTTP/2 frame at DEBUG: it holds the requests, and they hold secrets.
+///
+/// Whatever else Netty has to say is let through.
 final class QuietNetty extends InternalLoggerFactory {
 
     private QuietNetty() {}
@@ -22,21 +28,37 @@ final class QuietNetty extends InternalLoggerFactory {
     @Override
     protected InternalLogger newInstance(String name) {
         InternalLogger logger = ((Slf4JLoggerFactory) Slf4JLoggerFactory.INSTANCE).newInstance(name);
-        return name.startsWith("io.netty.bootstrap.") ? withoutKeepAlive(logger) : logger;
+        if (name.startsWith("io.netty.bootstrap.")) {
+            return without(QuietNetty::isKeepAlive, logger);
+        }
+        return name.startsWith("io.grpc.netty.") ? without(QuietNetty::isDetail, logger) : logger;
     }
 
-    private static InternalLogger withoutKeepAlive(InternalLogger logger) {
+    private static boolean isKeepAlive(Method method, @Nullable Object first) {
+        return method.getName().equals("warn")
+                && first instanceof String text
+                && text.startsWith("Unknown channel option");
+    }
+
+    private static boolean isDetail(Method method, @Nullable Object first) {
+        return switch (method.getName()) {
+            case "isDebugEnabled", "isTraceEnabled", "debug", "trace" -> true;
+            case "isEnabled", "log" -> first == InternalLogLevel.DEBUG || first == InternalLogLevel.TRACE;
+            default -> false;
+        };
+    }
+
+    private static InternalLogger without(BiPredicate<Method, @Nullable Object> unwanted, InternalLogger logger) {
         return (InternalLogger) Proxy.newProxyInstance(
                 InternalLogger.class.getClassLoader(),
                 new Class<?>[] {InternalLogger.class},
-                (_, method, arguments) -> isKeepAlive(method, arguments) ? null : invoke(method, logger, arguments));
-    }
-
-    private static boolean isKeepAlive(Method method, Object @Nullable [] arguments) {
-        return method.getName().equals("warn")
-                && arguments != null
-                && arguments[0] instanceof String text
-                && text.startsWith("Unknown channel option");
+                (_, method, arguments) -> {
+                    Object first = arguments == null || arguments.length == 0 ? null : arguments[0];
+                    if (unwanted.test(method, first)) {
+                        return method.getReturnType() == boolean.class ? false : null;
+                    }
+                    return invoke(method, logger, arguments);
+                });
     }
 
     private static @Nullable Object invoke(Method method, InternalLogger logger, Object @Nullable [] arguments)

@@ -33,6 +33,7 @@ public final class SocketServer implements AutoCloseable {
     private final ExecutorService calls;
     private final Server server;
     private final SocketFile file;
+    private final Thread onExit = Thread.ofPlatform().name("csi-server-exit").unstarted(this::close);
 
     private SocketServer(
             Endpoint endpoint, Duration drain, EventLoop loop, ExecutorService calls, Server server, SocketFile file) {
@@ -100,6 +101,12 @@ public final class SocketServer implements AutoCloseable {
         return endpoint;
     }
 
+    /// Makes the end of the process, by SIGTERM or otherwise, drain the running calls first.
+    public SocketServer closeOnExit() {
+        Runtime.getRuntime().addShutdownHook(onExit);
+        return this;
+    }
+
     /// Returns when the server has been closed, by whomever.
     public void awaitClosed() throws InterruptedException {
         server.awaitTermination();
@@ -109,6 +116,7 @@ public final class SocketServer implements AutoCloseable {
     /// for the drain time and cancels and interrupts the rest.
     @Override
     public void close() {
+        forgetExit();
         server.shutdown();
         try {
             file.remove();
@@ -123,6 +131,14 @@ public final class SocketServer implements AutoCloseable {
             Thread.currentThread().interrupt();
         } finally {
             cancelRest();
+        }
+    }
+
+    private void forgetExit() {
+        try {
+            Runtime.getRuntime().removeShutdownHook(onExit);
+        } catch (IllegalStateException e) {
+            // The process is ending, and this is it.
         }
     }
 

@@ -14,11 +14,16 @@ final class CapturedLog extends Handler implements AutoCloseable {
     private final Logger root = Logger.getLogger("");
     private final Logger ours = Logger.getLogger("dev.stowage.csi");
     private final Level before;
+    private final Level rootBefore;
     private final List<LogRecord> records = new CopyOnWriteArrayList<>();
 
     CapturedLog(Level level) {
         before = ours.getLevel() == null ? Level.INFO : ours.getLevel();
         ours.setLevel(level);
+        rootBefore = root.getLevel();
+        if (level.equals(Level.ALL)) {
+            root.setLevel(Level.ALL);
+        }
         setLevel(Level.ALL);
         root.addHandler(this);
     }
@@ -47,5 +52,6 @@ final class CapturedLog extends Handler implements AutoCloseable {
     public void close() {
         root.removeHandler(this);
         ours.setLevel(before);
+        root.setLevel(rootBefore);
     }
 }

@@ -2,6 +2,7 @@ package dev.stowage.csi;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.awaitility.Awaitility.await;
 
 import dev.stowage.csi.v1.ControllerGrpc;
 import dev.stowage.csi.v1.DeleteVolumeRequest;
@@ -110,8 +111,7 @@ final class FailureGuardTest {
                 throw new IllegalStateException("too late");
             });
 
-            org.awaitility.Awaitility.await()
-                    .untilAsserted(() -> assertThat(log.text()).contains("too late"));
+            await().untilAsserted(() -> assertThat(log.text()).contains("too late"));
         }
     }
 

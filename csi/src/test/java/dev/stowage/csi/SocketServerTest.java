@@ -2,6 +2,7 @@ package dev.stowage.csi;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIOException;
+import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.stowage.csi.v1.IdentityGrpc;
@@ -16,6 +17,8 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -37,6 +40,33 @@ final class SocketServerTest {
         try (var _ = start(endpoint("csi.sock"))) {
             assertThat(permissions("csi.sock")).isEqualTo("rw-------");
         }
+    }
+
+    @Test
+    void socketIsNeverSeenWithOtherPermissions() throws Exception {
+        var seen = ConcurrentHashMap.<String>newKeySet();
+        var done = new AtomicBoolean();
+        Thread watcher = Thread.ofPlatform().start(() -> {
+            while (!done.get()) {
+                try {
+                    seen.add(permissions("csi.sock"));
+                } catch (IOException e) {
+                    // Not there at the moment.
+                }
+            }
+        });
+        try {
+            for (int i = 0; i < 20; i++) {
+                start(endpoint("csi.sock")).close();
+            }
+            try (var _ = start(endpoint("csi.sock"))) {
+                await().until(() -> !seen.isEmpty());
+            }
+        } finally {
+            done.set(true);
+            watcher.join();
+        }
+        assertThat(seen).containsExactly("rw-------");
     }
 
     @Test

@@ -21,6 +21,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.BeforeEach;
@@ -133,7 +134,7 @@ final class WireTest {
         var create = CreateVolumeRequest.newBuilder()
                 .putParameters("a", "1")
                 .putMutableParameters("b", "2")
-                .putAllParameters(java.util.Map.of("c", "3"))
+                .putAllParameters(Map.of("c", "3"))
                 .removeMutableParameters("none")
                 .build();
         var validate = ValidateVolumeCapabilitiesRequest.newBuilder()
