@@ -3,6 +3,7 @@ package dev.stowage.interop;
 import dev.stowage.flags.UsageException;
 import dev.stowage.interop.cluster.ControlPlaneSuite;
 import dev.stowage.interop.cluster.NodeSuite;
+import dev.stowage.interop.crash.CrashSuite;
 import dev.stowage.interop.descriptor.DescriptorSuite;
 import dev.stowage.interop.sanity.SanitySuite;
 import dev.stowage.interop.suite.Suite;
@@ -12,8 +13,8 @@ import java.util.stream.Collectors;
 /// Every suite there is, cheapest first.
 final class Suites {
 
-    static final List<Suite> ALL =
-            List.of(new DescriptorSuite(), new SanitySuite(), new ControlPlaneSuite(), new NodeSuite());
+    static final List<Suite> ALL = List.of(
+            new DescriptorSuite(), new SanitySuite(), new CrashSuite(), new ControlPlaneSuite(), new NodeSuite());
 
     private Suites() {}
 

@@ -57,7 +57,7 @@ final class SanityReport {
             return otherwise;
         }
         Element element = (Element) found.item(0);
-        String message = element.getAttribute("message").strip();
+        String message = element.getAttribute("message").replaceAll("\\s+", " ").strip();
         return message.startsWith("skipped - ") ? message.substring("skipped - ".length()) : message;
     }
 

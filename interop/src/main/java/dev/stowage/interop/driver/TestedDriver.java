@@ -1,23 +1,23 @@
-package dev.stowage.interop.sanity;
+package dev.stowage.interop.driver;
 
 import java.nio.file.Path;
 import java.util.List;
 
-/// A driver that csi-sanity judges: how its command line looks.
+/// A driver that is judged: how its command line looks.
 ///
 /// @param name also the directory of its own
 /// @param arguments of `./stowage`
-/// @param flags of csi-sanity, beside those that every driver gets
-record SanityTarget(String name, Arguments arguments, List<String> flags) {
+/// @param sanityFlags of csi-sanity, beside those that every driver gets
+public record TestedDriver(String name, Arguments arguments, List<String> sanityFlags) {
 
-    static final List<SanityTarget> ALL = List.of(new SanityTarget(
+    public static final List<TestedDriver> ALL = List.of(new TestedDriver(
             "hello-driver",
             (endpoint, data) ->
                     List.of("hello-driver", "--endpoint", endpoint, "--node-id", "interop", "--data", data.toString()),
             List.of()));
 
     @FunctionalInterface
-    interface Arguments {
+    public interface Arguments {
         List<String> of(String endpoint, Path data);
     }
 }

@@ -1,0 +1,96 @@
+package dev.stowage.interop.driver;
+
+import dev.stowage.interop.program.Await;
+import dev.stowage.interop.program.Daemon;
+import dev.stowage.interop.program.Mounts;
+import dev.stowage.interop.program.StowageProgram;
+import dev.stowage.interop.program.Uninterrupted;
+import dev.stowage.interop.suite.Bench;
+import java.io.IOException;
+import java.net.StandardProtocolFamily;
+import java.net.UnixDomainSocketAddress;
+import java.nio.channels.SocketChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+
+/// A driver that runs as a process of its own, can be killed as a crash would kill it, and started again on its data.
+public final class DriverProcess implements AutoCloseable {
+
+    private static final Duration SOON = Duration.ofSeconds(30);
+
+    private final TestedDriver driver;
+    private final Path home;
+    private final Path logs;
+    private Daemon daemon;
+
+    private DriverProcess(TestedDriver driver, Path home, Path logs) throws IOException {
+        this.driver = driver;
+        this.home = home;
+        this.logs = logs;
+        this.daemon = launch();
+    }
+
+    /// Starts it and waits until it listens. The bench stops it.
+    public static DriverProcess start(Bench bench, TestedDriver driver) throws IOException, InterruptedException {
+        Path home = bench.directory(driver.name());
+        Files.createDirectories(home.resolve("data"));
+        DriverProcess process = bench.own(new DriverProcess(driver, home, bench.logs()));
+        process.awaitListening();
+        return process;
+    }
+
+    /// The directory for everything of this driver: its data, and what is mounted by it.
+    public Path home() {
+        return home;
+    }
+
+    public Path data() {
+        return home.resolve("data");
+    }
+
+    public Path socket() {
+        return home.resolve("csi.sock");
+    }
+
+    public String endpoint() {
+        return "unix://" + socket();
+    }
+
+    public void requireAlive() throws IOException {
+        daemon.requireAlive();
+    }
+
+    /// SIGKILL, and nothing else.
+    public void kill() throws InterruptedException {
+        daemon.kill();
+    }
+
+    /// A new process on the data, the mounts and the socket file that the killed one left.
+    public void startAgain() throws IOException, InterruptedException {
+        daemon = launch();
+        awaitListening();
+    }
+
+    private Daemon launch() throws IOException {
+        return Daemon.start(
+                driver.name(), logs, StowageProgram.argv(driver.arguments().of(endpoint(), data())));
+    }
+
+    /// Connects for real: a killed driver leaves its socket's file behind, so the file alone says nothing.
+    private void awaitListening() throws IOException, InterruptedException {
+        Await.until("listening of " + driver.name(), SOON, List.of(daemon), () -> {
+            try (SocketChannel channel = SocketChannel.open(StandardProtocolFamily.UNIX)) {
+                return channel.connect(UnixDomainSocketAddress.of(socket()));
+            }
+        });
+    }
+
+    /// What a failed run left mounted would keep the bench from removing its directory.
+    @Override
+    public void close() throws IOException {
+        daemon.close();
+        Uninterrupted.run(() -> Mounts.removeBeneath(home));
+    }
+}
