@@ -170,7 +170,7 @@ class DirectoriesTest {
         Descriptor at = Descriptor.openDirectory(scratch.path().resolve("tree"));
         try (Arena arena = Arena.ofConfined()) {
             long name = CText.of(arena, "d");
-            for (int i = 0; i < 5000; i++) {
+            for (int i = 0; i < 1500; i++) {
                 Libc.check(Libc.MKDIRAT.invoke(at.number(), name, 0700), "mkdir", "d");
                 Descriptor below = Descriptor.openAt(at.number(), "d", OpenFlags.DIRECTORY, 0, "d");
                 at.close();
