@@ -1,7 +1,6 @@
 package dev.stowage.testkit;
 
 import java.util.IdentityHashMap;
-import java.util.Map;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -18,7 +17,7 @@ final class Crowd implements AutoCloseable {
     private final Capabilities capabilities;
     private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
     private final BlockingQueue<Connection> free = new LinkedBlockingQueue<>();
-    private final Map<Rule.Check, Future<?>> results = new IdentityHashMap<>();
+    private final IdentityHashMap<Rule.Check, Future<?>> results = new IdentityHashMap<>();
 
     Crowd(DriverUnderTest driver, Capabilities capabilities) {
         this.driver = driver;

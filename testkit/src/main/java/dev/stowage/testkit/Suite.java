@@ -34,11 +34,21 @@ final class Suite implements AutoCloseable {
                 pass("every call twice", AllRules.perCall(), true),
                 together(),
                 pass("whole lives", AllRules.wholeLives(), false),
-                container(
-                        "in the end",
-                        List.of(test(
-                                "nothing is left of what the rules made",
-                                () -> before.check(connection, capabilities)))));
+                end());
+    }
+
+    /// Every rule, in the plainest manner.
+    Stream<DynamicNode> once() {
+        return Stream.of(
+                pass("one after another", AllRules.perCall(), false),
+                pass("whole lives", AllRules.wholeLives(), false),
+                end());
+    }
+
+    private DynamicContainer end() {
+        return container(
+                "in the end",
+                List.of(test("nothing is left of what the rules made", () -> before.check(connection, capabilities))));
     }
 
     private DynamicContainer pass(String title, List<RuleGroup> groups, boolean twice) {

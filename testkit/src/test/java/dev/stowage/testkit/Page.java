@@ -1,0 +1,38 @@
+package dev.stowage.testkit;
+
+import static dev.stowage.testkit.Answer.refusal;
+import static dev.stowage.testkit.Answer.require;
+
+import io.grpc.Status;
+import java.util.List;
+
+/// One page of a list; a token is the number of the entry it begins with.
+record Page<T>(List<T> entries, String next) {
+
+    Page(Flaw flaw, List<T> all, int max, String token) {
+        this(flaw, all, begin(flaw, all, token), limit(flaw, all, max));
+    }
+
+    private Page(Flaw flaw, List<T> all, int begin, int limit) {
+        this(
+                all.subList(
+                        flaw == Flaw.PAGES_OVERLAP ? Math.max(0, begin - 1) : begin,
+                        Math.min(all.size(), begin + limit)),
+                begin + limit < all.size() ? "t" + (begin + limit) : "");
+    }
+
+    private static int limit(Flaw flaw, List<?> all, int max) {
+        require(max >= 0, "max_entries cannot be negative");
+        return max == 0 || max > all.size() || flaw == Flaw.MAX_ENTRIES_IGNORED ? all.size() : max;
+    }
+
+    private static int begin(Flaw flaw, List<?> all, String token) {
+        if (token.isEmpty() || (flaw == Flaw.BAD_TOKEN_ACCEPTED && !token.matches("t\\d{1,6}"))) {
+            return 0;
+        }
+        if (!token.matches("t\\d{1,6}") || Integer.parseInt(token, 1, token.length(), 10) > all.size()) {
+            throw refusal(Status.ABORTED, "no such token");
+        }
+        return Integer.parseInt(token, 1, token.length(), 10);
+    }
+}

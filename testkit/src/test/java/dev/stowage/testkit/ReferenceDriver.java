@@ -1,0 +1,93 @@
+package dev.stowage.testkit;
+
+import io.grpc.Server;
+import io.grpc.netty.NettyServerBuilder;
+import io.netty.channel.EventLoopGroup;
+import io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.netty.channel.nio.NioIoHandler;
+import io.netty.channel.socket.nio.NioServerDomainSocketChannel;
+import java.io.IOException;
+import java.net.UnixDomainSocketAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+
+/// A complete driver whose memory outlives its server, on a server without any of the safety nets of the real one: what
+/// it does
+/// wrong, the suite sees.
+final class ReferenceDriver implements AutoCloseable {
+
+    private final Path root;
+    private final boolean real;
+    private final Flaw flaw;
+    private final Storage storage;
+    private final EventLoopGroup loop = new MultiThreadIoEventLoopGroup(1, NioIoHandler.newFactory());
+    private ReferenceState state = new ReferenceState();
+    private Server server;
+
+    ReferenceDriver(Path root, boolean real, Flaw flaw) throws IOException {
+        this.root = root;
+        this.real = real;
+        this.flaw = flaw;
+        this.storage = new Storage(root, real, flaw);
+        this.server = start();
+    }
+
+    private Server start() throws IOException {
+        Files.deleteIfExists(socket());
+        return NettyServerBuilder.forAddress(UnixDomainSocketAddress.of(socket()))
+                .channelType(NioServerDomainSocketChannel.class)
+                .bossEventLoopGroup(loop)
+                .workerEventLoopGroup(loop)
+                .executor(Executors.newVirtualThreadPerTaskExecutor())
+                .addService(new IdentityService(flaw))
+                .addService(new ControllerService(state, storage, flaw))
+                .addService(new GroupService(state, storage, flaw))
+                .addService(new MetadataService(state, storage, flaw))
+                .addService(new NodeService(state, storage, flaw))
+                .build()
+                .start();
+    }
+
+    private Path socket() {
+        return root.resolve("csi.sock");
+    }
+
+    DriverUnderTest underTest() {
+        DriverUnderTest driver = DriverUnderTest.at("unix://" + socket())
+                .folder(root)
+                .sizes(1 << 20, 2 << 20)
+                .mutableParameters(Map.of(ControllerService.TIER, "fast"))
+                .secrets(Map.of("password", "secret"))
+                .restart(this::restart);
+        return real ? driver.local() : driver;
+    }
+
+    private void restart() throws IOException {
+        stop();
+        if (flaw == Flaw.FORGETS_WHEN_RESTARTED) {
+            state = new ReferenceState();
+        }
+        server = start();
+    }
+
+    private void stop() {
+        server.shutdownNow();
+        try {
+            server.awaitTermination(10, TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    @Override
+    public void close() {
+        stop();
+        var _ = loop.shutdownGracefully(0, 1, TimeUnit.SECONDS);
+        for (String target : state.publications.keySet()) {
+            storage.unpublish(Path.of(target));
+        }
+    }
+}

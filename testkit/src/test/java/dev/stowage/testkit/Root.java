@@ -1,0 +1,14 @@
+package dev.stowage.testkit;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+final class Root {
+
+    private Root() {}
+
+    static boolean isRoot() throws IOException {
+        return (int) Files.getAttribute(Path.of("/proc/self"), "unix:uid") == 0;
+    }
+}
