@@ -78,7 +78,7 @@ final class SocketClientTest {
 
             try (var _ = serve()) {
                 // No call in between: the client reconnects without being asked.
-                assertThat(client.awaitConnected(Duration.ofSeconds(30))).isTrue();
+                await().until(client::connected);
                 assertThat(probe(client)).isNotNull();
                 assertThat(losses).hasValue(1);
             }
