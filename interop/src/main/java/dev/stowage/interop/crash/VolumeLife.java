@@ -21,11 +21,12 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /// One volume from its creation to its deletion, as an orchestrator drives it. Every step may be taken again.
-final class VolumeLife {
+final class VolumeLife implements AutoCloseable {
 
+    private static final Duration SOON = Duration.ofSeconds(10);
     private static final String DATA = "written before the crash";
     private static final VolumeCapability CAPABILITY = VolumeCapability.newBuilder()
             .setMount(VolumeCapability.MountVolume.getDefaultInstance())
@@ -35,7 +36,8 @@ final class VolumeLife {
     private final Endpoint endpoint;
     private final Path staging;
     private final Path target;
-    private final boolean stages;
+    private boolean stages;
+    private @Nullable SocketClient client;
     private boolean written;
     private Volume volume = Volume.getDefaultInstance();
 
@@ -43,43 +45,47 @@ final class VolumeLife {
         this.endpoint = new Endpoint(socket);
         this.staging = Files.createDirectories(home.resolve("staging"));
         this.target = home.resolve("target");
-        this.stages = call(channel -> NodeGrpc.newBlockingStub(channel.channel())
-                .nodeGetCapabilities(NodeGetCapabilitiesRequest.getDefaultInstance())
-                .getCapabilitiesList()
-                .stream()
-                .anyMatch(each -> each.getRpc().getType() == NodeServiceCapability.RPC.Type.STAGE_UNSTAGE_VOLUME));
+    }
+
+    /// Asks the driver what the orchestrator would ask it first.
+    VolumeLife begin() throws IOException, InterruptedException {
+        stages =
+                node()
+                        .nodeGetCapabilities(NodeGetCapabilitiesRequest.getDefaultInstance())
+                        .getCapabilitiesList()
+                        .stream()
+                        .anyMatch(
+                                each -> each.getRpc().getType() == NodeServiceCapability.RPC.Type.STAGE_UNSTAGE_VOLUME);
+        return this;
     }
 
     boolean stages() {
         return stages;
     }
 
-    void take(Step step) throws IOException {
+    void take(Step step) throws IOException, InterruptedException {
         switch (step) {
             case CREATE -> create();
-            case STAGE ->
-                call(channel -> NodeGrpc.newBlockingStub(channel.channel()).nodeStageVolume(stage()));
+            case STAGE -> node().nodeStageVolume(stage());
             case PUBLISH -> {
-                call(channel -> NodeGrpc.newBlockingStub(channel.channel()).nodePublishVolume(publish()));
+                node().nodePublishVolume(publish());
                 writeOrRead();
             }
             case UNPUBLISH ->
-                call(channel -> NodeGrpc.newBlockingStub(channel.channel())
-                        .nodeUnpublishVolume(NodeUnpublishVolumeRequest.newBuilder()
-                                .setVolumeId(volume.getVolumeId())
-                                .setTargetPath(target.toString())
-                                .build()));
+                node().nodeUnpublishVolume(NodeUnpublishVolumeRequest.newBuilder()
+                        .setVolumeId(volume.getVolumeId())
+                        .setTargetPath(target.toString())
+                        .build());
             case UNSTAGE ->
-                call(channel -> NodeGrpc.newBlockingStub(channel.channel())
-                        .nodeUnstageVolume(NodeUnstageVolumeRequest.newBuilder()
-                                .setVolumeId(volume.getVolumeId())
-                                .setStagingTargetPath(staging.toString())
-                                .build()));
+                node().nodeUnstageVolume(NodeUnstageVolumeRequest.newBuilder()
+                        .setVolumeId(volume.getVolumeId())
+                        .setStagingTargetPath(staging.toString())
+                        .build());
             case DELETE ->
-                call(channel -> ControllerGrpc.newBlockingStub(channel.channel())
+                controller()
                         .deleteVolume(DeleteVolumeRequest.newBuilder()
                                 .setVolumeId(volume.getVolumeId())
-                                .build()));
+                                .build());
         }
     }
 
@@ -96,14 +102,14 @@ final class VolumeLife {
         }
     }
 
-    private void create() throws IOException {
-        Volume created = call(channel -> ControllerGrpc.newBlockingStub(channel.channel())
+    private void create() throws IOException, InterruptedException {
+        Volume created = controller()
                 .createVolume(CreateVolumeRequest.newBuilder()
                         .setName("crash-test")
                         .setCapacityRange(CapacityRange.newBuilder().setRequiredBytes(1 << 20))
                         .addVolumeCapabilities(CAPABILITY)
                         .build())
-                .getVolume());
+                .getVolume();
         if (!volume.getVolumeId().isEmpty() && !volume.getVolumeId().equals(created.getVolumeId())) {
             throw new IOException("the same CreateVolume made a second volume: " + volume.getVolumeId() + ", then "
                     + created.getVolumeId());
@@ -129,11 +135,34 @@ final class VolumeLife {
         return (stages ? request.setStagingTargetPath(staging.toString()) : request).build();
     }
 
-    /// A connection for each call: the driver behind the socket changes from one to the next.
-    private <T> T call(Function<SocketClient, T> work) {
-        try (SocketClient client =
-                SocketClient.connect(endpoint, ClientOptions.defaults().withDeadline(Duration.ofSeconds(10)))) {
-            return work.apply(client);
+    private NodeGrpc.NodeBlockingStub node() throws IOException, InterruptedException {
+        return NodeGrpc.newBlockingStub(connected().channel());
+    }
+
+    private ControllerGrpc.ControllerBlockingStub controller() throws IOException, InterruptedException {
+        return ControllerGrpc.newBlockingStub(connected().channel());
+    }
+
+    /// Connects when there is no connection, and returns when it is up: what follows is the call and nothing else.
+    SocketClient connected() throws IOException, InterruptedException {
+        SocketClient open = client;
+        if (open == null) {
+            open = SocketClient.connect(endpoint, ClientOptions.defaults());
+            client = open;
+        }
+        if (!open.awaitConnected(SOON)) {
+            throw new IOException("no connection to " + endpoint + " within " + SOON.toSeconds() + " s");
+        }
+        return open;
+    }
+
+    /// To be called when the driver behind the socket is a new one.
+    @Override
+    public void close() {
+        SocketClient open = client;
+        client = null;
+        if (open != null) {
+            open.close();
         }
     }
 }

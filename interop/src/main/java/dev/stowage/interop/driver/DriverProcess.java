@@ -73,6 +73,12 @@ public final class DriverProcess implements AutoCloseable {
         awaitListening();
     }
 
+    public void ensureRunning() throws IOException, InterruptedException {
+        if (!daemon.alive()) {
+            startAgain();
+        }
+    }
+
     private Daemon launch() throws IOException {
         return Daemon.start(
                 driver.name(), logs, StowageProgram.argv(driver.arguments().of(endpoint(), data())));
