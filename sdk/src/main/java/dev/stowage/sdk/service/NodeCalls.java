@@ -32,7 +32,7 @@ record NodeCalls(Base base) {
     NodeGetVolumeStatsResponse stats(NodeGetVolumeStatsRequest request) throws CsiException, IOException {
         Stats stats = base.roles().require(Stats.class, "NodeGetVolumeStats");
         VolumeId id = Requests.volume(request.getVolumeId(), "volume_id");
-        Path path = Requests.path(request.getVolumePath(), "volume_path");
+        Path path = Requests.place(request.getVolumePath(), "volume_path", id);
         Optional<Path> stagedAt = Requests.optionalPath(request.getStagingTargetPath(), "staging_target_path");
         mustBeAt(id, path);
         Usage usage = stats.stats(id, path);
@@ -82,7 +82,7 @@ record NodeCalls(Base base) {
     NodeExpandVolumeResponse expand(NodeExpandVolumeRequest request) throws CsiException, IOException {
         NodeExpansion expansion = base.roles().require(NodeExpansion.class, "NodeExpandVolume");
         VolumeId id = Requests.volume(request.getVolumeId(), "volume_id");
-        Path path = Requests.path(request.getVolumePath(), "volume_path");
+        Path path = Requests.place(request.getVolumePath(), "volume_path", id);
         NodeGrowth wanted = new NodeGrowth(
                 id,
                 path,
