@@ -14,13 +14,14 @@ import java.lang.invoke.MethodType;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// One C function of libc, called with `long`s and answering as the kernel does: the result, or minus the error
 /// number.
 ///
-/// A record, because the JIT trusts a record's fields and so inlines the handle of a `static final` call.
+/// Linked when first used: linking all of them would cost every start a good part of its time.
 @SuppressWarnings("restricted")
-record Call(String name, MethodHandle handle) {
+final class Call {
 
     static final MemoryLayout INT = ValueLayout.JAVA_INT;
     static final MemoryLayout LONG = ValueLayout.JAVA_LONG;
@@ -28,36 +29,53 @@ record Call(String name, MethodHandle handle) {
     /// An address travels as the integer it is; both ABIs pass it in the same register.
     static final MemoryLayout POINTER = ValueLayout.JAVA_LONG;
 
+    private static final Linker.Option CAPTURE_ERRNO = Linker.Option.captureCallState("errno");
     private static final StructLayout STATE = Linker.Option.captureStateLayout();
     private static final long ERRNO_OFFSET = STATE.byteOffset(PathElement.groupElement("errno"));
 
+    private final String name;
+    private final FunctionDescriptor type;
+    private final List<Linker.Option> options;
+    private volatile @Nullable MethodHandle handle;
+
+    private Call(String name, FunctionDescriptor type, List<Linker.Option> options) {
+        this.name = name;
+        this.type = type;
+        this.options = options;
+    }
+
     static Call of(String name, MemoryLayout result, MemoryLayout... parameters) {
-        return link(name, result, List.of(parameters));
+        return new Call(name, FunctionDescriptor.of(result, parameters), List.of(CAPTURE_ERRNO));
     }
 
     /// For C functions with `...`: `fixed` says how many parameters stand before it.
     static Call variadic(String name, int fixed, MemoryLayout result, MemoryLayout... parameters) {
-        return link(name, result, List.of(parameters), Linker.Option.firstVariadicArg(fixed));
+        List<Linker.Option> options = List.of(CAPTURE_ERRNO, Linker.Option.firstVariadicArg(fixed));
+        return new Call(name, FunctionDescriptor.of(result, parameters), options);
     }
 
-    private static Call link(String name, MemoryLayout result, List<MemoryLayout> parameters, Linker.Option... more) {
+    private MethodHandle linked() {
+        MethodHandle known = handle;
+        if (known != null) {
+            return known;
+        }
         Linker linker = Linker.nativeLinker();
-        List<Linker.Option> options = new ArrayList<>(List.of(more));
-        options.add(Linker.Option.captureCallState("errno"));
         MethodHandle raw = linker.downcallHandle(
-                linker.defaultLookup().findOrThrow(name),
-                FunctionDescriptor.of(result, parameters.toArray(MemoryLayout[]::new)),
-                options.toArray(Linker.Option[]::new));
-        List<Class<?>> types = new ArrayList<>(Collections.nCopies(parameters.size(), long.class));
+                linker.defaultLookup().findOrThrow(name), type, options.toArray(Linker.Option[]::new));
+        int parameters = type.argumentLayouts().size();
+        List<Class<?>> types = new ArrayList<>(Collections.nCopies(parameters, long.class));
         types.addFirst(MemorySegment.class);
         MethodHandle longs = MethodHandles.explicitCastArguments(raw, MethodType.methodType(long.class, types));
-        return new Call(name, longs.asSpreader(1, long[].class, parameters.size()));
+        // Two threads may link at once; either handle will do.
+        MethodHandle made = longs.asSpreader(1, long[].class, parameters);
+        handle = made;
+        return made;
     }
 
     long invoke(long... arguments) {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment state = arena.allocate(STATE);
-            long result = (long) handle.invokeExact(state, arguments);
+            long result = (long) linked().invokeExact(state, arguments);
             return result == -1 ? -state.get(ValueLayout.JAVA_INT, ERRNO_OFFSET) : result;
         } catch (RuntimeException | Error e) {
             throw e;
