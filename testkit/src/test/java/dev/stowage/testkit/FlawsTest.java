@@ -25,7 +25,7 @@ final class FlawsTest {
         List<String> failures = new ArrayList<>();
         try (ReferenceDriver driver = new ReferenceDriver(root, flaw.real(), flaw);
                 Suite suite = new Suite(driver.underTest())) {
-            run(suite.once(), failures);
+            run(suite.once(), asked(flaw), failures);
         }
         if (flaw == Flaw.NONE) {
             assertThat(failures).isEmpty();
@@ -34,11 +34,17 @@ final class FlawsTest {
         }
     }
 
-    private static void run(Stream<? extends DynamicNode> nodes, List<String> failures) {
+    /// The rule in question suffices, except where it looks back on all the others.
+    private static String asked(Flaw flaw) {
+        return flaw == Flaw.LEAKS ? "" : flaw.noticedBy();
+    }
+
+    private static void run(Stream<? extends DynamicNode> nodes, String asked, List<String> failures) {
         nodes.forEach(node -> {
             switch (node) {
-                case DynamicContainer container -> run(container.getChildren(), failures);
-                case DynamicTest test -> run(test, failures);
+                case DynamicContainer container -> run(container.getChildren(), asked, failures);
+                case DynamicTest test when test.getDisplayName().contains(asked) -> run(test, failures);
+                case DynamicTest _ -> {}
                 default -> throw new IllegalArgumentException("neither test nor container: " + node);
             }
         });

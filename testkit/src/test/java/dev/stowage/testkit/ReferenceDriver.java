@@ -1,6 +1,8 @@
 package dev.stowage.testkit;
 
+import io.grpc.BindableService;
 import io.grpc.Server;
+import io.grpc.ServerServiceDefinition;
 import io.grpc.netty.NettyServerBuilder;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
@@ -10,9 +12,11 @@ import java.io.IOException;
 import java.net.UnixDomainSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 
 /// A complete driver whose memory outlives its server, on a server without any of the safety nets of the real one: what
 /// it does
@@ -21,6 +25,7 @@ final class ReferenceDriver implements AutoCloseable {
 
     private final Path root;
     private final boolean real;
+    private final boolean modest;
     private final Flaw flaw;
     private final Storage storage;
     private final EventLoopGroup loop = new MultiThreadIoEventLoopGroup(1, NioIoHandler.newFactory());
@@ -28,11 +33,21 @@ final class ReferenceDriver implements AutoCloseable {
     private Server server;
 
     ReferenceDriver(Path root, boolean real, Flaw flaw) throws IOException {
+        this(root, real, flaw, false);
+    }
+
+    private ReferenceDriver(Path root, boolean real, Flaw flaw, boolean modest) throws IOException {
+        this.modest = modest;
         this.root = root;
         this.real = real;
         this.flaw = flaw;
         this.storage = new Storage(root, real, flaw);
         this.server = start();
+    }
+
+    /// The same driver with hardly anything declared.
+    static ReferenceDriver modest(Path root) throws IOException {
+        return new ReferenceDriver(root, false, Flaw.NONE, true);
     }
 
     private Server start() throws IOException {
@@ -42,13 +57,22 @@ final class ReferenceDriver implements AutoCloseable {
                 .bossEventLoopGroup(loop)
                 .workerEventLoopGroup(loop)
                 .executor(Executors.newVirtualThreadPerTaskExecutor())
-                .addService(new IdentityService(flaw))
-                .addService(new ControllerService(state, storage, flaw))
-                .addService(new GroupService(state, storage, flaw))
-                .addService(new MetadataService(state, storage, flaw))
-                .addService(new NodeService(state, storage, flaw))
+                .addServices(services())
                 .build()
                 .start();
+    }
+
+    private List<ServerServiceDefinition> services() {
+        ControllerService controller = new ControllerService(state, storage, flaw);
+        NodeService node = new NodeService(state, storage, flaw);
+        return Stream.<BindableService>of(
+                        modest ? new ModestDriver.Identity() : new IdentityService(flaw),
+                        modest ? new ModestDriver.Controller(controller) : controller,
+                        modest ? new ModestDriver.Node(state, node) : node,
+                        modest ? new ModestDriver.Group() : new GroupService(state, storage, flaw),
+                        modest ? new ModestDriver.Metadata() : new MetadataService(state, storage, flaw))
+                .map(BindableService::bindService)
+                .toList();
     }
 
     private Path socket() {
