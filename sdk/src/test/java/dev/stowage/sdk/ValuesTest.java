@@ -1,0 +1,100 @@
+package dev.stowage.sdk;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.stowage.sdk.record.Digest;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+final class ValuesTest {
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "",
+                ".",
+                "..",
+                "../../etc",
+                "/etc",
+                "a/b",
+                "a\\b",
+                "a b",
+                "-rf",
+                ".hidden",
+                "a\u0000b",
+                "a\nb",
+                "é",
+                "a/../b"
+            })
+    void whatCouldBeAPathIsNoId(String text) {
+        assertThat(VolumeId.parse(text)).isEmpty();
+        assertThat(SnapshotId.parse(text)).isEmpty();
+        assertThat(GroupSnapshotId.parse(text)).isEmpty();
+        assertThatThrownBy(() -> new VolumeId(text)).isInstanceOf(IllegalArgumentException.class);
+    }
+
+    @Test
+    void anIdIsAtMost128BytesLong() {
+        assertThat(VolumeId.parse("a".repeat(128))).isPresent();
+        assertThat(VolumeId.parse("a".repeat(129))).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"pvc-1", "../../etc/passwd", "", "ü", "a very long name with spaces and / slashes"})
+    void theIdOfAnyNameIsHexAndAlwaysTheSame(String name) {
+        assertThat(VolumeId.of(name).value())
+                .matches("[0-9a-f]{32}")
+                .isEqualTo(VolumeId.of(name).value());
+        assertThat(VolumeId.of(name)).isNotEqualTo(VolumeId.of(name + "x"));
+    }
+
+    @Test
+    void aDigestSeesTheContentAndNotTheOrderOfMaps() {
+        Map<String, String> forward = new LinkedHashMap<>();
+        forward.put("a", "1");
+        forward.put("b", "2");
+        Map<String, String> backward = new LinkedHashMap<>();
+        backward.put("b", "2");
+        backward.put("a", "1");
+        assertThat(Digest.of(forward)).isEqualTo(Digest.of(backward));
+        assertThat(Digest.of("ab", "c")).isNotEqualTo(Digest.of("a", "bc"));
+        assertThat(Digest.of(List.of("a"), "b")).isNotEqualTo(Digest.of(List.of("a", "b")));
+        assertThat(Digest.of(Map.of())).isNotEqualTo(Digest.of(List.of()));
+    }
+
+    @Test
+    void secretsPrintAsNothing() {
+        assertThat(new Secrets(Map.of("password", "hunter2")).toString()).doesNotContain("hunter2", "password");
+        assertThat(new Secrets(Map.of("password", "hunter2")).find("password")).contains("hunter2");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"0,0 B", "1023,1023 B", "1024,1 KiB", "1610612736,1.5 GiB", "9223372036854775807,8 EiB"})
+    void sizesReadWell(long count, String shown) {
+        assertThat(Bytes.of(count)).hasToString(shown);
+    }
+
+    @Test
+    void aSizeIsNeverNegative() {
+        assertThatThrownBy(() -> Bytes.of(-1)).isInstanceOf(IllegalArgumentException.class);
+    }
+
+    @Test
+    void aPlaceMeetsARequirementWhenItLiesWithinOneOfThePlacesAskedFor() {
+        Topology here = new Topology(Map.of("zone", "z1", "node", "n1"));
+        assertThat(TopologyRequirement.NONE.isMetBy(here)).isTrue();
+        assertThat(requisite(Map.of("zone", "z1")).isMetBy(here)).isTrue();
+        assertThat(requisite(Map.of("zone", "z2")).isMetBy(here)).isFalse();
+        assertThat(requisite(Map.of("rack", "r1")).isMetBy(here)).isFalse();
+    }
+
+    private static TopologyRequirement requisite(Map<String, String> segments) {
+        return new TopologyRequirement(List.of(new Topology(segments)), List.of());
+    }
+}
