@@ -1,0 +1,48 @@
+package dev.stowage.interop.program;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIOException;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class TreesTest {
+
+    @TempDir
+    private Path directory;
+
+    @Test
+    void linksAreRemovedAndNotFollowed() throws Exception {
+        Path outside = Files.writeString(directory.resolve("outside"), "stays");
+        Path tree = directory.resolve("tree");
+        Files.createSymbolicLink(Files.createDirectories(tree.resolve("below")).resolve("link"), directory);
+        Trees.remove(tree);
+        assertThat(tree).doesNotExist();
+        assertThat(outside).hasContent("stays");
+    }
+
+    @Test
+    void whatIsMountedBelowIsNotRemoved() throws Exception {
+        assumeTrue("root".equals(System.getProperty("user.name")), "mounting needs root");
+        Path source = Files.createDirectory(directory.resolve("source"));
+        Files.writeString(source.resolve("data"), "stays");
+        Path tree = Files.createDirectory(directory.resolve("tree"));
+        Path point = Files.createDirectory(tree.resolve("point"));
+        Program.run(Duration.ofSeconds(10), "mount", "--bind", source.toString(), point.toString())
+                .orThrow();
+        try {
+            assertThat(Mounts.beneath(tree)).containsExactly(point);
+            assertThat(Leftovers.of(tree)).containsExactly("mount " + point);
+            assertThatIOException().isThrownBy(() -> Trees.remove(tree)).withMessageContaining("still mounted");
+        } finally {
+            Mounts.removeBeneath(tree);
+        }
+        assertThat(source.resolve("data")).hasContent("stays");
+        Trees.remove(tree);
+        assertThat(tree).doesNotExist();
+    }
+}
