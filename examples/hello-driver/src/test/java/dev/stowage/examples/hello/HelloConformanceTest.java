@@ -1,0 +1,37 @@
+package dev.stowage.examples.hello;
+
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.stowage.testkit.CsiConformance;
+import dev.stowage.testkit.DriverUnderTest;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.io.TempDir;
+
+/// The example as a process of its own, killed with SIGKILL wherever the suite asks for a restart.
+final class HelloConformanceTest extends CsiConformance {
+
+    @TempDir
+    private Path scratch;
+
+    private HelloProcess hello = HelloProcess.NONE;
+
+    @Override
+    protected DriverUnderTest driver() throws Exception {
+        assumeTrue(Files.getAttribute(Path.of("/proc/self"), "unix:uid").equals(0), "mounting needs root");
+        hello = HelloProcess.start(scratch);
+        return DriverUnderTest.at(hello.socket())
+                .folder(Files.createDirectory(scratch.resolve("work")))
+                .local()
+                .restart(() -> {
+                    hello.kill();
+                    hello = HelloProcess.start(scratch);
+                });
+    }
+
+    @AfterEach
+    void stop() throws Exception {
+        hello.kill();
+    }
+}
