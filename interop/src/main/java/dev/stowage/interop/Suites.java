@@ -5,6 +5,7 @@ import dev.stowage.interop.cluster.ControlPlaneSuite;
 import dev.stowage.interop.cluster.NodeSuite;
 import dev.stowage.interop.crash.CrashSuite;
 import dev.stowage.interop.descriptor.DescriptorSuite;
+import dev.stowage.interop.docs.DocsSuite;
 import dev.stowage.interop.sanity.SanitySuite;
 import dev.stowage.interop.suite.Suite;
 import java.util.List;
@@ -14,7 +15,12 @@ import java.util.stream.Collectors;
 final class Suites {
 
     static final List<Suite> ALL = List.of(
-            new DescriptorSuite(), new SanitySuite(), new CrashSuite(), new ControlPlaneSuite(), new NodeSuite());
+            new DescriptorSuite(),
+            new SanitySuite(),
+            new DocsSuite(),
+            new CrashSuite(),
+            new ControlPlaneSuite(),
+            new NodeSuite());
 
     private Suites() {}
 

@@ -1,0 +1,60 @@
+package dev.stowage.interop.docs;
+
+import dev.stowage.interop.program.Daemon;
+import dev.stowage.interop.program.Leftovers;
+import dev.stowage.interop.program.LogTail;
+import dev.stowage.interop.program.Mounts;
+import dev.stowage.interop.suite.Bench;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/// Types what a document says, in a shell of its own that stops at the first failure.
+///
+/// @param home the root of the repository, where the documents start
+record DocumentRun(Bench bench, Path home, Duration deadline) {
+
+    private static final int TAIL = 15;
+
+    /// @throws IOException when a command fails, a promise is broken, or something is left
+    void run(String document, Walkthrough walkthrough) throws IOException, InterruptedException {
+        String name = document.replace('/', '-');
+        Path scratch = bench.directory(name);
+        // Beside the log and not in the scratch directory, where everything counts as left over.
+        Path script = Files.writeString(bench.logs().resolve(name + ".sh"), walkthrough.script());
+        List<String> argv = List.of("env", "--chdir=" + home, "sh", "-eu", script.toString());
+        // What is running now was built a moment ago; the documents are about it, and not about a build.
+        Map<String, String> environment = Map.of("TMPDIR", scratch.toString(), "STOWAGE_NO_BUILD", "1");
+        try (Daemon shell = Daemon.start(name, bench.logs(), environment, argv)) {
+            if (!shell.awaitEnd(deadline)) {
+                throw new IOException("its commands did not finish within %d s; the output ends with:%n%s"
+                        .formatted(deadline.toSeconds(), LogTail.of(shell.log(), TAIL)));
+            }
+            if (shell.exit() != 0) {
+                throw new IOException("a command failed with exit status %d; the output ends with:%n%s"
+                        .formatted(shell.exit(), LogTail.of(shell.log(), TAIL)));
+            }
+            List<String> broken = walkthrough.broken(Files.readAllLines(shell.log()));
+            if (!broken.isEmpty()) {
+                throw new IOException("\"%s\" is promised and does not come in time; the whole output is in %s"
+                        .formatted(broken.getFirst(), shell.log()));
+            }
+            requireTidy(scratch);
+        }
+    }
+
+    /// A reader who follows the document to its end must not be left with a mount or a process.
+    private static void requireTidy(Path scratch) throws IOException {
+        List<String> left = new ArrayList<>();
+        Mounts.beneath(scratch).forEach(point -> left.add("mount " + point));
+        Leftovers.processes(scratch).forEach(process -> left.add("process " + process.pid()));
+        Leftovers.names(scratch).forEach(file -> left.add("file " + file));
+        if (!left.isEmpty()) {
+            throw new IOException("its commands leave behind: " + left);
+        }
+    }
+}

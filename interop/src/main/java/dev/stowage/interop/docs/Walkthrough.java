@@ -1,0 +1,63 @@
+package dev.stowage.interop.docs;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/// What a reader of a document types, from its first block marked `sh` to its last, and what it says will be seen.
+///
+/// @param script the commands of all blocks, for one shell: a later block may use what an earlier one has set
+/// @param promises the texts after `# =>`, in their order
+record Walkthrough(String script, List<String> promises) {
+
+    private static final String FENCE = "```";
+    private static final String RUNNABLE = "sh";
+    private static final String PROMISE = "# =>";
+
+    Walkthrough {
+        promises = List.copyOf(promises);
+    }
+
+    /// @param name of the document, for complaints
+    static Walkthrough in(String name, String markdown) {
+        List<String> commands = new ArrayList<>();
+        List<String> promises = new ArrayList<>();
+        boolean open = false;
+        boolean runnable = false;
+        for (String line : markdown.lines().toList()) {
+            String text = line.strip();
+            if (text.startsWith(FENCE)) {
+                open = !open;
+                runnable = open && text.substring(FENCE.length()).equals(RUNNABLE);
+            } else if (runnable) {
+                commands.add(line);
+                if (text.startsWith(PROMISE)) {
+                    promises.add(text.substring(PROMISE.length()).strip());
+                }
+            }
+        }
+        if (open) {
+            throw new IllegalArgumentException(name + ": the last block has no end");
+        }
+        return new Walkthrough(String.join("\n", commands) + "\n", promises);
+    }
+
+    boolean isEmpty() {
+        return script.isBlank();
+    }
+
+    /// The promises that the output does not keep: the first of them, and all that come after it. Each has to be in a
+    /// line of its own, after the line that kept the one before. The width of columns does not count.
+    List<String> broken(List<String> output) {
+        int kept = 0;
+        for (String line : output) {
+            if (kept < promises.size() && evenly(line).contains(evenly(promises.get(kept)))) {
+                kept++;
+            }
+        }
+        return promises.subList(kept, promises.size());
+    }
+
+    private static String evenly(String text) {
+        return text.strip().replaceAll("\\s+", " ");
+    }
+}
