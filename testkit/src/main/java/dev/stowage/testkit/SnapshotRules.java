@@ -87,6 +87,12 @@ final class SnapshotRules {
                                     .build(),
                             ALREADY_EXISTS);
                 }),
+                rule("only a driver with SNAPSHOT_ACCESSIBILITY_CONSTRAINTS says where a snapshot is", trial -> {
+                    Snapshot snapshot = trial.snapshot(VolumeRules.existing(trial));
+                    if (!trial.has(Capability.SNAPSHOT_ACCESSIBILITY_CONSTRAINTS)) {
+                        assertThat(snapshot.getAccessibleTopologyList()).isEmpty();
+                    }
+                }),
                 rule("two names, two snapshots", trial -> {
                     String volume = VolumeRules.existing(trial);
                     assertThat(trial.snapshot(volume).getSnapshotId())

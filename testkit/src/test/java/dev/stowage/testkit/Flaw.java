@@ -38,6 +38,7 @@ enum Flaw {
     MODIFIES_ANYTHING("ControllerModifyVolume: a parameter that the driver does not know"),
     SNAPSHOT_NEW_EACH_TIME("CreateSnapshot: the same request gives the same snapshot"),
     SNAPSHOT_CONFLICT_IGNORED("CreateSnapshot: same name, other source → ALREADY_EXISTS"),
+    SNAPSHOT_PLACE_UNDECLARED("CreateSnapshot: only a driver with SNAPSHOT_ACCESSIBILITY_CONSTRAINTS says where"),
     SNAPSHOT_FILTER_IGNORED("ListSnapshots: by source"),
     GROUP_MISMATCH_ACCEPTED("GetVolumeGroupSnapshot: members that are not the group's → INVALID_ARGUMENT"),
     GROUP_MEMBER_DELETABLE("DeleteVolumeGroupSnapshot: a member that names its group cannot be deleted alone"),

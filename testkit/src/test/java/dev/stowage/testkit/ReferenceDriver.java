@@ -2,6 +2,8 @@ package dev.stowage.testkit;
 
 import io.grpc.BindableService;
 import io.grpc.Server;
+import io.grpc.ServerInterceptor;
+import io.grpc.ServerInterceptors;
 import io.grpc.ServerServiceDefinition;
 import io.grpc.netty.NettyServerBuilder;
 import io.netty.channel.EventLoopGroup;
@@ -26,6 +28,7 @@ final class ReferenceDriver implements AutoCloseable {
     private final Path root;
     private final boolean real;
     private final boolean modest;
+    private final List<ServerInterceptor> before;
     private final Flaw flaw;
     private final Storage storage;
     private final EventLoopGroup loop = new MultiThreadIoEventLoopGroup(1, NioIoHandler.newFactory());
@@ -33,10 +36,12 @@ final class ReferenceDriver implements AutoCloseable {
     private Server server;
 
     ReferenceDriver(Path root, boolean real, Flaw flaw) throws IOException {
-        this(root, real, flaw, false);
+        this(root, real, flaw, false, List.of());
     }
 
-    private ReferenceDriver(Path root, boolean real, Flaw flaw, boolean modest) throws IOException {
+    private ReferenceDriver(Path root, boolean real, Flaw flaw, boolean modest, List<ServerInterceptor> before)
+            throws IOException {
+        this.before = before;
         this.modest = modest;
         this.root = root;
         this.real = real;
@@ -47,7 +52,12 @@ final class ReferenceDriver implements AutoCloseable {
 
     /// The same driver with hardly anything declared.
     static ReferenceDriver modest(Path root) throws IOException {
-        return new ReferenceDriver(root, false, Flaw.NONE, true);
+        return new ReferenceDriver(root, false, Flaw.NONE, true, List.of());
+    }
+
+    /// The same driver with somebody else in front of it.
+    static ReferenceDriver intercepted(Path root, ServerInterceptor interceptor) throws IOException {
+        return new ReferenceDriver(root, false, Flaw.NONE, false, List.of(interceptor));
     }
 
     private Server start() throws IOException {
@@ -71,7 +81,7 @@ final class ReferenceDriver implements AutoCloseable {
                         modest ? new ModestDriver.Node(state, node) : node,
                         modest ? new ModestDriver.Group() : new GroupService(state, storage, flaw),
                         modest ? new ModestDriver.Metadata() : new MetadataService(state, storage, flaw))
-                .map(BindableService::bindService)
+                .map(service -> ServerInterceptors.intercept(service, before))
                 .toList();
     }
 

@@ -44,6 +44,8 @@ record SnapshotStore(ReferenceState state, Storage storage, Flaw flaw) {
                 .setCreationTime(Timestamp.newBuilder().setSeconds(Instant.now().getEpochSecond()))
                 .setReadyToUse(true)
                 .setGroupSnapshotId(group)
+                .addAllAccessibleTopology(
+                        flaw == Flaw.SNAPSHOT_PLACE_UNDECLARED ? List.of(ReferenceState.PLACE) : List.of())
                 .build();
         storage.copy(volume.volume().getVolumeId(), snapshot.getSnapshotId());
         state.snapshots.put(snapshot.getSnapshotId(), new StoredSnapshot(name, snapshot, volume.block()));
