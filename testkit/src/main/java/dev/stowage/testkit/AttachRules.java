@@ -6,8 +6,10 @@ import static dev.stowage.testkit.Rpc.CONTROLLER_PUBLISH_VOLUME;
 import static dev.stowage.testkit.Rpc.CONTROLLER_UNPUBLISH_VOLUME;
 import static dev.stowage.testkit.Rule.rule;
 import static io.grpc.Status.Code.ALREADY_EXISTS;
+import static io.grpc.Status.Code.INVALID_ARGUMENT;
 import static io.grpc.Status.Code.NOT_FOUND;
 import static io.grpc.Status.Code.OK;
+import static io.grpc.Status.Code.UNIMPLEMENTED;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stowage.csi.v1.ControllerPublishVolumeRequest;
@@ -31,7 +33,7 @@ final class AttachRules {
                                         .setNodeId("stowage-no-such-node")
                                         .setVolumeCapability(Shapes.mount(trial))
                                         .build(),
-                                io.grpc.Status.Code.UNIMPLEMENTED)),
+                                UNIMPLEMENTED)),
                 Standard.missing(
                         "a volume id",
                         CONTROLLER_PUBLISH_VOLUME,
@@ -63,7 +65,7 @@ final class AttachRules {
                                 CONTROLLER_PUBLISH_VOLUME,
                                 request.setVolumeId(id).build(),
                                 NOT_FOUND,
-                                io.grpc.Status.Code.INVALID_ARGUMENT);
+                                INVALID_ARGUMENT);
                     }
                 }),
                 rule("the same request again → OK, same context", trial -> {

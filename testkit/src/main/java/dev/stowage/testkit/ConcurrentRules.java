@@ -4,6 +4,7 @@ import static dev.stowage.testkit.Capability.CREATE_DELETE_SNAPSHOT;
 import static dev.stowage.testkit.Capability.CREATE_DELETE_VOLUME;
 import static dev.stowage.testkit.Rule.rule;
 import static io.grpc.Status.Code.ABORTED;
+import static io.grpc.Status.Code.NOT_FOUND;
 import static io.grpc.Status.Code.OK;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -64,10 +65,7 @@ final class ConcurrentRules {
                             Rpc.DELETE_VOLUME,
                             VolumeRules.deletion(trial, volume.getVolumeId()),
                             _ -> "deleted");
-                    trial.refused(
-                            Rpc.VALIDATE_VOLUME_CAPABILITIES,
-                            VolumeRules.validation(trial, volume),
-                            io.grpc.Status.Code.NOT_FOUND);
+                    trial.refused(Rpc.VALIDATE_VOLUME_CAPABILITIES, VolumeRules.validation(trial, volume), NOT_FOUND);
                 }),
                 rule("NodePublishVolume at one target by sixteen clients is undone by one unpublish", trial -> {
                     Use use = trial.use().stage();

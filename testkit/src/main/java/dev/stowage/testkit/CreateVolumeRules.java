@@ -16,6 +16,7 @@ import dev.stowage.csi.v1.CreateVolumeRequest;
 import dev.stowage.csi.v1.CreateVolumeResponse;
 import dev.stowage.csi.v1.Volume;
 import dev.stowage.csi.v1.VolumeCapability;
+import dev.stowage.csi.v1.VolumeContentSource;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 
@@ -59,7 +60,7 @@ final class CreateVolumeRules {
                         "an empty content source",
                         CREATE_VOLUME,
                         trial -> trial.newVolume()
-                                .setVolumeContentSource(dev.stowage.csi.v1.VolumeContentSource.getDefaultInstance())
+                                .setVolumeContentSource(VolumeContentSource.getDefaultInstance())
                                 .build()),
                 rule("the answer carries an id within the limits, and a context within 4 KiB", trial -> {
                     Volume volume = trial.volume();

@@ -4,6 +4,9 @@ import static dev.stowage.testkit.Capability.CREATE_DELETE_SNAPSHOT;
 import static dev.stowage.testkit.Capability.CREATE_DELETE_VOLUME;
 import static dev.stowage.testkit.Capability.LIST_VOLUMES;
 import static dev.stowage.testkit.Rule.rule;
+import static io.grpc.Status.Code.ALREADY_EXISTS;
+import static io.grpc.Status.Code.NOT_FOUND;
+import static io.grpc.Status.Code.OK;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stowage.csi.v1.CreateSnapshotRequest;
@@ -49,10 +52,7 @@ final class RestartRules {
                     Volume volume = trial.volume();
                     var _ = trial.ok(Rpc.DELETE_VOLUME, VolumeRules.deletion(trial, volume.getVolumeId()));
                     restart(trial);
-                    trial.refused(
-                            Rpc.VALIDATE_VOLUME_CAPABILITIES,
-                            VolumeRules.validation(trial, volume),
-                            io.grpc.Status.Code.NOT_FOUND);
+                    trial.refused(Rpc.VALIDATE_VOLUME_CAPABILITIES, VolumeRules.validation(trial, volume), NOT_FOUND);
                 }),
                 rule("a name in use is still refused to another size", trial -> {
                     CreateVolumeRequest.Builder request = trial.newVolume();
@@ -63,7 +63,7 @@ final class RestartRules {
                     trial.refused(
                             Rpc.CREATE_VOLUME,
                             request.setCapacityRange(Shapes.atLeast(larger)).build(),
-                            io.grpc.Status.Code.ALREADY_EXISTS);
+                            ALREADY_EXISTS);
                 }),
                 rule("a snapshot is still there, and the same request gives it again", trial -> {
                     trial.needs(CREATE_DELETE_SNAPSHOT);
@@ -119,7 +119,7 @@ final class RestartRules {
         while (trial.connection()
                         .call(Rpc.PROBE, ProbeRequest.getDefaultInstance())
                         .code()
-                != io.grpc.Status.Code.OK) {
+                != OK) {
             assertThat(System.nanoTime()).as("the driver did not come back").isLessThan(end);
             LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(20));
         }

@@ -10,6 +10,7 @@ import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.DynamicContainer;
 import org.junit.jupiter.api.DynamicNode;
 import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.function.Executable;
 
 /// All rules as JUnit's tests, over and over in different manners, then the rules that need the driver for themselves.
 final class Suite implements AutoCloseable {
@@ -107,7 +108,7 @@ final class Suite implements AutoCloseable {
         return dynamicContainer(title, children);
     }
 
-    private static DynamicTest test(String title, org.junit.jupiter.api.function.Executable check) {
+    private static DynamicTest test(String title, Executable check) {
         return dynamicTest(title, check);
     }
 

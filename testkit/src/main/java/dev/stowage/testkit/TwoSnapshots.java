@@ -2,6 +2,7 @@ package dev.stowage.testkit;
 
 import static dev.stowage.testkit.Rpc.CREATE_VOLUME;
 import static io.grpc.Status.Code.INVALID_ARGUMENT;
+import static io.grpc.Status.Code.OK;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stowage.csi.v1.CreateVolumeResponse;
@@ -28,7 +29,7 @@ record TwoSnapshots(String base, String target, List<Long> written, List<Long> c
                 trial.newVolume().setVolumeCapabilities(0, Shapes.block()).build());
         if (!(outcome instanceof Outcome.Ok<CreateVolumeResponse>(var answer))
                 || !trial.driver().isLocal()) {
-            assertThat(outcome.code()).isIn(INVALID_ARGUMENT, io.grpc.Status.Code.OK);
+            assertThat(outcome.code()).isIn(INVALID_ARGUMENT, OK);
             String volume = outcome instanceof Outcome.Ok<CreateVolumeResponse>(var made)
                     ? made.getVolume().getVolumeId()
                     : trial.volume().getVolumeId();
