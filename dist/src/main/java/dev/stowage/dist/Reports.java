@@ -63,7 +63,7 @@ final class Reports {
             if (xml.getEventType() == XMLStreamConstants.START_ELEMENT) {
                 end = switch (xml.getLocalName()) {
                     case "failure", "error" -> new Failed(attribute(xml, "type") + ": " + attribute(xml, "message"));
-                    case "skipped" -> new Skipped(reason(attribute(xml, "message")));
+                    case "skipped" -> new Skipped(reason(xml));
                     default -> end; // captured output, and the failed tries of a test that passed in the end
                 };
             }
@@ -71,9 +71,14 @@ final class Reports {
         return new TestCase(module, name, seconds, end);
     }
 
-    private static String reason(String message) {
-        String text = message.replaceFirst("^\\S*TestAbortedException: ", "").replaceFirst("^Assumption failed: ", "");
-        return text.isBlank() ? "no reason given" : text.lines().findFirst().orElseThrow();
+    /// Surefire puts the reason into an attribute or into the text, depending on how the test was skipped.
+    private static String reason(XMLStreamReader xml) throws XMLStreamException {
+        String message = attribute(xml, "message");
+        String text = (message.isBlank() ? xml.getElementText() : message)
+                .strip()
+                .replaceFirst("^\\S*TestAbortedException: ", "")
+                .replaceFirst("^Assumption failed: ", "");
+        return text.lines().findFirst().orElse("no reason given");
     }
 
     private static String attribute(XMLStreamReader xml, String name) {

@@ -62,6 +62,11 @@ final class TestReportTest {
                   <testcase name="three" classname="a.ATest" time="0">
                     <skipped message="Assumption failed: needs root" type="x"/>
                   </testcase>
+                  <testcase name="four" classname="a.ATest" time="0">
+                    <skipped type="x"><![CDATA[org.opentest4j.TestAbortedException: Assumption failed: needs btrfs
+                at a.ATest.four(ATest.java:1)]]></skipped>
+                  </testcase>
+                  <testcase name="five" classname="a.ATest" time="0"><skipped/></testcase>
                 </testsuite>
                 """);
         Files.writeString(folder.resolve("a.ATest.txt"), "not XML");
@@ -73,7 +78,9 @@ final class TestReportTest {
                                 "a.ATest.two",
                                 0.1,
                                 new Failed("java.lang.AssertionError: 3 < 4\nmore")),
-                        new TestCase("examples/hello", "a.ATest.three", 0, new Skipped("needs root")));
+                        new TestCase("examples/hello", "a.ATest.three", 0, new Skipped("needs root")),
+                        new TestCase("examples/hello", "a.ATest.four", 0, new Skipped("needs btrfs")),
+                        new TestCase("examples/hello", "a.ATest.five", 0, new Skipped("no reason given")));
     }
 
     @Test
