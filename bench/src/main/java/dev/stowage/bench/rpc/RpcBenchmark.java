@@ -50,7 +50,7 @@ public final class RpcBenchmark implements Benchmark {
             Load.of(subject.channel(), callers, WARM_UP);
         }
         for (int round = 1; round <= ROUNDS; round++) {
-            progress.accept("rpc: " + callers + " callers, round " + round + " of " + ROUNDS);
+            progress.accept("rpc: callers: " + callers + ", round " + round + " of " + ROUNDS);
             for (int i = 0; i < subjects.size(); i++) {
                 taken.get(i).addAll(Load.of(subjects.get(i).channel(), callers, LENGTH));
             }
