@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.util.Map;
 
 /// How a value is written into a record and read back.
-interface Codec<T> {
+public interface Codec<T> {
 
     Map<String, Object> write(T value);
 

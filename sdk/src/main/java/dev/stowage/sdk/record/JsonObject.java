@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /// A JSON object whose fields are asked for by name and kind; a missing or odd one names itself.
-record JsonObject(Map<String, Object> fields) {
+public record JsonObject(Map<String, Object> fields) {
 
     static JsonObject over(Map<?, ?> object) {
         Map<String, Object> fields = new LinkedHashMap<>();
@@ -15,35 +15,35 @@ record JsonObject(Map<String, Object> fields) {
         return new JsonObject(fields);
     }
 
-    String text(String name) throws IOException {
+    public String text(String name) throws IOException {
         return field(name, String.class);
     }
 
-    long number(String name) throws IOException {
+    public long number(String name) throws IOException {
         return field(name, Long.class);
     }
 
-    boolean truth(String name) throws IOException {
+    public boolean truth(String name) throws IOException {
         return field(name, Boolean.class);
     }
 
-    boolean has(String name) {
+    public boolean has(String name) {
         return fields.containsKey(name);
     }
 
-    Optional<String> optionalText(String name) throws IOException {
+    public Optional<String> optionalText(String name) throws IOException {
         return has(name) ? Optional.of(text(name)) : Optional.empty();
     }
 
-    JsonObject object(String name) throws IOException {
+    public JsonObject object(String name) throws IOException {
         return over(field(name, Map.class));
     }
 
-    List<?> list(String name) throws IOException {
+    public List<?> list(String name) throws IOException {
         return field(name, List.class);
     }
 
-    Map<String, String> texts() throws IOException {
+    public Map<String, String> texts() throws IOException {
         Map<String, String> texts = new LinkedHashMap<>();
         for (String name : fields.keySet()) {
             texts.put(name, text(name));

@@ -1,19 +1,10 @@
 package dev.stowage.sdk.record;
 
-import static java.nio.file.StandardCopyOption.ATOMIC_MOVE;
-import static java.nio.file.StandardOpenOption.CREATE;
-import static java.nio.file.StandardOpenOption.READ;
-import static java.nio.file.StandardOpenOption.TRUNCATE_EXISTING;
-import static java.nio.file.StandardOpenOption.WRITE;
-
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Optional;
@@ -33,9 +24,6 @@ import org.slf4j.LoggerFactory;
 final class RecordFolder<T> {
 
     private static final Logger log = LoggerFactory.getLogger(RecordFolder.class);
-
-    /// Goes up when an older program could no longer read what is written.
-    private static final long FORMAT = 1;
 
     private static final String SUFFIX = ".json";
 
@@ -67,11 +55,7 @@ final class RecordFolder<T> {
 
     private void load(Path file, String key) {
         try {
-            JsonObject object = Json.read(Files.readAllBytes(file));
-            if (object.number("format") != FORMAT) {
-                throw new IOException("it has format " + object.number("format") + ", this program reads " + FORMAT);
-            }
-            records.put(key, codec.read(object));
+            records.put(key, RecordFile.read(file, codec));
         } catch (IOException | IllegalArgumentException e) {
             log.error(
                     "Record {} is unreadable and its object unavailable until it is mended: {}", file, e.getMessage());
@@ -98,39 +82,16 @@ final class RecordFolder<T> {
     }
 
     void put(String key, T value) throws IOException {
-        Map<String, Object> object = new LinkedHashMap<>();
-        object.put("format", FORMAT);
-        object.putAll(codec.write(value));
-        Path temporary = folder.resolve("." + key);
-        try (FileChannel out = FileChannel.open(
-                temporary,
-                Set.of(CREATE, TRUNCATE_EXISTING, WRITE),
-                PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")))) {
-            ByteBuffer bytes = ByteBuffer.wrap(Json.write(object));
-            while (bytes.hasRemaining()) {
-                out.write(bytes);
-            }
-            out.force(true);
-        }
-        Files.move(temporary, file(key), ATOMIC_MOVE);
-        syncFolder();
+        RecordFile.write(file(key), codec, value);
         records.put(key, value);
     }
 
     void remove(String key) throws IOException {
-        if (Files.deleteIfExists(file(key))) {
-            syncFolder();
-        }
+        RecordFile.delete(file(key));
         records.remove(key);
     }
 
     private Path file(String key) {
         return folder.resolve(key + SUFFIX);
-    }
-
-    private void syncFolder() throws IOException {
-        try (FileChannel directory = FileChannel.open(folder, READ)) {
-            directory.force(true);
-        }
     }
 }

@@ -1,0 +1,86 @@
+package dev.stowage.driver.backend;
+
+import dev.stowage.sdk.BlockRanges;
+import dev.stowage.sdk.Bytes;
+import dev.stowage.sdk.CsiException;
+import dev.stowage.sdk.HealthProblem;
+import dev.stowage.sdk.NodeGrowth;
+import dev.stowage.sdk.Publication;
+import dev.stowage.sdk.SnapshotId;
+import dev.stowage.sdk.Stage;
+import dev.stowage.sdk.Usage;
+import dev.stowage.sdk.VolumeId;
+import dev.stowage.sdk.VolumeSource;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/// A way of keeping volumes in a pool.
+///
+/// The base above keeps the promises of repetition: calls for one volume do not overlap; a making that failed or was
+/// cut off is followed by a removal of the same id before it is tried again; what is asked for was checked against
+/// [#abilities()]. The backend keeps these: removing succeeds when there is nothing, staging and publishing find out
+/// from the kernel what is there, and nothing that holds data is ever formatted.
+public interface Backend {
+
+    /// What it can do where its pool lies.
+    Set<Ability> abilities();
+
+    /// Makes the volume, empty or filled from a source in the same pool, and writes its record last.
+    void create(VolumeMeta wanted, Optional<VolumeSource> source) throws CsiException, IOException;
+
+    /// Removes the volume, or what is left of one, with its loop device if it has one.
+    ///
+    /// @throws CsiException FAILED_PRECONDITION when it is in use, before anything is touched
+    void delete(VolumeId id) throws CsiException, IOException;
+
+    /// Makes it bigger; the record says the new size when this returns. Returns whether the node must follow.
+    boolean grow(VolumeMeta volume, Bytes size) throws CsiException, IOException;
+
+    /// Applies settings that were checked with [#checkSettings].
+    void modify(VolumeMeta volume, Map<String, String> settings) throws CsiException, IOException;
+
+    /// Refuses settings that it does not know or cannot apply.
+    void checkSettings(Map<String, String> settings) throws CsiException;
+
+    /// Cuts snapshots of all these volumes at one instant, file systems in a consistent state. A snapshot whose data
+    /// is still being copied is returned incomplete.
+    ///
+    /// @param wanted which volume under which id
+    /// @param parameters from the snapshot class
+    List<SnapshotMeta> cut(Map<VolumeMeta, SnapshotId> wanted, Map<String, String> parameters)
+            throws CsiException, IOException;
+
+    void deleteSnapshot(SnapshotId id) throws CsiException, IOException;
+
+    /// The ranges of a snapshot that hold data, from the offset on, ascending.
+    BlockRanges allocated(SnapshotMeta snapshot, long offset) throws CsiException, IOException;
+
+    /// The ranges in which the target differs from the base, from the offset on, ascending; exact.
+    BlockRanges changed(SnapshotMeta base, SnapshotMeta target, long offset) throws CsiException, IOException;
+
+    /// Prepares the volume at [Stage#path()]; mended when it is there but broken, as far as no data is at risk.
+    void stage(VolumeMeta volume, Stage wanted) throws CsiException, IOException;
+
+    void unstage(VolumeId volume, Path path) throws CsiException, IOException;
+
+    /// Puts the volume at [Publication#target()]. Stages it first when the orchestrator forgot.
+    void publish(VolumeMeta volume, Publication wanted) throws CsiException, IOException;
+
+    void unpublish(VolumeId volume, Path target) throws CsiException, IOException;
+
+    /// Lets what is on this node follow a growth; returns the size that workloads see now.
+    Bytes growOnNode(VolumeMeta volume, NodeGrowth wanted) throws CsiException, IOException;
+
+    Usage usage(VolumeMeta volume, Path path) throws CsiException, IOException;
+
+    /// What is wrong with the volume, as far as it can be seen here; the paths are those on this node, if any.
+    List<HealthProblem> health(VolumeMeta volume, Optional<Path> publishedAt, Optional<Path> stagedAt)
+            throws CsiException, IOException;
+
+    /// Sets right what a killed process left: frozen file systems, half-done copies, devices without users.
+    void recover() throws IOException;
+}

@@ -1,0 +1,29 @@
+package dev.stowage.driver.backend;
+
+import java.util.Locale;
+
+/// The ways of keeping volumes.
+public enum BackendKind {
+    /// A file per volume, served through a loop device.
+    IMAGE,
+    /// A subvolume per volume, with a qgroup limit.
+    BTRFS,
+    /// A directory per volume.
+    DIRECTORY,
+    /// A directory per volume on a file system that several nodes have mounted.
+    SHARED;
+
+    /// As users write it: in flags, parameters and records.
+    public String word() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+
+    public static BackendKind of(String word) {
+        for (BackendKind kind : values()) {
+            if (kind.word().equals(word)) {
+                return kind;
+            }
+        }
+        throw new IllegalArgumentException("\"" + word + "\" is no backend; choose image, btrfs, directory or shared");
+    }
+}

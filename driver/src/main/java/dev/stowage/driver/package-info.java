@@ -1,0 +1,5 @@
+/// The local driver: volumes on the disks of a node that hold their promises. See DESIGN.md of this module.
+@NullMarked
+package dev.stowage.driver;
+
+import org.jspecify.annotations.NullMarked;

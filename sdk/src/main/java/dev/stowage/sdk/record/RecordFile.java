@@ -1,0 +1,68 @@
+package dev.stowage.sdk.record;
+
+import static java.nio.file.StandardCopyOption.ATOMIC_MOVE;
+import static java.nio.file.StandardOpenOption.CREATE;
+import static java.nio.file.StandardOpenOption.READ;
+import static java.nio.file.StandardOpenOption.TRUNCATE_EXISTING;
+import static java.nio.file.StandardOpenOption.WRITE;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+
+/// One record, one small JSON file, whole or not there at all: temporary file, fsync, rename, fsync of the folder.
+public final class RecordFile {
+
+    /// Goes up when an older program could no longer read what is written.
+    private static final long FORMAT = 1;
+
+    private RecordFile() {}
+
+    /// On disk, whole, when this returns.
+    public static <T> void write(Path file, Codec<T> codec, T value) throws IOException {
+        Map<String, Object> object = new LinkedHashMap<>();
+        object.put("format", FORMAT);
+        object.putAll(codec.write(value));
+        Path temporary = file.resolveSibling("." + file.getFileName());
+        try (FileChannel out = FileChannel.open(
+                temporary,
+                Set.of(CREATE, TRUNCATE_EXISTING, WRITE),
+                PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")))) {
+            ByteBuffer bytes = ByteBuffer.wrap(Json.write(object));
+            while (bytes.hasRemaining()) {
+                out.write(bytes);
+            }
+            out.force(true);
+        }
+        Files.move(temporary, file, ATOMIC_MOVE);
+        syncFolderOf(file);
+    }
+
+    /// @throws IOException also when the file holds no such record, or one of a newer format
+    public static <T> T read(Path file, Codec<T> codec) throws IOException {
+        JsonObject object = Json.read(Files.readAllBytes(file));
+        if (object.number("format") != FORMAT) {
+            throw new IOException("it has format " + object.number("format") + ", this program reads " + FORMAT);
+        }
+        return codec.read(object);
+    }
+
+    /// Gone from the disk when this returns.
+    public static void delete(Path file) throws IOException {
+        if (Files.deleteIfExists(file)) {
+            syncFolderOf(file);
+        }
+    }
+
+    private static void syncFolderOf(Path file) throws IOException {
+        try (FileChannel folder = FileChannel.open(file.toAbsolutePath().getParent(), READ)) {
+            folder.force(true);
+        }
+    }
+}
