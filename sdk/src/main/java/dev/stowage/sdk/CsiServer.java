@@ -1,6 +1,5 @@
 package dev.stowage.sdk;
 
-import dev.stowage.csi.Endpoint;
 import dev.stowage.csi.ServerOptions;
 import dev.stowage.csi.SocketServer;
 import dev.stowage.flags.HelpRequested;
@@ -17,7 +16,7 @@ public final class CsiServer {
 
     private CsiServer() {}
 
-    /// Makes the driver once its surroundings are known.
+    /// Makes a driver that is one object and needs no flags of its own.
     @FunctionalInterface
     public interface Factory {
         Object create(Environment around) throws IOException;
@@ -44,7 +43,12 @@ public final class CsiServer {
 
     /// Runs until the process is told to end. Calls that are under way then are finished first.
     public static int serve(String name, Factory factory, List<String> args) throws IOException {
-        DriverFlags flags = DriverFlags.parse(name, args);
+        return serve(name, (Program) (driver, around, _) -> driver.part(factory.create(around)), args);
+    }
+
+    /// Runs until the process is told to end. Calls that are under way then are finished first.
+    public static int serve(String name, Program program, List<String> args) throws IOException {
+        DriverFlags flags = DriverFlags.parse(name, program, args);
         Files.createDirectories(
                 flags.data(), PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
         Mounts mounts = Mounts.system();
@@ -55,23 +59,24 @@ public final class CsiServer {
                 .place(flags.place())
                 .halves(flags.halves())
                 .records(flags.data().resolve("records"))
-                .mounts(mounts)
-                .part(factory.create(new Environment(flags.data(), flags.nodeId(), mounts)));
+                .mounts(mounts);
+        program.assemble(driver, new Environment(flags.data(), flags.nodeId(), mounts), flags.own());
+        return run(driver, program, flags);
+    }
+
+    private static int run(Driver driver, Program program, DriverFlags flags) throws IOException {
         PrometheusRegistry metrics = new PrometheusRegistry();
         ServerOptions options = ServerOptions.defaults()
                 .withSocketGroup(flags.socketGroup().orElse(null))
                 .withDrain(flags.drain())
                 .withMetrics(metrics, flags::driverName);
-        return run(driver, flags.endpoint(), options, flags, metrics);
-    }
-
-    private static int run(
-            Driver driver, Endpoint endpoint, ServerOptions options, DriverFlags flags, PrometheusRegistry metrics)
-            throws IOException {
         try (MetricsPage _ = MetricsPage.open(flags.httpEndpoint(), metrics)) {
-            SocketServer server = driver.start(endpoint, options);
+            SocketServer server = driver.start(flags.endpoint(), options);
             // A signal ends the virtual machine as soon as its hooks have ended: this one lets running calls finish.
-            Runtime.getRuntime().addShutdownHook(Thread.ofPlatform().unstarted(server::close));
+            Runtime.getRuntime().addShutdownHook(Thread.ofPlatform().unstarted(() -> {
+                server.close();
+                program.stopped();
+            }));
             server.awaitClosed();
             return 0;
         } catch (InterruptedException e) {

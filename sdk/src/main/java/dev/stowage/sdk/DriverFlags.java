@@ -2,6 +2,7 @@ package dev.stowage.sdk;
 
 import dev.stowage.csi.Endpoint;
 import dev.stowage.flags.Flags;
+import dev.stowage.flags.Parsed;
 import dev.stowage.flags.UsageException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -24,9 +25,10 @@ record DriverFlags(
         int maxVolumes,
         Optional<String> socketGroup,
         Optional<String> httpEndpoint,
-        Duration drain) {
+        Duration drain,
+        Parsed own) {
 
-    static DriverFlags parse(String name, List<String> args) {
+    static DriverFlags parse(String name, Program program, List<String> args) {
         Flags flags = new Flags(
                 "DRIVER --endpoint unix:///PATH --node-id NAME --data FOLDER [flags]",
                 "Serves the CSI driver " + name + " on a Unix socket until it is told to end.");
@@ -40,7 +42,8 @@ record DriverFlags(
         var socketGroup = flags.text("socket-group", "", "The group that may use the socket besides its owner.");
         var httpEndpoint = flags.text("http-endpoint", "", "HOST:PORT for /metrics and /healthz; none without it.");
         var drain = flags.duration("drain", Duration.ofSeconds(20), "How long calls under way may take at the end.");
-        var parsed = flags.parse(args);
+        program.declare(flags);
+        Parsed parsed = flags.parse(args);
         Set<Driver.Half> halves = halves(parsed.value(services));
         if (halves.contains(Driver.Half.NODE) && parsed.value(nodeId).isEmpty()) {
             throw new UsageException("flag --node-id is required to serve a node; --services=controller needs none");
@@ -57,7 +60,8 @@ record DriverFlags(
                 parsed.value(maxVolumes),
                 given(parsed.value(socketGroup)),
                 given(parsed.value(httpEndpoint)),
-                parsed.value(drain));
+                parsed.value(drain),
+                parsed);
     }
 
     private static Optional<String> given(String text) {

@@ -24,8 +24,16 @@ public record Publication(
         Map<String, String> context,
         Secrets secrets) {
 
+    /// Set by Kubernetes for a volume that is made and removed together with its only pod.
+    private static final String EPHEMERAL = "csi.storage.k8s.io/ephemeral";
+
     public Publication {
         attachContext = Map.copyOf(attachContext);
         context = Map.copyOf(context);
+    }
+
+    /// Whether the volume is to live and die with this publication: nobody has created or staged it before.
+    public boolean isEphemeral() {
+        return "true".equals(context.get(EPHEMERAL));
     }
 }

@@ -97,7 +97,7 @@ final class ConcurrentRules {
     private static <Q extends Message, R extends Message> List<String> same(
             Trial trial, MethodDescriptor<Q, R> rpc, Q request, Function<R, String> id) throws Exception {
         List<String> ids = new ArrayList<>();
-        for (Outcome<R> outcome : atOnce(trial, client -> client.attempt(rpc, request))) {
+        for (Outcome<R> outcome : atOnce(trial, client -> client.once(rpc, request))) {
             assertThat(outcome.code()).as("%s", outcome).isIn(OK, ABORTED);
             if (outcome instanceof Outcome.Ok<R>(R answer)) {
                 ids.add(id.apply(answer));

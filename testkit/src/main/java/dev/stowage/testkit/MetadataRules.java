@@ -56,6 +56,7 @@ final class MetadataRules {
                         rule("what was written is in it", trial -> {
                             trial.needsLocalMounts();
                             TwoSnapshots two = snapshots(trial);
+                            two.needsBlockVolumes();
                             BlockRanges found =
                                     read(trial, GET_METADATA_ALLOCATED, allocated(trial, two.target(), 0, 0));
                             assertThat(two.written())
@@ -123,6 +124,7 @@ final class MetadataRules {
                         rule("what was written in between is in it", trial -> {
                             trial.needsLocalMounts();
                             TwoSnapshots two = snapshots(trial);
+                            two.needsBlockVolumes();
                             BlockRanges found =
                                     read(trial, GET_METADATA_DELTA, delta(trial, two.base(), two.target(), 0, 0));
                             assertThat(two.changed())

@@ -49,7 +49,7 @@ record Paging<Q extends Message, R extends Message>(
                         trial -> trial.refused(rpc, ask.of(trial, 0, "stowage-no-such-token"), ABORTED)),
                 rule("hostile tokens → ABORTED", trial -> {
                     for (String token : HostileIds.unknown()) {
-                        assertThat(trial.attempt(rpc, ask.of(trial, 1, token)).code())
+                        assertThat(trial.once(rpc, ask.of(trial, 1, token)).code())
                                 .as("token %s", HostileIds.readable(token))
                                 .isIn(ABORTED, INVALID_ARGUMENT);
                     }

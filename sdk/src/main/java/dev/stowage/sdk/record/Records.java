@@ -23,8 +23,10 @@ public record Records(
 
     private static final Path BOOT_ID = Path.of("/proc/sys/kernel/random/boot_id");
 
-    /// Opens the books, and makes them when there are none.
+    /// Opens the books, and makes them when there are none. They stay this process's own until it ends: a second one
+    /// would undo what the first has half done.
     public static Records in(Path folder) throws IOException {
+        OwnFolder.claim(folder);
         String boot = Files.exists(BOOT_ID) ? Files.readString(BOOT_ID).strip() : "";
         return new Records(
                 new Ledger<>("volume", folder.resolve("volumes"), new Codecs.Volumes()),

@@ -68,9 +68,6 @@ record PlacingCalls(Base base) {
         VolumeCapability capability = Requests.capability(request.hasVolumeCapability(), request.getVolumeCapability());
         base.permitted().check(List.of(capability));
         Optional<Path> stagedAt = Requests.optionalPath(request.getStagingTargetPath(), "staging_target_path");
-        if (stagedAt.isEmpty() && base.roles().has(Staging.class)) {
-            throw CsiException.notNow("staging_target_path is missing: volume " + id + " must be staged before");
-        }
         boolean readOnly = request.getReadonly() || capability.mode().isReadOnly();
         Publication wanted = new Publication(
                 id,
@@ -81,6 +78,9 @@ record PlacingCalls(Base base) {
                 request.getPublishContextMap(),
                 request.getVolumeContextMap(),
                 new Secrets(request.getSecretsMap()));
+        if (stagedAt.isEmpty() && base.roles().has(Staging.class) && !wanted.isEphemeral()) {
+            throw CsiException.notNow("staging_target_path is missing: volume " + id + " must be staged before");
+        }
         // Several targets of one volume go side by side; staging it, or one target twice, does not.
         try (var _ = base.locks().shared(id);
                 var _ = base.locks().exclusive(target)) {

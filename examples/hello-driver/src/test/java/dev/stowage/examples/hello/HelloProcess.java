@@ -18,7 +18,15 @@ record HelloProcess(Path socket, @Nullable Process process) {
 
     static HelloProcess start(Path scratch) throws IOException {
         Path socket = scratch.resolve("csi.sock");
-        Process process = new ProcessBuilder(List.of(
+        HelloProcess started = new HelloProcess(socket, launch(scratch, socket));
+        try (SocketClient client = SocketClient.connect(new Endpoint(socket), ClientOptions.defaults())) {
+            await().atMost(Duration.ofSeconds(30)).until(() -> client.awaitConnected(Duration.ofMillis(200)));
+        }
+        return started;
+    }
+
+    static Process launch(Path scratch, Path socket) throws IOException {
+        return new ProcessBuilder(List.of(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                         "--enable-native-access=ALL-UNNAMED",
                         "--sun-misc-unsafe-memory-access=allow",
@@ -33,11 +41,6 @@ record HelloProcess(Path socket, @Nullable Process process) {
                 .redirectOutput(ProcessBuilder.Redirect.appendTo(
                         scratch.resolve("hello.log").toFile()))
                 .start();
-        HelloProcess started = new HelloProcess(socket, process);
-        try (SocketClient client = SocketClient.connect(new Endpoint(socket), ClientOptions.defaults())) {
-            await().atMost(Duration.ofSeconds(30)).until(() -> client.awaitConnected(Duration.ofMillis(200)));
-        }
-        return started;
     }
 
     void kill() throws InterruptedException {

@@ -49,4 +49,16 @@ final class HelloProgramTest {
         assertThat(hello.terminate()).as("the signal's own status").isEqualTo(128 + 15);
         assertThat(Files.exists(hello.socket())).isFalse();
     }
+
+    @Test
+    void aSecondProcessOnTheSameFolderIsTurnedAway() throws Exception {
+        HelloProcess first = HelloProcess.start(scratch);
+        try {
+            Process second = HelloProcess.launch(scratch, scratch.resolve("other.sock"));
+            assertThat(second.waitFor()).isEqualTo(1);
+            assertThat(scratch.resolve("hello.log")).content().contains("another process uses");
+        } finally {
+            first.kill();
+        }
+    }
 }

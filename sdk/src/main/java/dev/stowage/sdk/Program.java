@@ -1,0 +1,21 @@
+package dev.stowage.sdk;
+
+import dev.stowage.flags.Flags;
+import dev.stowage.flags.Parsed;
+import java.io.IOException;
+
+/// What makes a driver's program this driver's: flags of its own, the parts it is put together from, and what is left
+/// to do when the last call has been answered.
+public interface Program {
+
+    /// Declares flags beside those that every driver has; keep them to ask for their values later.
+    default void declare(Flags flags) {}
+
+    /// Adds the driver's parts.
+    ///
+    /// @throws dev.stowage.flags.UsageException for flags that do not fit together
+    void assemble(Driver driver, Environment around, Parsed flags) throws IOException;
+
+    /// Comes after the last call, when the process was told to end.
+    default void stopped() {}
+}
