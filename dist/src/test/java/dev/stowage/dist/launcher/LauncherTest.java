@@ -98,7 +98,7 @@ final class LauncherTest {
         Run run = playground.run(Map.of("STOWAGE_JAVA_OPTS", "-Xmx64m -Dx=y"), "--version");
         assertThat(run.out())
                 .contains("-cp \"" + playground.root() + "/target/launcher/1/small.jar\"\n")
-                .contains("-XX:AOTCache=" + playground.root() + "/target/launcher/1/25.aot\n")
+                .contains("-XX:AOTCache=" + playground.root() + "/target/launcher/1/25-printing.aot\n")
                 .contains("-Xmx64m\n-Dx=y\ndev.stowage.cli.Main\n--version\n");
         assertThat(playground.run(Map.of("STOWAGE_NO_AOT", "1"), "--version").out())
                 .doesNotContain("AOTCache");
@@ -119,7 +119,7 @@ final class LauncherTest {
         Files.createSymbolicLink(playground.root().resolve("bin/java"), fresh.resolve("bin/java"));
         Run run = playground.run(Map.of("JAVA_HOME", old.toString()), "--version");
         assertThat(run.status()).isZero();
-        assertThat(run.out()).contains("/26.aot\n");
+        assertThat(run.out()).contains("/26-printing.aot\n");
     }
 
     @Test
