@@ -31,9 +31,14 @@ public final class FileSystems {
     public static Stats stats(Path path) throws IOException {
         return BlockingCalls.shared().call(Lanes.of(path), "statfs", path, () -> {
             try (Descriptor opened = Descriptor.open(path, OpenFlags.PATH)) {
-                return stats(opened);
+                return statsHere(opened);
             }
         });
+    }
+
+    /// As [#stats(Path)], for somebody who asks often: without reading the mount table, which grows with every mount.
+    public static Stats stats(Descriptor opened) throws IOException {
+        return BlockingCalls.shared().call(Stat.of(opened).device(), "statfs", opened, () -> statsHere(opened));
     }
 
     /// The bytes that can still be written there.
@@ -41,7 +46,7 @@ public final class FileSystems {
         return stats(path).availableBytes();
     }
 
-    private static Stats stats(Descriptor opened) throws LinuxException {
+    private static Stats statsHere(Descriptor opened) throws LinuxException {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment s = arena.allocate(SIZE, 8);
             Libc.check(Libc.FSTATFS.invoke(opened.number(), s.address()), "statfs", opened);

@@ -36,6 +36,9 @@ final class Libc {
 
     static final int SYS_OPEN_TREE = 428;
     static final int SYS_MOVE_MOUNT = 429;
+    static final int SYS_FSOPEN = 430;
+    static final int SYS_FSCONFIG = 431;
+    static final int SYS_FSMOUNT = 432;
     static final int SYS_OPENAT2 = 437;
     static final int SYS_MOUNT_SETATTR = 442;
 
