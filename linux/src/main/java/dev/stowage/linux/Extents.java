@@ -18,7 +18,9 @@ public final class Extents {
     private static final int BATCH = 128;
 
     private static final int LAST = 0x1;
-    private static final int NOT_LOCATED = 0x2 | 0x4 | 0x200;
+    /// Unknown, delayed, encoded or inline. The place of an encoded (compressed) extent is that of its beginning,
+    /// whatever part of it the file uses.
+    private static final int NOT_LOCATED = 0x2 | 0x4 | 0x8 | 0x200;
     private static final int UNWRITTEN = 0x800;
     private static final int SHARED = 0x2000;
 
@@ -30,27 +32,48 @@ public final class Extents {
         return BlockingCalls.shared().call(Stat.of(file).device(), "map", file, () -> file.use(fd -> read(file, fd)));
     }
 
+    /// The next extents, beginning with the one that contains or follows the offset; none when there is no more.
+    /// For files whose extents are too many to be held at once.
+    public static List<Extent> of(Descriptor file, long from) throws IOException {
+        return BlockingCalls.shared()
+                .call(
+                        Stat.of(file).device(),
+                        "map",
+                        file,
+                        () -> file.use(fd -> batch(file, fd, from).extents()));
+    }
+
+    private record Batch(List<Extent> extents, boolean last) {}
+
     private static List<Extent> read(Descriptor file, int fd) throws LinuxException {
         List<Extent> extents = new ArrayList<>();
+        long start = 0;
+        while (true) {
+            Batch batch = batch(file, fd, start);
+            extents.addAll(batch.extents());
+            if (batch.last()) {
+                return List.copyOf(extents);
+            }
+            start = extents.getLast().logical() + extents.getLast().length();
+        }
+    }
+
+    private static Batch batch(Descriptor file, int fd, long start) throws LinuxException {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment map = arena.allocate(HEADER + (long) BATCH * ENTRY, 8);
-            long start = 0;
-            while (true) {
-                map.fill((byte) 0);
-                map.set(JAVA_LONG, 0, start);
-                map.set(JAVA_LONG, 8, -1L);
-                map.set(JAVA_INT, 16, SYNC_FIRST);
-                map.set(JAVA_INT, 24, BATCH);
-                Libc.check(Libc.IOCTL.invoke(fd, FS_IOC_FIEMAP, map.address()), "map", file);
-                int found = map.get(JAVA_INT, 20);
-                for (int i = 0; i < found; i++) {
-                    extents.add(extent(map, HEADER + (long) i * ENTRY));
-                }
-                if (found == 0 || (flags(map, HEADER + (found - 1L) * ENTRY) & LAST) != 0) {
-                    return List.copyOf(extents);
-                }
-                start = extents.getLast().logical() + extents.getLast().length();
+            map.set(JAVA_LONG, 0, start);
+            // To the end: the greatest length that starts here.
+            map.set(JAVA_LONG, 8, -1L - start);
+            map.set(JAVA_INT, 16, SYNC_FIRST);
+            map.set(JAVA_INT, 24, BATCH);
+            Libc.check(Libc.IOCTL.invoke(fd, FS_IOC_FIEMAP, map.address()), "map", file);
+            int found = map.get(JAVA_INT, 20);
+            List<Extent> extents = new ArrayList<>();
+            for (int i = 0; i < found; i++) {
+                extents.add(extent(map, HEADER + (long) i * ENTRY));
             }
+            boolean last = found == 0 || (flags(map, HEADER + (found - 1L) * ENTRY) & LAST) != 0;
+            return new Batch(extents, last);
         }
     }
 

@@ -9,6 +9,7 @@ import java.lang.foreign.MemorySegment;
 /// lock, a loop device included. It ends when the last holder closes, also after `kill -9`.
 public final class OpenFileLock {
     private static final int F_OFD_SETLK = 37;
+    private static final short READ_LOCK = 0;
     private static final short WRITE_LOCK = 1;
     private static final short UNLOCK = 2;
     private static final int SIZE = 32;
@@ -17,7 +18,17 @@ public final class OpenFileLock {
 
     /// Locks the whole file or fails at once with `EAGAIN`. The descriptor must be open for writing.
     public static void lockExclusively(Descriptor file) throws LinuxException {
-        long result = set(file, WRITE_LOCK);
+        lock(file, WRITE_LOCK);
+    }
+
+    /// Locks the whole file together with other readers, or fails at once with `EAGAIN` when somebody holds it
+    /// exclusively. The descriptor must be open for reading.
+    public static void lockShared(Descriptor file) throws LinuxException {
+        lock(file, READ_LOCK);
+    }
+
+    private static void lock(Descriptor file, short type) throws LinuxException {
+        long result = set(file, type);
         if (Libc.failedWith(result, Errno.EAGAIN) || Libc.failedWith(result, Errno.EACCES)) {
             throw new LinuxException(
                     "lock",

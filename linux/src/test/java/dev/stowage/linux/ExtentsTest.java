@@ -59,6 +59,9 @@ class ExtentsTest {
             assertThat(Extents.of(opened))
                     .hasSize(500)
                     .isSortedAccordingTo(java.util.Comparator.comparingLong(Extent::logical));
+            assertThat(Extents.of(opened, 65536L * 400 + 8192).getFirst().logical())
+                    .isEqualTo(65536L * 401);
+            assertThat(Extents.of(opened, 65536L * 500)).isEmpty();
         }
     }
 

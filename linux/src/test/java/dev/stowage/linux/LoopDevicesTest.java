@@ -158,6 +158,23 @@ class LoopDevicesTest {
     }
 
     @Test
+    void readersShareTheLockAndKeepWritersOut() throws Exception {
+        Path image = scratch.image("disk", MIB);
+        try (Descriptor reader = Descriptor.openForReading(image);
+                Descriptor other = Descriptor.openForReading(image);
+                Descriptor writer = Descriptor.openForWriting(image)) {
+            OpenFileLock.lockShared(reader);
+            OpenFileLock.lockShared(other);
+            assertFails(Errno.EAGAIN, () -> OpenFileLock.lockExclusively(writer));
+
+            OpenFileLock.unlock(reader);
+            OpenFileLock.unlock(other);
+            OpenFileLock.lockExclusively(writer);
+            assertFails(Errno.EAGAIN, () -> OpenFileLock.lockShared(reader));
+        }
+    }
+
+    @Test
     void directoryOrLinkIsNotAttached() throws Exception {
         Path link = Files.createSymbolicLink(scratch.path().resolve("link"), scratch.image("disk", MIB));
 
