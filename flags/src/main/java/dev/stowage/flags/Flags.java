@@ -55,6 +55,11 @@ public final class Flags {
         return add(new Flag<>(name, "N", fallback, Integer.toString(fallback), help, Values::integer));
     }
 
+    /// A number of bytes, such as `10Gi`.
+    public Flag<Long> size(String name, long fallback, String help) {
+        return add(new Flag<>(name, "SIZE", fallback, ByteSize.format(fallback), help, ByteSize::parse));
+    }
+
     public Flag<Duration> duration(String name, Duration fallback, String help) {
         return add(new Flag<>(name, "DURATION", fallback, Durations.format(fallback), help, Durations::parse));
     }

@@ -1,5 +1,7 @@
 package dev.stowage.sdk;
 
+import dev.stowage.flags.ByteSize;
+
 /// A number of bytes, never negative.
 public record Bytes(long count) implements Comparable<Bytes> {
 
@@ -7,8 +9,6 @@ public record Bytes(long count) implements Comparable<Bytes> {
 
     /// More than any storage has: "no limit".
     public static final Bytes UNLIMITED = new Bytes(Long.MAX_VALUE);
-
-    private static final String[] UNITS = {"B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"};
 
     public Bytes {
         if (count < 0) {
@@ -18,6 +18,13 @@ public record Bytes(long count) implements Comparable<Bytes> {
 
     public static Bytes of(long count) {
         return new Bytes(count);
+    }
+
+    /// In a user's words: `10Gi` is 10·2³⁰, `10G` is 10·10⁹.
+    ///
+    /// @throws IllegalArgumentException with a sentence for that user
+    public static Bytes parse(String text) {
+        return of(ByteSize.parse(text));
     }
 
     public static Bytes mebi(long count) {
@@ -41,17 +48,9 @@ public record Bytes(long count) implements Comparable<Bytes> {
         return count < other.count;
     }
 
-    /// For people: `1.5 GiB`, exact only when it comes out even.
+    /// For people: `1.5GiB`, rounded down.
     @Override
     public String toString() {
-        int unit = 0;
-        double value = count;
-        while (value >= 1024 && unit < UNITS.length - 1) {
-            value /= 1024;
-            unit++;
-        }
-        return value == Math.rint(value)
-                ? "%.0f %s".formatted(value, UNITS[unit])
-                : "%.1f %s".formatted(value, UNITS[unit]);
+        return ByteSize.format(count);
     }
 }

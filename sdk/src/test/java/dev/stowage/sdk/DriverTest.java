@@ -149,7 +149,7 @@ final class DriverTest {
         var big = request().toBuilder();
         big.getCapacityRangeBuilder().setRequiredBytes(1 << 20);
         assertThat(failure(() -> controller.createVolume(big.build())).getDescription())
-                .contains("with 1 B when asked for at least 1 MiB");
+                .contains("with 1B when asked for at least 1MiB");
         assertThat(undone).isTrue();
         assertThat(controller
                         .listVolumes(ListVolumesRequest.getDefaultInstance())

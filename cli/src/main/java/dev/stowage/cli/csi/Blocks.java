@@ -5,6 +5,7 @@ import dev.stowage.csi.v1.BlockMetadata;
 import dev.stowage.csi.v1.BlockMetadataType;
 import dev.stowage.csi.v1.GetMetadataAllocatedResponse;
 import dev.stowage.csi.v1.GetMetadataDeltaResponse;
+import dev.stowage.flags.ByteSize;
 import java.util.List;
 
 /// One message of a snapshot-metadata stream. The two kinds differ in name only.
@@ -24,7 +25,7 @@ record Blocks(BlockMetadataType type, long capacity, List<BlockMetadata> blocks)
 
     /// Above the first row.
     String head() {
-        return "TYPE:      " + type + "\nCAPACITY:  " + Size.human(capacity) + " (" + capacity + " bytes)\n\n"
+        return "TYPE:      " + type + "\nCAPACITY:  " + ByteSize.format(capacity) + " (" + capacity + " bytes)\n\n"
                 + ROW.formatted("BYTE-OFFSET", "SIZE-BYTES");
     }
 

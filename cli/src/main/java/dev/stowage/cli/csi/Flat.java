@@ -4,6 +4,7 @@ import com.google.protobuf.Descriptors.Descriptor;
 import com.google.protobuf.Descriptors.EnumValueDescriptor;
 import com.google.protobuf.Descriptors.FieldDescriptor;
 import com.google.protobuf.Message;
+import dev.stowage.flags.ByteSize;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -84,8 +85,8 @@ record Flat(Map<String, String> cells, Map<String, List<Message>> lists) {
     private static String text(Message owner, FieldDescriptor field, Object value, boolean inRow) {
         return switch (value) {
             case Message leaf -> leaf(owner, field, leaf, inRow);
-            case Long number when Sizes.isBytes(owner, field) && inRow -> Size.human(number);
-            case Long number when Sizes.isBytes(owner, field) -> Size.human(number) + " (" + number + " bytes)";
+            case Long number when Sizes.isBytes(owner, field) && inRow -> ByteSize.format(number);
+            case Long number when Sizes.isBytes(owner, field) -> ByteSize.format(number) + " (" + number + " bytes)";
             case EnumValueDescriptor constant ->
                 JsonScalar.isNameless(constant) ? Integer.toString(constant.getNumber()) : constant.getName();
             default -> Printable.clean(value.toString());

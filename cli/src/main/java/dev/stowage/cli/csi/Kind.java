@@ -1,5 +1,6 @@
 package dev.stowage.cli.csi;
 
+import dev.stowage.flags.ByteSize;
 import dev.stowage.flags.Flag;
 import dev.stowage.flags.Flags;
 import java.util.List;
@@ -18,7 +19,7 @@ enum Kind {
         return switch (this) {
             case TEXT -> flags.text(name, "", help);
             case COUNT -> flags.<Object>value(name, "N", "", help, Kind::count);
-            case SIZE -> flags.<Object>value(name, "SIZE", "", help, Size::parse);
+            case SIZE -> flags.<Object>value(name, "SIZE", "", help, ByteSize::parse);
             case SWITCH -> flags.bool(name, false, help);
             case WORDS -> flags.list(name, List.of(), help);
             case PAIRS -> flags.pairs(name, help);

@@ -1,4 +1,4 @@
-package dev.stowage.cli.csi;
+package dev.stowage.flags;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -7,7 +7,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-final class SizeTest {
+final class ByteSizeTest {
 
     @ParameterizedTest
     @CsvSource({
@@ -21,13 +21,13 @@ final class SizeTest {
         "7Ei,8070450532247928832"
     })
     void sizesAreReadAsPeopleWriteThem(String text, long bytes) {
-        assertThat(Size.parse(text)).isEqualTo(bytes);
+        assertThat(ByteSize.parse(text)).isEqualTo(bytes);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"", "Gi", "-1", "1.5", "8Ei", "1 Gi", "1Gib", "1e3"})
     void whatIsNoSizeIsRefused(String text) {
-        assertThatThrownBy(() -> Size.parse(text)).isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> ByteSize.parse(text)).isInstanceOf(IllegalArgumentException.class);
     }
 
     @ParameterizedTest
@@ -42,6 +42,6 @@ final class SizeTest {
         "-1,-1B"
     })
     void sizesAreShownShortAndNeverTooLarge(long bytes, String text) {
-        assertThat(Size.human(bytes)).isEqualTo(text);
+        assertThat(ByteSize.format(bytes)).isEqualTo(text);
     }
 }

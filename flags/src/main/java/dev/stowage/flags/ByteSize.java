@@ -1,4 +1,4 @@
-package dev.stowage.cli.csi;
+package dev.stowage.flags;
 
 import java.math.BigDecimal;
 import java.math.RoundingMode;
@@ -8,14 +8,14 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /// Amounts of bytes as people write them: `10Gi` (or `10GiB`) is 10·2³⁰, `10G` (or `10GB`) is 10·10⁹.
-final class Size {
+public final class ByteSize {
 
     private static final Pattern WRITTEN = Pattern.compile("(\\d+(?:\\.\\d+)?)(?:([kKMGTPE])(i?))?B?");
     private static final List<String> UNITS = List.of("", "K", "M", "G", "T", "P", "E");
 
-    private Size() {}
+    private ByteSize() {}
 
-    static Long parse(String text) {
+    public static Long parse(String text) {
         Matcher written = WRITTEN.matcher(text);
         if (!written.matches()) {
             throw new IllegalArgumentException("\"" + text + "\" is not a size such as 1073741824, 500M or 10Gi");
@@ -32,7 +32,7 @@ final class Size {
     }
 
     /// `10GiB`, `1.5TiB`, `1000B`: short, therefore rounded (down: a volume is never shown larger than it is).
-    static String human(long bytes) {
+    public static String format(long bytes) {
         if (bytes < 0) {
             return bytes + "B";
         }
