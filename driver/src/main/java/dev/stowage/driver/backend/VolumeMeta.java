@@ -38,6 +38,10 @@ public record VolumeMeta(
         return new VolumeMeta(id, backend, size, fsType, block, true, thin, ephemeral, settings);
     }
 
+    public VolumeMeta asEphemeral() {
+        return new VolumeMeta(id, backend, size, fsType, block, formatted, thin, true, settings);
+    }
+
     public VolumeMeta settings(Map<String, String> now) {
         return new VolumeMeta(id, backend, size, fsType, block, formatted, thin, ephemeral, now);
     }
