@@ -9,7 +9,7 @@ import java.util.Optional;
 /// A JSON object whose fields are asked for by name and kind; a missing or odd one names itself.
 public record JsonObject(Map<String, Object> fields) {
 
-    static JsonObject over(Map<?, ?> object) {
+    public static JsonObject over(Map<?, ?> object) {
         Map<String, Object> fields = new LinkedHashMap<>();
         object.forEach((name, value) -> fields.put((String) name, value));
         return new JsonObject(fields);
