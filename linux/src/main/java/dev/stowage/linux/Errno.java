@@ -36,6 +36,7 @@ public enum Errno {
     ENODATA(61, "no data available"),
     EOVERFLOW(75, "value too large"),
     EOPNOTSUPP(95, "operation not supported"),
+    ENOTCONN(107, "the server behind this file system is gone"),
     ETIMEDOUT(110, "timed out"),
     ESTALE(116, "stale file handle"),
     EUCLEAN(117, "file system needs cleaning"),

@@ -1,0 +1,70 @@
+package dev.stowage.linux;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Set;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+class GroupOwnershipTest {
+    private static final int GROUP = 4711;
+
+    @RegisterExtension
+    final Scratch scratch = new Scratch();
+
+    @BeforeEach
+    void needRoot() throws Exception {
+        scratch.assumeMountsAllowed();
+    }
+
+    @Test
+    void everythingInTheTreeIsTheGroups() throws Exception {
+        Path root = scratch.directory("root");
+        Path file = Files.writeString(scratch.directory("root/a/b").resolve("file"), "x");
+        Permissions.chmod(file, 0640);
+
+        give(root);
+
+        assertThat(Stat.of(file).gid()).isEqualTo(GROUP);
+        assertThat(Stat.of(file).permissions()).isEqualTo(0660);
+        assertThat(Stat.of(root.resolve("a/b")).permissions() & 02070).isEqualTo(02070);
+        assertThat(Stat.of(root).gid()).isEqualTo(GROUP);
+    }
+
+    @Test
+    void linksAndMountsAreNotFollowed() throws Exception {
+        Path root = scratch.directory("root");
+        Path outside = scratch.file("outside", "x");
+        Path mounted = scratch.directory("root/mounted");
+        Mounts.system().mount("other", mounted, "tmpfs", Set.of(), "");
+        Files.createSymbolicLink(root.resolve("link"), outside);
+        Files.createSymbolicLink(root.resolve("folder"), scratch.path());
+
+        give(root);
+
+        assertThat(Stat.of(outside).gid()).isNotEqualTo(GROUP);
+        assertThat(Stat.of(mounted).gid()).isNotEqualTo(GROUP);
+        assertThat(Stat.of(scratch.path()).gid()).isNotEqualTo(GROUP);
+    }
+
+    @Test
+    void aRootThatIsTheGroupsIsNotWalkedAgain() throws Exception {
+        Path root = scratch.directory("root");
+        give(root);
+        Path later = Files.writeString(root.resolve("later"), "x");
+        Permissions.chown(later, -1, 0);
+
+        give(root);
+
+        assertThat(Stat.of(later).gid()).isZero();
+    }
+
+    private static void give(Path root) throws Exception {
+        try (Descriptor opened = Descriptor.openDirectory(root)) {
+            GroupOwnership.give(opened, GROUP);
+        }
+    }
+}
