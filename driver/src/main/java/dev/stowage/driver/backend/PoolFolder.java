@@ -70,6 +70,15 @@ public record PoolFolder(Path root) {
         Directories.sync(snapshots());
     }
 
+    /// Removes the record only, as the first step of a removal that may be cut off: half a volume must not look whole.
+    public void forget(VolumeId id) throws IOException {
+        RecordFile.delete(of(id).resolve(VOLUME));
+    }
+
+    public void forget(SnapshotId id) throws IOException {
+        RecordFile.delete(of(id).resolve(SNAPSHOT));
+    }
+
     /// Removes the folder with everything in it, never across a mount point.
     public void remove(VolumeId id) throws IOException {
         Directories.removeTree(volumes(), id.value());

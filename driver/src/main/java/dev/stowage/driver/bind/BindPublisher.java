@@ -1,0 +1,162 @@
+package dev.stowage.driver.bind;
+
+import dev.stowage.linux.Descriptor;
+import dev.stowage.linux.Directories;
+import dev.stowage.linux.Errno;
+import dev.stowage.linux.LinuxException;
+import dev.stowage.linux.MountPoint;
+import dev.stowage.linux.Mounts;
+import dev.stowage.linux.Stat;
+import dev.stowage.sdk.CsiCode;
+import dev.stowage.sdk.CsiException;
+import dev.stowage.sdk.Publication;
+import dev.stowage.sdk.VolumeCapability.Use;
+import dev.stowage.sdk.VolumeId;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Shows a directory at a workload's path, and takes it away again.
+///
+/// What is published is what the mount table says: the same device and the same directory in it. A repeat never
+/// unmounts, except a mount whose server is dead; that one hides nothing but errors, and it is replaced only when the
+/// directory itself can be reached again.
+public final class BindPublisher {
+    private static final Logger log = LoggerFactory.getLogger(BindPublisher.class);
+    private static final int TARGET_MODE = 0750;
+
+    private final Mounts mounts;
+
+    public BindPublisher(Mounts mounts) {
+        this.mounts = mounts;
+    }
+
+    /// @param source the open directory; an open file leads to what was opened, whatever happens to its name
+    public void publish(Descriptor source, Publication wanted) throws CsiException, IOException {
+        Use.FileSystem use = use(wanted);
+        Optional<Integer> group = MountGroup.of(use.mountGroup());
+        BindOptions options = BindOptions.of(use.mountFlags(), wanted.readOnly());
+        Bound bound = Bound.of(source, mounts);
+        TargetState state = TargetState.of(wanted.target(), Optional.of(bound), mounts);
+        if (state instanceof TargetState.Empty || state instanceof TargetState.Broken) {
+            refuseReadOnlyPool(source, wanted.volume(), options.readOnly());
+        }
+        if (group.isPresent() && !options.readOnly()) {
+            MountGroup.give(source, group.get());
+        }
+        switch (state) {
+            case TargetState.Empty _ -> bind(source, wanted.target(), options.readOnly());
+            case TargetState.Shows shows -> check(shows.mount(), wanted, options.readOnly());
+            case TargetState.Broken broken -> {
+                log.warn(
+                        "The mount of volume {} at {} is dead ({}); it is replaced by a new one.",
+                        wanted.volume(),
+                        wanted.target(),
+                        broken.why().errno());
+                mounts.unmountLazily(wanted.target());
+                bind(source, wanted.target(), options.readOnly());
+            }
+            case TargetState.Other other ->
+                throw CsiException.notNow("at %s something else than volume %s is mounted: %s of %s; unmount it first"
+                        .formatted(
+                                wanted.target(),
+                                wanted.volume(),
+                                other.mount().root(),
+                                other.mount().source()));
+        }
+    }
+
+    private static Use.FileSystem use(Publication wanted) throws CsiException {
+        return switch (wanted.capability().use()) {
+            case Use.FileSystem fileSystem -> fileSystem;
+            case Use.Block _ ->
+                throw CsiException.invalid(
+                        "volume " + wanted.volume() + " is a directory and cannot be published as a raw device");
+        };
+    }
+
+    private void bind(Descriptor source, Path target, boolean readOnly) throws CsiException, IOException {
+        boolean made = false;
+        try {
+            made = Stat.find(target).isEmpty();
+            Directories.ensure(target, TARGET_MODE);
+            mounts.bind(source.path(), target, readOnly);
+        } catch (LinuxException e) {
+            if (made) {
+                undo(target, e);
+            }
+            if (e.errno() == Errno.ELOOP || e.errno() == Errno.ENOTDIR) {
+                throw new CsiException(
+                        CsiCode.FAILED_PRECONDITION, "%s is not a directory: %s".formatted(target, e.getMessage()), e);
+            }
+            throw e;
+        }
+    }
+
+    private void undo(Path target, LinuxException cause) {
+        try {
+            mounts.release(target);
+        } catch (IOException e) {
+            cause.addSuppressed(e);
+        }
+    }
+
+    private static void check(MountPoint mount, Publication wanted, boolean readOnly) throws CsiException {
+        if (mount.superOptions().contains("ro") && !readOnly) {
+            throw poolIsReadOnly(wanted.volume());
+        }
+        if (mount.options().contains("ro") != readOnly) {
+            throw CsiException.differs("volume %s is published at %s, but %s; unpublish it first"
+                    .formatted(wanted.volume(), wanted.target(), readOnly ? "writable" : "read-only"));
+        }
+    }
+
+    private void refuseReadOnlyPool(Descriptor source, VolumeId volume, boolean readOnly)
+            throws CsiException, IOException {
+        long holding = Stat.of(source).mountId();
+        boolean poolReadOnly = mounts.table().stream().anyMatch(mount -> mount.id() == holding && mount.readOnly());
+        if (poolReadOnly && !readOnly) {
+            throw poolIsReadOnly(volume);
+        }
+    }
+
+    private static CsiException poolIsReadOnly(VolumeId volume) {
+        return CsiException.notNow(
+                ("volume %s cannot be written: the file system of its pool is read-only, perhaps after an error;"
+                                + " look into the kernel's log, check the disk and mount it writable again")
+                        .formatted(volume));
+    }
+
+    public void unpublish(VolumeId volume, Path target) throws CsiException, IOException {
+        if (TargetState.of(target, Optional.empty(), mounts) instanceof TargetState.Broken) {
+            // Processes may hold on to it forever, and what they hold is dead.
+            mounts.unmountLazily(target);
+        }
+        try {
+            mounts.release(target);
+        } catch (LinuxException e) {
+            if (e.errno() == Errno.EBUSY) {
+                throw new CsiException(
+                        CsiCode.FAILED_PRECONDITION,
+                        "volume %s is in use at %s; end the processes that use it and try again"
+                                .formatted(volume, target),
+                        e);
+            }
+            throw e;
+        }
+    }
+
+    /// Refuses when the directory, or something in it, is mounted anywhere on this node.
+    public void refuseWhenUsed(VolumeId volume, Descriptor directory) throws CsiException, IOException {
+        Path canonical = Files.readSymbolicLink(directory.path());
+        List<Path> used = Bound.of(directory, mounts).usedAt(mounts, canonical);
+        if (!used.isEmpty()) {
+            throw CsiException.notNow(
+                    "volume %s is in use at %s on this node; unpublish it first".formatted(volume, used.getFirst()));
+        }
+    }
+}

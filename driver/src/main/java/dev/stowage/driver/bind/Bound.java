@@ -1,0 +1,50 @@
+package dev.stowage.driver.bind;
+
+import dev.stowage.linux.Descriptor;
+import dev.stowage.linux.MountPoint;
+import dev.stowage.linux.Mounts;
+import dev.stowage.linux.Stat;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+/// Where a directory lies in its file system, in the words of the mount table. Two mounts show the same directory
+/// exactly when device and root are equal, whatever paths lead there.
+///
+/// @param device of the file system
+/// @param root the directory's path inside the file system
+record Bound(String device, Path root) {
+
+    static Bound of(Descriptor directory, Mounts mounts) throws IOException {
+        Path canonical = Files.readSymbolicLink(directory.path());
+        long mount = Stat.of(directory).mountId();
+        MountPoint holding = mounts.table().stream()
+                .filter(candidate -> candidate.id() == mount)
+                .findFirst()
+                .orElseThrow(() -> new IOException("the mount that holds " + canonical + " is not in the mount table"));
+        return new Bound(holding.device(), under(holding, canonical));
+    }
+
+    static Path under(MountPoint mount, Path canonical) {
+        return Path.of(mount.root()).resolve(mount.target().relativize(canonical));
+    }
+
+    boolean isShownBy(MountPoint mount) {
+        return mount.device().equals(device) && Path.of(mount.root()).equals(root);
+    }
+
+    /// Every mount of this directory or of something in it, and everything that is mounted into it.
+    ///
+    /// @param canonical the directory's own path
+    List<Path> usedAt(Mounts mounts, Path canonical) throws IOException {
+        return mounts.table().stream()
+                .filter(mount -> shows(mount) || mount.target().startsWith(canonical))
+                .map(MountPoint::target)
+                .toList();
+    }
+
+    private boolean shows(MountPoint mount) {
+        return mount.device().equals(device) && Path.of(mount.root()).startsWith(root);
+    }
+}

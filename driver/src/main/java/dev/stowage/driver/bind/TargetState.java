@@ -1,0 +1,59 @@
+package dev.stowage.driver.bind;
+
+import dev.stowage.linux.BlockingCalls;
+import dev.stowage.linux.Errno;
+import dev.stowage.linux.FileSystems;
+import dev.stowage.linux.LinuxException;
+import dev.stowage.linux.MountPoint;
+import dev.stowage.linux.Mounts;
+import dev.stowage.linux.Stat;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/// What is at the path where a volume is or shall be published, according to the kernel.
+sealed interface TargetState {
+
+    record Empty() implements TargetState {}
+
+    record Shows(MountPoint mount) implements TargetState {}
+
+    /// A mount whose server is gone: every access fails, and it never comes back.
+    record Broken(MountPoint mount, LinuxException why) implements TargetState {}
+
+    record Other(MountPoint mount) implements TargetState {}
+
+    /// @param source where the volume lies, if that can be told at all
+    static TargetState of(Path target, Optional<Bound> source, Mounts mounts) throws IOException {
+        Optional<MountPoint> mounted = mounts.at(target);
+        if (mounted.isEmpty()) {
+            return new Empty();
+        }
+        MountPoint mount = mounted.get();
+        Optional<LinuxException> failure = probe(mount, target);
+        if (failure.isPresent()) {
+            return new Broken(mount, failure.get());
+        }
+        boolean shows = source.isPresent() && source.get().isShownBy(mount);
+        return shows ? new Shows(mount) : new Other(mount);
+    }
+
+    /// Asks for both: a file system may answer one of them from what it remembers.
+    private static Optional<LinuxException> probe(MountPoint mount, Path target) throws IOException {
+        try {
+            FileSystems.stats(target);
+            BlockingCalls.shared().call(mount.device(), "stat", target, () -> Stat.of(target));
+            return Optional.empty();
+        } catch (LinuxException e) {
+            if (isDead(e)) {
+                return Optional.of(e);
+            }
+            throw e;
+        }
+    }
+
+    /// Errors that never heal by waiting.
+    static boolean isDead(LinuxException e) {
+        return e.errno() == Errno.ENOTCONN || e.errno() == Errno.ESTALE;
+    }
+}
