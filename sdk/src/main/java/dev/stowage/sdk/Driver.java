@@ -86,6 +86,15 @@ public final class Driver {
         return this;
     }
 
+    /// Where this node is, if nobody has said so before.
+    public Driver placeUnlessGiven(Topology where) {
+        return place.equals(Topology.ANYWHERE) ? place(where) : this;
+    }
+
+    public String name() {
+        return name;
+    }
+
     public Driver halves(Set<Half> served) {
         halves = Set.copyOf(served);
         return this;

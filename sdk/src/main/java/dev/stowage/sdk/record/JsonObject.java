@@ -9,6 +9,11 @@ import java.util.Optional;
 /// A JSON object whose fields are asked for by name and kind; a missing or odd one names itself.
 public record JsonObject(Map<String, Object> fields) {
 
+    /// @throws IOException when the bytes are not one JSON object
+    public static JsonObject parse(byte[] bytes) throws IOException {
+        return Json.read(bytes);
+    }
+
     public static JsonObject over(Map<?, ?> object) {
         Map<String, Object> fields = new LinkedHashMap<>();
         object.forEach((name, value) -> fields.put((String) name, value));

@@ -40,8 +40,10 @@ public final class RecordFile {
             }
             out.force(true);
         }
+        KillPoint.pass();
         Files.move(temporary, file, ATOMIC_MOVE);
         syncFolderOf(file);
+        KillPoint.pass();
     }
 
     /// @throws IOException also when the file holds no such record, or one of a newer format
@@ -55,8 +57,10 @@ public final class RecordFile {
 
     /// Gone from the disk when this returns.
     public static void delete(Path file) throws IOException {
+        KillPoint.pass();
         if (Files.deleteIfExists(file)) {
             syncFolderOf(file);
+            KillPoint.pass();
         }
     }
 
