@@ -1,0 +1,39 @@
+package dev.stowage.driver.filesystem;
+
+import java.io.EOFException;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+
+/// Reads from a device or an image file.
+record DeviceReader(Path device, FileChannel channel, long size) implements AutoCloseable {
+
+    static DeviceReader open(Path device) throws IOException {
+        FileChannel channel = FileChannel.open(device, StandardOpenOption.READ);
+        try {
+            return new DeviceReader(device, channel, channel.size());
+        } catch (IOException e) {
+            channel.close();
+            throw e;
+        }
+    }
+
+    /// Fewer bytes than asked for only where the device ends.
+    byte[] at(long offset, int length) throws IOException {
+        long from = Math.clamp(offset, 0, size);
+        ByteBuffer bytes = ByteBuffer.allocate((int) Math.min(length, size - from));
+        while (bytes.hasRemaining()) {
+            if (channel.read(bytes, from + bytes.position()) < 0) {
+                throw new EOFException(device + " became shorter while it was read");
+            }
+        }
+        return bytes.array();
+    }
+
+    @Override
+    public void close() throws IOException {
+        channel.close();
+    }
+}

@@ -1,0 +1,87 @@
+package dev.stowage.driver.filesystem;
+
+import dev.stowage.sdk.Bytes;
+import dev.stowage.sdk.CsiException;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+
+/// A file system that a volume can have. It is made once, on a blank device; from then on it is only grown and, as a
+/// copy, given another identity. Nothing here formats a device that holds anything.
+public enum FileSystem {
+    EXT4,
+    XFS,
+    BTRFS;
+
+    public static FileSystem of(String word) throws CsiException {
+        return Arrays.stream(values())
+                .filter(one -> one.word().equals(word))
+                .findFirst()
+                .orElseThrow(() -> CsiException.invalid(
+                        "\"" + word + "\" is no file system of this driver; choose ext4, xfs or btrfs"));
+    }
+
+    /// As users and the kernel write it.
+    public String word() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+
+    /// The smallest device on which it can be made and used; ext4 has a journal from here on.
+    public Bytes smallest() {
+        return switch (this) {
+            case EXT4 -> Bytes.mebi(2);
+            case XFS -> Bytes.mebi(300);
+            case BTRFS -> Bytes.mebi(114);
+        };
+    }
+
+    /// What every mount of it needs. With `nouuid` a copy can be mounted beside its original whatever its identity.
+    public List<String> mountOptions() {
+        return switch (this) {
+            case XFS -> List.of("nouuid");
+            case EXT4, BTRFS -> List.of();
+        };
+    }
+
+    private Programs programs() {
+        return switch (this) {
+            case EXT4 -> new Ext4();
+            case XFS -> new Xfs();
+            case BTRFS -> new Btrfs();
+        };
+    }
+
+    /// Makes it on a blank device or image file. The programs are not asked to overwrite anything either.
+    ///
+    /// @throws NotBlank when the device holds anything; nothing has been written then
+    public void make(Path device) throws IOException {
+        Contents contents = Contents.of(device);
+        if (!(contents instanceof Contents.Blank)) {
+            throw new NotBlank(device, contents);
+        }
+        programs().make(device);
+    }
+
+    /// Lets it fill its device, which has become bigger. It is mounted and in use all the while.
+    public void grow(Path device, Path mountedAt) throws IOException {
+        programs().grow(device, mountedAt);
+    }
+
+    /// Lets an unmounted one fill its device as far as that is possible: ext4 grows, after a check; xfs and btrfs stay
+    /// as they are and wait for [#grow].
+    public void growUnmounted(Path device) throws IOException {
+        programs().growUnmounted(device);
+    }
+
+    /// Gives an unmounted copy an identity of its own, so that it can be told from its original. Its log is replayed
+    /// first, as the programs that change the identity would damage or refuse one.
+    public void renew(Path device) throws IOException {
+        Contents contents = Contents.of(device);
+        if (!contents.equals(new Contents.Holds(this))) {
+            throw new IOException(device + " was expected to hold " + word() + " but holds " + contents);
+        }
+        programs().renew(device);
+    }
+}

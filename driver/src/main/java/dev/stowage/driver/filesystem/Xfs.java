@@ -1,0 +1,26 @@
+package dev.stowage.driver.filesystem;
+
+import dev.stowage.linux.UnseenMount;
+import java.io.IOException;
+import java.nio.file.Path;
+
+final class Xfs implements Programs {
+
+    /// `-K`: discarding would give back the blocks that were reserved for the image.
+    @Override
+    public void make(Path device) throws IOException {
+        Programs.run("mkfs.xfs", "-q", "-K", "-m", "crc=1,reflink=1", device.toString());
+    }
+
+    @Override
+    public void grow(Path device, Path mountedAt) throws IOException {
+        Programs.run("xfs_growfs", "-d", mountedAt.toString());
+    }
+
+    /// Always with a replay first: whether the log is clean cannot be seen from the superblock.
+    @Override
+    public void renew(Path device) throws IOException {
+        UnseenMount.once(device, "xfs", FileSystem.XFS.mountOptions());
+        Programs.run("xfs_admin", "-U", "generate", device.toString());
+    }
+}

@@ -1,0 +1,232 @@
+package dev.stowage.driver.filesystem;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.stowage.driver.tool.Tool;
+import dev.stowage.linux.Allocation;
+import dev.stowage.linux.Descriptor;
+import dev.stowage.linux.FileSystems;
+import dev.stowage.linux.LoopDevice;
+import dev.stowage.linux.LoopDevices;
+import dev.stowage.linux.Mounts;
+import dev.stowage.linux.Stat;
+import dev.stowage.sdk.CsiCode;
+import dev.stowage.sdk.CsiException;
+import java.io.RandomAccessFile;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class FileSystemTest {
+    private static final long MIB = 1 << 20;
+    private static final long SIZE = 320 * MIB;
+
+    @RegisterExtension
+    final Disks disks = new Disks();
+
+    @Test
+    void unknownWordIsAnInvalidArgumentThatNamesTheChoices() throws Exception {
+        assertThat(FileSystem.of("xfs")).isEqualTo(FileSystem.XFS);
+        for (String word : List.of("", "XFS", "vfat", "xfs -f /dev/sda")) {
+            assertThatThrownBy(() -> FileSystem.of(word))
+                    .isInstanceOfSatisfying(
+                            CsiException.class, e -> assertThat(e.code()).isEqualTo(CsiCode.INVALID_ARGUMENT))
+                    .hasMessageContaining("ext4, xfs or btrfs");
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(FileSystem.class)
+    void theSmallestDeviceTakesIt(FileSystem made) throws Exception {
+        Path device = disks.attach(disks.image("disk", made.smallest().count())).node();
+
+        made.make(device);
+
+        Path at = disks.mount(made, device, "mounted");
+        assertThat(Files.writeString(at.resolve("file"), "content")).hasContent("content");
+    }
+
+    @ParameterizedTest
+    @EnumSource(FileSystem.class)
+    void makingIsRefusedOnADeviceThatHoldsAFileSystemAndChangesNoByte(FileSystem made) throws Exception {
+        Path image = disks.image("disk", SIZE);
+        made.make(image);
+        Path before = Files.copy(image, disks.path().resolve("before"));
+        LoopDevice device = disks.attach(image);
+
+        for (FileSystem other : FileSystem.values()) {
+            assertThatThrownBy(() -> other.make(device.node()))
+                    .isInstanceOf(NotBlank.class)
+                    .hasMessageContaining("holds a file system (" + made.word() + ")");
+        }
+
+        assertThat(Files.mismatch(image, before)).isEqualTo(-1);
+    }
+
+    @ParameterizedTest
+    @EnumSource(FileSystem.class)
+    void makingIsRefusedOnADeviceWithDataAtItsEndOnly(FileSystem made) throws Exception {
+        Path image = disks.image("disk", SIZE);
+        try (RandomAccessFile file = new RandomAccessFile(image.toFile(), "rw")) {
+            file.seek(SIZE - 1);
+            file.write(7);
+        }
+        Path before = Files.copy(image, disks.path().resolve("before"));
+
+        assertThatThrownBy(() -> made.make(image)).isInstanceOf(NotBlank.class);
+
+        assertThat(Files.mismatch(image, before)).isEqualTo(-1);
+    }
+
+    @ParameterizedTest
+    @EnumSource(FileSystem.class)
+    void reservedBlocksOfAnImageStayReserved(FileSystem made) throws Exception {
+        Path image = disks.image("disk", SIZE);
+        try (Descriptor file = Descriptor.openForWriting(image)) {
+            Allocation.allocate(file, 0, SIZE);
+        }
+        LoopDevice device = disks.attach(image);
+
+        made.make(device.node());
+
+        assertThat(Stat.of(image).allocatedBytes()).isGreaterThanOrEqualTo(SIZE);
+    }
+
+    @ParameterizedTest
+    @EnumSource(FileSystem.class)
+    void itGrowsWhileItIsInUse(FileSystem made) throws Exception {
+        assumeTrue(
+                made != FileSystem.EXT4 || mayUseResources(),
+                "the kernel wants CAP_SYS_RESOURCE for growing a mounted ext4; this process has it not");
+        Path image = disks.image("disk", SIZE);
+        LoopDevice device = disks.attach(image);
+        made.make(device.node());
+        Path at = disks.mount(made, device.node(), "mounted");
+        Path file = Files.writeString(at.resolve("file"), "content");
+        long before = FileSystems.stats(at).totalBytes();
+
+        try (FileChannel inUse = FileChannel.open(file, StandardOpenOption.READ)) {
+            assertThat(disks.image("disk", 3 * SIZE)).hasSize(3 * SIZE);
+            LoopDevices.system().grow(device);
+            made.grow(device.node(), at);
+            made.grow(device.node(), at);
+            assertThat(inUse.size()).isEqualTo("content".length());
+        }
+
+        assertThat(FileSystems.stats(at).totalBytes()).isGreaterThan(before + SIZE);
+        assertThat(file).hasContent("content");
+    }
+
+    @Test
+    void withoutTheCapabilityGrowingAMountedExt4SaysWhatIsMissing() throws Exception {
+        assumeTrue(!mayUseResources(), "this process has CAP_SYS_RESOURCE");
+        Path image = disks.image("disk", SIZE);
+        LoopDevice device = disks.attach(image);
+        FileSystem.EXT4.make(device.node());
+        Path at = disks.mount(FileSystem.EXT4, device.node(), "mounted");
+        assertThat(disks.image("disk", 2 * SIZE)).exists();
+        LoopDevices.system().grow(device);
+
+        assertThatThrownBy(() -> FileSystem.EXT4.grow(device.node(), at)).hasMessageContaining("CAP_SYS_RESOURCE");
+    }
+
+    @Test
+    void unmountedExt4GrowsToo() throws Exception {
+        Path image = disks.image("disk", SIZE);
+        LoopDevice device = disks.attach(image);
+        FileSystem.EXT4.make(device.node());
+        Path at = disks.mount(FileSystem.EXT4, device.node(), "mounted");
+        Files.writeString(at.resolve("file"), "content");
+        Path copy =
+                disks.attach(Files.copy(image, disks.path().resolve("copy"))).node();
+        assertThat(disks.image("copy", 3 * SIZE)).exists();
+        LoopDevice bigger = LoopDevices.system()
+                .findByBackingFile(disks.path().resolve("copy"))
+                .getFirst();
+        LoopDevices.system().grow(bigger);
+
+        FileSystem.EXT4.growUnmounted(copy);
+
+        Path copyAt = disks.mount(FileSystem.EXT4, copy, "copy mounted");
+        assertThat(FileSystems.stats(copyAt).totalBytes()).isGreaterThan(2 * SIZE);
+    }
+
+    /// The copy is cut while the original is mounted and has just synced a file, so its log is not empty.
+    @ParameterizedTest
+    @EnumSource(FileSystem.class)
+    void renewedCopyKeepsItsDataAndCanBeMountedBesideItsOriginal(FileSystem made) throws Exception {
+        Path image = disks.image("disk", SIZE);
+        LoopDevice original = disks.attach(image);
+        made.make(original.node());
+        Path at = disks.mount(made, original.node(), "original");
+        Files.writeString(at.resolve("early"), "early");
+        Tool.run(Duration.ofSeconds(30), List.of("sync", "-f", at.toString()));
+        Path late = Files.writeString(at.resolve("late"), "late");
+        try (FileChannel synced = FileChannel.open(late, StandardOpenOption.WRITE)) {
+            synced.force(true);
+        }
+        for (String name : List.of("copy", "second copy")) {
+            Path copy = Files.copy(image, disks.path().resolve(name));
+            LoopDevice device = disks.attach(copy);
+
+            made.renew(device.node());
+
+            Path copyAt = disks.mount(made, device.node(), name + " mounted");
+            assertThat(copyAt.resolve("early")).hasContent("early");
+            assertThat(copyAt.resolve("late")).hasContent("late");
+            Files.writeString(copyAt.resolve("late"), name);
+            assertThat(identity(device.node())).isNotEqualTo(identity(original.node()));
+        }
+        assertThat(late).hasContent("late");
+        assertThat(Mounts.system().table().stream()
+                        .filter(mount -> mount.target().startsWith(disks.path()))
+                        .map(mount -> mount.target().getFileName().toString()))
+                .containsExactlyInAnyOrder("original", "copy mounted", "second copy mounted");
+    }
+
+    @Test
+    void renewingRefusesWhatItDoesNotKnow() throws Exception {
+        Path image = disks.image("disk", SIZE);
+        FileSystem.EXT4.make(image);
+
+        assertThatThrownBy(() -> FileSystem.XFS.renew(image))
+                .hasMessageContaining("expected to hold xfs but holds a file system (ext4)");
+    }
+
+    @Test
+    void copyOfAnExt4WithoutChecksumSeedIsRenewedToo() throws Exception {
+        Path image = disks.image("disk", SIZE);
+        Tool.run(
+                Duration.ofSeconds(30),
+                List.of("mkfs.ext4", "-q", "-O", "metadata_csum,^metadata_csum_seed", image.toString()));
+        LoopDevice device = disks.attach(image);
+        String before = identity(device.node());
+        Mounts.system().unmount(disks.mount(FileSystem.EXT4, device.node(), "mounted"));
+
+        FileSystem.EXT4.renew(device.node());
+
+        assertThat(identity(device.node())).isNotEqualTo(before);
+    }
+
+    private static boolean mayUseResources() throws Exception {
+        String line = Files.readAllLines(Path.of("/proc/self/status")).stream()
+                .filter(one -> one.startsWith("CapEff:"))
+                .findFirst()
+                .orElseThrow();
+        long capabilities = Long.parseUnsignedLong(line.substring(7).strip(), 16);
+        return (capabilities & 1L << 24) != 0;
+    }
+
+    private static String identity(Path device) throws Exception {
+        return Tool.run(Duration.ofSeconds(30), List.of("blkid", "-p", "-s", "UUID", "-o", "value", device.toString()));
+    }
+}

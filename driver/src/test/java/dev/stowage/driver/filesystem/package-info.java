@@ -1,0 +1,4 @@
+@NullMarked
+package dev.stowage.driver.filesystem;
+
+import org.jspecify.annotations.NullMarked;

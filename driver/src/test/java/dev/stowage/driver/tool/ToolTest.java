@@ -1,0 +1,108 @@
+package dev.stowage.driver.tool;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+@Timeout(30)
+class ToolTest {
+    private static final Duration LONG = Duration.ofSeconds(20);
+
+    @TempDir
+    @SuppressWarnings("NullAway.Init") // JUnit fills it in
+    Path folder;
+
+    @Test
+    void answersWhatTheProgramPrinted() throws Exception {
+        assertThat(Tool.run(LONG, List.of("printf", "%s|", "a b", "$(id)", ";")))
+                .isEqualTo("a b|$(id)|;|");
+    }
+
+    @Test
+    void failureNamesProgramStatusAndTheEndOfItsComplaint() {
+        List<String> noisy = List.of("/bin/sh", "-c", "seq 1 100000 >&2; echo 'disk is\n upside down' >&2; exit 3");
+
+        assertThatThrownBy(() -> Tool.run(LONG, noisy))
+                .isInstanceOfSatisfying(
+                        ToolFailed.class, e -> assertThat(e.status()).isEqualTo(3))
+                .hasMessageContaining("/bin/sh failed with status 3")
+                .hasMessageEndingWith("disk is; upside down")
+                .satisfies(e -> assertThat(e.getMessage()).hasSizeLessThan(3000));
+    }
+
+    @Test
+    void outputIsKeptUpToALimit() throws Exception {
+        assertThat(Tool.run(LONG, List.of("head", "-c", "9000000", "/dev/zero")))
+                .hasSize(4 << 20);
+    }
+
+    @Test
+    void missingProgramNamesThePackageThatHasIt() {
+        assertThatThrownBy(() -> Tool.run(LONG, List.of("no-such-program-here")))
+                .isInstanceOf(ToolMissing.class)
+                .hasMessageContaining("no-such-program-here is not installed on this node");
+        assertThat(new ToolMissing("mkfs.xfs")).hasMessageContaining("(xfsprogs on Debian)");
+    }
+
+    @Test
+    void administrationToolsAreFoundWhateverThePathSays() {
+        assertThat(Tool.isInstalled("mkfs.ext4")).isTrue();
+        assertThat(Tool.isInstalled("no-such-program-here")).isFalse();
+    }
+
+    @Test
+    void inputIsEmpty() throws Exception {
+        assertThat(Tool.run(LONG, List.of("cat"))).isEmpty();
+    }
+
+    @Test
+    void deadlineKillsTheProgramAndWhatItStarted() throws Exception {
+        Path pids = folder.resolve("pids");
+        String script = "sleep 600 & echo $! >" + pids + "; echo $$ >>" + pids + "; wait";
+
+        assertThatThrownBy(() -> Tool.run(Duration.ofSeconds(1), List.of("/bin/sh", "-c", script)))
+                .isInstanceOf(ToolTimedOut.class)
+                .hasMessageContaining("/bin/sh did not end within 1000 ms");
+
+        assertAllGone(pids, 2);
+    }
+
+    @Test
+    void interruptKillsTheProgramAndIsPassedOn() throws Exception {
+        Path pids = folder.resolve("pids");
+        CompletableFuture<Throwable> failure = new CompletableFuture<>();
+        Thread caller = Thread.ofVirtual().start(() -> {
+            try {
+                Tool.run(LONG, List.of("/bin/sh", "-c", "echo $$ >" + pids + "; exec sleep 600"));
+            } catch (IOException e) {
+                failure.complete(Thread.currentThread().isInterrupted() ? e : new AssertionError("flag is lost"));
+            }
+        });
+        await().until(() -> Files.exists(pids) && Files.size(pids) > 0);
+        caller.interrupt();
+
+        assertThat(failure.join()).isInstanceOf(InterruptedIOException.class);
+        assertAllGone(pids, 1);
+    }
+
+    private static void assertAllGone(Path pids, int count) throws IOException {
+        List<String> lines = Files.readAllLines(pids);
+        assertThat(lines).hasSize(count);
+        await().until(() -> lines.stream().noneMatch(ToolTest::runs));
+    }
+
+    private static boolean runs(String pid) {
+        return ProcessHandle.of(Long.parseLong(pid)).map(ProcessHandle::isAlive).orElse(false);
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.stowage.driver.tool;
+
+import org.jspecify.annotations.NullMarked;
