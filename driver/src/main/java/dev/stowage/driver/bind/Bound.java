@@ -14,7 +14,9 @@ import java.util.List;
 ///
 /// @param device of the file system
 /// @param root the directory's path inside the file system
-record Bound(String device, Path root) {
+/// @param fsType the kind of the file system
+/// @param source where the file system comes from
+record Bound(String device, Path root, String fsType, String source) {
 
     static Bound of(Descriptor directory, Mounts mounts) throws IOException {
         Path canonical = Files.readSymbolicLink(directory.path());
@@ -23,15 +25,20 @@ record Bound(String device, Path root) {
                 .filter(candidate -> candidate.id() == mount)
                 .findFirst()
                 .orElseThrow(() -> new IOException("the mount that holds " + canonical + " is not in the mount table"));
-        return new Bound(holding.device(), under(holding, canonical));
-    }
-
-    static Path under(MountPoint mount, Path canonical) {
-        return Path.of(mount.root()).resolve(mount.target().relativize(canonical));
+        Path root = Path.of(holding.root()).resolve(holding.target().relativize(canonical));
+        return new Bound(holding.device(), root, holding.fsType(), holding.source());
     }
 
     boolean isShownBy(MountPoint mount) {
-        return mount.device().equals(device) && Path.of(mount.root()).equals(root);
+        return isOn(mount) && Path.of(mount.root()).equals(root);
+    }
+
+    /// A share that was mounted anew has another device; mounts of before live on, and workloads use them.
+    private boolean isOn(MountPoint mount) {
+        boolean sameShare = ServedFileSystem.is(fsType)
+                && mount.fsType().equals(fsType)
+                && mount.source().equals(source);
+        return mount.device().equals(device) || sameShare;
     }
 
     /// Every mount of this directory or of something in it, and everything that is mounted into it.
@@ -45,6 +52,6 @@ record Bound(String device, Path root) {
     }
 
     private boolean shows(MountPoint mount) {
-        return mount.device().equals(device) && Path.of(mount.root()).startsWith(root);
+        return isOn(mount) && Path.of(mount.root()).startsWith(root);
     }
 }
