@@ -1,0 +1,13 @@
+package dev.stowage.driver.image;
+
+import dev.stowage.sdk.BlockRange;
+import java.io.IOException;
+import java.util.Optional;
+
+/// Ranges in ascending order, one after another.
+@FunctionalInterface
+interface BlockSource {
+
+    /// Empty at the end.
+    Optional<BlockRange> next() throws IOException;
+}

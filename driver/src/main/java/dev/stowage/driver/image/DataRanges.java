@@ -1,0 +1,77 @@
+package dev.stowage.driver.image;
+
+import dev.stowage.linux.Descriptor;
+import dev.stowage.linux.Errno;
+import dev.stowage.linux.Extent;
+import dev.stowage.linux.Extents;
+import dev.stowage.linux.LinuxException;
+import dev.stowage.linux.Stat;
+import dev.stowage.sdk.BlockRange;
+import java.io.IOException;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.NoSuchElementException;
+import java.util.Optional;
+
+/// The runs of an image that may hold something other than zeroes, ascending, a few at a time in memory.
+///
+/// Where the file system keeps no map of its files (tmpfs), the whole image is one run: readers look at the bytes.
+final class DataRanges {
+
+    private final Descriptor image;
+    private final long end;
+    private final Deque<Run> ahead = new ArrayDeque<>();
+    private long next;
+
+    /// @param physical where it lies on the device; empty when that proves nothing
+    record Run(BlockRange range, Optional<Long> physical) {}
+
+    private DataRanges(Descriptor image, long from, long end) {
+        this.image = image;
+        this.next = from;
+        this.end = end;
+    }
+
+    /// The image must stay open for as long as this is used.
+    static DataRanges of(Descriptor image, long from) throws IOException {
+        return new DataRanges(image, from, Stat.of(image).size());
+    }
+
+    boolean hasNext() throws IOException {
+        while (ahead.isEmpty() && next < end) {
+            fill();
+        }
+        return !ahead.isEmpty();
+    }
+
+    Run next() throws IOException {
+        if (!hasNext()) {
+            throw new NoSuchElementException();
+        }
+        return ahead.remove();
+    }
+
+    private void fill() throws IOException {
+        try {
+            long from = next;
+            next = end;
+            for (Extent extent : Extents.of(image, from)) {
+                long begin = Math.max(from, extent.logical());
+                long stop = Math.min(end, extent.logical() + extent.length());
+                next = Math.max(from, extent.logical() + extent.length());
+                if (!extent.unwritten() && begin < stop) {
+                    Optional<Long> physical = extent.located()
+                            ? Optional.of(extent.physical() + begin - extent.logical())
+                            : Optional.empty();
+                    ahead.add(new Run(new BlockRange(begin, stop - begin), physical));
+                }
+            }
+        } catch (LinuxException e) {
+            if (e.errno() != Errno.EOPNOTSUPP && e.errno() != Errno.ENOTTY) {
+                throw e;
+            }
+            ahead.add(new Run(new BlockRange(next, end - next), Optional.empty()));
+            next = end;
+        }
+    }
+}

@@ -1,0 +1,75 @@
+package dev.stowage.driver.image;
+
+import dev.stowage.driver.backend.PoolFolder;
+import dev.stowage.driver.backend.VolumeMeta;
+import dev.stowage.driver.filesystem.FileSystem;
+import dev.stowage.driver.image.Steps.Step;
+import dev.stowage.linux.BlockDevice;
+import dev.stowage.linux.Descriptor;
+import dev.stowage.linux.LoopDevice;
+import dev.stowage.linux.MountPoint;
+import dev.stowage.linux.Mounts;
+import dev.stowage.sdk.Bytes;
+import dev.stowage.sdk.CsiException;
+import dev.stowage.sdk.NodeGrowth;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/// Makes volumes bigger: first the image, then its device, then its file system, all while it is in use.
+final class Growing {
+
+    private final Mounts mounts;
+    private final LoopAttachments attachments;
+    private final StagedVolumes staged;
+    private final Steps steps;
+
+    Growing(Mounts mounts, LoopAttachments attachments, StagedVolumes staged, Steps steps) {
+        this.mounts = mounts;
+        this.attachments = attachments;
+        this.staged = staged;
+        this.steps = steps;
+    }
+
+    boolean grow(PoolFolder pool, VolumeMeta volume, Bytes size) throws CsiException, IOException {
+        if (!volume.size().isLessThan(size)) {
+            return true;
+        }
+        try (Descriptor image = ImageFile.of(pool, volume.id()).openForWriting()) {
+            ImageFile.extend(image, ImageFile.length(size), volume.thin());
+        }
+        steps.reached(Step.IMAGE_GROWN);
+        pool.write(pool.find(volume.id()).orElse(volume).size(size));
+        steps.reached(Step.GROWTH_RECORDED);
+        return true;
+    }
+
+    Bytes growOnNode(PoolFolder pool, VolumeMeta volume, NodeGrowth wanted) throws CsiException, IOException {
+        LoopDevice device = attachments
+                .findOwn(pool, volume.id())
+                .orElseThrow(() -> CsiException.notNow(
+                        "volume %s is not attached on this node; it grows when it is staged".formatted(volume.id())));
+        staged.follow(pool, volume, device);
+        Bytes size = Bytes.of(BlockDevice.size(device.node()));
+        if (size.isLessThan(wanted.size().atLeast())) {
+            throw CsiException.notNow("volume %s has %s; it must be grown to %s by the controller first"
+                    .formatted(volume.id(), size, wanted.size().atLeast()));
+        }
+        if (!volume.block()) {
+            FileSystem.of(volume.fsType()).grow(device.node(), mounted(volume, device));
+        }
+        return size;
+    }
+
+    private Path mounted(VolumeMeta volume, LoopDevice device) throws CsiException, IOException {
+        for (MountPoint mount : DeviceUses.of(mounts, device).mounted()) {
+            Optional<MountPoint> top = mounts.at(mount.target());
+            if (!mount.readOnly() && top.filter(it -> it.id() == mount.id()).isPresent()) {
+                return mount.target();
+            }
+        }
+        throw CsiException.notNow(
+                "the file system of volume %s is not mounted for writing on this node; it grows when it is"
+                        .formatted(volume.id()));
+    }
+}

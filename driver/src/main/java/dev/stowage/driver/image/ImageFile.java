@@ -1,0 +1,110 @@
+package dev.stowage.driver.image;
+
+import dev.stowage.driver.backend.PoolFolder;
+import dev.stowage.linux.Allocation;
+import dev.stowage.linux.Beneath;
+import dev.stowage.linux.Descriptor;
+import dev.stowage.linux.Errno;
+import dev.stowage.linux.LinuxException;
+import dev.stowage.linux.Stat;
+import dev.stowage.sdk.Bytes;
+import dev.stowage.sdk.CsiException;
+import dev.stowage.sdk.SnapshotId;
+import dev.stowage.sdk.VolumeId;
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/// The image of a volume or of a snapshot: a file of a fixed name, opened without following any link on the way down
+/// from the pool's root.
+///
+/// @param root the pool
+/// @param folder beneath it
+record ImageFile(Path root, String folder) {
+
+    static final String NAME = "image";
+
+    /// Devices count in sectors, file systems in blocks; a file that ends in the middle of one would be cut off.
+    private static final long BLOCK = 4096;
+
+    private static final int OWNER_ONLY = 0600;
+
+    static ImageFile of(PoolFolder pool, VolumeId id) {
+        return new ImageFile(pool.root(), pool.root().relativize(pool.of(id)).toString());
+    }
+
+    static ImageFile of(PoolFolder pool, SnapshotId id) {
+        return new ImageFile(pool.root(), pool.root().relativize(pool.of(id)).toString());
+    }
+
+    static long length(Bytes size) {
+        return Math.ceilDiv(size.count(), BLOCK) * BLOCK;
+    }
+
+    Path path() {
+        return root.resolve(folder).resolve(NAME);
+    }
+
+    /// What is there, when it is a regular file.
+    Optional<Stat> find() throws IOException {
+        return Stat.find(path()).filter(Stat::isRegularFile);
+    }
+
+    Descriptor openForReading() throws IOException {
+        try (Beneath pool = Beneath.of(root)) {
+            return regular(pool.openForReading(folder + "/" + NAME));
+        }
+    }
+
+    Descriptor openForWriting() throws IOException {
+        try (Beneath pool = Beneath.of(root)) {
+            return regular(pool.openForWriting(folder + "/" + NAME));
+        }
+    }
+
+    /// Makes the file; the folder exists.
+    Descriptor create() throws IOException {
+        try (Beneath pool = Beneath.of(root)) {
+            return pool.create(folder + "/" + NAME, OWNER_ONLY);
+        }
+    }
+
+    private static Descriptor regular(Descriptor opened) throws IOException {
+        if (!Stat.of(opened).isRegularFile()) {
+            opened.close();
+            throw new IOException(opened + " is not a regular file; it is not used");
+        }
+        return opened;
+    }
+
+    /// Makes the file at least this long, and its blocks reserved unless it is thin. When the pool is full, the file
+    /// is as long as it was.
+    static void extend(Descriptor image, long length, boolean thin) throws CsiException, IOException {
+        long before = Stat.of(image).size();
+        try {
+            if (!thin) {
+                Allocation.allocate(image, 0, Math.max(length, before));
+            } else if (length > before) {
+                setLength(image, length);
+            }
+            image.sync();
+        } catch (LinuxException e) {
+            if (e.errno() != Errno.ENOSPC && e.errno() != Errno.EDQUOT && e.errno() != Errno.EFBIG) {
+                throw e;
+            }
+            // Gives back what was reserved behind the old end.
+            setLength(image, before);
+            throw new CsiException(
+                    dev.stowage.sdk.CsiCode.RESOURCE_EXHAUSTED,
+                    "the pool has no room for an image of %s: %s".formatted(Bytes.of(length), e.getMessage()),
+                    e);
+        }
+    }
+
+    static void setLength(Descriptor image, long length) throws IOException {
+        try (RandomAccessFile file = new RandomAccessFile(image.path().toFile(), "rw")) {
+            file.setLength(length);
+        }
+    }
+}

@@ -1,0 +1,21 @@
+package dev.stowage.driver.image;
+
+import java.time.Duration;
+
+/// @param node the name of this node, written beside an image while its device is here
+/// @param detachWait how long a device may take to go away
+/// @param steps told of every step between two of which a process may die
+public record ImageOptions(String node, Duration detachWait, Steps steps) {
+
+    public static ImageOptions of(String node) {
+        return new ImageOptions(node, Duration.ofSeconds(10), Steps.KILLABLE);
+    }
+
+    ImageOptions detachWait(Duration wait) {
+        return new ImageOptions(node, wait, steps);
+    }
+
+    ImageOptions steps(Steps told) {
+        return new ImageOptions(node, detachWait, told);
+    }
+}

@@ -1,0 +1,188 @@
+package dev.stowage.driver.image;
+
+import dev.stowage.driver.backend.PoolFolder;
+import dev.stowage.driver.backend.VolumeMeta;
+import dev.stowage.driver.image.Steps.Step;
+import dev.stowage.linux.Descriptor;
+import dev.stowage.linux.Errno;
+import dev.stowage.linux.LinuxException;
+import dev.stowage.linux.LoopDevice;
+import dev.stowage.linux.LoopDevices;
+import dev.stowage.linux.Mounts;
+import dev.stowage.linux.OpenFileLock;
+import dev.stowage.sdk.CsiException;
+import dev.stowage.sdk.VolumeId;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.locks.LockSupport;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// The one loop device of an image.
+///
+/// The file is locked before it is attached, and the device keeps the open file with its lock. So a second device, here
+/// or on any node that shares the pool, is impossible for as long as the first exists, whoever is killed.
+final class LoopAttachments {
+
+    private static final Logger log = LoggerFactory.getLogger(LoopAttachments.class);
+    private static final long LOOK_AGAIN_NANOS = 2_000_000;
+
+    private final LoopDevices loops;
+    private final Mounts mounts;
+    private final ImageOptions options;
+
+    LoopAttachments(LoopDevices loops, Mounts mounts, ImageOptions options) {
+        this.loops = loops;
+        this.mounts = mounts;
+        this.options = options;
+    }
+
+    /// @param made whether this very call attached it
+    record Attached(LoopDevice device, boolean made) {}
+
+    /// The device over the image on this machine, whichever node's it is; also over an image that was deleted.
+    Optional<LoopDevice> find(PoolFolder pool, VolumeId id) throws CsiException, IOException {
+        Path image = ImageFile.of(pool, id).path();
+        List<LoopDevice> found = loops.findByBackingFile(image);
+        if (found.size() > 1) {
+            throw CsiException.notNow(
+                    "volume %s has %d loop devices (%s), which this driver never makes; detach all but one, and check its file system"
+                            .formatted(
+                                    id,
+                                    found.size(),
+                                    found.stream().map(LoopDevice::node).toList()));
+        }
+        return found.stream().findFirst();
+    }
+
+    /// The device, when this node may use it.
+    Optional<LoopDevice> findOwn(PoolFolder pool, VolumeId id) throws CsiException, IOException {
+        Optional<LoopDevice> found = find(pool, id);
+        if (found.isPresent() && !found.get().readOnly()) {
+            // After the device was seen, see Holder.
+            Optional<String> node = new Holder(pool.of(id)).node();
+            if (!node.equals(Optional.of(options.node()))) {
+                throw CsiException.notNow("volume %s is attached as %s by %s; detach it there first"
+                        .formatted(
+                                id,
+                                found.get().node(),
+                                node.map(name -> "node " + name).orElse("something that is not this driver")));
+            }
+        }
+        return found;
+    }
+
+    Attached attach(PoolFolder pool, VolumeMeta volume, boolean readOnly) throws CsiException, IOException {
+        Optional<LoopDevice> found = findOwn(pool, volume.id());
+        if (found.isPresent() && found.get().readOnly() && !readOnly) {
+            LoopDevice device = found.get();
+            DeviceUses uses = DeviceUses.of(mounts, device);
+            if (!uses.none()) {
+                throw CsiException.notNow("volume %s is attached read-only and in use at %s; it cannot be written now"
+                        .formatted(volume.id(), uses.places()));
+            }
+            detach(device);
+            found = Optional.empty();
+        }
+        return found.isPresent() ? new Attached(found.get(), false) : attachNew(pool, volume, readOnly);
+    }
+
+    private Attached attachNew(PoolFolder pool, VolumeMeta volume, boolean readOnly) throws CsiException, IOException {
+        try (Descriptor image = lock(pool, volume.id(), readOnly)) {
+            options.steps().reached(Step.LOCKED);
+            if (!readOnly) {
+                new Holder(pool.of(volume.id())).write(options.node());
+            }
+            LoopDevice device = loops.attach(image, readOnly);
+            options.steps().reached(Step.ATTACHED);
+            if (!volume.thin() && !readOnly) {
+                keepBlocks(device);
+            }
+            return new Attached(device, true);
+        }
+    }
+
+    /// The image, locked; whoever else wants it is refused until it is closed and no device has it.
+    Descriptor lock(PoolFolder pool, VolumeId id, boolean readOnly) throws CsiException, IOException {
+        ImageFile file = ImageFile.of(pool, id);
+        Descriptor image = readOnly ? file.openForReading() : file.openForWriting();
+        try {
+            if (readOnly) {
+                OpenFileLock.lockShared(image);
+            } else {
+                OpenFileLock.lockExclusively(image);
+            }
+            return image;
+        } catch (LinuxException e) {
+            image.close();
+            if (e.errno() != Errno.EAGAIN) {
+                throw e;
+            }
+            throw CsiException.notNow("volume %s is locked%s; it must be released there first"
+                    .formatted(
+                            id,
+                            new Holder(pool.of(id))
+                                    .node()
+                                    .map(node -> ": it is attached on node " + node + ", or being copied")
+                                    .orElse(" by another process, or being copied")));
+        }
+    }
+
+    /// Discards of a reserved image would give its blocks back to the pool, where another volume may take them.
+    private static void keepBlocks(LoopDevice device) {
+        Path limit = Path.of("/sys/block/loop" + device.number() + "/queue/discard_max_bytes");
+        try {
+            Files.writeString(limit, "0");
+        } catch (IOException e) {
+            log.debug("Discards of {} cannot be switched off: {}", device.node(), e.getMessage());
+        }
+    }
+
+    void grow(LoopDevice device) throws IOException {
+        loops.grow(device);
+    }
+
+    List<LoopDevice> list() throws IOException {
+        return loops.list();
+    }
+
+    /// Detaches, and waits until the device is truly gone.
+    ///
+    /// @throws CsiException FAILED_PRECONDITION when somebody still has it open
+    void detach(LoopDevice device) throws CsiException, IOException {
+        Path backing = Path.of("/sys/block/loop" + device.number() + "/loop/backing_file");
+        if (!isOver(backing, device)) {
+            return;
+        }
+        loops.detach(device);
+        long end = System.nanoTime() + options.detachWait().toNanos();
+        while (isOver(backing, device)) {
+            if (System.nanoTime() - end > 0) {
+                throw CsiException.notNow(
+                        "%s over %s is still open somewhere; it goes away when its last user closes it"
+                                .formatted(device.node(), device.backingFile()));
+            }
+            LockSupport.parkNanos(LOOK_AGAIN_NANOS);
+        }
+        options.steps().reached(Step.DETACHED);
+    }
+
+    private static boolean isOver(Path backing, LoopDevice device) {
+        try {
+            return Files.readString(backing).startsWith(device.backingFile());
+        } catch (IOException e) {
+            return false; // the kernel takes the file away with the attachment
+        }
+    }
+
+    /// Detaches when nothing uses it any more.
+    void detachUnused(PoolFolder pool, VolumeId id) throws CsiException, IOException {
+        Optional<LoopDevice> device = find(pool, id);
+        if (device.isPresent() && DeviceUses.of(mounts, device.get()).none()) {
+            detach(device.get());
+        }
+    }
+}

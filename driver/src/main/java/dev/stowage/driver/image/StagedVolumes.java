@@ -1,0 +1,196 @@
+package dev.stowage.driver.image;
+
+import dev.stowage.driver.backend.PoolFolder;
+import dev.stowage.driver.backend.VolumeMeta;
+import dev.stowage.driver.filesystem.FileSystem;
+import dev.stowage.driver.image.LoopAttachments.Attached;
+import dev.stowage.driver.image.Steps.Step;
+import dev.stowage.linux.BlockDevice;
+import dev.stowage.linux.LoopDevice;
+import dev.stowage.linux.MountPoint;
+import dev.stowage.linux.Mounts;
+import dev.stowage.linux.Stat;
+import dev.stowage.linux.UncertainOutcome;
+import dev.stowage.sdk.AccessMode;
+import dev.stowage.sdk.Bytes;
+import dev.stowage.sdk.CsiException;
+import dev.stowage.sdk.VolumeCapability;
+import dev.stowage.sdk.VolumeId;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Volumes made ready on this node: attached, and their file system mounted once.
+///
+/// Raw devices are bound to a file in the staging directory, so that the mount table says who uses a device, also after
+/// a restart.
+final class StagedVolumes {
+
+    private static final Logger log = LoggerFactory.getLogger(StagedVolumes.class);
+
+    static final String NODE_NAME = "stowage-device";
+
+    private final Mounts mounts;
+    private final LoopAttachments attachments;
+    private final Formatting formatting;
+    private final Identity identity;
+    private final VolumeMounts volumeMounts;
+    private final Steps steps;
+
+    StagedVolumes(Mounts mounts, LoopAttachments attachments, ImageOptions options) {
+        this.mounts = mounts;
+        this.attachments = attachments;
+        this.formatting = new Formatting(attachments, mounts, options.steps());
+        this.identity = new Identity(mounts);
+        this.volumeMounts = new VolumeMounts(mounts, options.steps());
+        this.steps = options.steps();
+    }
+
+    void stage(PoolFolder pool, VolumeMeta volume, Path path, VolumeCapability capability)
+            throws CsiException, IOException {
+        checkUse(volume, capability);
+        checkImage(pool, volume);
+        formatting.redoWhatWasCutOff(pool, volume);
+        boolean readOnly = capability.mode() == AccessMode.MULTI_NODE_READER_ONLY;
+        VolumeMeta prepared = readOnly ? prepareForReaders(pool, volume) : volume;
+        Attached attached = attachments.attach(pool, prepared, readOnly);
+        try {
+            place(pool, prepared, attached.device(), path, capability);
+        } catch (UncertainOutcome e) {
+            throw e; // the kernel may be mounting it still
+        } catch (CsiException | IOException | RuntimeException e) {
+            undo(pool, volume.id(), attached, e);
+            throw e;
+        }
+    }
+
+    private void undo(PoolFolder pool, VolumeId id, Attached attached, Exception cause) {
+        if (attached.made()) {
+            try {
+                attachments.detachUnused(pool, id);
+            } catch (CsiException | IOException e) {
+                cause.addSuppressed(e);
+            }
+        }
+    }
+
+    private void place(PoolFolder pool, VolumeMeta volume, LoopDevice device, Path path, VolumeCapability capability)
+            throws CsiException, IOException {
+        follow(pool, volume, device);
+        switch (capability.use()) {
+            case VolumeCapability.Use.Block _ -> bindNode(volume.id(), device, path);
+            case VolumeCapability.Use.FileSystem use -> {
+                if (volumeMounts.isStaged(
+                        volume.id(), device, path, capability.mode().isReadOnly())) {
+                    return;
+                }
+                FileSystem kind = FileSystem.of(volume.fsType());
+                VolumeMeta formatted = device.readOnly() ? volume : formatting.ensure(pool, volume, device);
+                if (!device.readOnly()) {
+                    identity.renewOnce(pool, formatted, kind, device);
+                }
+                volumeMounts.mount(
+                        volume.id(), kind, device, path, use, capability.mode().isReadOnly());
+                grow(kind, device, path);
+            }
+        }
+    }
+
+    /// Lets the device follow an image that grew while it was attached.
+    void follow(PoolFolder pool, VolumeMeta volume, LoopDevice device) throws IOException {
+        Optional<Stat> image = ImageFile.of(pool, volume.id()).find();
+        if (image.isPresent() && BlockDevice.size(device.node()) < image.get().size() / 512 * 512) {
+            attachments.grow(device);
+        }
+    }
+
+    private void grow(FileSystem kind, LoopDevice device, Path path) throws IOException {
+        boolean writable = mounts.at(path).filter(mount -> !mount.readOnly()).isPresent();
+        if (writable && FileSystemSize.isSmallerThan(BlockDevice.size(device.node()), device.node(), kind)) {
+            kind.grow(device.node(), path);
+        }
+    }
+
+    private void bindNode(VolumeId id, LoopDevice device, Path path) throws CsiException, IOException {
+        Path node = path.resolve(NODE_NAME);
+        dev.stowage.linux.Directories.ensure(path);
+        Optional<MountPoint> there = mounts.at(node);
+        if (there.isPresent()) {
+            if (!DeviceUses.isNodeOf(there.get(), device)) {
+                throw CsiException.notNow(
+                        "something else than volume %s is mounted at %s; it stays".formatted(id, node));
+            }
+            return;
+        }
+        if (Stat.find(node).isEmpty()) {
+            Files.createFile(node);
+        }
+        mounts.bind(device.node(), node, false);
+        steps.reached(Step.MOUNTED);
+    }
+
+    /// Many nodes may have the volume for reading, each with a read-only device; what must be written before that (a
+    /// new file system, a new identity, the log of an unclean end) is written first, while nobody else has it.
+    private VolumeMeta prepareForReaders(PoolFolder pool, VolumeMeta volume) throws CsiException, IOException {
+        if (volume.block() || (volume.formatted() && !identity.isNeeded(pool, volume.id()))) {
+            return volume;
+        }
+        Attached attached = attachments.attach(pool, volume, false);
+        try {
+            VolumeMeta formatted = formatting.ensure(pool, volume, attached.device());
+            identity.renewOnce(pool, formatted, FileSystem.of(volume.fsType()), attached.device());
+            return formatted;
+        } finally {
+            attachments.detachUnused(pool, volume.id());
+        }
+    }
+
+    void unstage(PoolFolder pool, VolumeId id, Path path) throws CsiException, IOException {
+        Optional<LoopDevice> device = attachments.find(pool, id);
+        mounts.release(path.resolve(NODE_NAME));
+        if (device.isPresent()) {
+            volumeMounts.unmount(id, device.get(), path);
+            steps.reached(Step.UNMOUNTED);
+        }
+        attachments.detachUnused(pool, id);
+    }
+
+    static void checkUse(VolumeMeta volume, VolumeCapability capability) throws CsiException {
+        if (capability.isBlock() != volume.block()) {
+            throw CsiException.invalid("volume %s is a %s and cannot be used as a %s"
+                    .formatted(
+                            volume.id(),
+                            volume.block() ? "raw device" : "file system",
+                            volume.block() ? "file system" : "raw device"));
+        }
+        if (capability.use() instanceof VolumeCapability.Use.FileSystem use
+                && !use.fsType().isEmpty()
+                && !use.fsType().equals(volume.fsType())) {
+            throw CsiException.invalid("volume %s has %s, not %s; its file system cannot be changed"
+                    .formatted(volume.id(), volume.fsType(), use.fsType()));
+        }
+    }
+
+    private static void checkImage(PoolFolder pool, VolumeMeta volume) throws CsiException, IOException {
+        ImageFile image = ImageFile.of(pool, volume.id());
+        Optional<Stat> found = Stat.find(image.path());
+        if (found.isEmpty()) {
+            throw CsiException.notNow("the image of volume %s is missing: %s".formatted(volume.id(), image.path()));
+        }
+        if (!found.get().isRegularFile()) {
+            throw CsiException.notNow("the image of volume %s is not a regular file and is not used: %s"
+                    .formatted(volume.id(), image.path()));
+        }
+        boolean unformatted = !volume.formatted() && !volume.block();
+        if (!unformatted && found.get().size() < volume.size().count()) {
+            throw CsiException.notNow("the image of volume %s is cut off: it has %s of %s"
+                    .formatted(volume.id(), Bytes.of(found.get().size()), volume.size()));
+        }
+        if (unformatted && found.get().size() < volume.size().count()) {
+            log.info("The image of volume {} is shorter than recorded; it was never used.", volume.id());
+        }
+    }
+}

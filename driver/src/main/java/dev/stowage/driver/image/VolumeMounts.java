@@ -1,0 +1,155 @@
+package dev.stowage.driver.image;
+
+import dev.stowage.driver.filesystem.FileSystem;
+import dev.stowage.driver.image.Steps.Step;
+import dev.stowage.linux.Directories;
+import dev.stowage.linux.Errno;
+import dev.stowage.linux.LinuxException;
+import dev.stowage.linux.LoopDevice;
+import dev.stowage.linux.MountFlag;
+import dev.stowage.linux.MountOptions;
+import dev.stowage.linux.MountPoint;
+import dev.stowage.linux.Mounts;
+import dev.stowage.linux.UncertainOutcome;
+import dev.stowage.sdk.CsiCode;
+import dev.stowage.sdk.CsiException;
+import dev.stowage.sdk.VolumeCapability;
+import dev.stowage.sdk.VolumeId;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// The mount of a volume's file system at its staging path.
+final class VolumeMounts {
+
+    private static final Logger log = LoggerFactory.getLogger(VolumeMounts.class);
+
+    private final Mounts mounts;
+    private final Steps steps;
+
+    VolumeMounts(Mounts mounts, Steps steps) {
+        this.mounts = mounts;
+        this.steps = steps;
+    }
+
+    /// Whether the volume is mounted there and works. One that is broken and has no other user is unmounted, so that
+    /// it can be mounted again; its log brings it back to a consistent state.
+    boolean isStaged(VolumeId id, LoopDevice device, Path path, boolean readOnly) throws CsiException, IOException {
+        Optional<MountPoint> there = mounts.at(path);
+        if (there.isEmpty()) {
+            return false;
+        }
+        if (!DeviceUses.isOf(there.get(), device)) {
+            throw CsiException.notNow("something else than volume %s is mounted at %s; it stays".formatted(id, path));
+        }
+        Optional<String> defect = defect(there.get(), readOnly);
+        if (defect.isEmpty()) {
+            return true;
+        }
+        List<MountPoint> others = DeviceUses.of(mounts, device).mounted().stream()
+                .filter(mount -> mount.id() != there.get().id())
+                .toList();
+        if (!others.isEmpty()) {
+            throw CsiException.notNow(
+                    "the file system of volume %s %s. It is in use at %s; stop what uses it, then it is mounted anew"
+                            .formatted(
+                                    id,
+                                    defect.get(),
+                                    others.stream().map(MountPoint::target).toList()));
+        }
+        log.warn("The file system of volume {} {}; mounting it anew.", id, defect.get());
+        unmount(id, device, path);
+        return false;
+    }
+
+    /// What is wrong with a mount, if anything.
+    Optional<String> defect(MountPoint mount, boolean readOnly) throws IOException {
+        if (readOnly) {
+            return Optional.empty();
+        }
+        if (mount.superOptions().contains("ro")) {
+            return Optional.of("has become read-only");
+        }
+        if (mount.options().contains("ro")) {
+            return Optional.of("is mounted read-only");
+        }
+        try {
+            // Fails when the file system was shut down after an error; costs nothing when there is nothing to write.
+            Directories.sync(mount.target());
+            return Optional.empty();
+        } catch (UncertainOutcome e) {
+            throw e;
+        } catch (LinuxException e) {
+            return Optional.of("no longer works (" + e.errno().text() + ")");
+        }
+    }
+
+    void mount(
+            VolumeId id,
+            FileSystem kind,
+            LoopDevice device,
+            Path path,
+            VolumeCapability.Use.FileSystem use,
+            boolean readOnly)
+            throws CsiException, IOException {
+        List<String> words = new ArrayList<>(kind.mountOptions());
+        words.addAll(use.mountFlags());
+        if (readOnly) {
+            words.add("ro");
+        }
+        MountOptions options = MountOptions.parse(words);
+        if (options.flags().contains(MountFlag.REMOUNT)) {
+            throw CsiException.invalid("mount flag \"remount\" makes no sense for volume " + id);
+        }
+        Directories.ensure(path);
+        try {
+            mounts.mount(device.node().toString(), path, kind.word(), options.flags(), options.data());
+        } catch (UncertainOutcome e) {
+            throw e;
+        } catch (LinuxException e) {
+            throw refusal(id, use, e);
+        }
+        steps.reached(Step.MOUNTED);
+    }
+
+    private static CsiException refusal(VolumeId id, VolumeCapability.Use.FileSystem use, LinuxException e) {
+        return switch (e.errno()) {
+            case EINVAL ->
+                new CsiException(
+                        use.mountFlags().isEmpty() ? CsiCode.INTERNAL : CsiCode.INVALID_ARGUMENT,
+                        "volume %s cannot be mounted%s: %s"
+                                .formatted(
+                                        id,
+                                        use.mountFlags().isEmpty() ? "" : "; check the mount flags " + use.mountFlags(),
+                                        e.getMessage()),
+                        e);
+            case EBUSY ->
+                new CsiException(CsiCode.ABORTED, "volume %s is busy: %s; try again".formatted(id, e.getMessage()), e);
+            case ELOOP -> new CsiException(CsiCode.INVALID_ARGUMENT, String.valueOf(e.getMessage()), e);
+            default ->
+                new CsiException(CsiCode.INTERNAL, "volume %s cannot be mounted: %s".formatted(id, e.getMessage()), e);
+        };
+    }
+
+    /// Unmounts everything of this device stacked at the path, and nothing else.
+    void unmount(VolumeId id, LoopDevice device, Path path) throws CsiException, IOException {
+        while (mounts.at(path).filter(there -> DeviceUses.isOf(there, device)).isPresent()) {
+            try {
+                mounts.unmount(path);
+            } catch (LinuxException e) {
+                if (e.errno() != Errno.EBUSY) {
+                    throw e;
+                }
+                throw new CsiException(
+                        CsiCode.FAILED_PRECONDITION,
+                        "volume %s is in use at %s: a process has a file open there; stop it and try again"
+                                .formatted(id, path),
+                        e);
+            }
+        }
+    }
+}

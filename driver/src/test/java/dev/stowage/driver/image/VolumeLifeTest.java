@@ -1,0 +1,190 @@
+package dev.stowage.driver.image;
+
+import static dev.stowage.driver.image.PoolOnDisk.publication;
+import static dev.stowage.driver.image.PoolOnDisk.stage;
+import static dev.stowage.driver.image.PoolOnDisk.thin;
+import static dev.stowage.driver.image.PoolOnDisk.volume;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.stowage.driver.backend.VolumeMeta;
+import dev.stowage.linux.BlockDevice;
+import dev.stowage.linux.Mounts;
+import dev.stowage.linux.Stat;
+import dev.stowage.sdk.Bytes;
+import dev.stowage.sdk.CsiCode;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class VolumeLifeTest {
+
+    @RegisterExtension
+    final PoolOnDisk pool = PoolOnDisk.thatSharesBlocks();
+
+    private final Mounts mounts = Mounts.system();
+
+    @ParameterizedTest
+    @CsvSource({"ext4, 64", "xfs, 320", "btrfs, 128"})
+    void volumeKeepsItsDataFromPublicationToPublicationAndLeavesNothing(String fsType, int mebi) throws Exception {
+        ImageBackend backend = pool.backend();
+        VolumeMeta volume = volume("v", Bytes.mebi(mebi), fsType);
+        Path staging = pool.staging("a");
+        Path target = pool.target("a");
+
+        backend.create(volume, Optional.empty());
+        assertThat(Stat.of(pool.image(volume)).allocatedBytes())
+                .isGreaterThanOrEqualTo(volume.size().count());
+        for (String content : new String[] {"first", "second"}) {
+            backend.stage(volume, stage(volume, staging, PoolOnDisk.mounted()));
+            backend.stage(volume, stage(volume, staging, PoolOnDisk.mounted()));
+            backend.publish(volume, publication(volume, target, staging, false));
+            backend.publish(volume, publication(volume, target, staging, false));
+            assertThat(mounts.stackedAt(target)).hasSize(1);
+            assertThat(mounts.stackedAt(staging)).hasSize(1);
+            assertThat(pool.devices(volume)).hasSize(1);
+            Files.writeString(target.resolve(content), content);
+            assertThat(target.resolve("first")).hasContent("first");
+            assertThat(backend.usage(volume, target).bytes().total())
+                    .isGreaterThan(Bytes.mebi(mebi / 2).count());
+
+            backend.unpublish(volume.id(), target);
+            backend.unpublish(volume.id(), target);
+            backend.unstage(volume.id(), staging);
+            backend.unstage(volume.id(), staging);
+            assertThat(target).doesNotExist();
+            assertThat(mounts.at(staging)).isEmpty();
+            assertThat(pool.devices(volume)).isEmpty();
+        }
+        assertThat(Stat.of(pool.image(volume)).allocatedBytes())
+                .isGreaterThanOrEqualTo(volume.size().count());
+
+        backend.delete(volume.id());
+        backend.delete(volume.id());
+        assertThat(pool.folder().volumeIds()).isEmpty();
+    }
+
+    @Test
+    void rawDeviceIsPublishedAndKeepsItsBytes() throws Exception {
+        ImageBackend backend = pool.backend();
+        VolumeMeta volume = volume("v", Bytes.mebi(8), "");
+        Path staging = pool.staging("a");
+        Path target = pool.target("a");
+        backend.create(volume, Optional.empty());
+
+        backend.stage(volume, stage(volume, staging, PoolOnDisk.raw()));
+        backend.publish(volume, publication(volume, target, staging, false));
+        backend.publish(volume, publication(volume, target, staging, false));
+        assertThat(mounts.stackedAt(target)).hasSize(1);
+        assertThat(BlockDevice.size(target)).isEqualTo(Bytes.mebi(8).count());
+        Files.writeString(target, "hello", StandardOpenOption.WRITE);
+        backend.unpublish(volume.id(), target);
+        assertThat(target).doesNotExist();
+        backend.unstage(volume.id(), staging);
+
+        assertThat(pool.devices(volume)).isEmpty();
+        assertThat(staging).isEmptyDirectory();
+        assertThat(new String(Files.readAllBytes(pool.image(volume)), 0, 5, java.nio.charset.StandardCharsets.UTF_8))
+                .isEqualTo("hello");
+        backend.delete(volume.id());
+    }
+
+    @Test
+    void readOnlyPublicationsTakeNoWritesBesideWritableOnes() throws Exception {
+        ImageBackend backend = pool.backend();
+        VolumeMeta volume = volume("v", Bytes.mebi(16), "ext4");
+        Path staging = pool.staging("a");
+        backend.create(volume, Optional.empty());
+        backend.stage(volume, stage(volume, staging, PoolOnDisk.mounted("noatime")));
+
+        backend.publish(volume, publication(volume, pool.target("rw"), staging, false));
+        backend.publish(volume, publication(volume, pool.target("ro"), staging, true));
+
+        assertThat(mounts.at(staging).orElseThrow().options()).contains("noatime");
+        Files.writeString(pool.target("rw").resolve("f"), "x");
+        assertThat(pool.target("ro").resolve("f")).hasContent("x");
+        Refusal.io(() -> Files.writeString(pool.target("ro").resolve("g"), "x"));
+        Refusal.with(
+                CsiCode.ALREADY_EXISTS,
+                () -> backend.publish(volume, publication(volume, pool.target("ro"), staging, false)));
+    }
+
+    @Test
+    void readOnlyRawDeviceTakesNoWritesAndTheNextWritableOneDoes() throws Exception {
+        ImageBackend backend = pool.backend();
+        VolumeMeta volume = volume("v", Bytes.mebi(8), "");
+        Path staging = pool.staging("a");
+        backend.create(volume, Optional.empty());
+        backend.stage(volume, stage(volume, staging, PoolOnDisk.raw()));
+
+        backend.publish(volume, publication(volume, pool.target("ro"), staging, true));
+        Refusal.io(() -> Files.write(pool.target("ro"), new byte[512], StandardOpenOption.WRITE));
+        Refusal.with(
+                CsiCode.FAILED_PRECONDITION,
+                () -> backend.publish(volume, publication(volume, pool.target("rw"), staging, false)));
+        assertThat(pool.target("rw")).doesNotExist();
+        backend.unpublish(volume.id(), pool.target("ro"));
+
+        backend.publish(volume, publication(volume, pool.target("rw"), staging, false));
+        Files.write(pool.target("rw"), new byte[512], StandardOpenOption.WRITE);
+    }
+
+    @Test
+    void publicationStagesWhatTheOrchestratorForgot() throws Exception {
+        ImageBackend backend = pool.backend();
+        VolumeMeta volume = volume("v", Bytes.mebi(16), "ext4");
+        Path target = pool.target("a");
+        backend.create(volume, Optional.empty());
+
+        backend.publish(volume, publication(volume, target, Optional.empty(), PoolOnDisk.mounted(), false));
+        Files.writeString(target.resolve("f"), "x");
+        backend.unpublish(volume.id(), target);
+
+        assertThat(pool.devices(volume)).isEmpty();
+        assertThat(pool.notes().resolve("staging")).isEmptyDirectory();
+        backend.delete(volume.id());
+    }
+
+    @Test
+    void mountGroupCanWriteEverywhere() throws Exception {
+        ImageBackend backend = pool.backend();
+        VolumeMeta volume = volume("v", Bytes.mebi(16), "ext4");
+        backend.create(volume, Optional.empty());
+        var capability = new dev.stowage.sdk.VolumeCapability(
+                new dev.stowage.sdk.VolumeCapability.Use.FileSystem("ext4", java.util.List.of(), "4321"),
+                dev.stowage.sdk.AccessMode.SINGLE_NODE_WRITER);
+
+        backend.publish(
+                volume, publication(volume, pool.target("a"), Optional.of(pool.staging("a")), capability, false));
+
+        Stat root = Stat.of(pool.target("a"));
+        assertThat(root.gid()).isEqualTo(4321);
+        assertThat(root.permissions() & 02070).isEqualTo(02070);
+    }
+
+    @Test
+    void thinVolumeTakesNoRoomUntilWritten() throws Exception {
+        ImageBackend backend = pool.backend();
+        VolumeMeta volume = thin(volume("v", Bytes.gibi(10), ""));
+
+        backend.create(volume, Optional.empty());
+
+        assertThat(Stat.of(pool.image(volume)).size()).isEqualTo(Bytes.gibi(10).count());
+        assertThat(Stat.of(pool.image(volume)).allocatedBytes()).isLessThan(1 << 20);
+    }
+
+    @Test
+    void volumeWithoutRoomIsRefusedAndLeavesNothing() throws Exception {
+        ImageBackend backend = pool.backend();
+
+        Refusal.with(
+                CsiCode.RESOURCE_EXHAUSTED, () -> backend.create(volume("v", Bytes.gibi(5), ""), Optional.empty()));
+        Refusal.with(CsiCode.OUT_OF_RANGE, () -> backend.create(volume("w", Bytes.mebi(20), "xfs"), Optional.empty()));
+
+        assertThat(pool.folder().volumeIds()).isEmpty();
+    }
+}
