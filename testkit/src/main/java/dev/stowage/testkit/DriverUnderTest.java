@@ -21,6 +21,7 @@ public final class DriverUnderTest {
     private Path nodeSocket;
     private Path folder = Path.of(System.getProperty("java.io.tmpdir", "/tmp"));
     private boolean local;
+    private boolean brief;
     private Optional<Restart> restart = Optional.empty();
     private long volumeBytes = 64 * MEBIBYTE;
     private long expandedBytes = 128 * MEBIBYTE;
@@ -68,6 +69,13 @@ public final class DriverUnderTest {
     /// The driver really mounts, and this process sees its mounts: mount points, data and devices are checked too.
     public DriverUnderTest local() {
         local = true;
+        return this;
+    }
+
+    /// Only the plain pass over the rules, without doubled calls and without the crowd: for one more variant of a
+    /// driver that was checked in full.
+    public DriverUnderTest brief() {
+        brief = true;
         return this;
     }
 
@@ -144,6 +152,10 @@ public final class DriverUnderTest {
 
     boolean isLocal() {
         return local;
+    }
+
+    boolean isBrief() {
+        return brief;
     }
 
     Optional<Restart> restart() {

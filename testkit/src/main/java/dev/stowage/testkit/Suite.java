@@ -30,6 +30,10 @@ final class Suite implements AutoCloseable {
     }
 
     Stream<DynamicNode> tests() {
+        return driver.isBrief() ? once() : all();
+    }
+
+    private Stream<DynamicNode> all() {
         return Stream.of(
                 pass("one after another", AllRules.perCall(), false),
                 pass("every call twice", AllRules.perCall(), true),

@@ -1,27 +1,60 @@
 package dev.stowage.sdk.record;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+
 /// Places in the life of a call at which a power cut would be worst: between two effects, or between a note and its
 /// effect. Tests start a driver with `-Dstowage.kill-at=N` and it dies at the N-th such place as if killed with
 /// SIGKILL: no hook runs, nothing is flushed. Without the property a place costs nothing.
+///
+/// With `-Dstowage.kill-order=FILE` it dies at the N-th place after `N WORDS` was written to the file. Each new order
+/// counts anew, so that one process can be told just before a call in which step of it to die.
 public final class KillPoint {
 
     private static final int KILL_AT = Integer.getInteger("stowage.kill-at", 0);
+    private static final String ORDER = System.getProperty("stowage.kill-order", "");
 
     /// What SIGKILL's exit status looks like from outside.
     private static final int KILLED = 128 + 9;
 
     private static int passed;
+    private static String order = "";
 
     private KillPoint() {}
 
     public static void pass() {
         if (KILL_AT > 0) {
-            count();
+            count(KILL_AT);
+        } else if (!ORDER.isEmpty()) {
+            obey();
         }
     }
 
-    private static synchronized void count() {
-        if (++passed == KILL_AT) {
+    private static synchronized void obey() {
+        String now = written();
+        if (!now.equals(order)) {
+            order = now;
+            passed = 0;
+        }
+        if (!now.isEmpty()) {
+            count(Integer.parseInt(now.substring(0, now.indexOf(' '))));
+        }
+    }
+
+    private static String written() {
+        try {
+            return Files.readString(Path.of(ORDER));
+        } catch (NoSuchFileException _) {
+            return "";
+        } catch (IOException e) {
+            throw new IllegalStateException("the order to die in " + ORDER + " cannot be read", e);
+        }
+    }
+
+    private static synchronized void count(int at) {
+        if (++passed == at) {
             Runtime.getRuntime().halt(KILLED);
         }
     }
