@@ -38,6 +38,7 @@ public enum Errno {
     EOPNOTSUPP(95, "operation not supported"),
     ENOTCONN(107, "the server behind this file system is gone"),
     ETIMEDOUT(110, "timed out"),
+    EINPROGRESS(115, "under way already"),
     ESTALE(116, "stale file handle"),
     EUCLEAN(117, "file system needs cleaning"),
     EDQUOT(122, "disk quota exceeded"),

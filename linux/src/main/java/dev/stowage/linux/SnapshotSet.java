@@ -1,0 +1,88 @@
+package dev.stowage.linux;
+
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+
+/// Snapshots of several subvolumes that are asked for at the same time.
+///
+/// btrfs takes a snapshot when it commits, and all that wait for one commit show one instant. Nothing lets a program
+/// ask for that; it can only ask at the same time and look afterwards whether one transaction made them all
+/// ([Subvolume#madeIn()]). What helps: while one commit is being written out, the next one stays open, so the snapshots
+/// are
+/// asked for right after another commit has begun.
+public final class SnapshotSet {
+    private static final long START_SYNC = 0x80089418L;
+
+    private SnapshotSet() {}
+
+    /// @param parent the directory in which the snapshot gets its name
+    public record Wanted(Descriptor source, Descriptor parent, String name) {}
+
+    /// Makes them read-only, each on a thread of its own. When one fails, the others may have been made.
+    public static void take(List<Wanted> all) throws IOException {
+        CountDownLatch ready = new CountDownLatch(all.size());
+        CountDownLatch together = new CountDownLatch(1);
+        List<CompletableFuture<Void>> taken = new ArrayList<>();
+        for (Wanted one : all) {
+            CompletableFuture<Void> done = new CompletableFuture<>();
+            taken.add(done);
+            Thread.ofPlatform().daemon().name("snapshot " + one.parent()).start(() -> take(one, ready, together, done));
+        }
+        beginCommit(all.getFirst().parent(), ready);
+        together.countDown();
+        IOException failure = null;
+        for (CompletableFuture<Void> one : taken) {
+            try {
+                one.get();
+            } catch (ExecutionException e) {
+                failure = failure == null ? new IOException(String.valueOf(e.getCause()), e) : failure;
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                throw new CallInterrupted("snapshot", "several subvolumes");
+            }
+        }
+        if (failure != null) {
+            throw failure;
+        }
+    }
+
+    private static void beginCommit(Descriptor anywhere, CountDownLatch ready) throws IOException {
+        try (Arena arena = Arena.ofConfined()) {
+            ready.await();
+            touch(anywhere);
+            Btrfs.call(anywhere, START_SYNC, arena.allocate(8, 8).address(), "begin a commit", anywhere);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new CallInterrupted("snapshot", "several subvolumes");
+        }
+    }
+
+    /// Leaves something to be committed.
+    private static void touch(Descriptor directory) throws LinuxException {
+        try (Arena arena = Arena.ofConfined()) {
+            long mode = Stat.of(directory).permissions();
+            long path = CText.of(arena, directory.path().toString());
+            Libc.check(Libc.CHMOD.invoke(path, mode), "chmod", directory);
+        }
+    }
+
+    private static void take(Wanted one, CountDownLatch ready, CountDownLatch together, CompletableFuture<Void> done) {
+        try {
+            ready.countDown();
+            together.await();
+            // Held open, even when the caller was interrupted and closes them.
+            one.source()
+                    .use(_ -> one.parent().use(_ -> {
+                        Subvolumes.snapshotHere(one.source(), one.parent(), one.name(), true);
+                        return done.complete(null);
+                    }));
+        } catch (IOException | InterruptedException | RuntimeException e) {
+            done.completeExceptionally(e);
+        }
+    }
+}
