@@ -1,0 +1,209 @@
+package dev.stowage.driver.btrfs;
+
+import dev.stowage.driver.backend.Ability;
+import dev.stowage.driver.backend.PoolFolder;
+import dev.stowage.driver.backend.SnapshotMeta;
+import dev.stowage.driver.backend.VolumeMeta;
+import dev.stowage.driver.bind.BoundBackend;
+import dev.stowage.driver.bind.Labels;
+import dev.stowage.linux.Btrfs;
+import dev.stowage.linux.Descriptor;
+import dev.stowage.linux.Directories;
+import dev.stowage.linux.FileSystems;
+import dev.stowage.linux.Mounts;
+import dev.stowage.linux.Permissions;
+import dev.stowage.linux.Qgroups;
+import dev.stowage.linux.Subvolume;
+import dev.stowage.sdk.Bytes;
+import dev.stowage.sdk.CsiCode;
+import dev.stowage.sdk.CsiException;
+import dev.stowage.sdk.HealthProblem;
+import dev.stowage.sdk.SnapshotId;
+import dev.stowage.sdk.Usage;
+import dev.stowage.sdk.VolumeId;
+import dev.stowage.sdk.VolumeSource;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+
+/// A subvolume per volume. Its qgroup's limit is its size, snapshots are read-only subvolumes, and copies share
+/// everything with what they were made of: each of these takes the same short time whatever the volume holds.
+///
+/// Usage is what btrfs last counted, at most half a minute ago. What a workload makes as a subvolume inside its volume
+/// is outside of the volume's limit and snapshots; health tells of it, and deleting the volume takes it along.
+public final class BtrfsBackend extends BoundBackend {
+    /// Below, the metadata alone does not fit.
+    private static final Bytes SMALLEST = Bytes.mebi(1);
+
+    private final Subvols subvols;
+    private final Quota quota;
+    private final Cutting cutting;
+
+    public BtrfsBackend(PoolFolder folder, Mounts mounts) {
+        super(folder, mounts);
+        this.subvols = new Subvols(folder);
+        this.quota = new Quota(folder.root());
+        this.cutting = new Cutting(folder, subvols, quota);
+    }
+
+    @Override
+    public Set<Ability> abilities() {
+        return Set.of(
+                Ability.CLONE,
+                Ability.SNAPSHOT,
+                Ability.INSTANT_COPIES,
+                Ability.GROW,
+                Ability.MODIFY,
+                Ability.HARD_SIZE);
+    }
+
+    /// A pool in a file that is not mounted shows the directory below, which is no btrfs.
+    @Override
+    protected void requirePool() throws CsiException, IOException {
+        super.requirePool();
+        if (!Btrfs.holds(folder().volumes())) {
+            throw new CsiException(
+                    CsiCode.UNAVAILABLE,
+                    "the pool at %s is not on btrfs, or its file system is not mounted".formatted(folder().root()));
+        }
+    }
+
+    @Override
+    public void create(VolumeMeta wanted, Optional<VolumeSource> source) throws CsiException, IOException {
+        requirePool();
+        requireSize(wanted, source);
+        Path own = folder().of(wanted.id());
+        Directories.ensure(own);
+        try (Descriptor root = subvols.root();
+                Descriptor parent = subvols.open(wanted.id())) {
+            quota.ensure(root);
+            if (source.isPresent()) {
+                subvols.copy(source.get(), parent);
+            } else {
+                subvols.create(parent);
+                Permissions.chmod(own.resolve(DATA), DATA_MODE);
+            }
+            limit(root, subvols.require(parent), wanted);
+        }
+        folder().write(wanted);
+    }
+
+    private void requireSize(VolumeMeta wanted, Optional<VolumeSource> source) throws CsiException, IOException {
+        Bytes least = source.isPresent() ? subvols.sizeOf(source.get()) : SMALLEST;
+        if (wanted.size().isLessThan(least)) {
+            throw CsiException.outOfRange("volume %s cannot be %s: it takes at least %s%s"
+                    .formatted(wanted.id(), wanted.size(), least, source.isPresent() ? ", as its source does" : ""));
+        }
+    }
+
+    private static void limit(Descriptor root, Subvolume subvolume, VolumeMeta volume) throws IOException {
+        OptionalLong exclusive = BtrfsSettings.exclusiveLimit(volume.settings());
+        Qgroups.limit(root, subvolume.id(), OptionalLong.of(volume.size().count()), exclusive);
+    }
+
+    @Override
+    protected void removeData(VolumeId id) throws IOException {
+        try (Descriptor root = subvols.root();
+                Descriptor parent = subvols.open(id)) {
+            subvols.destroy(parent, root, quota);
+        }
+    }
+
+    @Override
+    public boolean grow(VolumeMeta volume, Bytes size) throws CsiException, IOException {
+        change(volume.size(size));
+        return false;
+    }
+
+    @Override
+    public void checkSettings(Map<String, String> settings) throws CsiException {
+        BtrfsSettings.check(settings);
+    }
+
+    @Override
+    public void modify(VolumeMeta volume, Map<String, String> settings) throws CsiException, IOException {
+        change(volume.settings(Labels.merged(volume.settings(), settings)));
+    }
+
+    private void change(VolumeMeta now) throws CsiException, IOException {
+        requirePool();
+        try (Descriptor root = subvols.root();
+                Descriptor parent = subvols.open(now.id())) {
+            quota.ensure(root);
+            limit(root, subvols.require(parent), now);
+        }
+        folder().write(now);
+    }
+
+    @Override
+    public List<SnapshotMeta> cut(Map<VolumeMeta, SnapshotId> wanted, Map<String, String> parameters)
+            throws CsiException, IOException {
+        requirePool();
+        return cutting.cut(wanted);
+    }
+
+    @Override
+    public void deleteSnapshot(SnapshotId id) throws CsiException, IOException {
+        requirePool();
+        cutting.remove(id);
+    }
+
+    @Override
+    public Usage usage(VolumeMeta volume, Path path) throws CsiException, IOException {
+        requirePool();
+        requirePublished(volume, path);
+        try (Descriptor root = subvols.root();
+                Descriptor parent = subvols.open(volume.id())) {
+            long used = Qgroups.usage(root, subvols.require(parent).id())
+                    .map(Qgroups.Usage::referenced)
+                    .orElse(0L);
+            long total = volume.size().count();
+            long free = Math.min(Math.max(total - used, 0), FileSystems.free(path));
+            return new Usage(new Usage.Amount(total, used, free), Optional.empty());
+        }
+    }
+
+    @Override
+    protected List<HealthProblem> furtherProblems(VolumeMeta volume) throws CsiException, IOException {
+        List<HealthProblem> problems = new ArrayList<>();
+        try (Descriptor root = subvols.root();
+                Descriptor parent = subvols.open(volume.id())) {
+            Optional<Subvolume> found = subvols.find(parent);
+            if (found.isEmpty()) {
+                problems.add(SubvolumeProblem.notASubvolume(volume.id()));
+                return problems;
+            }
+            OptionalLong limit = Qgroups.limitOf(root, found.get().id());
+            if (limit.isEmpty() || limit.getAsLong() != volume.size().count()) {
+                problems.add(SubvolumeProblem.otherLimit(volume));
+            }
+            if (!Quota.isExact(root)) {
+                problems.add(SubvolumeProblem.lostCount(volume.id()));
+            }
+            if (subvols.holdsOthers(found.get(), root)) {
+                problems.add(SubvolumeProblem.nested(volume.id()));
+            }
+        }
+        return problems;
+    }
+
+    /// A pool that is not mounted yet has nothing to set right.
+    @Override
+    public void recover() throws IOException {
+        try {
+            requirePool();
+        } catch (CsiException e) {
+            return;
+        }
+        try (Descriptor root = subvols.root()) {
+            if (Qgroups.counting(root) != Qgroups.Counting.OFF) {
+                quota.sweep(root);
+            }
+        }
+    }
+}

@@ -1,0 +1,32 @@
+package dev.stowage.driver.btrfs;
+
+import dev.stowage.driver.bind.Labels;
+import dev.stowage.sdk.CsiException;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.regex.Pattern;
+
+/// Modifiable parameters of a volume on btrfs: labels, and `exclusiveLimit`, the most bytes that it may hold which it
+/// does not share with snapshots or clones. An empty value takes a setting away.
+final class BtrfsSettings {
+    static final String EXCLUSIVE_LIMIT = "exclusiveLimit";
+    private static final Pattern NUMBER = Pattern.compile("[1-9][0-9]{0,17}");
+
+    private BtrfsSettings() {}
+
+    static void check(Map<String, String> settings) throws CsiException {
+        String limit = settings.getOrDefault(EXCLUSIVE_LIMIT, "");
+        if (!limit.isEmpty() && !NUMBER.matcher(limit).matches()) {
+            throw CsiException.invalid(EXCLUSIVE_LIMIT + " must be a number of bytes, or empty for no limit");
+        }
+        Map<String, String> labels = new HashMap<>(settings);
+        labels.remove(EXCLUSIVE_LIMIT);
+        Labels.check(labels);
+    }
+
+    static OptionalLong exclusiveLimit(Map<String, String> settings) {
+        String limit = settings.getOrDefault(EXCLUSIVE_LIMIT, "");
+        return limit.isEmpty() ? OptionalLong.empty() : OptionalLong.of(Long.parseLong(limit));
+    }
+}

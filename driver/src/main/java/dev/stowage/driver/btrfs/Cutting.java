@@ -1,0 +1,117 @@
+package dev.stowage.driver.btrfs;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.stowage.driver.backend.PoolFolder;
+import dev.stowage.driver.backend.SnapshotMeta;
+import dev.stowage.driver.backend.VolumeMeta;
+import dev.stowage.linux.Descriptor;
+import dev.stowage.linux.Directories;
+import dev.stowage.linux.Errno;
+import dev.stowage.linux.LinuxException;
+import dev.stowage.linux.SnapshotSet;
+import dev.stowage.linux.Subvolume;
+import dev.stowage.sdk.CsiCode;
+import dev.stowage.sdk.CsiException;
+import dev.stowage.sdk.SnapshotId;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Map.Entry;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Cuts snapshots. One is atomic by itself. Several show one instant when one transaction of btrfs made them all: they
+/// are asked for at once, looked at, and thrown away and asked for again when they fell into different ones.
+record Cutting(PoolFolder folder, Subvols subvols, Quota quota) {
+    private static final Logger log = LoggerFactory.getLogger(Cutting.class);
+    private static final int ATTEMPTS = 20;
+    /// Each takes a thread for a moment.
+    private static final int MOST = 64;
+
+    private static final String DATA = "data";
+
+    List<SnapshotMeta> cut(Map<VolumeMeta, SnapshotId> wanted) throws CsiException, IOException {
+        if (wanted.size() > MOST) {
+            throw CsiException.invalid("at most " + MOST + " volumes can be cut at one instant");
+        }
+        for (SnapshotId id : wanted.values()) {
+            Directories.ensure(folder.of(id));
+        }
+        for (int attempt = 1; attempt <= ATTEMPTS; attempt++) {
+            Map<VolumeMeta, Subvolume> made = take(wanted);
+            if (made.values().stream().map(Subvolume::madeIn).distinct().count() <= 1) {
+                return write(wanted, made);
+            }
+            log.debug("Attempt {} to cut {} volumes at one instant needed several.", attempt, wanted.size());
+            for (SnapshotId id : wanted.values()) {
+                destroy(id);
+            }
+        }
+        for (SnapshotId id : wanted.values()) {
+            remove(id);
+        }
+        throw new CsiException(
+                CsiCode.UNAVAILABLE,
+                "%d volumes could not be cut at one instant in %d attempts, as the pool is too busy; try again"
+                        .formatted(wanted.size(), ATTEMPTS));
+    }
+
+    private Map<VolumeMeta, Subvolume> take(Map<VolumeMeta, SnapshotId> wanted) throws IOException {
+        List<Descriptor> opened = new ArrayList<>();
+        try {
+            List<SnapshotSet.Wanted> all = new ArrayList<>();
+            for (Entry<VolumeMeta, SnapshotId> one : wanted.entrySet()) {
+                Descriptor source = subvols.openData(one.getKey().id());
+                opened.add(source);
+                Descriptor parent = subvols.open(one.getValue());
+                opened.add(parent);
+                all.add(new SnapshotSet.Wanted(source, parent, DATA));
+            }
+            SnapshotSet.take(all);
+        } finally {
+            opened.forEach(Descriptor::close);
+        }
+        Map<VolumeMeta, Subvolume> made = new LinkedHashMap<>();
+        for (Entry<VolumeMeta, SnapshotId> one : wanted.entrySet()) {
+            try (Descriptor parent = subvols.open(one.getValue())) {
+                made.put(one.getKey(), subvols.require(parent));
+            }
+        }
+        return made;
+    }
+
+    private List<SnapshotMeta> write(Map<VolumeMeta, SnapshotId> wanted, Map<VolumeMeta, Subvolume> made)
+            throws IOException {
+        List<SnapshotMeta> written = new ArrayList<>();
+        for (Entry<VolumeMeta, SnapshotId> one : wanted.entrySet()) {
+            VolumeMeta of = one.getKey();
+            Subvolume subvolume = requireNonNull(made.get(of));
+            SnapshotMeta meta = new SnapshotMeta(
+                    one.getValue(), of.id(), of.size(), of.fsType(), of.block(), subvolume.madeAt(), true);
+            folder.write(meta);
+            written.add(meta);
+        }
+        return written;
+    }
+
+    /// Removes the snapshot, or what is left of one.
+    void remove(SnapshotId id) throws IOException {
+        folder.forget(id);
+        destroy(id);
+        folder.remove(id);
+    }
+
+    private void destroy(SnapshotId id) throws IOException {
+        try (Descriptor root = subvols.root();
+                Descriptor parent = subvols.open(id)) {
+            subvols.destroy(parent, root, quota);
+        } catch (LinuxException e) {
+            if (e.errno() != Errno.ENOENT) {
+                throw e;
+            }
+        }
+    }
+}

@@ -1,0 +1,74 @@
+package dev.stowage.driver.btrfs;
+
+import dev.stowage.linux.Descriptor;
+import dev.stowage.linux.Qgroups;
+import dev.stowage.linux.Qgroups.Counting;
+import dev.stowage.linux.Subvolumes;
+import dev.stowage.sdk.CsiException;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Set;
+import java.util.TreeSet;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// The counting that makes sizes hard, of one pool. Safe for several threads.
+///
+/// Exact qgroups, not simple quotas: those charge an extent to the subvolume that wrote it for as long as any snapshot
+/// holds it. A volume with snapshots would run full of data that it no longer has, and a clone would count nothing of
+/// what it shows.
+final class Quota {
+    private static final Logger log = LoggerFactory.getLogger(Quota.class);
+
+    private final Path pool;
+    private final Set<Long> leaving = new TreeSet<>();
+
+    Quota(Path pool) {
+        this.pool = pool;
+    }
+
+    /// Turns it on at the first use, and mends it when the kernel lost count.
+    synchronized void ensure(Descriptor root) throws CsiException, IOException {
+        switch (Qgroups.counting(root)) {
+            case EXACT -> {}
+            case OFF -> {
+                log.info("Turning on the qgroups of the pool at {}, so that sizes of volumes are enforced.", pool);
+                Qgroups.enable(root);
+            }
+            case INCONSISTENT -> {
+                log.warn("The qgroups of the pool at {} have lost count; counting anew.", pool);
+                Qgroups.rescan(root);
+            }
+            case SIMPLE ->
+                throw CsiException.notNow(
+                        ("the pool at %s uses simple quotas, which count wrongly once there are snapshots;"
+                                        + " turn them off with \"btrfs quota disable\"")
+                                .formatted(pool));
+        }
+    }
+
+    static boolean isExact(Descriptor root) throws IOException {
+        return Qgroups.counting(root) == Counting.EXACT;
+    }
+
+    /// The subvolume was destroyed. Its qgroup can go when the kernel has taken it apart, which newer kernels do by
+    /// themselves; whatever could not go yet is tried again at the next removal, and at the next start.
+    synchronized void leaves(Descriptor root, long id) throws IOException {
+        leaving.add(id);
+        for (long one : Set.copyOf(leaving)) {
+            if (Qgroups.remove(root, one)) {
+                leaving.remove(one);
+            }
+        }
+    }
+
+    /// Removes the qgroups of all subvolumes that are gone.
+    synchronized void sweep(Descriptor root) throws IOException {
+        for (long id : Qgroups.list(root)) {
+            if (!Subvolumes.exists(root, id)) {
+                log.info("Removing qgroup 0/{} of a subvolume that is gone from the pool at {}.", id, pool);
+                leaves(root, id);
+            }
+        }
+    }
+}
