@@ -69,10 +69,12 @@ public final class Disks implements BeforeEachCallback, AfterEachCallback {
     @Override
     public void afterEach(ExtensionContext context) throws IOException {
         Mounts mounts = Mounts.system();
+        // Looked up first: a file below a mount that was taken away is no longer found by its name.
+        List<LoopDevice> devices = devicesHere();
         for (List<MountPoint> left = mountsHere(); !left.isEmpty(); left = mountsHere()) {
             mounts.unmountLazily(left.getLast().target());
         }
-        for (LoopDevice device : devicesHere()) {
+        for (LoopDevice device : devices) {
             LoopDevices.system().detach(device);
         }
         Directories.removeTree(

@@ -1,0 +1,131 @@
+package dev.stowage.driver.pool;
+
+import dev.stowage.driver.filesystem.Contents;
+import dev.stowage.driver.filesystem.FileSystem;
+import dev.stowage.linux.Allocation;
+import dev.stowage.linux.BlockDevice;
+import dev.stowage.linux.Descriptor;
+import dev.stowage.linux.Directories;
+import dev.stowage.linux.Errno;
+import dev.stowage.linux.LinuxException;
+import dev.stowage.linux.LoopDevice;
+import dev.stowage.linux.LoopDevices;
+import dev.stowage.linux.OpenFileLock;
+import dev.stowage.sdk.record.KillPoint;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import java.util.Optional;
+
+/// The file in which a pool lies, and its one loop device. Whoever calls holds the [PoolLock].
+///
+/// The file is formatted under another name and gets its own by a rename. So a file of the final name is either whole
+/// or not ours, and one under the other name never held a volume and can be thrown away.
+record PoolImage(Path directory, FileSystem fileSystem, LoopDevices loops) {
+
+    Path file() {
+        return directory.resolve("pool.img");
+    }
+
+    private Path unfinished() {
+        return directory.resolve("pool.img.new");
+    }
+
+    boolean isMade() throws IOException {
+        return PoolRecord.read(directory).orElse(null) instanceof PoolRecord.There;
+    }
+
+    /// The file is there with its file system and may be used.
+    void ensure(long size) throws IOException {
+        Optional<PoolRecord> record = PoolRecord.read(directory);
+        Optional<Contents> contents = Files.exists(file()) ? Optional.of(Contents.of(file())) : Optional.empty();
+        boolean whole = contents.equals(Optional.of(new Contents.Holds(fileSystem)));
+        boolean empty = contents.isEmpty() || contents.get() instanceof Contents.Blank;
+        boolean there = record.orElse(null) instanceof PoolRecord.There;
+        boolean begun = record.orElse(null) instanceof PoolRecord.BeingMade;
+        if (there && whole) {
+            return;
+        }
+        if (there || !(empty || (begun && whole))) {
+            throw new IOException(("%s holds %s, which is not the pool that pool.json tells of; it is left untouched:"
+                            + " restore what belongs there, or move both files away for a new pool")
+                    .formatted(file(), contents.map(Contents::toString).orElse("nothing, as it is missing")));
+        }
+        if (empty) {
+            make(size);
+        }
+        KillPoint.pass();
+        new PoolRecord.There(fileSystem.word()).write(directory);
+    }
+
+    private void make(long size) throws IOException {
+        new PoolRecord.BeingMade(fileSystem.word()).write(directory);
+        KillPoint.pass();
+        Files.deleteIfExists(unfinished());
+        Files.createFile(
+                unfinished(), PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+        try (Descriptor file = Descriptor.openForWriting(unfinished())) {
+            Allocation.allocate(file, 0, size);
+            KillPoint.pass();
+            fileSystem.make(unfinished());
+            file.sync();
+        } catch (IOException e) {
+            Files.deleteIfExists(unfinished());
+            throw e;
+        }
+        KillPoint.pass();
+        Files.move(unfinished(), file(), StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+        Directories.sync(directory);
+    }
+
+    /// The one device over the file. The lock on the description that the device keeps open makes a second one
+    /// impossible for anybody who asks for the lock first, also while this process is replaced by another.
+    LoopDevice attach() throws IOException {
+        try (Descriptor backing = Descriptor.openForWriting(file())) {
+            boolean free = lock(backing);
+            List<LoopDevice> devices = loops.findByBackingFile(file());
+            if (devices.size() > 1 || (devices.isEmpty() && !free)) {
+                throw new IOException(
+                        devices.isEmpty()
+                                ? file() + " is locked by another process; try again when it has ended"
+                                : file() + " is served by several loop devices " + devices + "; detach all of them");
+            }
+            LoopDevice device = devices.isEmpty() ? loops.attach(backing, false) : devices.getFirst();
+            if (device.readOnly()) {
+                throw new IOException(device.node() + " serves " + file() + " read-only; detach it");
+            }
+            return device;
+        }
+    }
+
+    private static boolean lock(Descriptor backing) throws LinuxException {
+        try {
+            OpenFileLock.lockExclusively(backing);
+            return true;
+        } catch (LinuxException e) {
+            if (e.errno() == Errno.EAGAIN) {
+                return false;
+            }
+            throw e;
+        }
+    }
+
+    /// Reserves blocks first, then lets the device and the mounted file system follow. What a killed process began is
+    /// finished by growing to the size that the file has.
+    void grow(LoopDevice device, Path mountedAt, long size) throws IOException {
+        try (Descriptor file = Descriptor.openForWriting(file())) {
+            long served = BlockDevice.size(device.node());
+            if (size > served) {
+                Allocation.allocate(file, served, size - served);
+                file.sync();
+            }
+        }
+        KillPoint.pass();
+        loops.grow(device);
+        KillPoint.pass();
+        fileSystem.grow(device.node(), mountedAt);
+    }
+}

@@ -1,0 +1,201 @@
+package dev.stowage.driver.pool;
+
+import static dev.stowage.driver.pool.PoolWorld.LOW_WATER;
+import static dev.stowage.driver.pool.PoolWorld.MIB;
+import static dev.stowage.driver.pool.PoolWorld.open;
+import static dev.stowage.driver.pool.PoolWorld.overcommit;
+import static dev.stowage.driver.pool.PoolWorld.settings;
+import static dev.stowage.driver.pool.PoolWorld.withoutOwnPool;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.stowage.driver.backend.BackendKind;
+import dev.stowage.driver.filesystem.Disks;
+import dev.stowage.driver.filesystem.FileSystem;
+import dev.stowage.linux.FileSystems;
+import dev.stowage.sdk.Bytes;
+import dev.stowage.sdk.CsiCode;
+import dev.stowage.sdk.CsiException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+class PromisesTest {
+    private static final long DISK = 400 * MIB;
+
+    @RegisterExtension
+    final Disks disks = new Disks();
+
+    @AfterEach
+    void letGo() {
+        PoolWorld.releaseAll();
+    }
+
+    @Test
+    void whatIsPromisedIsNotPromisedAgainUntilItIsGivenBack() throws Exception {
+        Pool pool = open(plain());
+        Bytes all = pool.room().available();
+
+        try (Reservation kept = pool.reserve(all, false)) {
+            kept.keep();
+        }
+
+        assertRoom(pool, 0);
+        assertRefused(CsiCode.RESOURCE_EXHAUSTED, () -> pool.reserve(Bytes.mebi(2), false));
+        pool.giveBack(all, false);
+        assertRoom(pool, all.count());
+    }
+
+    @Test
+    void reservationThatIsNotKeptGivesItsSpaceBackOnce() throws Exception {
+        Pool pool = open(plain());
+        Bytes before = pool.room().available();
+        Reservation lost = pool.reserve(Bytes.mebi(100), false);
+        assertRoom(pool, before.count() - 100 * MIB);
+
+        lost.close();
+        lost.close();
+
+        assertRoom(pool, before.count());
+    }
+
+    @Test
+    void sizeThatThePoolCouldNeverHoldIsOutOfRange() throws Exception {
+        Pool pool = open(plain());
+
+        assertRefused(CsiCode.OUT_OF_RANGE, () -> pool.reserve(Bytes.of(DISK), false));
+        assertRefused(CsiCode.OUT_OF_RANGE, () -> pool.reserve(Bytes.UNLIMITED, false));
+        assertRefused(CsiCode.OUT_OF_RANGE, () -> pool.reserve(Bytes.UNLIMITED, true));
+    }
+
+    @Test
+    void promisesAreCountedFromTheRecordsAfterARestart() throws Exception {
+        PoolSettings settings = plain();
+        Bytes before = open(settings).room().available();
+        Pool earlier = open(settings);
+        PoolWorld.write(earlier, "a", Bytes.mebi(50), false);
+        PoolWorld.write(earlier, "thin", Bytes.mebi(70), true);
+        PoolWorld.writeSnapshot(earlier, "s", Bytes.mebi(30));
+
+        Pool later = open(settings);
+
+        assertRoom(later, before.count() - 80 * MIB);
+    }
+
+    @Test
+    void leftoverWithoutARecordIsNotCounted() throws Exception {
+        PoolSettings settings = plain();
+        Bytes before = open(settings).room().available();
+        Path leftover = open(settings).folder().volumes().resolve("leftover");
+        assertThat(leftover.toFile().mkdir()).isTrue();
+
+        assertRoom(open(settings), before.count());
+    }
+
+    @Test
+    void whatOthersKeepOnTheDiskIsNotPromised() throws Exception {
+        Path directory = PoolWorld.disk(disks, FileSystem.XFS, DISK);
+        Path others = directory.resolveSibling("others");
+        java.nio.file.Files.write(others, new byte[(int) (100 * MIB)]);
+        Pool pool = open(settings(BackendKind.DIRECTORY, directory));
+        assertThat(pool.room().available()).isGreaterThan(Bytes.mebi(100)).isLessThan(Bytes.of(DISK - 100 * MIB));
+    }
+
+    @Test
+    void overcommitPromisesSoManyTimesWhatThereIs() throws Exception {
+        PoolSettings once = plain();
+        Bytes single = open(once).room().available();
+
+        assertThat(open(overcommit(once, 2.5)).room().available().count())
+                .isCloseTo((long) (single.count() * 2.5), org.assertj.core.data.Offset.offset(MIB));
+    }
+
+    @Test
+    void belowTheLowWaterMarkNothingIsMadeNotEvenThin() throws Exception {
+        Pool pool = open(plain());
+        long free = FileSystems.free(pool.folder().root());
+        PoolWorld.allocate(pool, "filler", Bytes.of(free - LOW_WATER.count() / 2));
+
+        assertThat(pool.room().available()).isEqualTo(Bytes.ZERO);
+        assertRefused(CsiCode.RESOURCE_EXHAUSTED, () -> pool.reserve(Bytes.of(4096), true));
+        assertRefused(CsiCode.RESOURCE_EXHAUSTED, () -> pool.reserve(Bytes.of(4096), false));
+        assertThat(pool.problems()).extracting("reason").containsExactly("PoolFull");
+    }
+
+    @Test
+    void thinVolumesTakeNothingFromOthersUntilTheyWrite() throws Exception {
+        Pool pool = open(plain());
+        Bytes before = pool.room().available();
+
+        for (int i = 0; i < 10; i++) {
+            pool.reserve(Bytes.mebi(200), true).keep();
+        }
+
+        assertRoom(pool, before.count());
+    }
+
+    @Test
+    void sixteenAtOnceAreNeverPromisedMoreThanThereIs() throws Exception {
+        Pool pool = open(plain());
+        Bytes all = pool.room().available();
+        Bytes each = Bytes.mebi(5);
+        CyclicBarrier together = new CyclicBarrier(16);
+        List<Future<Integer>> counts = new ArrayList<>();
+        try (var threads = Executors.newFixedThreadPool(16)) {
+            for (int i = 0; i < 16; i++) {
+                counts.add(threads.submit(() -> {
+                    together.await();
+                    return taken(pool, each);
+                }));
+            }
+        }
+        long promised = 0;
+        for (Future<Integer> count : counts) {
+            promised += count.get() * each.count();
+        }
+
+        assertThat(promised).isLessThanOrEqualTo(all.count() + MIB).isGreaterThan(all.count() - each.count() - MIB);
+        assertRoom(pool, all.count() - promised);
+    }
+
+    /// Some makings fail on the way, and their space can be promised again.
+    private static int taken(Pool pool, Bytes each) throws Exception {
+        int kept = 0;
+        for (int attempt = 0; ; attempt++) {
+            try (Reservation space = pool.reserve(each, false)) {
+                if (attempt % 3 != 0) {
+                    space.keep();
+                    kept++;
+                }
+            } catch (CsiException e) {
+                assertThat(e.code()).isEqualTo(CsiCode.RESOURCE_EXHAUSTED);
+                if (pool.room().available().isLessThan(each)) {
+                    return kept;
+                }
+            }
+        }
+    }
+
+    private PoolSettings plain() throws Exception {
+        return withoutOwnPool(settings(BackendKind.IMAGE, PoolWorld.disk(disks, FileSystem.XFS, DISK)));
+    }
+
+    /// Free space of a real file system moves a little by itself.
+    private static void assertRoom(Pool pool, long bytes) throws Exception {
+        assertThat(pool.room().available().count()).isBetween(bytes - MIB, bytes + MIB);
+    }
+
+    static void assertRefused(CsiCode code, ThrowingCallable call) {
+        assertThatThrownBy(call)
+                .isInstanceOfSatisfying(
+                        CsiException.class, e -> assertThat(e.code()).isEqualTo(code))
+                .hasMessageContaining("pool test");
+    }
+}

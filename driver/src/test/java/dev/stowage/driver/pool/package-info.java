@@ -1,0 +1,4 @@
+@NullMarked
+package dev.stowage.driver.pool;
+
+import org.jspecify.annotations.NullMarked;
