@@ -1,0 +1,26 @@
+package dev.stowage.driver.pool;
+
+import dev.stowage.driver.backend.BackendKind;
+import dev.stowage.sdk.Bytes;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+
+/// A process that makes a pool, writes, grows it and lets it go; it may be told to die on the way.
+final class PoolProcess {
+
+    private PoolProcess() {}
+
+    public static void main(String[] arguments) throws Exception {
+        Pool pool = PoolWorld.open(PoolWorld.settings(BackendKind.valueOf(arguments[0]), Path.of(arguments[1])));
+        pool.reserve(Bytes.mebi(100), false).keep();
+        Path file = Files.writeString(pool.folder().root().resolve("file"), "content");
+        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+            channel.force(true);
+        }
+        Files.createFile(Path.of(arguments[2]));
+        pool.reserve(Bytes.mebi(1000), false).keep();
+        pool.release();
+    }
+}
