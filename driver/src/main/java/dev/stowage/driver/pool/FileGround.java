@@ -94,6 +94,11 @@ final class FileGround implements Ground {
     }
 
     @Override
+    public PoolFolder place() {
+        return folder;
+    }
+
+    @Override
     public PoolFolder folder() throws IOException {
         Opened now = opened;
         if (now == null || !isMounted(now)) {

@@ -21,6 +21,9 @@ sealed interface Ground permits PlainGround, FileGround {
     /// Ready for use; made when it is not there.
     PoolFolder folder() throws CsiException, IOException;
 
+    /// Where it lies or will lie; makes nothing.
+    PoolFolder place();
+
     /// In a time that does not depend on what lies there.
     Measure measure() throws IOException;
 

@@ -41,6 +41,11 @@ final class PlainGround implements Ground {
 
     /// A share is somebody else's and may be away: nothing is made there behind its backend's back.
     @Override
+    public PoolFolder place() {
+        return folder;
+    }
+
+    @Override
     public PoolFolder folder() throws IOException {
         if (!ensured && settings.kind() != BackendKind.SHARED) {
             folder.ensure();

@@ -80,6 +80,11 @@ public final class Pool {
         return ground.folder();
     }
 
+    /// Where it lies or will lie; makes nothing.
+    public PoolFolder place() {
+        return ground.place();
+    }
+
     /// Promises space for something that is about to be made; a pool in a file grows as needed.
     ///
     /// @throws CsiException OUT_OF_RANGE when the pool could never hold it, RESOURCE_EXHAUSTED when it cannot now

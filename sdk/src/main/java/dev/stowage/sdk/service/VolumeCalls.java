@@ -185,9 +185,9 @@ record VolumeCalls(Base base) {
         if (request.getMutableParametersMap().isEmpty()) {
             throw CsiException.invalid("mutable_parameters is missing");
         }
-        modification.checkMutable(request.getMutableParametersMap());
         try (var _ = base.locks().exclusive(id)) {
             base.volumes().orElseThrow(() -> Requests.notFound("volume", id)).require(id);
+            modification.checkMutable(request.getMutableParametersMap());
             modification.modify(id, request.getMutableParametersMap(), new Secrets(request.getSecretsMap()));
             return ControllerModifyVolumeResponse.getDefaultInstance();
         }

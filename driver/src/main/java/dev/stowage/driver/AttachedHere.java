@@ -1,0 +1,25 @@
+package dev.stowage.driver;
+
+import dev.stowage.driver.attach.Attachments;
+import dev.stowage.sdk.CsiException;
+import dev.stowage.sdk.VolumeId;
+import java.io.IOException;
+import java.util.Optional;
+
+/// Whether a volume may be used on this node at all: in attach mode only after the controller has attached it here.
+record AttachedHere(Optional<Attachments> books, String node) {
+
+    static final AttachedHere ALWAYS = new AttachedHere(Optional.empty(), "");
+
+    boolean isRequired() {
+        return books.isPresent();
+    }
+
+    /// @throws CsiException FAILED_PRECONDITION when it is not attached here, or only for reading
+    void check(VolumeId volume, boolean readOnly) throws CsiException, IOException {
+        if (books.isPresent() && books.get().require(volume, node).readOnly() && !readOnly) {
+            throw CsiException.notNow(
+                    "volume %s is attached to node %s for reading only; publish it so".formatted(volume, node));
+        }
+    }
+}

@@ -1,0 +1,111 @@
+package dev.stowage.driver;
+
+import dev.stowage.driver.backend.BackendKind;
+import dev.stowage.driver.pool.PoolSettings;
+import dev.stowage.flags.Flag;
+import dev.stowage.flags.Flags;
+import dev.stowage.flags.Parsed;
+import dev.stowage.flags.UsageException;
+import dev.stowage.sdk.Bytes;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// The flags that only the local driver has, and the pools that they ask for.
+final class LocalFlags {
+
+    private @Nullable Flag<String> backend;
+    private @Nullable Flag<String> pool;
+    private @Nullable Flag<String> share;
+    private @Nullable Flag<Long> poolSize;
+    private @Nullable Flag<Double> overcommit;
+    private @Nullable Flag<Long> lowWater;
+    private @Nullable Flag<Boolean> thin;
+    private @Nullable Flag<Boolean> ownPool;
+    private @Nullable Flag<Boolean> attach;
+    private @Nullable Flag<Integer> attachLimit;
+    private @Nullable Flag<String> config;
+
+    void declare(Flags flags) {
+        backend = flags.text("backend", "image", "How volumes are kept: image, btrfs, directory or shared.");
+        pool = flags.text("pool", "", "The pool's directory; DATA/pool without it.");
+        share = flags.text("share", "", "The mounted shared file system, for backend shared.");
+        poolSize = flags.size("pool-size", 100L << 30, "How big a pool in a file of its own may become.");
+        overcommit = flags.value(
+                "overcommit", "FACTOR", 1.0, "How much may be promised for each byte there is.", LocalFlags::factor);
+        lowWater = flags.size("low-water", 64L << 20, "Free space below which no volume is made any more.");
+        thin = flags.bool("thin", false, "Promise space without reserving it.");
+        ownPool = flags.bool("own-pool", true, "Make a pool in a file where the directory lacks reflink or btrfs.");
+        attach = flags.bool("attach", false, "Volumes move between the nodes that share the pool's directory.");
+        attachLimit =
+                flags.integer("attach-limit", 0, "With --attach: how many volumes one node takes; 0 for no limit.");
+        config = flags.text("config", "", "A JSON file with several pools, instead of the flags above.");
+    }
+
+    private static Double factor(String text) {
+        try {
+            double factor = Double.parseDouble(text);
+            if (factor >= 1 && factor <= 1000) {
+                return factor;
+            }
+        } catch (NumberFormatException e) {
+            throw new IllegalArgumentException("\"" + text + "\" is not a number", e);
+        }
+        throw new IllegalArgumentException("\"" + text + "\" is not between 1 and 1000");
+    }
+
+    boolean attach(Parsed flags) {
+        return value(flags, attach);
+    }
+
+    int attachLimit(Parsed flags) {
+        return value(flags, attachLimit);
+    }
+
+    List<PoolSettings> pools(Parsed flags, Path data) throws IOException {
+        String file = value(flags, config);
+        if (!file.isEmpty()) {
+            return PoolConfig.read(Path.of(file));
+        }
+        BackendKind kind = kind(value(flags, backend));
+        return List.of(new PoolSettings(
+                "default",
+                kind,
+                directory(flags, kind, data),
+                Bytes.of(value(flags, poolSize)),
+                value(flags, overcommit),
+                Bytes.of(value(flags, lowWater)),
+                value(flags, thin),
+                value(flags, ownPool)));
+    }
+
+    private Path directory(Parsed flags, BackendKind kind, Path data) {
+        String shared = value(flags, share);
+        if (kind == BackendKind.SHARED) {
+            if (shared.isEmpty()) {
+                throw new UsageException("flag --share is required for backend shared: the mounted shared file system");
+            }
+            return Path.of(shared).toAbsolutePath().normalize();
+        }
+        String given = value(flags, pool);
+        return given.isEmpty()
+                ? data.resolve("pool")
+                : Path.of(given).toAbsolutePath().normalize();
+    }
+
+    static BackendKind kind(String word) {
+        try {
+            return BackendKind.of(word);
+        } catch (IllegalArgumentException e) {
+            throw new UsageException("flag --backend: " + e.getMessage());
+        }
+    }
+
+    private static <T> T value(Parsed flags, @Nullable Flag<T> flag) {
+        if (flag == null) {
+            throw new IllegalStateException("the flags were not declared");
+        }
+        return flags.value(flag);
+    }
+}

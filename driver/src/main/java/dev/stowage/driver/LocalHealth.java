@@ -1,0 +1,47 @@
+package dev.stowage.driver;
+
+import dev.stowage.sdk.CsiException;
+import dev.stowage.sdk.Health;
+import dev.stowage.sdk.HealthProblem;
+import dev.stowage.sdk.NodeHealth;
+import dev.stowage.sdk.Secrets;
+import dev.stowage.sdk.StorageHealth;
+import dev.stowage.sdk.StorageProblem;
+import dev.stowage.sdk.VolumeId;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/// What is wrong with volumes and with the pools behind them.
+record LocalHealth(Stores stores) implements Health, NodeHealth, StorageHealth {
+
+    @Override
+    public List<HealthProblem> health(VolumeId id, Secrets secrets) throws CsiException, IOException {
+        Optional<Stores.Found> found = stores.find(id);
+        if (found.isEmpty()) { // the books know it, no pool does
+            return List.of(new HealthProblem(
+                    HealthProblem.Kind.DATA_LOSS,
+                    "VolumeMissing",
+                    "no pool holds volume " + id + " any more; check that its disk is mounted, or restore a backup"));
+        }
+        return found.get().store().backend().health(found.get().volume(), Optional.empty(), Optional.empty());
+    }
+
+    @Override
+    public List<HealthProblem> healthOnNode(VolumeId id, Optional<Path> publishedAt, Optional<Path> stagedAt)
+            throws CsiException, IOException {
+        Stores.Found found = stores.require(id);
+        return found.store().backend().health(found.volume(), publishedAt, stagedAt);
+    }
+
+    @Override
+    public List<StorageProblem> storageHealth(Secrets secrets) throws IOException {
+        List<StorageProblem> problems = new ArrayList<>();
+        for (Store store : stores.all()) {
+            problems.addAll(store.pool().problems());
+        }
+        return problems;
+    }
+}

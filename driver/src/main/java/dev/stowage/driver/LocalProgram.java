@@ -1,0 +1,130 @@
+package dev.stowage.driver;
+
+import dev.stowage.driver.attach.Attachments;
+import dev.stowage.driver.attach.LocalAttachment;
+import dev.stowage.driver.backend.Ability;
+import dev.stowage.driver.backend.Backend;
+import dev.stowage.driver.backend.BackendKind;
+import dev.stowage.driver.pool.Pool;
+import dev.stowage.driver.pool.PoolSettings;
+import dev.stowage.flags.Flags;
+import dev.stowage.flags.Parsed;
+import dev.stowage.flags.UsageException;
+import dev.stowage.sdk.CsiException;
+import dev.stowage.sdk.CsiServer;
+import dev.stowage.sdk.Driver;
+import dev.stowage.sdk.Environment;
+import dev.stowage.sdk.Program;
+import dev.stowage.sdk.Topology;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// `stowage driver`: reads the flags, opens the pools, puts the roles together that the pools can fill.
+public final class LocalProgram implements Program {
+
+    /// Volumes that stay on their node.
+    public static final String LOCAL = "local.stowage.dev";
+
+    /// Volumes that move between the nodes which share a pool.
+    public static final String DISK = "disk.stowage.dev";
+
+    private static final Logger log = LoggerFactory.getLogger(LocalProgram.class);
+
+    private final LocalFlags own = new LocalFlags();
+    private final List<Pool> pools = new ArrayList<>();
+
+    private LocalProgram() {}
+
+    /// Runs until the process is told to end.
+    public static int run(List<String> args) throws IOException {
+        boolean attach = args.stream().anyMatch(arg -> arg.equals("--attach") || arg.equals("--attach=true"));
+        return CsiServer.serve(attach ? DISK : LOCAL, new LocalProgram(), args);
+    }
+
+    @Override
+    public void declare(Flags flags) {
+        own.declare(flags);
+    }
+
+    @Override
+    public void assemble(Driver driver, Environment around, Parsed flags) throws IOException {
+        List<PoolSettings> wanted = own.pools(flags, around.data());
+        List<Store> opened = new ArrayList<>();
+        for (PoolSettings settings : wanted) {
+            opened.add(open(settings, around));
+        }
+        Stores stores = new Stores(opened);
+        AttachedHere attached = AttachedHere.ALWAYS;
+        if (own.attach(flags)) {
+            if (wanted.size() != 1 || wanted.getFirst().kind() != BackendKind.IMAGE) {
+                throw new UsageException("flag --attach goes with one pool of backend image");
+            }
+            Attachments books = Attachments.in(wanted.getFirst().directory(), own.attachLimit(flags));
+            if (!around.nodeId().isEmpty()) {
+                books.register(around.nodeId());
+            }
+            driver.part(new LocalAttachment(books));
+            attached = new AttachedHere(Optional.of(books), around.nodeId());
+        } else if (!around.nodeId().isEmpty() && wanted.stream().noneMatch(pool -> pool.kind() == BackendKind.SHARED)) {
+            driver.placeUnlessGiven(new Topology(Map.of("topology." + driver.name() + "/node", around.nodeId())));
+        }
+        addRoles(driver, stores, attached);
+    }
+
+    private Store open(PoolSettings settings, Environment around) throws IOException {
+        try {
+            Pool pool = Pool.open(settings, around.mounts());
+            pools.add(pool);
+            pool.start();
+            Backend backend = Backends.open(pool, around);
+            backend.recover();
+            return new Store(pool, backend);
+        } catch (CsiException e) {
+            throw new IOException("cannot open pool " + settings.name() + ": " + e.getMessage(), e);
+        }
+    }
+
+    /// A role is there when a pool can fill it: the union is declared, and each volume answers for itself.
+    private static void addRoles(Driver driver, Stores stores, AttachedHere attached) {
+        LocalVolumes volumes = new LocalVolumes(stores);
+        driver.part(volumes).part(new LocalNode(stores, attached)).part(new LocalHealth(stores));
+        if (stores.any(Ability.CLONE)) {
+            driver.part(new LocalCloning(stores, volumes));
+        }
+        if (stores.any(Ability.SNAPSHOT)) {
+            driver.part(new LocalSnapshots(stores, volumes));
+        }
+        if (stores.any(Ability.BLOCK_METADATA)) {
+            driver.part(new LocalMetadata(stores));
+        }
+        if (stores.any(Ability.GROW)) {
+            driver.part(new LocalChanges(stores));
+        }
+        if (stores.any(Ability.STAGE)) {
+            driver.part(new LocalStaging(stores, attached));
+        }
+        for (Store store : stores.all()) {
+            if (!store.can(Ability.HARD_SIZE)) {
+                log.warn("Sizes in {} are promised but not enforced: its file system has no quota.", store);
+                driver.manifest("sizesEnforced." + store.pool().name(), "false");
+            }
+        }
+    }
+
+    /// What is staged or published stays as it is; a pool that nothing uses is unmounted.
+    @Override
+    public void stopped() {
+        for (Pool pool : pools) {
+            try {
+                pool.release();
+            } catch (IOException e) {
+                log.warn("Pool {} stays mounted: {}", pool.name(), e.getMessage());
+            }
+        }
+    }
+}

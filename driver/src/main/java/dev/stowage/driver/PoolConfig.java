@@ -1,0 +1,76 @@
+package dev.stowage.driver;
+
+import dev.stowage.driver.backend.BackendKind;
+import dev.stowage.driver.pool.PoolSettings;
+import dev.stowage.flags.UsageException;
+import dev.stowage.sdk.Bytes;
+import dev.stowage.sdk.record.JsonObject;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/// Several pools, in a file:
+///
+/// ```json
+/// {"pools": [
+///   {"name": "fast", "backend": "image", "directory": "/mnt/nvme/stowage", "size": "200Gi"},
+///   {"name": "bulk", "backend": "btrfs", "directory": "/mnt/hdd/stowage", "lowWater": "10Gi", "thin": true}
+/// ]}
+/// ```
+final class PoolConfig {
+
+    private static final Set<String> KNOWN =
+            Set.of("name", "backend", "directory", "size", "overcommitPercent", "lowWater", "thin", "ownPool");
+
+    private PoolConfig() {}
+
+    static List<PoolSettings> read(Path file) throws IOException {
+        try {
+            List<PoolSettings> pools = new ArrayList<>();
+            Set<String> names = new HashSet<>();
+            for (Object entry : JsonObject.parse(Files.readAllBytes(file)).list("pools")) {
+                if (!(entry instanceof Map<?, ?> fields)) {
+                    throw new IOException("a pool is not an object");
+                }
+                PoolSettings pool = pool(JsonObject.over(fields));
+                if (!names.add(pool.name())) {
+                    throw new IOException("two pools are named " + pool.name());
+                }
+                pools.add(pool);
+            }
+            if (pools.isEmpty()) {
+                throw new IOException("it has no pools");
+            }
+            return pools;
+        } catch (IOException | IllegalArgumentException e) {
+            throw new UsageException("flag --config: " + file + ": " + e.getMessage());
+        }
+    }
+
+    private static PoolSettings pool(JsonObject object) throws IOException {
+        for (String key : object.fields().keySet()) {
+            if (!KNOWN.contains(key)) {
+                throw new IOException("unknown key \"" + key + "\"; known are "
+                        + KNOWN.stream().sorted().toList());
+            }
+        }
+        Path directory = Path.of(object.text("directory"));
+        if (!directory.isAbsolute()) {
+            throw new IOException("directory " + directory + " is not absolute");
+        }
+        return new PoolSettings(
+                object.text("name"),
+                BackendKind.of(object.text("backend")),
+                directory.normalize(),
+                Bytes.parse(object.optionalText("size").orElse("100Gi")),
+                object.has("overcommitPercent") ? object.number("overcommitPercent") / 100.0 : 1.0,
+                Bytes.parse(object.optionalText("lowWater").orElse("64Mi")),
+                object.has("thin") && object.truth("thin"),
+                !object.has("ownPool") || object.truth("ownPool"));
+    }
+}

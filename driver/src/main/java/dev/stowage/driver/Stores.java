@@ -1,0 +1,76 @@
+package dev.stowage.driver;
+
+import dev.stowage.driver.backend.Ability;
+import dev.stowage.driver.backend.SnapshotMeta;
+import dev.stowage.driver.backend.VolumeMeta;
+import dev.stowage.sdk.CsiException;
+import dev.stowage.sdk.SnapshotId;
+import dev.stowage.sdk.VolumeId;
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+
+/// All the stores of one driver; the first is the default.
+record Stores(List<Store> all) {
+
+    Stores {
+        all = List.copyOf(all);
+        if (all.isEmpty()) {
+            throw new IllegalArgumentException("a driver needs a pool");
+        }
+    }
+
+    /// A volume, and where it is.
+    record Found(Store store, VolumeMeta volume) {}
+
+    /// A snapshot, and where it is.
+    record FoundSnapshot(Store store, SnapshotMeta snapshot) {}
+
+    Store named(String name) throws CsiException {
+        return all.stream()
+                .filter(store -> store.pool().name().equals(name))
+                .findFirst()
+                .orElseThrow(() -> CsiException.invalid("there is no pool \"%s\"; this driver has %s"
+                        .formatted(
+                                name,
+                                all.stream().map(store -> store.pool().name()).toList())));
+    }
+
+    Store first() {
+        return all.getFirst();
+    }
+
+    boolean any(Ability ability) {
+        return all.stream().anyMatch(store -> store.can(ability));
+    }
+
+    Optional<Found> find(VolumeId id) throws CsiException, IOException {
+        for (Store store : all) {
+            Optional<VolumeMeta> volume =
+                    store.pool().isThere() ? store.pool().folder().find(id) : Optional.empty();
+            if (volume.isPresent()) {
+                return Optional.of(new Found(store, volume.get()));
+            }
+        }
+        return Optional.empty();
+    }
+
+    Found require(VolumeId id) throws CsiException, IOException {
+        return find(id).orElseThrow(() -> CsiException.notFound("volume " + id + " does not exist in any pool here"));
+    }
+
+    Optional<FoundSnapshot> find(SnapshotId id) throws CsiException, IOException {
+        for (Store store : all) {
+            Optional<SnapshotMeta> snapshot =
+                    store.pool().isThere() ? store.pool().folder().find(id) : Optional.empty();
+            if (snapshot.isPresent()) {
+                return Optional.of(new FoundSnapshot(store, snapshot.get()));
+            }
+        }
+        return Optional.empty();
+    }
+
+    FoundSnapshot require(SnapshotId id) throws CsiException, IOException {
+        return find(id).orElseThrow(() -> CsiException.notFound("snapshot " + id + " does not exist in any pool here"));
+    }
+}

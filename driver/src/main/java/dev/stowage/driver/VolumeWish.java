@@ -1,0 +1,184 @@
+package dev.stowage.driver;
+
+import dev.stowage.driver.backend.Ability;
+import dev.stowage.driver.backend.BackendKind;
+import dev.stowage.driver.backend.VolumeMeta;
+import dev.stowage.driver.filesystem.FileSystem;
+import dev.stowage.sdk.Bytes;
+import dev.stowage.sdk.CsiException;
+import dev.stowage.sdk.NewVolume;
+import dev.stowage.sdk.VolumeCapability;
+import dev.stowage.sdk.VolumeCapability.Use;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/// What a request for a volume comes to in a store: every parameter understood, every default filled in.
+///
+/// @param store where it is to be
+/// @param meta what it is to be
+record VolumeWish(Store store, VolumeMeta meta) {
+
+    /// The size of a volume for which nobody named one.
+    private static final Bytes USUAL = Bytes.gibi(1);
+
+    /// Sizes are whole pages: a loop device has no use for the rest of one.
+    private static final long PAGE = 4096;
+
+    private static final String FS_TYPE = "fsType";
+    private static final Set<String> KNOWN = Set.of("pool", "backend", FS_TYPE, "thin", "requireQuota");
+
+    /// Kubernetes adds the claim's name and namespace under this prefix; they are for people.
+    private static final String KUBERNETES = "csi.storage.k8s.io/";
+
+    /// An empty volume in the pool that the parameters name, or in the default one.
+    static VolumeWish empty(NewVolume wanted, Stores stores) throws CsiException {
+        Store store = store(wanted.parameters(), stores);
+        boolean block = isBlock(wanted);
+        String fsType = fsType(wanted);
+        if (store.pool().kind() == BackendKind.IMAGE && !block) {
+            fsType = FileSystem.of(fsType.isEmpty() ? FileSystem.EXT4.word() : fsType)
+                    .word();
+        }
+        return in(store, wanted, fsType, block, Bytes.ZERO);
+    }
+
+    /// A volume that takes over what a source holds: in the same pool, of the same kind, at least as big.
+    static VolumeWish filled(NewVolume wanted, Store store, String fsType, boolean block, Bytes atLeast, Ability needed)
+            throws CsiException {
+        if (wanted.parameters().containsKey("pool")
+                && !wanted.parameters().get("pool").equals(store.pool().name())) {
+            throw CsiException.invalid("the source is in %s; a volume made from it cannot be in pool %s"
+                    .formatted(store, wanted.parameters().get("pool")));
+        }
+        if (!store.can(needed)) {
+            throw CsiException.invalid("%s keeps volumes as %s, which cannot be copied"
+                    .formatted(store, store.pool().kind().word()));
+        }
+        if (isBlock(wanted) != block
+                || (!fsType(wanted).isEmpty() && !fsType(wanted).equals(fsType))) {
+            throw CsiException.invalid("the source is %s and cannot be turned into anything else"
+                    .formatted(
+                            block ? "a raw device" : "a file system" + (fsType.isEmpty() ? "" : " of type " + fsType)));
+        }
+        check(wanted.parameters(), store);
+        return in(store, wanted, fsType, block, atLeast);
+    }
+
+    private static VolumeWish in(Store store, NewVolume wanted, String fsType, boolean block, Bytes atLeast)
+            throws CsiException {
+        if (block && !store.can(Ability.BLOCK)) {
+            throw CsiException.invalid("%s keeps volumes as %s and has no raw devices"
+                    .formatted(store, store.pool().kind().word()));
+        }
+        store.backend().checkSettings(wanted.mutableParameters());
+        boolean image = store.pool().kind() == BackendKind.IMAGE;
+        Bytes smallest = image && !block ? FileSystem.of(fsType).smallest() : Bytes.of(PAGE);
+        Bytes size = size(wanted, atLeast, smallest);
+        boolean thin = store.pool().settings().thin()
+                || "true".equals(wanted.parameters().get("thin"));
+        return new VolumeWish(
+                store,
+                new VolumeMeta(
+                        wanted.id(),
+                        store.pool().kind(),
+                        size,
+                        image ? fsType : "",
+                        block,
+                        false,
+                        thin,
+                        false,
+                        wanted.mutableParameters()));
+    }
+
+    private static Bytes size(NewVolume wanted, Bytes atLeast, Bytes smallest) throws CsiException {
+        Bytes asked = wanted.atLeast().isZero() ? (atLeast.isZero() ? most(wanted, USUAL) : atLeast) : wanted.atLeast();
+        if (asked.isLessThan(smallest) && wanted.size().atMost().isLessThan(smallest)) {
+            throw CsiException.outOfRange("a volume of this kind has at least %s".formatted(smallest));
+        }
+        Bytes chosen = asked.isLessThan(smallest) ? smallest : asked;
+        if (chosen.count() > Long.MAX_VALUE - PAGE) {
+            throw CsiException.outOfRange("no pool holds a volume of " + chosen);
+        }
+        Bytes whole = Bytes.of((chosen.count() + PAGE - 1) / PAGE * PAGE);
+        if (wanted.size().atMost().isLessThan(whole)) {
+            throw CsiException.outOfRange(
+                    "sizes are multiples of %d bytes; there is none in %s".formatted(PAGE, wanted.size()));
+        }
+        return whole;
+    }
+
+    private static Bytes most(NewVolume wanted, Bytes usual) {
+        return wanted.size().atMost().isLessThan(usual) ? wanted.size().atMost() : usual;
+    }
+
+    private static Store store(Map<String, String> parameters, Stores stores) throws CsiException {
+        Store store;
+        if (parameters.containsKey("pool")) {
+            store = stores.named(parameters.get("pool"));
+        } else if (parameters.containsKey("backend")) {
+            String word = parameters.get("backend");
+            store = stores.all().stream()
+                    .filter(one -> one.pool().kind().word().equals(word))
+                    .findFirst()
+                    .orElseThrow(() -> CsiException.invalid("this driver has no pool with backend \"" + word + "\""));
+        } else {
+            store = stores.first();
+        }
+        check(parameters, store);
+        return store;
+    }
+
+    private static void check(Map<String, String> parameters, Store store) throws CsiException {
+        for (Map.Entry<String, String> parameter : parameters.entrySet()) {
+            String key = parameter.getKey();
+            if (!KNOWN.contains(key) && !key.startsWith(KUBERNETES)) {
+                throw CsiException.invalid("unknown parameter \"%s\"; known are %s"
+                        .formatted(key, KNOWN.stream().sorted().toList()));
+            }
+        }
+        String kind = store.pool().kind().word();
+        if (!parameters.getOrDefault("backend", kind).equals(kind)) {
+            throw CsiException.invalid("%s has backend %s, not %s".formatted(store, kind, parameters.get("backend")));
+        }
+        if ("true".equals(parameters.get("requireQuota")) && !store.can(Ability.HARD_SIZE)) {
+            throw CsiException.invalid("%s cannot enforce sizes, and requireQuota asks for it".formatted(store));
+        }
+        for (String flag : List.of("thin", "requireQuota")) {
+            if (!Set.of("true", "false").contains(parameters.getOrDefault(flag, "false"))) {
+                throw CsiException.invalid(
+                        "parameter %s is true or false, not \"%s\"".formatted(flag, parameters.get(flag)));
+            }
+        }
+    }
+
+    private static boolean isBlock(NewVolume wanted) throws CsiException {
+        long blocks =
+                wanted.capabilities().stream().filter(VolumeCapability::isBlock).count();
+        if (blocks != 0 && blocks != wanted.capabilities().size()) {
+            throw CsiException.invalid("a volume is either a raw device or a file system, not both");
+        }
+        return blocks != 0;
+    }
+
+    private static String fsType(NewVolume wanted) throws CsiException {
+        List<String> types = wanted.capabilities().stream()
+                .map(VolumeCapability::use)
+                .filter(Use.FileSystem.class::isInstance)
+                .map(use -> ((Use.FileSystem) use).fsType())
+                .filter(type -> !type.isEmpty())
+                .distinct()
+                .toList();
+        if (types.size() > 1) {
+            throw CsiException.invalid("one volume cannot hold the file systems " + types);
+        }
+        Optional<String> asked = types.stream().findFirst();
+        Optional<String> parameter = Optional.ofNullable(wanted.parameters().get(FS_TYPE));
+        if (asked.isPresent() && parameter.isPresent() && !asked.equals(parameter)) {
+            throw CsiException.invalid(
+                    "parameter fsType says %s, the capability says %s".formatted(parameter.get(), asked.get()));
+        }
+        return asked.or(() -> parameter).orElse("");
+    }
+}

@@ -1,0 +1,133 @@
+package dev.stowage.driver.attach;
+
+import dev.stowage.linux.Directories;
+import dev.stowage.sdk.CsiCode;
+import dev.stowage.sdk.CsiException;
+import dev.stowage.sdk.VolumeId;
+import dev.stowage.sdk.record.Digest;
+import dev.stowage.sdk.record.RecordFile;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+
+/// The books of a shared pool, in files that every node can read: `attachments/VOLUME.json`, `nodes/DIGEST.json`.
+/// One process writes attachments, the controller; it counts in memory what each node has.
+public final class Attachments {
+
+    private static final AttachedCodec CODEC = new AttachedCodec();
+
+    private final Path attachments;
+    private final Path nodes;
+    private final int mostPerNode;
+    private final Map<String, Integer> perNode = new ConcurrentHashMap<>();
+
+    private Attachments(Path pool, int mostPerNode) {
+        this.attachments = pool.resolve("attachments");
+        this.nodes = pool.resolve("nodes");
+        this.mostPerNode = mostPerNode;
+    }
+
+    /// @param pool the directory that all nodes share
+    /// @param mostPerNode how many volumes one node takes; zero for no limit
+    public static Attachments in(Path pool, int mostPerNode) throws IOException {
+        Attachments books = new Attachments(pool, mostPerNode);
+        Directories.ensure(books.attachments);
+        Directories.ensure(books.nodes);
+        for (String file : Directories.list(books.attachments)) {
+            if (!file.startsWith(".")) {
+                RecordFile.read(books.attachments.resolve(file), CODEC).forEach(one -> books.count(one.node(), 1));
+            }
+        }
+        return books;
+    }
+
+    /// Makes a node known to the controller. A node does it for itself when it starts.
+    public void register(String node) throws IOException {
+        RecordFile.write(nodeFile(node), new NodeCodec(), node);
+    }
+
+    public boolean knows(String node) {
+        return Files.exists(nodeFile(node));
+    }
+
+    public List<Attached> of(VolumeId volume) throws IOException {
+        Path file = file(volume);
+        return Files.exists(file) ? RecordFile.read(file, CODEC) : List.of();
+    }
+
+    /// Attaches, or finds attached. Calls for one volume do not overlap.
+    public void attach(VolumeId volume, Attached wanted) throws CsiException, IOException {
+        List<Attached> now = of(volume);
+        Optional<Attached> here =
+                now.stream().filter(one -> one.node().equals(wanted.node())).findFirst();
+        if (here.isPresent()) {
+            if (!here.get().equals(wanted)) {
+                throw CsiException.differs("volume %s is attached to node %s already, in another way; detach it first"
+                        .formatted(volume, wanted.node()));
+            }
+            return;
+        }
+        Optional<Attached> alone =
+                now.stream().filter(one -> !one.shared() || !wanted.shared()).findFirst();
+        if (alone.isPresent()) {
+            throw CsiException.notNow("volume %s is attached to node %s; detach it there before it goes to %s"
+                    .formatted(volume, alone.get().node(), wanted.node()));
+        }
+        if (mostPerNode > 0 && perNode.getOrDefault(wanted.node(), 0) >= mostPerNode) {
+            throw new CsiException(
+                    CsiCode.RESOURCE_EXHAUSTED,
+                    "node %s has its %d volumes already".formatted(wanted.node(), mostPerNode));
+        }
+        List<Attached> then = new ArrayList<>(now);
+        then.add(wanted);
+        RecordFile.write(file(volume), CODEC, then);
+        count(wanted.node(), 1);
+    }
+
+    /// Detaches from one node, or from all; succeeds when it is not attached.
+    public void detach(VolumeId volume, Optional<String> node) throws IOException {
+        List<Attached> now = of(volume);
+        List<Attached> going = now.stream()
+                .filter(one -> node.isEmpty() || one.node().equals(node.get()))
+                .toList();
+        List<Attached> staying =
+                now.stream().filter(one -> !going.contains(one)).toList();
+        if (going.isEmpty()) {
+            return;
+        }
+        if (staying.isEmpty()) {
+            RecordFile.delete(file(volume));
+        } else {
+            RecordFile.write(file(volume), CODEC, staying);
+        }
+        going.forEach(one -> count(one.node(), -1));
+    }
+
+    /// What this node may do with the volume.
+    ///
+    /// @throws CsiException FAILED_PRECONDITION when it is not attached here
+    public Attached require(VolumeId volume, String node) throws CsiException, IOException {
+        return of(volume).stream()
+                .filter(one -> one.node().equals(node))
+                .findFirst()
+                .orElseThrow(() -> CsiException.notNow(
+                        "volume %s is not attached to node %s; attach it first".formatted(volume, node)));
+    }
+
+    private void count(String node, int change) {
+        perNode.merge(node, change, Integer::sum);
+    }
+
+    private Path file(VolumeId volume) {
+        return attachments.resolve(volume.value() + ".json");
+    }
+
+    private Path nodeFile(String node) {
+        return nodes.resolve(Digest.of(node).substring(0, 32) + ".json");
+    }
+}

@@ -1,0 +1,74 @@
+package dev.stowage.driver;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.stowage.driver.backend.BackendKind;
+import dev.stowage.driver.pool.PoolSettings;
+import dev.stowage.flags.UsageException;
+import dev.stowage.sdk.Bytes;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+final class PoolConfigTest {
+
+    @TempDir
+    private Path folder;
+
+    private List<PoolSettings> read(String json) throws IOException {
+        return PoolConfig.read(Files.writeString(folder.resolve("pools.json"), json));
+    }
+
+    @Test
+    void severalPoolsKeepTheirOrderAndTheirDefaults() throws Exception {
+        List<PoolSettings> pools = read("""
+                {"pools": [
+                  {"name": "fast", "backend": "image", "directory": "/a/b", "size": "2Gi", "overcommitPercent": 150},
+                  {"name": "bulk", "backend": "btrfs", "directory": "/c", "lowWater": "1Mi", "thin": true, "ownPool": false}
+                ]}""");
+        assertThat(pools)
+                .containsExactly(
+                        new PoolSettings(
+                                "fast",
+                                BackendKind.IMAGE,
+                                Path.of("/a/b"),
+                                Bytes.gibi(2),
+                                1.5,
+                                Bytes.mebi(64),
+                                false,
+                                true),
+                        new PoolSettings(
+                                "bulk",
+                                BackendKind.BTRFS,
+                                Path.of("/c"),
+                                Bytes.gibi(100),
+                                1,
+                                Bytes.mebi(1),
+                                true,
+                                false));
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            {                                                                    | Unexpected end
+            {"pools": []}                                                        | it has no pools
+            {"pools": [1]}                                                       | a pool is not an object
+            {"pools": [{"name": "a", "directory": "/d"}]}                        | field "backend" is missing
+            {"pools": [{"name": "a", "backend": "zfs", "directory": "/d"}]}      | "zfs" is no backend
+            {"pools": [{"name": "a", "backend": "image", "directory": "d"}]}     | is not absolute
+            {"pools": [{"name": "A b", "backend": "image", "directory": "/d"}]}  | is no name for a pool
+            {"pools": [{"nme": "a"}]}                                            | unknown key "nme"
+            """)
+    void aMistakeIsOneClearSentence(String json, String message) {
+        assertThatThrownBy(() -> read(json))
+                .isInstanceOf(UsageException.class)
+                .hasMessageStartingWith("flag --config: ")
+                .hasMessageContaining(message);
+    }
+}

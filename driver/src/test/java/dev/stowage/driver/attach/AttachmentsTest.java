@@ -1,0 +1,100 @@
+package dev.stowage.driver.attach;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.stowage.sdk.CsiCode;
+import dev.stowage.sdk.CsiException;
+import dev.stowage.sdk.VolumeId;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Optional;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class AttachmentsTest {
+
+    private static final VolumeId V = new VolumeId("v");
+    private static final VolumeId W = new VolumeId("w");
+
+    @TempDir
+    private Path pool;
+
+    private Attachments open() throws IOException {
+        return Attachments.in(pool, 1);
+    }
+
+    private static Attached writer(String node) {
+        return new Attached(node, false, false);
+    }
+
+    private static Attached reader(String node) {
+        return new Attached(node, true, true);
+    }
+
+    private static void refused(CsiCode code, ThrowingCallable call) {
+        assertThatThrownBy(call)
+                .isInstanceOfSatisfying(
+                        CsiException.class, e -> assertThat(e.code()).isEqualTo(code));
+    }
+
+    @Test
+    void aVolumeWithAWriterIsOnOneNodeUntilItIsDetached() throws Exception {
+        open().attach(V, writer("n1"));
+        Attachments books = open();
+        refused(CsiCode.FAILED_PRECONDITION, () -> books.attach(V, writer("n2")));
+        refused(CsiCode.FAILED_PRECONDITION, () -> books.attach(V, reader("n2")));
+        books.detach(V, Optional.of("n1"));
+        books.attach(V, writer("n2"));
+        assertThat(open().of(V)).containsExactly(writer("n2"));
+    }
+
+    @Test
+    void readersShare() throws Exception {
+        Attachments books = open();
+        books.attach(V, reader("n1"));
+        books.attach(V, reader("n2"));
+        refused(CsiCode.FAILED_PRECONDITION, () -> books.attach(V, writer("n3")));
+        books.detach(V, Optional.of("n1"));
+        assertThat(books.of(V)).containsExactly(reader("n2"));
+        books.detach(V, Optional.empty());
+        assertThat(books.of(V)).isEmpty();
+    }
+
+    @Test
+    void aRepeatIsFineAndAnotherWayIsNot() throws Exception {
+        Attachments books = open();
+        books.attach(V, writer("n1"));
+        books.attach(V, writer("n1"));
+        refused(CsiCode.ALREADY_EXISTS, () -> books.attach(V, new Attached("n1", true, false)));
+        books.detach(V, Optional.of("n1"));
+        books.detach(V, Optional.of("n1"));
+    }
+
+    @Test
+    void aNodeTakesNoMoreThanItsLimitAlsoAfterARestart() throws Exception {
+        open().attach(V, writer("n1"));
+        Attachments books = open();
+        refused(CsiCode.RESOURCE_EXHAUSTED, () -> books.attach(W, writer("n1")));
+        books.detach(V, Optional.empty());
+        books.attach(W, writer("n1"));
+    }
+
+    @Test
+    void aNodeIsKnownOnceItHasRegistered() throws Exception {
+        assertThat(open().knows("../n1")).isFalse();
+        open().register("../n1");
+        assertThat(open().knows("../n1")).isTrue();
+        assertThat(open().knows("n1")).isFalse();
+    }
+
+    @Test
+    void aNodeMayUseOnlyWhatIsAttachedToIt() throws Exception {
+        Attachments books = open();
+        refused(CsiCode.FAILED_PRECONDITION, () -> books.require(V, "n1"));
+        books.attach(V, writer("n1"));
+        assertThat(books.require(V, "n1")).isEqualTo(writer("n1"));
+        refused(CsiCode.FAILED_PRECONDITION, () -> books.require(V, "n2"));
+    }
+}
