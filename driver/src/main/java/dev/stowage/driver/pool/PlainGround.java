@@ -39,12 +39,12 @@ final class PlainGround implements Ground {
         return true;
     }
 
-    /// A share is somebody else's and may be away: nothing is made there behind its backend's back.
     @Override
     public PoolFolder place() {
         return folder;
     }
 
+    /// A share is somebody else's and may be away: nothing is made there behind its backend's back.
     @Override
     public PoolFolder folder() throws IOException {
         if (!ensured && settings.kind() != BackendKind.SHARED) {
