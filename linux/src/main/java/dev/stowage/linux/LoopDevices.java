@@ -20,6 +20,11 @@ public interface LoopDevices {
     /// [OpenFileLock]: the lock outlives this process and ends when the device is detached.
     LoopDevice attach(Descriptor backing, boolean readOnly) throws IOException;
 
+    /// As before, with a logical block size of its own. Left alone, the kernel chooses what direct I/O to the file
+    /// needs, and that changes when the file comes to share blocks with another: what was made on blocks of 512
+    /// bytes can then no longer be mounted. Where the size is too small for direct I/O, the device does without.
+    LoopDevice attach(Descriptor backing, boolean readOnly, int blockSize) throws IOException;
+
     /// All attached devices, by number.
     List<LoopDevice> list() throws IOException;
 

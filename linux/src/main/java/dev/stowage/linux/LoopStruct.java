@@ -32,9 +32,11 @@ final class LoopStruct {
         }
     }
 
-    static MemorySegment configuration(Arena arena, int backingFd, boolean readOnly, boolean directIo) {
+    /// @param blockSize 0 leaves the choice to the kernel
+    static MemorySegment configuration(Arena arena, int backingFd, int blockSize, boolean readOnly, boolean directIo) {
         MemorySegment config = arena.allocate(CONFIG_SIZE, 8);
         config.set(JAVA_INT, 0, backingFd);
+        config.set(JAVA_INT, 4, blockSize);
         config.set(JAVA_INT, INFO_IN_CONFIG + FLAGS, (readOnly ? READ_ONLY : 0) | (directIo ? DIRECT_IO : 0));
         return config;
     }

@@ -27,22 +27,4 @@ public final class Permissions {
             Libc.check(result, "chown", path);
         }
     }
-
-    /// Of exactly the file that was opened, also through a handle. A symbolic link is refused.
-    public static void chmod(Descriptor file, int mode) throws LinuxException {
-        if (Stat.of(file).isSymbolicLink()) {
-            throw new LinuxException("chmod", file.toString(), Errno.ELOOP, "Name the file itself.");
-        }
-        try (Arena arena = Arena.ofConfined()) {
-            Libc.check(Libc.CHMOD.invoke(CText.of(arena, file.path().toString()), mode), "chmod", file);
-        }
-    }
-
-    /// Of exactly the file that was opened, also through a handle. An id of -1 stays as it is.
-    public static void chown(Descriptor file, int uid, int gid) throws LinuxException {
-        try (Arena arena = Arena.ofConfined()) {
-            long result = Libc.FCHOWNAT.invoke(file.number(), CText.of(arena, ""), uid, gid, Libc.AT_EMPTY_PATH);
-            Libc.check(result, "chown", file);
-        }
-    }
 }

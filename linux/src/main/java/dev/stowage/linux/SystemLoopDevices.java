@@ -34,17 +34,22 @@ final class SystemLoopDevices implements LoopDevices {
         return calls.call(LANE, "attach loop device", backingFile, () -> {
             try (Descriptor backing =
                     readOnly ? Descriptor.openForReading(backingFile) : Descriptor.openForWriting(backingFile)) {
-                return attachHere(backing, readOnly);
+                return attachHere(backing, readOnly, 0);
             }
         });
     }
 
     @Override
     public LoopDevice attach(Descriptor backing, boolean readOnly) throws IOException {
-        return calls.call(LANE, "attach loop device", backing, () -> attachHere(backing, readOnly));
+        return attach(backing, readOnly, 0);
     }
 
-    private static LoopDevice attachHere(Descriptor backing, boolean readOnly) throws IOException {
+    @Override
+    public LoopDevice attach(Descriptor backing, boolean readOnly, int blockSize) throws IOException {
+        return calls.call(LANE, "attach loop device", backing, () -> attachHere(backing, readOnly, blockSize));
+    }
+
+    private static LoopDevice attachHere(Descriptor backing, boolean readOnly, int blockSize) throws IOException {
         try (Descriptor control = Descriptor.open(CONTROL, OpenFlags.READ_WRITE)) {
             for (int i = 0; i < ATTEMPTS; i++) {
                 int number = (int) Libc.check(
@@ -52,7 +57,7 @@ final class SystemLoopDevices implements LoopDevices {
                         "find free loop device",
                         CONTROL);
                 try (Descriptor device = Descriptor.open(LoopNode.ensure(number), OpenFlags.READ_WRITE)) {
-                    long result = configure(device, backing, readOnly);
+                    long result = configure(device, backing, readOnly, blockSize);
                     if (!Libc.failedWith(result, Errno.EBUSY)) {
                         Libc.check(result, "attach to " + device, backing);
                         return attached(number, device, readOnly);
@@ -67,17 +72,19 @@ final class SystemLoopDevices implements LoopDevices {
                 "Other processes took every free device first; try again.");
     }
 
-    private static long configure(Descriptor device, Descriptor backing, boolean readOnly) throws IOException {
-        long result = configure(device, backing, readOnly, true);
+    private static long configure(Descriptor device, Descriptor backing, boolean readOnly, int blockSize)
+            throws IOException {
+        long result = configure(device, backing, readOnly, blockSize, true);
         // Kernels fall back by themselves, except where the block sizes make them refuse.
-        return Libc.failedWith(result, Errno.EINVAL) ? configure(device, backing, readOnly, false) : result;
+        return Libc.failedWith(result, Errno.EINVAL) ? configure(device, backing, readOnly, blockSize, false) : result;
     }
 
-    private static long configure(Descriptor device, Descriptor backing, boolean readOnly, boolean directIo)
+    private static long configure(
+            Descriptor device, Descriptor backing, boolean readOnly, int blockSize, boolean directIo)
             throws IOException {
         try (Arena arena = Arena.ofConfined()) {
             return backing.use(fd -> {
-                MemorySegment config = LoopStruct.configuration(arena, fd, readOnly, directIo);
+                MemorySegment config = LoopStruct.configuration(arena, fd, blockSize, readOnly, directIo);
                 return Libc.IOCTL.invoke(device.number(), LoopStruct.CONFIGURE, config.address());
             });
         }

@@ -220,6 +220,25 @@ class LoopDevicesTest {
     }
 
     @Test
+    void blockSizeStaysWhenTheFileComesToShareBlocks() throws Exception {
+        Path xfs = scratch.mounted("xfs", "xfs", 320 * MIB, "-m", "reflink=1");
+        Path image = Files.write(xfs.resolve("disk"), new byte[(int) MIB]);
+        Reflink.cloneFile(image, xfs.resolve("copy"));
+
+        for (int size : new int[] {512, 4096}) {
+            LoopDevice device;
+            try (Descriptor backing = Descriptor.openForWriting(image)) {
+                device = loops.attach(backing, false, size);
+            }
+            assertThat(Path.of("/sys/block/loop" + device.number() + "/queue/logical_block_size"))
+                    .hasContent(String.valueOf(size));
+            loops.detach(device);
+            await().untilAsserted(
+                            () -> assertThat(loops.findByBackingFile(image)).isEmpty());
+        }
+    }
+
+    @Test
     void directIoIsUsedWhereTheFileSystemBelowOffersIt() throws Exception {
         LoopDevice device = loops.attach(scratch.image("disk", MIB), false);
         String below = Files.getFileStore(scratch.path()).type();

@@ -81,22 +81,4 @@ class StatTest {
         Permissions.chown(link, -1, 7);
         assertThat(Stat.of(link)).extracting(Stat::uid, Stat::gid).containsExactly(1234, 7);
     }
-
-    @Test
-    void openedFileIsChangedWhateverItsNameLeadsToNow() throws Exception {
-        Path file = scratch.file("f", "");
-        assumeTrue(Stat.of(file).uid() == 0, "needs root: only root gives files away");
-        try (Beneath here = Beneath.of(scratch.path());
-                Descriptor handle = here.openHandle("f")) {
-            Path moved = Files.move(file, scratch.path().resolve("moved"));
-            scratch.file("f", "");
-
-            Permissions.chown(handle, -1, 4321);
-            Permissions.chmod(handle, 0460);
-
-            assertThat(Stat.of(moved).gid()).isEqualTo(4321);
-            assertThat(Stat.of(moved).permissions()).isEqualTo(0460);
-            assertThat(Stat.of(file).gid()).isNotEqualTo(4321);
-        }
-    }
 }
