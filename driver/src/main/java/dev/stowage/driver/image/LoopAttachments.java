@@ -30,6 +30,13 @@ final class LoopAttachments {
     private static final Logger log = LoggerFactory.getLogger(LoopAttachments.class);
     private static final long LOOK_AGAIN_NANOS = 2_000_000;
 
+    /// What direct I/O to any pool takes, and never another: a file system made on smaller blocks could not be mounted
+    /// again once its image shares blocks with a snapshot.
+    private static final int FILE_SYSTEM_BLOCK = 4096;
+
+    /// What programs expect of a disk; the kernel then caches the image of a volume that has snapshots.
+    private static final int RAW_BLOCK = 512;
+
     private final LoopDevices loops;
     private final Mounts mounts;
     private final ImageOptions options;
@@ -96,7 +103,7 @@ final class LoopAttachments {
             if (!readOnly) {
                 new Holder(pool.of(volume.id())).write(options.node());
             }
-            LoopDevice device = loops.attach(image, readOnly);
+            LoopDevice device = loops.attach(image, readOnly, volume.block() ? RAW_BLOCK : FILE_SYSTEM_BLOCK);
             options.steps().reached(Step.ATTACHED);
             if (!volume.thin() && !readOnly) {
                 keepBlocks(device);

@@ -92,9 +92,8 @@ final class StagedVolumes {
                 if (!device.readOnly()) {
                     identity.renewOnce(pool, formatted, kind, device);
                 }
-                volumeMounts.mount(
-                        volume.id(), kind, device, path, use, capability.mode().isReadOnly());
-                grow(kind, device, path);
+                mountAndGrow(
+                        formatted, kind, device, path, use, capability.mode().isReadOnly());
             }
         }
     }
@@ -107,11 +106,35 @@ final class StagedVolumes {
         }
     }
 
-    private void grow(FileSystem kind, LoopDevice device, Path path) throws IOException {
-        boolean writable = mounts.at(path).filter(mount -> !mount.readOnly()).isPresent();
-        if (writable && FileSystemSize.isSmallerThan(BlockDevice.size(device.node()), device.node(), kind)) {
-            kind.grow(device.node(), path);
+    /// A check and growth before the mount takes no special right; what only grows when mounted does so after it.
+    private void mountAndGrow(
+            VolumeMeta volume,
+            FileSystem kind,
+            LoopDevice device,
+            Path path,
+            VolumeCapability.Use.FileSystem use,
+            boolean readOnly)
+            throws CsiException, IOException {
+        if (!device.readOnly()
+                && isSmall(kind, device)
+                && DeviceUses.of(mounts, device).none()) {
+            kind.growUnmounted(device.node());
         }
+        volumeMounts.mount(volume.id(), kind, device, path, use, readOnly);
+        boolean writable = mounts.at(path).filter(mount -> !mount.readOnly()).isPresent();
+        if (!writable || !isSmall(kind, device)) {
+            return;
+        }
+        try {
+            kind.grow(device.node(), path);
+        } catch (IOException | RuntimeException e) {
+            volumeMounts.unmount(volume.id(), device, path);
+            throw e;
+        }
+    }
+
+    private static boolean isSmall(FileSystem kind, LoopDevice device) throws IOException {
+        return FileSystemSize.isSmallerThan(BlockDevice.size(device.node()), device.node(), kind);
     }
 
     private void bindNode(VolumeId id, LoopDevice device, Path path) throws CsiException, IOException {

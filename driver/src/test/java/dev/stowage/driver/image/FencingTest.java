@@ -1,0 +1,134 @@
+package dev.stowage.driver.image;
+
+import static dev.stowage.driver.image.PoolOnDisk.publication;
+import static dev.stowage.driver.image.PoolOnDisk.stage;
+import static dev.stowage.driver.image.PoolOnDisk.volume;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.stowage.driver.backend.VolumeMeta;
+import dev.stowage.linux.Descriptor;
+import dev.stowage.linux.LoopDevice;
+import dev.stowage.linux.OpenFileLock;
+import dev.stowage.sdk.AccessMode;
+import dev.stowage.sdk.Bytes;
+import dev.stowage.sdk.CsiCode;
+import dev.stowage.sdk.SnapshotId;
+import dev.stowage.sdk.VolumeCapability;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.Executors;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/// Nodes that share a pool: one writer, whatever they are told.
+class FencingTest {
+
+    @RegisterExtension
+    final PoolOnDisk pool = PoolOnDisk.thatSharesBlocks();
+
+    private final VolumeMeta volume = volume("v", Bytes.mebi(16), "ext4");
+
+    @Test
+    void secondNodeIsRefusedUntilTheFirstHasLetGo() throws Exception {
+        ImageBackend here = pool.backend("here", Steps.NONE);
+        ImageBackend there = pool.backend("there", Steps.NONE);
+        here.create(volume, Optional.empty());
+        here.stage(volume, stage(volume, pool.staging("here"), PoolOnDisk.mounted()));
+        Files.writeString(pool.staging("here").resolve("f"), "written here");
+
+        Refusal.with(
+                        CsiCode.FAILED_PRECONDITION,
+                        () -> there.stage(volume, stage(volume, pool.staging("there"), PoolOnDisk.mounted())))
+                .hasMessageContaining("node here");
+        Refusal.with(CsiCode.FAILED_PRECONDITION, () -> there.delete(volume.id()));
+
+        here.unstage(volume.id(), pool.staging("here"));
+        there.stage(volume, stage(volume, pool.staging("there"), PoolOnDisk.mounted()));
+        assertThat(pool.staging("there").resolve("f")).hasContent("written here");
+        Refusal.with(
+                        CsiCode.FAILED_PRECONDITION,
+                        () -> here.stage(volume, stage(volume, pool.staging("here"), PoolOnDisk.mounted())))
+                .hasMessageContaining("node there");
+    }
+
+    @Test
+    void lockWithoutDeviceIsRespected() throws Exception {
+        ImageBackend here = pool.backend();
+        here.create(volume, Optional.empty());
+        try (Descriptor elsewhere = Descriptor.openForWriting(pool.image(volume))) {
+            OpenFileLock.lockExclusively(elsewhere);
+
+            Refusal.with(
+                    CsiCode.FAILED_PRECONDITION,
+                    () -> here.stage(volume, stage(volume, pool.staging("here"), PoolOnDisk.mounted())));
+            Refusal.with(CsiCode.FAILED_PRECONDITION, () -> here.delete(volume.id()));
+            Refusal.with(CsiCode.FAILED_PRECONDITION, () -> here.cut(Map.of(volume, SnapshotId.of("s")), Map.of()));
+            assertThat(pool.folder().snapshotIds()).isEmpty();
+        }
+        here.stage(volume, stage(volume, pool.staging("here"), PoolOnDisk.mounted()));
+    }
+
+    @Test
+    void deviceSurvivesTheRestartOfItsDriver() throws Exception {
+        pool.backend().create(volume, Optional.empty());
+        pool.backend().stage(volume, stage(volume, pool.staging("here"), PoolOnDisk.mounted()));
+        List<LoopDevice> before = pool.devices(volume);
+
+        ImageBackend restarted = pool.backend();
+        restarted.recover();
+        restarted.stage(volume, stage(volume, pool.staging("here"), PoolOnDisk.mounted()));
+
+        assertThat(pool.devices(volume)).isEqualTo(before);
+    }
+
+    @Test
+    void manyCallersAtOnceMakeOneDevice() throws Exception {
+        ImageBackend here = pool.backend();
+        here.create(volume, Optional.empty());
+        Path staging = pool.staging("here");
+        Callable<Boolean> publishing = () -> {
+            Path target = pool.target(Thread.currentThread().threadId() + "");
+            here.publish(volume, publication(volume, target, staging, false));
+            return true;
+        };
+        try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            for (var done : threads.invokeAll(java.util.Collections.nCopies(8, publishing))) {
+                assertThat(done.get()).isTrue();
+            }
+        }
+
+        assertThat(pool.devices(volume)).hasSize(1);
+        assertThat(dev.stowage.linux.Mounts.system().stackedAt(staging)).hasSize(1);
+    }
+
+    @Test
+    void readersOnSeveralNodesShareAndKeepWritersOut() throws Exception {
+        ImageBackend here = pool.backend("here", Steps.NONE);
+        ImageBackend there = pool.backend("there", Steps.NONE);
+        VolumeCapability readers = new VolumeCapability(
+                new VolumeCapability.Use.FileSystem("", List.of(), ""), AccessMode.MULTI_NODE_READER_ONLY);
+        here.create(volume, Optional.empty());
+        here.stage(volume, stage(volume, pool.staging("here"), PoolOnDisk.mounted()));
+        Files.writeString(pool.staging("here").resolve("f"), "x");
+        here.unstage(volume.id(), pool.staging("here"));
+
+        here.stage(volume, stage(volume, pool.staging("here"), readers));
+        there.stage(volume, stage(volume, pool.staging("there"), readers));
+
+        assertThat(pool.staging("here").resolve("f")).hasContent("x");
+        assertThat(pool.staging("there").resolve("f")).hasContent("x");
+        assertThat(pool.devices(volume)).singleElement().matches(LoopDevice::readOnly);
+        Refusal.io(() -> Files.writeString(pool.staging("here").resolve("g"), "x"));
+        Refusal.with(
+                CsiCode.FAILED_PRECONDITION,
+                () -> there.stage(volume, stage(volume, pool.staging("w"), PoolOnDisk.mounted())));
+        here.unstage(volume.id(), pool.staging("here"));
+        assertThat(pool.staging("there").resolve("f")).hasContent("x");
+        there.unstage(volume.id(), pool.staging("there"));
+        here.stage(volume, stage(volume, pool.staging("here"), PoolOnDisk.mounted()));
+    }
+}
