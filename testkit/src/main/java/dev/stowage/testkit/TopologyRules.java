@@ -1,16 +1,20 @@
 package dev.stowage.testkit;
 
 import static dev.stowage.testkit.Capability.CREATE_DELETE_VOLUME;
+import static dev.stowage.testkit.Capability.SNAPSHOT_ACCESSIBILITY_CONSTRAINTS;
 import static dev.stowage.testkit.Capability.VOLUME_ACCESSIBILITY_CONSTRAINTS;
+import static dev.stowage.testkit.Rpc.CREATE_SNAPSHOT;
 import static dev.stowage.testkit.Rpc.CREATE_VOLUME;
 import static dev.stowage.testkit.Rule.rule;
 import static io.grpc.Status.Code.INVALID_ARGUMENT;
 import static io.grpc.Status.Code.RESOURCE_EXHAUSTED;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.stowage.csi.v1.CreateSnapshotRequest;
 import dev.stowage.csi.v1.CreateVolumeRequest;
 import dev.stowage.csi.v1.NodeGetInfoRequest;
 import dev.stowage.csi.v1.NodeGetInfoResponse;
+import dev.stowage.csi.v1.Snapshot;
 import dev.stowage.csi.v1.Topology;
 import dev.stowage.csi.v1.TopologyRequirement;
 import dev.stowage.csi.v1.Volume;
@@ -62,17 +66,42 @@ final class TopologyRules {
                 }),
                 rule("a place that does not exist → RESOURCE_EXHAUSTED or INVALID_ARGUMENT", trial -> {
                     trial.needs(CREATE_DELETE_VOLUME);
-                    Topology.Builder nowhere = trial.node().getAccessibleTopology().toBuilder();
-                    trial.node()
-                            .getAccessibleTopology()
-                            .getSegmentsMap()
-                            .keySet()
-                            .forEach(key -> nowhere.putSegments(key, "stowage-nowhere"));
+                    Topology nowhere = nowhere(trial);
                     CreateVolumeRequest.Builder request = trial.newVolume()
                             .setAccessibilityRequirements(TopologyRequirement.newBuilder()
                                     .addRequisite(nowhere)
                                     .addPreferred(nowhere));
                     trial.refused(CREATE_VOLUME, request.build(), RESOURCE_EXHAUSTED, INVALID_ARGUMENT);
+                }),
+                rule("a snapshot asked for at the node's place is there", trial -> {
+                    trial.needs(SNAPSHOT_ACCESSIBILITY_CONSTRAINTS);
+                    Topology node = trial.node().getAccessibleTopology();
+                    Snapshot snapshot = trial.snapshot(snapshotAt(trial, node));
+                    assertThat(snapshot.getAccessibleTopologyList())
+                            .allSatisfy(place ->
+                                    assertThat(node.getSegmentsMap()).containsAllEntriesOf(place.getSegmentsMap()));
+                }),
+                rule("a snapshot at a place that does not exist → RESOURCE_EXHAUSTED or INVALID_ARGUMENT", trial -> {
+                    trial.needs(SNAPSHOT_ACCESSIBILITY_CONSTRAINTS);
+                    trial.refused(
+                            CREATE_SNAPSHOT, snapshotAt(trial, nowhere(trial)), RESOURCE_EXHAUSTED, INVALID_ARGUMENT);
                 }));
+    }
+
+    private static CreateSnapshotRequest snapshotAt(Trial trial, Topology place) {
+        return trial.newSnapshot(trial.volume().getVolumeId())
+                .setAccessibilityRequirements(
+                        TopologyRequirement.newBuilder().addRequisite(place).addPreferred(place))
+                .build();
+    }
+
+    private static Topology nowhere(Trial trial) {
+        Topology.Builder nowhere = trial.node().getAccessibleTopology().toBuilder();
+        trial.node()
+                .getAccessibleTopology()
+                .getSegmentsMap()
+                .keySet()
+                .forEach(key -> nowhere.putSegments(key, "stowage-nowhere"));
+        return nowhere.build();
     }
 }

@@ -88,7 +88,7 @@ final class ControllerService extends ControllerGrpc.ControllerImplBase {
                 synchronized (state) {
                     known = named(request.getName()) != null;
                 }
-                LockSupport.parkNanos(known ? 0 : 5_000_000);
+                LockSupport.parkNanos(known ? 0 : 200_000_000); // long enough for a busy machine to lose the race
                 synchronized (state) {
                     return found.setVolume(known ? create(request) : make(request))
                             .build();
