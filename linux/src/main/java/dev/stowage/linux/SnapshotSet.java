@@ -33,8 +33,11 @@ public final class SnapshotSet {
             taken.add(done);
             Thread.ofPlatform().daemon().name("snapshot " + one.parent()).start(() -> take(one, ready, together, done));
         }
-        beginCommit(all.getFirst().parent(), ready);
-        together.countDown();
+        try {
+            beginCommit(all.getFirst().parent(), ready);
+        } finally {
+            together.countDown();
+        }
         IOException failure = null;
         for (CompletableFuture<Void> one : taken) {
             try {
