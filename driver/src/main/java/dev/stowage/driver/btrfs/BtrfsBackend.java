@@ -30,6 +30,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// A subvolume per volume. Its qgroup's limit is its size, snapshots are read-only subvolumes, and copies share
 /// everything with what they were made of: each of these takes the same short time whatever the volume holds.
@@ -37,6 +39,7 @@ import java.util.Set;
 /// Usage is what btrfs last counted, at most half a minute ago. What a workload makes as a subvolume inside its volume
 /// is outside of the volume's limit and snapshots; health tells of it, and deleting the volume takes it along.
 public final class BtrfsBackend extends BoundBackend {
+    private static final Logger log = LoggerFactory.getLogger(BtrfsBackend.class);
     /// Below, the metadata alone does not fit.
     private static final Bytes SMALLEST = Bytes.mebi(1);
 
@@ -197,13 +200,12 @@ public final class BtrfsBackend extends BoundBackend {
     public void recover() throws IOException {
         try {
             requirePool();
-        } catch (CsiException e) {
-            return;
-        }
-        try (Descriptor root = subvols.root()) {
-            if (Qgroups.counting(root) != Qgroups.Counting.OFF) {
+            try (Descriptor root = subvols.root()) {
+                quota.ensure(root);
                 quota.sweep(root);
             }
+        } catch (CsiException e) {
+            log.info("Nothing is set right in the pool at {}: {}", folder().root(), e.getMessage());
         }
     }
 }

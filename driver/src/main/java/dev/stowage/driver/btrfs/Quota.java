@@ -1,11 +1,13 @@
 package dev.stowage.driver.btrfs;
 
+import dev.stowage.linux.Btrfs;
 import dev.stowage.linux.Descriptor;
 import dev.stowage.linux.Qgroups;
 import dev.stowage.linux.Qgroups.Counting;
 import dev.stowage.linux.Subvolumes;
 import dev.stowage.sdk.CsiException;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Set;
 import java.util.TreeSet;
@@ -19,6 +21,10 @@ import org.slf4j.LoggerFactory;
 /// what it shows.
 final class Quota {
     private static final Logger log = LoggerFactory.getLogger(Quota.class);
+
+    private static final Path SYSTEM = Path.of("/sys/fs/btrfs");
+    /// No tree is higher.
+    private static final String ALWAYS = "8";
 
     private final Path pool;
     private final Set<Long> leaving = new TreeSet<>();
@@ -44,6 +50,21 @@ final class Quota {
                         ("the pool at %s uses simple quotas, which count wrongly once there are snapshots;"
                                         + " turn them off with \"btrfs quota disable\"")
                                 .formatted(pool));
+        }
+        countEveryRemoval(root);
+    }
+
+    /// By default the kernel saves itself the counting when it takes a big subvolume apart, and every figure of the
+    /// pool is worthless until all has been counted anew. Lasts until the pool is unmounted.
+    private void countEveryRemoval(Descriptor root) {
+        try {
+            Path threshold = SYSTEM.resolve(Btrfs.uuid(root).toString()).resolve("qgroups/drop_subtree_threshold");
+            if (Files.exists(threshold) && !Files.readString(threshold).strip().equals(ALWAYS)) {
+                Files.writeString(threshold, ALWAYS);
+            }
+        } catch (IOException e) {
+            // Without it the pool is counted anew after such a removal.
+            log.debug("The pool at {} keeps its threshold for counting removals: {}", pool, e.getMessage());
         }
     }
 

@@ -9,6 +9,7 @@ import dev.stowage.driver.backend.BackendKind;
 import dev.stowage.driver.backend.VolumeMeta;
 import dev.stowage.driver.bind.PoolScratch;
 import dev.stowage.driver.bind.SizePromise;
+import dev.stowage.linux.Btrfs;
 import dev.stowage.linux.Descriptor;
 import dev.stowage.linux.MountFlag;
 import dev.stowage.linux.Qgroups;
@@ -231,6 +232,8 @@ class BtrfsBackendTest {
 
         try (Descriptor root = Descriptor.openDirectory(pool.folder().root())) {
             assertThat(Qgroups.counting(root)).isEqualTo(Qgroups.Counting.EXACT);
+            Path threshold = Path.of("/sys/fs/btrfs", Btrfs.uuid(root).toString(), "qgroups/drop_subtree_threshold");
+            assertThat(threshold).hasContent("8");
         }
     }
 
