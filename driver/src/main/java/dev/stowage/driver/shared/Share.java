@@ -1,5 +1,7 @@
 package dev.stowage.driver.shared;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.stowage.driver.bind.ServedFileSystem;
 import dev.stowage.linux.BlockingCalls;
 import dev.stowage.linux.Directories;
@@ -105,6 +107,7 @@ final class Share {
             Directories.sync(root);
         }
         ShareRecord learnt = new ShareRecord(mark, mount.fsType(), mount.source());
+        Directories.ensure(requireNonNull(record.toAbsolutePath().getParent()));
         RecordFile.write(record, new ShareRecord.Written(), learnt);
         log.info(
                 "The share at {} ({} from {}) is known as {} from now on.", root, mount.fsType(), mount.source(), mark);

@@ -186,7 +186,7 @@ class SharedBackendTest {
     }
 
     private SharedBackend node(String name) {
-        Path record = Path.of("/nowhere").equals(share) ? share : scratch.path().resolve(name + ".json");
+        Path record = Path.of("/nowhere").equals(share) ? share : scratch.path().resolve("notes/" + name + ".json");
         return new SharedBackend(new PoolFolder(share), record, Mounts.system());
     }
 
