@@ -111,6 +111,12 @@ public final class Pool {
         return promises.room();
     }
 
+    /// What is promised to volumes and snapshots that are not thin.
+    public Bytes promised() throws CsiException, IOException {
+        count();
+        return Bytes.of(promises.promised());
+    }
+
     /// Grows a pool in a file ahead of its thin volumes, which take space without asking; for a timer.
     public void topUp() throws CsiException, IOException {
         if (isThere() && promises.thin() > 0) {
