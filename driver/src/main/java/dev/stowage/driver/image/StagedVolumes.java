@@ -2,6 +2,7 @@ package dev.stowage.driver.image;
 
 import dev.stowage.driver.backend.PoolFolder;
 import dev.stowage.driver.backend.VolumeMeta;
+import dev.stowage.driver.filesystem.Contents;
 import dev.stowage.driver.filesystem.FileSystem;
 import dev.stowage.driver.image.LoopAttachments.Attached;
 import dev.stowage.driver.image.Steps.Step;
@@ -118,6 +119,12 @@ final class StagedVolumes {
         if (!device.readOnly()
                 && isSmall(kind, device)
                 && DeviceUses.of(mounts, device).none()) {
+            Contents contents = Contents.of(device.node());
+            if (!contents.equals(new Contents.Holds(kind))) {
+                throw CsiException.notNow(
+                        "volume %s had %s once, but its image holds %s now; it is not touched. Restore it from a snapshot."
+                                .formatted(volume.id(), kind.word(), contents));
+            }
             kind.growUnmounted(device.node());
         }
         volumeMounts.mount(volume.id(), kind, device, path, use, readOnly);

@@ -97,6 +97,10 @@ final class VolumeMounts {
             boolean readOnly)
             throws CsiException, IOException {
         List<String> words = new ArrayList<>(kind.mountOptions());
+        if (kind == FileSystem.EXT4) {
+            // The others stop by themselves; going on after an error makes it worse.
+            words.add("errors=remount-ro");
+        }
         words.addAll(use.mountFlags());
         if (readOnly) {
             words.add("ro");

@@ -58,7 +58,8 @@ class NeverTest {
         backend.create(volume.asFormatted(), Optional.empty());
 
         Refusal.with(
-                CsiCode.INTERNAL, () -> backend.stage(volume, stage(volume, pool.staging("a"), PoolOnDisk.mounted())));
+                CsiCode.FAILED_PRECONDITION,
+                () -> backend.stage(volume, stage(volume, pool.staging("a"), PoolOnDisk.mounted())));
 
         try (Descriptor image = Descriptor.openForReading(pool.image(volume))) {
             assertThat(ImageBytes.anyIn(image)).isFalse();
