@@ -56,7 +56,12 @@ final class Growing {
                     .formatted(volume.id(), size, wanted.size().atLeast()));
         }
         if (!volume.block()) {
-            FileSystem.of(volume.fsType()).grow(device.node(), mounted(volume, device));
+            FileSystem kind = FileSystem.of(volume.fsType());
+            Path mounted = mounted(volume, device);
+            // Some kernels refuse to grow what has its size already: btrfs below 256 MiB, ext4 without a privilege.
+            if (FileSystemSize.isSmallerThan(size.count(), device.node(), kind)) {
+                kind.grow(device.node(), mounted);
+            }
         }
         return size;
     }
