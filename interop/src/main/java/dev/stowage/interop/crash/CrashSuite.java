@@ -2,6 +2,7 @@ package dev.stowage.interop.crash;
 
 import dev.stowage.interop.driver.DriverProcess;
 import dev.stowage.interop.driver.TestedDriver;
+import dev.stowage.interop.judge.DebianPackage;
 import dev.stowage.interop.judge.Judge;
 import dev.stowage.interop.program.Mounts;
 import dev.stowage.interop.suite.Bench;
@@ -50,6 +51,11 @@ public final class CrashSuite implements Suite {
     }
 
     @Override
+    public Set<DebianPackage> packages() {
+        return Set.of(DebianPackage.E2FSPROGS, DebianPackage.XFSPROGS);
+    }
+
+    @Override
     public List<Outcome> run(Bench bench) throws IOException, InterruptedException {
         if (!"root".equals(System.getProperty("user.name"))) {
             return List.of(Outcome.skipped(name(), "drivers need root to mount"));
@@ -58,7 +64,7 @@ public final class CrashSuite implements Suite {
         CALLS.setLevel(Level.OFF); // calls that are meant to fail are not worth a line
         try {
             Questions questions = new Questions();
-            for (TestedDriver tested : TestedDriver.ALL) {
+            for (TestedDriver tested : TestedDriver.KILLED) {
                 torment(bench, tested, questions);
             }
             return questions.outcomes();

@@ -2,6 +2,7 @@ package dev.stowage.interop.driver;
 
 import dev.stowage.interop.program.Await;
 import dev.stowage.interop.program.Daemon;
+import dev.stowage.interop.program.LoopDevices;
 import dev.stowage.interop.program.Mounts;
 import dev.stowage.interop.program.StowageProgram;
 import dev.stowage.interop.program.Uninterrupted;
@@ -13,6 +14,7 @@ import java.nio.channels.SocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 
 /// A driver that runs as a process of its own, can be killed as a crash would kill it, and started again on its data.
@@ -36,6 +38,9 @@ public final class DriverProcess implements AutoCloseable {
     public static DriverProcess start(Bench bench, TestedDriver driver) throws IOException, InterruptedException {
         Path home = bench.directory(driver.name());
         Files.createDirectories(home.resolve("data"));
+        if (driver.needsShare()) {
+            bench.own(Share.mount(home, bench.logs()));
+        }
         DriverProcess process = bench.own(new DriverProcess(driver, home, bench.logs()));
         process.awaitListening();
         return process;
@@ -93,10 +98,24 @@ public final class DriverProcess implements AutoCloseable {
         });
     }
 
+    /// Asks it to end; what is left then is what it leaves behind.
+    ///
+    /// @return mounts and loop devices that are still there although the driver had nothing left to serve
+    public List<String> end() throws IOException {
+        daemon.close();
+        List<String> left = new ArrayList<>();
+        Mounts.beneath(home).stream()
+                .filter(point -> !point.equals(home.resolve("share")))
+                .forEach(point -> left.add("mount " + point));
+        LoopDevices.over(home).forEach(device -> left.add("loop device " + device));
+        return left;
+    }
+
     /// What a failed run left mounted would keep the bench from removing its directory.
     @Override
     public void close() throws IOException {
         daemon.close();
         Uninterrupted.run(() -> Mounts.removeBeneath(home));
+        Uninterrupted.run(() -> LoopDevices.freeOver(home));
     }
 }

@@ -15,7 +15,11 @@ public enum DebianPackage {
     CNI("containernetworking-plugins", "/usr/lib/cni/ptp", false),
     BUSYBOX("busybox-static", "/bin/busybox", false),
     IPROUTE("iproute2", "/sbin/ip", false),
-    OPENSSL("openssl", "/usr/bin/openssl", false);
+    OPENSSL("openssl", "/usr/bin/openssl", false),
+    BINDFS("bindfs", "/usr/bin/bindfs", false),
+    E2FSPROGS("e2fsprogs", "/usr/sbin/mkfs.ext4", false),
+    XFSPROGS("xfsprogs", "/usr/sbin/mkfs.xfs", false),
+    BTRFS_PROGS("btrfs-progs", "/usr/sbin/mkfs.btrfs", false);
 
     private final String title;
     private final String program;

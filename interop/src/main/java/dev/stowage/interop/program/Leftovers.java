@@ -16,6 +16,7 @@ public final class Leftovers {
     public static List<String> of(Path directory) throws IOException {
         List<String> found = new ArrayList<>();
         Mounts.beneath(directory).forEach(point -> found.add("mount " + point));
+        LoopDevices.over(directory).forEach(device -> found.add("loop device " + device));
         if (!found.isEmpty()) {
             return found; // with a mount of the host below the directory, every process would seem to hold it
         }

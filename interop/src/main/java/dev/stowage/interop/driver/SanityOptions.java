@@ -1,0 +1,52 @@
+package dev.stowage.interop.driver;
+
+import java.util.Map;
+
+/// What csi-sanity is told about a driver's volumes.
+///
+/// @param size of the volumes that it makes, in bytes
+/// @param expandedSize what it grows them to
+/// @param block whether it asks for raw devices instead of file systems
+/// @param parameters of every volume
+/// @param mutableParameters for modifying volumes
+/// @param attachLimit whether the driver has a limit of volumes on a node that can be reached
+public record SanityOptions(
+        long size,
+        long expandedSize,
+        boolean block,
+        Map<String, String> parameters,
+        Map<String, String> mutableParameters,
+        boolean attachLimit) {
+
+    private static final long MIB = 1 << 20;
+
+    /// Small file systems without parameters.
+    public static final SanityOptions PLAIN = new SanityOptions(MIB, 2 * MIB, false, Map.of(), Map.of(), false);
+
+    /// With a label to set.
+    static final SanityOptions LABELLED = PLAIN.modifiedBy(Map.of("label.judge", "csi-sanity"));
+
+    /// Big enough for an ext4 with a journal.
+    static final SanityOptions IMAGES = LABELLED.sizes(8, 16);
+
+    SanityOptions modifiedBy(Map<String, String> these) {
+        return new SanityOptions(size, expandedSize, block, parameters, these, attachLimit);
+    }
+
+    SanityOptions sizes(long mebibytes, long expandedMebibytes) {
+        return new SanityOptions(
+                mebibytes * MIB, expandedMebibytes * MIB, block, parameters, mutableParameters, attachLimit);
+    }
+
+    SanityOptions fileSystem(String type) {
+        return new SanityOptions(size, expandedSize, block, Map.of("fsType", type), mutableParameters, attachLimit);
+    }
+
+    SanityOptions onDevices() {
+        return new SanityOptions(size, expandedSize, true, parameters, mutableParameters, attachLimit);
+    }
+
+    SanityOptions upToTheLimit() {
+        return new SanityOptions(size, expandedSize, block, parameters, mutableParameters, true);
+    }
+}

@@ -1,0 +1,42 @@
+package dev.stowage.interop.program;
+
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/// The loop devices over files below a directory of ours.
+public final class LoopDevices {
+
+    private LoopDevices() {}
+
+    public static List<Path> over(Path directory) throws IOException {
+        List<Path> found = new ArrayList<>();
+        try (DirectoryStream<Path> devices = Files.newDirectoryStream(Path.of("/sys/block"), "loop*")) {
+            for (Path device : devices) {
+                if (backing(device).startsWith(directory + "/")) {
+                    found.add(Path.of("/dev").resolve(device.getFileName()));
+                }
+            }
+        }
+        return found;
+    }
+
+    private static String backing(Path device) {
+        try {
+            return Files.readString(device.resolve("loop/backing_file"));
+        } catch (IOException _) {
+            return ""; // free, or freed while we looked
+        }
+    }
+
+    public static void freeOver(Path directory) throws IOException, InterruptedException {
+        for (Path device : over(directory)) {
+            Program.run(Duration.ofSeconds(10), "losetup", "-d", device.toString())
+                    .orThrow();
+        }
+    }
+}
