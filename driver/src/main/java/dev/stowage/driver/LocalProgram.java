@@ -5,6 +5,7 @@ import dev.stowage.driver.attach.LocalAttachment;
 import dev.stowage.driver.backend.Ability;
 import dev.stowage.driver.backend.Backend;
 import dev.stowage.driver.backend.BackendKind;
+import dev.stowage.driver.bind.SizePromise;
 import dev.stowage.driver.pool.Pool;
 import dev.stowage.driver.pool.PoolSettings;
 import dev.stowage.flags.Flags;
@@ -21,6 +22,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -33,10 +37,15 @@ public final class LocalProgram implements Program {
     /// Volumes that move between the nodes which share a pool.
     public static final String DISK = "disk.stowage.dev";
 
+    /// Thin volumes take space without asking; a pool in a file grows ahead of them at this pace.
+    private static final long TOP_UP_SECONDS = 5;
+
     private static final Logger log = LoggerFactory.getLogger(LocalProgram.class);
 
     private final LocalFlags own = new LocalFlags();
     private final List<Pool> pools = new ArrayList<>();
+    private final ScheduledExecutorService topUp = Executors.newSingleThreadScheduledExecutor(
+            Thread.ofPlatform().daemon().name("pool-top-up").factory());
 
     private LocalProgram() {}
 
@@ -59,6 +68,7 @@ public final class LocalProgram implements Program {
             opened.add(open(settings, around));
         }
         Stores stores = new Stores(opened);
+        var _ = topUp.scheduleWithFixedDelay(this::growAhead, TOP_UP_SECONDS, TOP_UP_SECONDS, TimeUnit.SECONDS);
         AttachedHere attached = AttachedHere.ALWAYS;
         if (own.attach(flags)) {
             if (wanted.size() != 1 || wanted.getFirst().kind() != BackendKind.IMAGE) {
@@ -111,7 +121,17 @@ public final class LocalProgram implements Program {
         for (Store store : stores.all()) {
             if (!store.can(Ability.HARD_SIZE)) {
                 log.warn("Sizes in {} are promised but not enforced: its file system has no quota.", store);
-                driver.manifest("sizesEnforced." + store.pool().name(), "false");
+                driver.manifest(SizePromise.KEY + "." + store.pool().name(), "false");
+            }
+        }
+    }
+
+    private void growAhead() {
+        for (Pool pool : pools) {
+            try {
+                pool.topUp();
+            } catch (CsiException | IOException | RuntimeException e) {
+                log.warn("Pool {} could not grow ahead of its thin volumes: {}", pool.name(), e.getMessage());
             }
         }
     }
@@ -119,6 +139,7 @@ public final class LocalProgram implements Program {
     /// What is staged or published stays as it is; a pool that nothing uses is unmounted.
     @Override
     public void stopped() {
+        topUp.shutdown();
         for (Pool pool : pools) {
             try {
                 pool.release();

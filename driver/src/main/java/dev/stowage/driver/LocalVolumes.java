@@ -1,7 +1,7 @@
 package dev.stowage.driver;
 
-import dev.stowage.driver.backend.Ability;
 import dev.stowage.driver.backend.VolumeMeta;
+import dev.stowage.driver.bind.SizePromise;
 import dev.stowage.driver.pool.Reservation;
 import dev.stowage.sdk.Capacity;
 import dev.stowage.sdk.CapacityQuery;
@@ -45,9 +45,7 @@ record LocalVolumes(Stores stores) implements Volumes, Capacity {
         if (!meta.fsType().isEmpty()) {
             context.put("fsType", meta.fsType());
         }
-        if (!store.can(Ability.HARD_SIZE)) {
-            context.put("sizeEnforced", "false");
-        }
+        context.putAll(SizePromise.of(store.backend()).context());
         return context;
     }
 

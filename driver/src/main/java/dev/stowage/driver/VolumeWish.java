@@ -3,6 +3,7 @@ package dev.stowage.driver;
 import dev.stowage.driver.backend.Ability;
 import dev.stowage.driver.backend.BackendKind;
 import dev.stowage.driver.backend.VolumeMeta;
+import dev.stowage.driver.bind.SizePromise;
 import dev.stowage.driver.filesystem.FileSystem;
 import dev.stowage.sdk.Bytes;
 import dev.stowage.sdk.CsiException;
@@ -27,7 +28,7 @@ record VolumeWish(Store store, VolumeMeta meta) {
     private static final long PAGE = 4096;
 
     private static final String FS_TYPE = "fsType";
-    private static final Set<String> KNOWN = Set.of("pool", "backend", FS_TYPE, "thin", "requireQuota");
+    private static final Set<String> KNOWN = Set.of("pool", "backend", FS_TYPE, "thin", SizePromise.REQUIRE);
 
     /// Kubernetes adds the claim's name and namespace under this prefix; they are for people.
     private static final String KUBERNETES = "csi.storage.k8s.io/";
@@ -142,14 +143,9 @@ record VolumeWish(Store store, VolumeMeta meta) {
         if (!parameters.getOrDefault("backend", kind).equals(kind)) {
             throw CsiException.invalid("%s has backend %s, not %s".formatted(store, kind, parameters.get("backend")));
         }
-        if ("true".equals(parameters.get("requireQuota")) && !store.can(Ability.HARD_SIZE)) {
-            throw CsiException.invalid("%s cannot enforce sizes, and requireQuota asks for it".formatted(store));
-        }
-        for (String flag : List.of("thin", "requireQuota")) {
-            if (!Set.of("true", "false").contains(parameters.getOrDefault(flag, "false"))) {
-                throw CsiException.invalid(
-                        "parameter %s is true or false, not \"%s\"".formatted(flag, parameters.get(flag)));
-            }
+        SizePromise.of(store.backend()).check(parameters);
+        if (!Set.of("true", "false").contains(parameters.getOrDefault("thin", "false"))) {
+            throw CsiException.invalid("parameter thin is true or false, not \"%s\"".formatted(parameters.get("thin")));
         }
     }
 
