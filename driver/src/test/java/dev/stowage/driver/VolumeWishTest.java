@@ -145,7 +145,7 @@ final class VolumeWishTest {
     void whoInsistsOnASizeIsNotGivenAWish() {
         refused(
                 CsiCode.INVALID_ARGUMENT,
-                "cannot enforce sizes",
+                "sizes are not enforced",
                 () -> wish(1, 0, fileSystem(""), Map.of("pool", "second", "requireQuota", "true")));
     }
 
