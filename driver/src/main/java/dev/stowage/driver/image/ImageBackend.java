@@ -7,6 +7,7 @@ import dev.stowage.driver.backend.Backend;
 import dev.stowage.driver.backend.PoolFolder;
 import dev.stowage.driver.backend.SnapshotMeta;
 import dev.stowage.driver.backend.VolumeMeta;
+import dev.stowage.driver.bind.Labels;
 import dev.stowage.linux.LoopDevices;
 import dev.stowage.linux.Mounts;
 import dev.stowage.sdk.BlockRanges;

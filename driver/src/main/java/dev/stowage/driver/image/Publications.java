@@ -2,6 +2,7 @@ package dev.stowage.driver.image;
 
 import dev.stowage.driver.backend.PoolFolder;
 import dev.stowage.driver.backend.VolumeMeta;
+import dev.stowage.driver.bind.MountGroup;
 import dev.stowage.driver.image.Steps.Step;
 import dev.stowage.linux.BlockDevice;
 import dev.stowage.linux.Descriptor;
@@ -87,7 +88,9 @@ final class Publications {
             throws CsiException, IOException {
         if (!use.mountGroup().isEmpty()
                 && mounts.at(staging).filter(mount -> !mount.readOnly()).isPresent()) {
-            MountGroup.of(use.mountGroup()).own(staging);
+            try (Descriptor root = Descriptor.openDirectory(staging)) {
+                MountGroup.give(root, MountGroup.of(use.mountGroup()).orElseThrow());
+            }
         }
         mounts.bind(staging, wanted.target(), wanted.readOnly());
         if (mounts.at(wanted.target())
