@@ -1,5 +1,6 @@
 package dev.stowage.driver;
 
+import dev.stowage.driver.attach.Attached;
 import dev.stowage.driver.attach.Attachments;
 import dev.stowage.sdk.CsiException;
 import dev.stowage.sdk.VolumeId;
@@ -20,6 +21,17 @@ record AttachedHere(Optional<Attachments> books, String node) {
         if (books.isPresent() && books.get().require(volume, node).readOnly() && !readOnly) {
             throw CsiException.notNow(
                     "volume %s is attached to node %s for reading only; publish it so".formatted(volume, node));
+        }
+    }
+
+    /// @throws CsiException FAILED_PRECONDITION when any node has it
+    void refuseWhenAttached(VolumeId volume) throws CsiException, IOException {
+        if (books.isPresent()) {
+            Optional<Attached> somewhere = books.get().of(volume).stream().findFirst();
+            if (somewhere.isPresent()) {
+                throw CsiException.notNow("volume %s is attached to node %s; detach it first"
+                        .formatted(volume, somewhere.get().node()));
+            }
         }
     }
 }

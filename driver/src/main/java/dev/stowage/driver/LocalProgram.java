@@ -101,7 +101,7 @@ public final class LocalProgram implements Program {
 
     /// A role is there when a pool can fill it: the union is declared, and each volume answers for itself.
     private static void addRoles(Driver driver, Stores stores, AttachedHere attached) {
-        LocalVolumes volumes = new LocalVolumes(stores);
+        LocalVolumes volumes = new LocalVolumes(stores, attached);
         driver.part(volumes).part(new LocalNode(stores, attached)).part(new LocalHealth(stores));
         if (stores.any(Ability.CLONE)) {
             driver.part(new LocalCloning(stores, volumes));

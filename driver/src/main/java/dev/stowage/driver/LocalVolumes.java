@@ -19,7 +19,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /// Making and removing volumes, and how many more fit.
-record LocalVolumes(Stores stores) implements Volumes, Capacity {
+record LocalVolumes(Stores stores, AttachedHere attached) implements Volumes, Capacity {
 
     @Override
     public Volume create(NewVolume wanted) throws CsiException, IOException {
@@ -51,6 +51,7 @@ record LocalVolumes(Stores stores) implements Volumes, Capacity {
 
     @Override
     public void delete(VolumeId id, Secrets secrets) throws CsiException, IOException {
+        attached.refuseWhenAttached(id);
         Optional<Stores.Found> found = stores.find(id);
         if (found.isPresent()) {
             Store store = found.get().store();
