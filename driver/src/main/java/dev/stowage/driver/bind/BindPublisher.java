@@ -12,6 +12,7 @@ import dev.stowage.sdk.CsiException;
 import dev.stowage.sdk.Publication;
 import dev.stowage.sdk.VolumeCapability.Use;
 import dev.stowage.sdk.VolumeId;
+import dev.stowage.sdk.record.KillPoint;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -84,7 +85,9 @@ public final class BindPublisher {
         try {
             made = Stat.find(target).isEmpty();
             Directories.ensure(target, TARGET_MODE);
+            KillPoint.pass();
             mounts.bind(source.path(), target, readOnly);
+            KillPoint.pass();
         } catch (LinuxException e) {
             if (made) {
                 undo(target, e);

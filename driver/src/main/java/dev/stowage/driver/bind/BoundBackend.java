@@ -19,6 +19,7 @@ import dev.stowage.sdk.Publication;
 import dev.stowage.sdk.SnapshotId;
 import dev.stowage.sdk.Stage;
 import dev.stowage.sdk.VolumeId;
+import dev.stowage.sdk.record.KillPoint;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -87,6 +88,7 @@ public abstract class BoundBackend implements Backend {
         }
         folder.forget(id);
         removeData(id);
+        KillPoint.pass();
         folder.remove(id);
     }
 

@@ -10,6 +10,7 @@ import dev.stowage.sdk.CsiException;
 import dev.stowage.sdk.Usage;
 import dev.stowage.sdk.VolumeId;
 import dev.stowage.sdk.VolumeSource;
+import dev.stowage.sdk.record.KillPoint;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -29,7 +30,9 @@ public abstract class PlainDirectories extends BoundBackend {
         requirePool();
         Path own = folder().of(wanted.id());
         Directories.ensure(own);
+        KillPoint.pass();
         Directories.ensure(own.resolve(DATA), DATA_MODE);
+        KillPoint.pass();
         folder().write(wanted);
     }
 

@@ -22,6 +22,7 @@ import dev.stowage.sdk.SnapshotId;
 import dev.stowage.sdk.Usage;
 import dev.stowage.sdk.VolumeId;
 import dev.stowage.sdk.VolumeSource;
+import dev.stowage.sdk.record.KillPoint;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -91,8 +92,10 @@ public final class BtrfsBackend extends BoundBackend {
                 subvols.create(parent);
                 Permissions.chmod(own.resolve(DATA), DATA_MODE);
             }
+            KillPoint.pass();
             limit(root, subvols.require(parent), wanted);
         }
+        KillPoint.pass();
         folder().write(wanted);
     }
 
@@ -140,6 +143,7 @@ public final class BtrfsBackend extends BoundBackend {
             quota.ensure(root);
             limit(root, subvols.require(parent), now);
         }
+        KillPoint.pass();
         folder().write(now);
     }
 

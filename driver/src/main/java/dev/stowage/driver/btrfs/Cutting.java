@@ -15,6 +15,7 @@ import dev.stowage.linux.Subvolume;
 import dev.stowage.sdk.CsiCode;
 import dev.stowage.sdk.CsiException;
 import dev.stowage.sdk.SnapshotId;
+import dev.stowage.sdk.record.KillPoint;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -76,6 +77,7 @@ record Cutting(PoolFolder folder, Subvols subvols, Quota quota) {
                 Btrfs.sync(opened.getFirst());
             }
             SnapshotSet.take(all);
+            KillPoint.pass();
         } finally {
             opened.forEach(Descriptor::close);
         }

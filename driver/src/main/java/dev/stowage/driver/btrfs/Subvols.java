@@ -14,6 +14,7 @@ import dev.stowage.sdk.CsiException;
 import dev.stowage.sdk.SnapshotId;
 import dev.stowage.sdk.VolumeId;
 import dev.stowage.sdk.VolumeSource;
+import dev.stowage.sdk.record.KillPoint;
 import java.io.IOException;
 import java.util.Optional;
 
@@ -112,7 +113,9 @@ record Subvols(PoolFolder folder) {
         }
         long id = there.get().id();
         Subvolumes.destroyNested(root, id);
+        KillPoint.pass();
         Subvolumes.destroy(parent, DATA);
+        KillPoint.pass();
         quota.leaves(root, id);
     }
 }
