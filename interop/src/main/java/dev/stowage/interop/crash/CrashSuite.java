@@ -78,16 +78,17 @@ public final class CrashSuite implements Suite {
         DriverProcess driver = DriverProcess.start(bench, tested);
         Crashes crashes = new Crashes(driver);
         List<Path> empty = crashes.liveUndisturbed();
+        List<Path> mounts = Mounts.beneath(driver.home()); // a pool in a file stays mounted
         for (Step step : crashes.steps()) {
             String call = tested.name() + ": killed %s " + step.name().toLowerCase(Locale.ROOT);
             questions.holds(call.formatted("after"), () -> {
                 crashes.liveKilledAfter(step);
-                requireEmpty(driver, empty);
+                requireEmpty(driver, empty, mounts);
             });
             for (int millis : bench.quick() ? QUICK_MOMENTS_MILLIS : MOMENTS_MILLIS) {
                 questions.holds(call.formatted(millis + " ms into"), () -> {
                     crashes.liveKilledDuring(step, millis);
-                    requireEmpty(driver, empty);
+                    requireEmpty(driver, empty, mounts);
                 });
             }
         }
@@ -95,9 +96,11 @@ public final class CrashSuite implements Suite {
                 .formatted(tested.name(), crashes.kills(), crashes.hits()));
     }
 
-    private static void requireEmpty(DriverProcess driver, List<Path> empty) throws IOException {
+    private static void requireEmpty(DriverProcess driver, List<Path> empty, List<Path> mounts) throws IOException {
         List<String> left = new ArrayList<>();
-        Mounts.beneath(driver.home()).forEach(point -> left.add("mount " + point));
+        Mounts.beneath(driver.home()).stream()
+                .filter(point -> !mounts.contains(point))
+                .forEach(point -> left.add("mount " + point));
         Crashes.contents(driver.data()).stream()
                 .filter(path -> !empty.contains(path))
                 .forEach(path -> left.add("file " + path));

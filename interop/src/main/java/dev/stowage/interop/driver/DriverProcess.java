@@ -111,11 +111,12 @@ public final class DriverProcess implements AutoCloseable {
         return left;
     }
 
-    /// What a failed run left mounted would keep the bench from removing its directory.
+    /// What a failed run left mounted would keep the bench from removing its directory. Devices first: one that is in
+    /// use goes with its last mount, and so frees the pool that its file lies in.
     @Override
     public void close() throws IOException {
         daemon.close();
-        Uninterrupted.run(() -> Mounts.removeBeneath(home));
         Uninterrupted.run(() -> LoopDevices.freeOver(home));
+        Uninterrupted.run(() -> Mounts.removeBeneath(home));
     }
 }
