@@ -22,6 +22,7 @@ public final class DriverUnderTest {
     private Path folder = Path.of(System.getProperty("java.io.tmpdir", "/tmp"));
     private boolean local;
     private boolean brief;
+    private Optional<String> noGrowthWhenMounted = Optional.empty();
     private Optional<Restart> restart = Optional.empty();
     private long volumeBytes = 64 * MEBIBYTE;
     private long expandedBytes = 128 * MEBIBYTE;
@@ -76,6 +77,12 @@ public final class DriverUnderTest {
     /// driver that was checked in full.
     public DriverUnderTest brief() {
         brief = true;
+        return this;
+    }
+
+    /// Here, a mounted file system cannot be grown, for a reason that is not the driver's.
+    public DriverUnderTest growsOnlyUnmounted(String why) {
+        noGrowthWhenMounted = Optional.of(why);
         return this;
     }
 
@@ -156,6 +163,10 @@ public final class DriverUnderTest {
 
     boolean isBrief() {
         return brief;
+    }
+
+    Optional<String> noGrowthWhenMounted() {
+        return noGrowthWhenMounted;
     }
 
     Optional<Restart> restart() {
