@@ -1,5 +1,6 @@
 package dev.stowage.bench;
 
+import dev.stowage.bench.driver.DriverBenchmark;
 import dev.stowage.bench.rpc.RpcBenchmark;
 import dev.stowage.bench.startup.StartupBenchmark;
 import dev.stowage.cli.Command;
@@ -10,11 +11,13 @@ import dev.stowage.flags.UsageException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /// `./stowage bench`: our figures beside those of a peer, as a table and as JSON.
 public final class BenchCommand implements Command {
 
-    private static final List<Benchmark> ALL = List.of(new StartupBenchmark(), new RpcBenchmark());
+    private static final List<Benchmark> ALL =
+            List.of(new StartupBenchmark(), new RpcBenchmark(), new DriverBenchmark());
 
     @Override
     public String name() {
@@ -29,11 +32,13 @@ public final class BenchCommand implements Command {
     @Override
     public int run(List<String> args) throws Exception {
         Flags flags = new Flags(
-                        "stowage bench [NAME…] [--list]",
+                        "stowage bench [NAME…] [--peer-bin FOLDER] [--list]",
                         "Runs the benchmarks named, or all of them, and writes target/bench/NAME.json for each.")
                 .arguments(ALL.size())
-                .examples("stowage bench --list\nstowage bench startup");
+                .examples("stowage bench --list\nstowage bench startup\nstowage bench driver --peer-bin ~/peers");
         Flag<Boolean> list = flags.bool("list", false, "list the benchmarks and run none");
+        Flag<String> peers =
+                flags.text("peer-bin", "", "a folder with programs of peers: hostpathplugin, of csi-driver-host-path");
         Parsed line = flags.parse(args);
         List<Benchmark> chosen = chosen(line.arguments());
         if (line.value(list)) {
@@ -41,10 +46,17 @@ public final class BenchCommand implements Command {
             return 0;
         }
         Path home = Path.of(System.getProperty("stowage.home", ""));
+        String folder = line.value(peers);
+        Around around = new Around(
+                home,
+                folder.isEmpty()
+                        ? Optional.empty()
+                        : Optional.of(Path.of(folder).toAbsolutePath()),
+                System.err::println);
         for (Benchmark benchmark : chosen) {
             Machine machine = Machine.here();
             System.out.printf("%s: %s%n%s%n", benchmark.name(), benchmark.summary(), machine.line());
-            List<Row> rows = benchmark.run(home, System.err::println);
+            List<Row> rows = benchmark.run(around);
             Path file = ResultFile.write(home.resolve("target", "bench"), benchmark.name(), machine, rows);
             System.out.printf("%n%s%nAs JSON: %s%n%n", Table.of(rows), file);
         }

@@ -1,8 +1,6 @@
 package dev.stowage.bench;
 
-import java.nio.file.Path;
 import java.util.List;
-import java.util.function.Consumer;
 
 /// One comparison. Subjects take turns round by round, so that a busy moment of the machine hits all of them.
 public interface Benchmark {
@@ -12,7 +10,5 @@ public interface Benchmark {
     /// What is measured and beside whom, one line.
     String summary();
 
-    /// @param home the project's folder, where `./stowage` lies
-    /// @param progress told what is being done, for whoever waits
-    List<Row> run(Path home, Consumer<String> progress) throws Exception;
+    List<Row> run(Around around) throws Exception;
 }

@@ -1,5 +1,6 @@
 package dev.stowage.bench.rpc;
 
+import dev.stowage.bench.Around;
 import dev.stowage.bench.Benchmark;
 import dev.stowage.bench.Row;
 import dev.stowage.bench.Row.Figure;
@@ -9,7 +10,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Consumer;
 
 /// Blocking unary `Probe` calls, client and server in one process, over a Unix socket.
 public final class RpcBenchmark implements Benchmark {
@@ -29,13 +29,13 @@ public final class RpcBenchmark implements Benchmark {
     }
 
     @Override
-    public List<Row> run(Path home, Consumer<String> progress) throws Exception {
+    public List<Row> run(Around around) throws Exception {
         Path folder = Files.createTempDirectory("stowage-bench");
         try (Ours ours = new Ours(folder.resolve("ours.sock"));
                 PlainGrpc plain = new PlainGrpc(folder.resolve("plain.sock"))) {
             List<Row> rows = new ArrayList<>();
             for (int callers : List.of(1, 16)) {
-                rows.addAll(compare(List.of(ours, plain), callers, progress));
+                rows.addAll(compare(List.of(ours, plain), callers, around));
             }
             return rows;
         } finally {
@@ -44,13 +44,13 @@ public final class RpcBenchmark implements Benchmark {
         }
     }
 
-    private static List<Row> compare(List<Subject> subjects, int callers, Consumer<String> progress) throws Exception {
+    private static List<Row> compare(List<Subject> subjects, int callers, Around around) throws Exception {
         List<Samples> taken = subjects.stream().map(_ -> new Samples()).toList();
         for (Subject subject : subjects) {
             Load.of(subject.channel(), callers, WARM_UP);
         }
         for (int round = 1; round <= ROUNDS; round++) {
-            progress.accept("rpc: callers: " + callers + ", round " + round + " of " + ROUNDS);
+            around.say("rpc: callers: " + callers + ", round " + round + " of " + ROUNDS);
             for (int i = 0; i < subjects.size(); i++) {
                 taken.get(i).addAll(Load.of(subjects.get(i).channel(), callers, LENGTH));
             }

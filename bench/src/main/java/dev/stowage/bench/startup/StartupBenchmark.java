@@ -1,5 +1,6 @@
 package dev.stowage.bench.startup;
 
+import dev.stowage.bench.Around;
 import dev.stowage.bench.Benchmark;
 import dev.stowage.bench.Row;
 import dev.stowage.bench.Row.Figure;
@@ -12,7 +13,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 /// Short commands with the AOT cache and without, beside what Go programs on the same machine take.
@@ -36,12 +36,12 @@ public final class StartupBenchmark implements Benchmark {
     }
 
     @Override
-    public List<Row> run(Path home, Consumer<String> progress) throws IOException, InterruptedException {
+    public List<Row> run(Around around) throws IOException, InterruptedException {
         Map<Start, Samples> samples = new LinkedHashMap<>();
-        starts(home).forEach(start -> samples.put(start, new Samples()));
+        starts(around.home()).forEach(start -> samples.put(start, new Samples()));
         for (int round = -WARM_UP; round < ROUNDS; round++) {
             if (round % 10 == 0) {
-                progress.accept("startup: round " + round + " of " + ROUNDS);
+                around.say("startup: round " + round + " of " + ROUNDS);
             }
             for (Map.Entry<Start, Samples> each : samples.entrySet()) {
                 long took = each.getKey().time();

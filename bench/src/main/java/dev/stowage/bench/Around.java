@@ -1,0 +1,17 @@
+package dev.stowage.bench;
+
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/// What a benchmark has around it.
+///
+/// @param home the project's folder, where `./stowage` lies
+/// @param peers a folder with the programs of peers, as far as the user supplies them
+/// @param progress told what is being done, for whoever waits
+public record Around(Path home, Optional<Path> peers, Consumer<String> progress) {
+
+    public void say(String line) {
+        progress.accept(line);
+    }
+}
