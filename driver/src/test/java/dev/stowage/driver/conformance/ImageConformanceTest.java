@@ -1,0 +1,20 @@
+package dev.stowage.driver.conformance;
+
+import dev.stowage.driver.running.Scratch;
+import dev.stowage.testkit.DriverUnderTest;
+import java.io.IOException;
+import java.util.List;
+
+/// Images with ext4, in a pool of its own that can share blocks.
+final class ImageConformanceTest extends LocalConformance {
+
+    @Override
+    List<String> flags(Scratch there) {
+        return List.of("--backend=image", "--pool-size=8Gi");
+    }
+
+    @Override
+    DriverUnderTest tell(DriverUnderTest all) throws IOException {
+        return growing(all);
+    }
+}

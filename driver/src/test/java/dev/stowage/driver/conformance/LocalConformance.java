@@ -1,0 +1,63 @@
+package dev.stowage.driver.conformance;
+
+import dev.stowage.driver.running.LocalDriver;
+import dev.stowage.driver.running.Privileges;
+import dev.stowage.driver.running.Scratch;
+import dev.stowage.testkit.CsiConformance;
+import dev.stowage.testkit.DriverUnderTest;
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+
+/// The local driver as a process of its own, killed with SIGKILL wherever the suite asks for a restart.
+abstract class LocalConformance extends CsiConformance {
+
+    private static final long MIB = 1 << 20;
+
+    private @Nullable Scratch scratch;
+    private @Nullable LocalDriver driver;
+
+    /// The flags of this variant.
+    abstract List<String> flags(Scratch there) throws IOException;
+
+    /// What the suite is told beside what holds for all variants.
+    DriverUnderTest tell(DriverUnderTest all) throws IOException {
+        return all;
+    }
+
+    static DriverUnderTest sizes(DriverUnderTest told, int mebibytes, int expanded) {
+        return told.sizes(mebibytes * MIB, expanded * MIB);
+    }
+
+    /// For variants with ext4.
+    static DriverUnderTest growing(DriverUnderTest told) throws IOException {
+        return Privileges.mayGrowMountedExt4()
+                ? told
+                : told.growsOnlyUnmounted("this process lacks CAP_SYS_RESOURCE, without which no mounted ext4 grows");
+    }
+
+    @Override
+    protected final DriverUnderTest driver() throws Exception {
+        Scratch made = Scratch.make();
+        scratch = made;
+        LocalDriver started = LocalDriver.start(made.path(), flags(made));
+        driver = started;
+        return tell(sizes(DriverUnderTest.at(started.socket()), 32, 64)
+                .folder(made.directory("work"))
+                .mutableParameters(Map.of("label.owner", "alice"))
+                .local()
+                .restart(started::restart));
+    }
+
+    @AfterEach
+    final void cleanUp() throws Exception {
+        if (driver != null) {
+            driver.close();
+        }
+        if (scratch != null) {
+            scratch.close();
+        }
+    }
+}

@@ -1,0 +1,13 @@
+package dev.stowage.driver.conformance;
+
+import dev.stowage.driver.running.Scratch;
+import java.util.List;
+
+/// Subvolumes of btrfs, in a pool of its own.
+final class SubvolumeConformanceTest extends LocalConformance {
+
+    @Override
+    List<String> flags(Scratch there) {
+        return List.of("--backend=btrfs", "--pool-size=8Gi");
+    }
+}

@@ -1,0 +1,73 @@
+package dev.stowage.driver.running;
+
+import static java.util.Objects.requireNonNull;
+import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.stowage.linux.Directories;
+import dev.stowage.linux.Freezer;
+import dev.stowage.linux.LoopDevice;
+import dev.stowage.linux.LoopDevices;
+import dev.stowage.linux.MountPoint;
+import dev.stowage.linux.Mounts;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+
+/// A directory whose mounts, loop devices and files go when it is closed, whatever state they are in. It lies directly
+/// in /tmp: a socket's path is short.
+public record Scratch(Path path) implements AutoCloseable {
+
+    public static Scratch make() throws IOException {
+        assumeTrue(Files.getAttribute(Path.of("/proc/self"), "unix:uid").equals(0), "mounting needs root");
+        assumeTrue(Files.exists(Path.of("/dev/loop-control")), "this kernel offers no loop devices");
+        return new Scratch(Files.createTempDirectory(Path.of("/tmp"), "stowage-local-"));
+    }
+
+    public Path directory(String name) throws IOException {
+        return Files.createDirectories(path.resolve(name));
+    }
+
+    /// Lowest first.
+    public List<MountPoint> mounts() throws IOException {
+        return Mounts.system().table().stream()
+                .filter(mount -> mount.target().startsWith(path))
+                .toList();
+    }
+
+    public List<LoopDevice> loops() throws IOException {
+        return LoopDevices.system().list().stream()
+                .filter(device -> device.backingFile().startsWith(path + "/"))
+                .toList();
+    }
+
+    /// Devices first: one that is in use goes with its last mount, and so frees the pool that its file lies in.
+    @Override
+    public void close() throws IOException {
+        for (MountPoint mount : mounts()) {
+            thaw(mount.target());
+        }
+        await().atMost(Duration.ofSeconds(20)).until(() -> {
+            for (LoopDevice device : loops()) {
+                LoopDevices.system().detach(device);
+            }
+            for (MountPoint mount : mounts().reversed()) {
+                Mounts.system().unmountLazily(mount.target());
+            }
+            return mounts().isEmpty() && loops().isEmpty();
+        });
+        Directories.removeTree(
+                requireNonNull(path.getParent()),
+                requireNonNull(path.getFileName()).toString());
+    }
+
+    private static void thaw(Path mountPoint) {
+        try {
+            Freezer.thaw(mountPoint);
+        } catch (IOException _) {
+            // It was not frozen, as it should be.
+        }
+    }
+}
