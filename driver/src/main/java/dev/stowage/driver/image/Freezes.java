@@ -164,7 +164,9 @@ final class Freezes {
             return;
         }
         for (String name : Directories.list(notes)) {
-            if (name.endsWith(SUFFIX) && !name.startsWith(".")) {
+            if (name.startsWith(".")) {
+                Files.delete(notes.resolve(name)); // never got to its rename, so nothing was frozen after it
+            } else if (name.endsWith(SUFFIX)) {
                 recover(notes.resolve(name));
             }
         }
