@@ -98,6 +98,7 @@ public final class Attachments {
         List<Attached> staying =
                 now.stream().filter(one -> !going.contains(one)).toList();
         if (going.isEmpty()) {
+            Files.deleteIfExists(attachments.resolve("." + volume.value() + ".json")); // an attaching that was cut off
             return;
         }
         if (staying.isEmpty()) {
