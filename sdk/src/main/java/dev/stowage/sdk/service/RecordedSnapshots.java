@@ -36,7 +36,11 @@ record RecordedSnapshots(Records records, Snapshots driver) implements SnapshotB
                         Digest.of(wanted.of(), wanted.parameters()),
                         () -> checked(wanted, driver.snapshot(wanted)),
                         id -> driver.deleteSnapshot(new SnapshotId(id), wanted.secrets()));
-        return refreshed(cut);
+        Snapshot now = asItIs(cut);
+        if (!now.equals(cut)) {
+            records.snapshots().update(now.id().value(), now);
+        }
+        return now;
     }
 
     private static Snapshot checked(NewSnapshot wanted, Snapshot cut) throws CsiException {
@@ -49,15 +53,11 @@ record RecordedSnapshots(Records records, Snapshots driver) implements SnapshotB
         return cut;
     }
 
-    private Snapshot refreshed(Snapshot known) throws CsiException, IOException {
-        if (known.ready()) {
-            return known;
-        }
-        Snapshot now = driver.refresh(known);
-        if (!now.equals(known)) {
-            records.snapshots().update(now.id().value(), now);
-        }
-        return now;
+    /// Looks again at a snapshot that was not ready. Only a repeat of its making, which holds its lock, writes down
+    /// what
+    /// is seen: a query that did could bring back what is being deleted at the same moment.
+    private Snapshot asItIs(Snapshot known) throws CsiException, IOException {
+        return known.ready() ? known : driver.refresh(known);
     }
 
     @Override
@@ -68,7 +68,7 @@ record RecordedSnapshots(Records records, Snapshots driver) implements SnapshotB
     @Override
     public Optional<Snapshot> find(SnapshotId id) throws CsiException, IOException {
         Optional<Snapshot> known = records.snapshots().find(id.value());
-        return known.isEmpty() ? known : Optional.of(refreshed(known.get()));
+        return known.isEmpty() ? known : Optional.of(asItIs(known.get()));
     }
 
     @Override
@@ -76,13 +76,13 @@ record RecordedSnapshots(Records records, Snapshots driver) implements SnapshotB
             throws CsiException, IOException {
         Page<Snapshot> known = records.snapshots()
                 .page(token, most, snapshot -> of.isEmpty() || of.get().equals(snapshot.of()));
-        return new Page<>(allRefreshed(known.entries()), known.next());
+        return new Page<>(allAsTheyAre(known.entries()), known.next());
     }
 
-    private List<Snapshot> allRefreshed(List<Snapshot> known) throws CsiException, IOException {
+    private List<Snapshot> allAsTheyAre(List<Snapshot> known) throws CsiException, IOException {
         List<Snapshot> now = new ArrayList<>();
         for (Snapshot snapshot : known) {
-            now.add(refreshed(snapshot));
+            now.add(asItIs(snapshot));
         }
         return now;
     }
