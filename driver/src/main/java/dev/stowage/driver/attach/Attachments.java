@@ -56,8 +56,7 @@ public final class Attachments {
     }
 
     public List<Attached> of(VolumeId volume) throws IOException {
-        Path file = file(volume);
-        return Files.exists(file) ? RecordFile.read(file, CODEC) : List.of();
+        return RecordFile.find(file(volume), CODEC).orElse(List.of());
     }
 
     /// Attaches, or finds attached. Calls for one volume do not overlap.

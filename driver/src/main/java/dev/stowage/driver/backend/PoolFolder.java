@@ -5,7 +5,6 @@ import dev.stowage.sdk.SnapshotId;
 import dev.stowage.sdk.VolumeId;
 import dev.stowage.sdk.record.RecordFile;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -48,13 +47,11 @@ public record PoolFolder(Path root) {
     }
 
     public Optional<VolumeMeta> find(VolumeId id) throws IOException {
-        Path file = of(id).resolve(VOLUME);
-        return Files.exists(file) ? Optional.of(RecordFile.read(file, new Metas.OfVolume())) : Optional.empty();
+        return RecordFile.find(of(id).resolve(VOLUME), new Metas.OfVolume());
     }
 
     public Optional<SnapshotMeta> find(SnapshotId id) throws IOException {
-        Path file = of(id).resolve(SNAPSHOT);
-        return Files.exists(file) ? Optional.of(RecordFile.read(file, new Metas.OfSnapshot())) : Optional.empty();
+        return RecordFile.find(of(id).resolve(SNAPSHOT), new Metas.OfSnapshot());
     }
 
     /// The volume's folder exists and its record is on disk when this returns.

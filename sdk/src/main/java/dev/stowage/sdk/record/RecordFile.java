@@ -10,10 +10,12 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /// One record, one small JSON file, whole or not there at all: temporary file, fsync, rename, fsync of the folder.
@@ -53,6 +55,15 @@ public final class RecordFile {
             throw new IOException("it has format " + object.number("format") + ", this program reads " + FORMAT);
         }
         return codec.read(object);
+    }
+
+    /// The record, or nothing when there is no such file. One look: a file that goes away meanwhile was not there.
+    public static <T> Optional<T> find(Path file, Codec<T> codec) throws IOException {
+        try {
+            return Optional.of(read(file, codec));
+        } catch (NoSuchFileException e) {
+            return Optional.empty();
+        }
     }
 
     /// Gone from the disk when this returns.
