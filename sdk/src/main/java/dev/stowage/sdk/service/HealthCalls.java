@@ -41,11 +41,21 @@ record HealthCalls(Base base) {
         var answer = ControllerListVolumeHealthResponse.newBuilder()
                 .setNextToken(page.next().orElse(""));
         for (Volume volume : page.entries()) {
-            List<HealthProblem> problems = health.health(volume.id(), secrets);
+            List<HealthProblem> problems = orUnknown(health, volume.id(), secrets);
             if (!problems.isEmpty()) {
                 answer.addEntries(Wire.health(volume.id(), problems));
             }
         }
         return answer.build();
+    }
+
+    /// For lists: a volume that cannot be looked at, perhaps because it is being deleted, must not hide all others.
+    static List<HealthProblem> orUnknown(Health health, VolumeId volume, Secrets secrets) {
+        try {
+            return health.health(volume, secrets);
+        } catch (CsiException | IOException e) {
+            return List.of(new HealthProblem(
+                    HealthProblem.Kind.DEGRADED, "HealthUnknown", "its health cannot be told: " + e.getMessage()));
+        }
     }
 }

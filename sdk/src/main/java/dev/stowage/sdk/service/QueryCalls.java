@@ -61,11 +61,10 @@ record QueryCalls(Base base) {
         return attachment.isEmpty() ? Set.of() : new TreeSet<>(attachment.get().attachedTo(volume));
     }
 
-    private Optional<VolumeCondition> condition(VolumeId volume) throws CsiException, IOException {
-        Optional<Health> health = base.roles().find(Health.class);
-        return health.isEmpty()
-                ? Optional.empty()
-                : Optional.of(Wire.condition(health.get().health(volume, Secrets.NONE)));
+    private Optional<VolumeCondition> condition(VolumeId volume) {
+        return base.roles()
+                .find(Health.class)
+                .map(health -> Wire.condition(HealthCalls.orUnknown(health, volume, Secrets.NONE)));
     }
 
     ValidateVolumeCapabilitiesResponse validate(ValidateVolumeCapabilitiesRequest request)
