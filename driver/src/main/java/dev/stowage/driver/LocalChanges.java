@@ -19,8 +19,6 @@ import java.util.TreeMap;
 /// Volumes that become bigger or otherwise different while they live.
 record LocalChanges(Stores stores) implements Expansion, Modification {
 
-    private static final long PAGE = 4096;
-
     @Override
     public Grown expand(Growth wanted) throws CsiException, IOException {
         Stores.Found found = stores.require(wanted.volume().id());
@@ -29,16 +27,7 @@ record LocalChanges(Stores stores) implements Expansion, Modification {
         if (!store.can(Ability.GROW)) {
             throw CsiException.invalid("volumes in %s do not grow".formatted(store));
         }
-        long asked = wanted.size().atLeast().count();
-        if (asked > Long.MAX_VALUE - PAGE) {
-            throw CsiException.outOfRange(
-                    "no pool holds a volume of " + wanted.size().atLeast());
-        }
-        Bytes size = Bytes.of((asked + PAGE - 1) / PAGE * PAGE);
-        if (wanted.size().atMost().isLessThan(size)) {
-            throw CsiException.outOfRange(
-                    "sizes are multiples of %d bytes; there is none in %s".formatted(PAGE, wanted.size()));
-        }
+        Bytes size = Sizes.whole(wanted.size().atLeast(), wanted.size());
         if (!volume.size().isLessThan(size)) {
             // Big enough already; the node may still have to follow an earlier growth.
             return new Grown(volume.size(), store.can(Ability.STAGE));

@@ -42,18 +42,9 @@ record LocalNode(Stores stores, AttachedHere attached) implements Publishing, St
         }
         Stores.Found volume = found.orElseThrow(
                 () -> CsiException.notFound("volume " + wanted.volume() + " does not exist in any pool here"));
-        mustBeOfItsKind(volume.volume(), wanted);
+        volume.mustBe(wanted.capability());
         attached.check(wanted.volume(), wanted.readOnly());
         volume.store().backend().publish(volume.volume(), wanted);
-    }
-
-    private static void mustBeOfItsKind(VolumeMeta volume, Publication wanted) throws CsiException {
-        if (volume.block() != wanted.capability().isBlock()) {
-            throw CsiException.invalid("volume %s is %s"
-                    .formatted(
-                            volume.id(),
-                            volume.block() ? "a raw device, not a file system" : "a file system, not a raw device"));
-        }
     }
 
     /// A volume in a pod's own words: its parameters come with the publication, and it has no record but the pool's.

@@ -17,14 +17,7 @@ record LocalStaging(Stores stores, AttachedHere attached) implements Staging, No
     @Override
     public void stage(Stage wanted) throws CsiException, IOException {
         Stores.Found found = stores.require(wanted.volume());
-        if (found.volume().block() != wanted.capability().isBlock()) {
-            throw CsiException.invalid("volume %s is %s"
-                    .formatted(
-                            wanted.volume(),
-                            found.volume().block()
-                                    ? "a raw device, not a file system"
-                                    : "a file system, not a raw device"));
-        }
+        found.mustBe(wanted.capability());
         attached.check(wanted.volume(), true);
         found.store().backend().stage(found.volume(), wanted);
     }

@@ -5,6 +5,7 @@ import dev.stowage.driver.backend.SnapshotMeta;
 import dev.stowage.driver.backend.VolumeMeta;
 import dev.stowage.sdk.CsiException;
 import dev.stowage.sdk.SnapshotId;
+import dev.stowage.sdk.VolumeCapability;
 import dev.stowage.sdk.VolumeId;
 import java.io.IOException;
 import java.util.List;
@@ -21,7 +22,20 @@ record Stores(List<Store> all) {
     }
 
     /// A volume, and where it is.
-    record Found(Store store, VolumeMeta volume) {}
+    record Found(Store store, VolumeMeta volume) {
+
+        /// A raw device is not used as a file system, nor the other way round.
+        void mustBe(VolumeCapability wanted) throws CsiException {
+            if (volume.block() != wanted.isBlock()) {
+                throw CsiException.invalid("volume %s is %s"
+                        .formatted(
+                                volume.id(),
+                                volume.block()
+                                        ? "a raw device, not a file system"
+                                        : "a file system, not a raw device"));
+            }
+        }
+    }
 
     /// A snapshot, and where it is.
     record FoundSnapshot(Store store, SnapshotMeta snapshot) {}

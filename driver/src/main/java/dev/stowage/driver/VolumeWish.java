@@ -24,9 +24,6 @@ record VolumeWish(Store store, VolumeMeta meta) {
     /// The size of a volume for which nobody named one.
     private static final Bytes USUAL = Bytes.gibi(1);
 
-    /// Sizes are whole pages: a loop device has no use for the rest of one.
-    private static final long PAGE = 4096;
-
     private static final String FS_TYPE = "fsType";
     private static final Set<String> KNOWN = Set.of("pool", "backend", FS_TYPE, "thin", SizePromise.REQUIRE);
 
@@ -75,7 +72,7 @@ record VolumeWish(Store store, VolumeMeta meta) {
         }
         store.backend().checkSettings(wanted.mutableParameters());
         boolean image = store.pool().kind() == BackendKind.IMAGE;
-        Bytes smallest = image && !block ? FileSystem.of(fsType).smallest() : Bytes.of(PAGE);
+        Bytes smallest = image && !block ? FileSystem.of(fsType).smallest() : Bytes.of(Sizes.PAGE);
         Bytes size = size(wanted, atLeast, smallest);
         boolean thin = store.pool().settings().thin()
                 || "true".equals(wanted.parameters().get("thin"));
@@ -99,15 +96,7 @@ record VolumeWish(Store store, VolumeMeta meta) {
             throw CsiException.outOfRange("a volume of this kind has at least %s".formatted(smallest));
         }
         Bytes chosen = asked.isLessThan(smallest) ? smallest : asked;
-        if (chosen.count() > Long.MAX_VALUE - PAGE) {
-            throw CsiException.outOfRange("no pool holds a volume of " + chosen);
-        }
-        Bytes whole = Bytes.of((chosen.count() + PAGE - 1) / PAGE * PAGE);
-        if (wanted.size().atMost().isLessThan(whole)) {
-            throw CsiException.outOfRange(
-                    "sizes are multiples of %d bytes; there is none in %s".formatted(PAGE, wanted.size()));
-        }
-        return whole;
+        return Sizes.whole(chosen, wanted.size());
     }
 
     private static Bytes most(NewVolume wanted, Bytes usual) {
