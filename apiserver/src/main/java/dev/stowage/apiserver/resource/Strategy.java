@@ -1,0 +1,55 @@
+package dev.stowage.apiserver.resource;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.stowage.apiserver.failure.ApiException;
+import dev.stowage.apiserver.failure.Problems;
+import java.util.List;
+
+/// What is special to a resource, beside its schema. The generic engine takes care of metadata, of the rules that all
+/// objects share, of patches and of storage.
+///
+/// A method may change the object that it is given, never the old one. None of them blocks or writes anything else.
+public interface Strategy {
+
+    Strategy PLAIN = new Strategy() {};
+
+    /// Fills in defaults that the schema cannot express. Runs on everything that a client sends, before validation.
+    default void complete(ObjectNode object) {}
+
+    /// The object is about to be made: clears what clients may not set, and sets what it starts with.
+    default void creating(ObjectNode object, Surroundings around) throws ApiException {}
+
+    /// The object is about to replace the old one through the main resource.
+    default void updating(ObjectNode object, ObjectNode old, Surroundings around) throws ApiException {}
+
+    /// The object is about to replace the old one through a sub-resource such as `status`; spec and metadata were
+    /// already kept from the old one as the resource's [StatusRule] says.
+    default void updatingStatus(ObjectNode object, ObjectNode old, Surroundings around) throws ApiException {}
+
+    /// Checks an object that is made.
+    default void validate(ObjectNode object, Problems problems) {}
+
+    /// Checks an object that replaces another. Without a rule of its own, what is refused new is refused here.
+    default void validateUpdate(ObjectNode object, ObjectNode old, Problems problems) {
+        validate(object, problems);
+    }
+
+    default void validateStatusUpdate(ObjectNode object, ObjectNode old, Problems problems) {}
+
+    /// For the `Warning` header.
+    default List<String> warnings(ObjectNode object) {
+        return List.of();
+    }
+
+    /// What must be equal for `metadata.generation` to stay; most resources that count one look at the spec.
+    default boolean sameGeneration(ObjectNode object, ObjectNode old) {
+        return object.path("spec").equals(old.path("spec"));
+    }
+
+    /// How long the object stays after a deletion was asked for, in seconds; 0 removes it at once.
+    ///
+    /// @param wanted what the client asked for, or -1
+    default long gracePeriod(ObjectNode object, long wanted) {
+        return 0;
+    }
+}

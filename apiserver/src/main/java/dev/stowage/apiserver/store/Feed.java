@@ -1,0 +1,19 @@
+package dev.stowage.apiserver.store;
+
+import java.time.Duration;
+import java.util.List;
+
+/// The changes of a resource, for one reader.
+public interface Feed extends AutoCloseable {
+
+    /// The next changes, at least one; empty when the patience ended.
+    ///
+    /// @throws TooSlowException when more had to be kept for this reader than it is allowed; nothing more comes
+    List<Change> next(Duration patience) throws TooSlowException, InterruptedException;
+
+    /// Every change up to this revision has been returned by [#next], or was none of this resource.
+    long revision();
+
+    @Override
+    void close();
+}
