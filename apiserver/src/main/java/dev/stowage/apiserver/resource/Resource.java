@@ -10,7 +10,6 @@ import java.util.Set;
 /// @param group empty for the core group
 /// @param versions served; the first is preferred
 /// @param storage the version in which objects are kept
-/// @param plural in paths, such as `persistentvolumeclaims`
 /// @param schema of one version
 /// @param status what a write to `status` changes
 /// @param generation whether `metadata.generation` counts changes

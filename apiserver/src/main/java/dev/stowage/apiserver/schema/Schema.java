@@ -26,7 +26,7 @@ public sealed interface Schema {
     record Mapping(Schema values, boolean atomic) implements Schema {}
 
     /// @param keys which fields of an item tell it from others, of a list of kind MAP
-    /// @param mergeKey the field by which a strategic merge patch finds an item; empty when it replaces the list
+    /// @param patchKey the field by which a strategic merge patch finds an item; empty when it replaces the list
     record Sequence(Schema items, ListKind kind, List<String> keys, Optional<String> patchKey, boolean patchMerges)
             implements Schema {}
 
