@@ -1,0 +1,63 @@
+package dev.stowage.apiserver.auth;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.stowage.apiserver.failure.ApiException;
+import java.security.cert.X509Certificate;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// The gate that each request passes: who asks, and whether they may. Safe for many threads; an answer costs
+/// microseconds and never touches the disk.
+public interface Access {
+
+    /// Who shows these credentials. A bearer token wins over a certificate; without either it is [User#ANONYMOUS].
+    ///
+    /// @param certificate of the client, which TLS has verified to be in possession of its key, nothing else
+    /// @param authorization the header of that name
+    /// @throws ApiException `Unauthorized` for a credential that is not good
+    User authenticate(Optional<X509Certificate> certificate, Optional<String> authorization) throws ApiException;
+
+    /// Whom the request is to be treated as.
+    ///
+    /// @param headers those that begin with `Impersonate-`, in any spelling; empty for none
+    /// @throws ApiException when the user may not act for others
+    User impersonate(User user, List<Map.Entry<String, String>> headers) throws ApiException;
+
+    Decision authorize(User user, Action action);
+
+    /// @throws ApiException `Forbidden`, in the words that clients know
+    default void require(User user, Action action) throws ApiException {
+        Decision decision = authorize(user, action);
+        if (!decision.allowed()) {
+            throw Denial.of(user, action, decision);
+        }
+    }
+
+    /// Nobody hands out more than they have: checks a role or binding that is about to be written. Anything else
+    /// passes.
+    ///
+    /// @param resource the key in the store, such as `clusterroles.rbac.authorization.k8s.io`
+    /// @param old the state before; empty for a new one
+    void checkEscalation(User user, String resource, ObjectNode object, Optional<ObjectNode> old) throws ApiException;
+
+    /// Answers a review: TokenReview, SelfSubjectReview, SubjectAccessReview, SelfSubjectAccessReview,
+    /// LocalSubjectAccessReview, SelfSubjectRulesReview. Nothing is stored.
+    ///
+    /// @param namespace of the path; empty for one of the whole cluster
+    /// @return the request with its status filled in
+    ObjectNode review(String kind, String namespace, ObjectNode request, User user) throws ApiException;
+
+    /// A token for a service account: `serviceaccounts/token`.
+    ///
+    /// @param account as stored
+    /// @param request a `TokenRequest`
+    /// @return the request with its status filled in
+    ObjectNode issue(ObjectNode account, ObjectNode request, User user) throws ApiException;
+
+    /// The document at `/openid/v1/jwks`, an `application/jwk-set+json`.
+    byte[] keys();
+
+    /// The document at `/.well-known/openid-configuration`.
+    byte[] discovery();
+}
