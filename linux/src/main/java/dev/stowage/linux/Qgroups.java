@@ -127,9 +127,9 @@ public final class Qgroups {
                 .toList();
     }
 
-    /// Removes the qgroup of a subvolume that is gone; newer kernels do it by themselves. False while the subvolume is
-    /// still being taken apart, or while its bytes are still counted: to remove a qgroup that counts something makes
-    /// the kernel distrust every figure of the file system.
+    /// Removes the qgroup of a subvolume that is gone; newer kernels do it by themselves. False while the
+    /// subvolume is still being taken apart, or while its bytes are still counted: to remove a qgroup that
+    /// counts something makes the kernel distrust every figure of the file system.
     public static boolean remove(Descriptor anywhere, long id) throws IOException {
         if (usage(anywhere, id).filter(usage -> usage.referenced() != 0).isPresent()) {
             return false;

@@ -29,6 +29,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.IntStream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -234,6 +238,26 @@ class BtrfsBackendTest {
             assertThat(Qgroups.counting(root)).isEqualTo(Qgroups.Counting.EXACT);
             Path threshold = Path.of("/sys/fs/btrfs", Btrfs.uuid(root).toString(), "qgroups/drop_subtree_threshold");
             assertThat(threshold).hasContent("8");
+        }
+    }
+
+    @Test
+    void deletingVolumesNeverPutsTheCountsOfOthersInDoubt() throws Exception {
+        VolumeMeta staying = pool.create("staying", SIZE);
+        try (ExecutorService threads = Executors.newFixedThreadPool(8)) {
+            List<Future<?>> lives = IntStream.range(0, 200)
+                    .<Future<?>>mapToObj(i -> threads.submit(() -> {
+                        VolumeMeta going = pool.create("going-" + i, SIZE);
+                        pool.sync();
+                        pool.backend().delete(going.id());
+                        // The kernel takes the subvolume apart meanwhile, and counts its bytes until it committed that.
+                        assertThat(reasons(staying)).isEmpty();
+                        return going;
+                    }))
+                    .toList();
+            for (Future<?> life : lives) {
+                life.get();
+            }
         }
     }
 
