@@ -3,6 +3,7 @@ package dev.stowage.apiserver.resource;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.apiserver.schema.Schema;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 /// Everything about one resource that the engine has to know.
@@ -15,6 +16,7 @@ import java.util.Set;
 /// @param generation whether `metadata.generation` counts changes
 /// @param fields that a field selector may name, beside metadata.name and metadata.namespace
 /// @param subresources beside `status`, such as `scale`, as discovery lists them
+/// @param scale how the sub-resource of that name reads and writes the object
 public record Resource(
         String group,
         List<String> versions,
@@ -29,7 +31,16 @@ public record Resource(
         List<Subresource> subresources,
         Strategy strategy,
         Columns columns,
-        Conversion conversion) {
+        Conversion conversion,
+        Optional<Scale> scale,
+        Kept kept) {
+
+    public Resource {
+        versions = List.copyOf(versions);
+        verbs = Set.copyOf(verbs);
+        fields = List.copyOf(fields);
+        subresources = List.copyOf(subresources);
+    }
 
     /// @param shortNames such as `pvc`
     /// @param categories such as `all`
@@ -66,9 +77,15 @@ public record Resource(
         }
     }
 
-    /// What this resource is called in the store: plural and group.
+    /// Where and as what objects are stored. Two resources may share it, as the events of both groups do.
+    ///
+    /// @param key plural and group
+    /// @param apiVersion of what is stored
+    public record Kept(String key, String apiVersion) {}
+
+    /// What this resource is called in the store.
     public String key() {
-        return group.isEmpty() ? names.plural() : names.plural() + "." + group;
+        return kept.key();
     }
 
     public String apiVersion(String version) {

@@ -3,7 +3,9 @@ package dev.stowage.apiserver.resource;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.apiserver.failure.ApiException;
 import dev.stowage.apiserver.failure.Problems;
+import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 
 /// What is special to a resource, beside its schema. The generic engine takes care of metadata, of the rules that all
 /// objects share, of patches and of storage.
@@ -36,6 +38,18 @@ public interface Strategy {
 
     default void validateStatusUpdate(ObjectNode object, ObjectNode old, Problems problems) {}
 
+    /// The object is about to replace the old one through a sub-resource that takes whole objects, such as `finalize`
+    /// of namespaces, but not `status`: keeps everything that this sub-resource does not change.
+    default void updatingThrough(String subresource, ObjectNode object, ObjectNode old, Surroundings around)
+            throws ApiException {}
+
+    default void validateThrough(String subresource, ObjectNode object, ObjectNode old, Problems problems) {}
+
+    /// Something of another kind was sent to a sub-resource, such as a Binding to `binding` of a pod: changes the
+    /// object accordingly.
+    default void sent(String subresource, ObjectNode body, ObjectNode object, Surroundings around)
+            throws ApiException {}
+
     /// For the `Warning` header.
     default List<String> warnings(ObjectNode object) {
         return List.of();
@@ -51,5 +65,33 @@ public interface Strategy {
     /// @param wanted what the client asked for, or -1
     default long gracePeriod(ObjectNode object, long wanted) {
         return 0;
+    }
+
+    /// A deletion was asked for and the object stays for a while; its deletionTimestamp is set. Runs again when the
+    /// deletion is asked for again.
+    default void deleting(ObjectNode object) {}
+
+    /// Whether an object whose deletion was asked for has to stay, though `metadata.finalizers` is empty.
+    default boolean isHeld(ObjectNode object) {
+        return false;
+    }
+
+    default NameRule nameRule() {
+        return NameRule.SUBDOMAIN;
+    }
+
+    /// Whether a PUT of a name that is not there makes it.
+    default boolean createsOnUpdate() {
+        return false;
+    }
+
+    /// Whether a PUT without a resourceVersion replaces whatever is there.
+    default boolean updatesUnconditionally() {
+        return true;
+    }
+
+    /// How long an object stays after it was last written, for those that go by themselves.
+    default Optional<Duration> lifetime() {
+        return Optional.empty();
     }
 }
