@@ -60,6 +60,11 @@ public record Resource(
     @FunctionalInterface
     public interface Schemas {
         Schema of(String version);
+
+        /// The same as clients are told it; without one it is made from the schema.
+        default Optional<ObjectNode> openApi(String version) {
+            return Optional.empty();
+        }
     }
 
     /// Between the version that a client speaks and the one that is kept. Changes the tree in place.
