@@ -106,7 +106,8 @@ public final class ApiException extends Exception {
         if (!reason.word().isEmpty()) {
             status.put("reason", reason.word());
         }
-        if (!details.equals(Details.NONE)) {
+        // Clients show the message of an invalid request only when there are details, be they empty.
+        if (!details.equals(Details.NONE) || reason == Reason.INVALID) {
             ObjectNode said = status.putObject("details");
             put(said, "name", details.name());
             put(said, "group", details.group());

@@ -18,7 +18,9 @@ public enum Reason {
     TOO_MANY_REQUESTS("TooManyRequests", 429),
     INTERNAL_ERROR("InternalError", 500),
     SERVICE_UNAVAILABLE("ServiceUnavailable", 503),
-    TIMEOUT("Timeout", 504);
+    TIMEOUT("Timeout", 504),
+    /// Kubernetes answers so when it did not expect a failure, as with a few mistakes in patches.
+    UNKNOWN("", 500);
 
     private final String word;
     private final int code;

@@ -1,0 +1,112 @@
+package dev.stowage.apiserver.patch;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.stowage.apiserver.failure.ApiException;
+import dev.stowage.apiserver.failure.Reason;
+import dev.stowage.apiserver.json.Json;
+
+/// RFC 6902: steps that are made one after the other, all or none.
+final class JsonPatch {
+    private static final int MOST_STEPS = 10_000;
+    /// A few steps that copy what the one before copied would fill any memory.
+    private static final long MOST_COPIED = 3 * 1024 * 1024;
+
+    private JsonNode root;
+    private long copied;
+
+    private JsonPatch(JsonNode root) {
+        this.root = root;
+    }
+
+    static ObjectNode apply(ArrayNode steps, ObjectNode current) throws ApiException {
+        for (JsonNode step : steps) {
+            check(step);
+        }
+        if (steps.size() > MOST_STEPS) {
+            throw new ApiException(
+                    Reason.TOO_LARGE,
+                    "Request entity too large: The allowed maximum operations in a JSON patch is %d, got %d"
+                            .formatted(MOST_STEPS, steps.size()));
+        }
+        JsonPatch patch = new JsonPatch(current.deepCopy());
+        for (JsonNode step : steps) {
+            patch.make(step);
+        }
+        if (patch.root instanceof ObjectNode object) {
+            return object;
+        }
+        throw Refusal.cannotBeMade();
+    }
+
+    private static void check(JsonNode step) throws ApiException {
+        if (step.isNull()) {
+            return;
+        }
+        if (!step.isObject()) {
+            throw ApiException.badRequest("error decoding patch: each item of a JSON patch must be an object");
+        }
+        for (String field : new String[] {"op", "path", "from"}) {
+            JsonNode value = step.path(field);
+            if (!value.isMissingNode() && !value.isNull() && !value.isTextual()) {
+                throw ApiException.badRequest(
+                        "error decoding patch: the field %s of a JSON patch must be a string".formatted(field));
+            }
+        }
+    }
+
+    private void make(JsonNode step) throws ApiException {
+        switch (step.path("op").asText()) {
+            case "add" -> place(step, "path").add(Pointer.orNull(step.get("value")));
+            case "remove" -> place(step, "path").remove();
+            case "replace" -> replace(step);
+            case "move" -> {
+                JsonNode moved = place(step, "from").remove();
+                place(step, "path").add(moved);
+            }
+            case "copy" -> copy(step);
+            case "test" -> test(step);
+            default -> throw Refusal.cannotBeMade();
+        }
+    }
+
+    private static String path(JsonNode step, String field) throws ApiException {
+        JsonNode path = step.path(field);
+        if (!path.isTextual()) {
+            throw Refusal.cannotBeMade();
+        }
+        return path.textValue();
+    }
+
+    private Pointer place(JsonNode step, String field) throws ApiException {
+        return Pointer.find(root, path(step, field));
+    }
+
+    private void replace(JsonNode step) throws ApiException {
+        JsonNode value = Pointer.orNull(step.get("value"));
+        if (path(step, "path").isEmpty()) {
+            root = value;
+        } else {
+            place(step, "path").replace(value);
+        }
+    }
+
+    private void copy(JsonNode step) throws ApiException {
+        JsonNode value = Pointer.orNull(place(step, "from").value());
+        Pointer to = place(step, "path");
+        copied += Json.write(value).length;
+        if (copied > MOST_COPIED) {
+            throw Refusal.cannotBeMade();
+        }
+        to.add(value.deepCopy());
+    }
+
+    private void test(JsonNode step) throws ApiException {
+        JsonNode found =
+                path(step, "path").isEmpty() ? root : place(step, "path").value();
+        if (!Same.same(Pointer.orNull(found), Pointer.orNull(step.get("value")))) {
+            throw Refusal.cannotBeMade();
+        }
+    }
+}

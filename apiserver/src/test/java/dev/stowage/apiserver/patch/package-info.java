@@ -1,0 +1,4 @@
+@NullMarked
+package dev.stowage.apiserver.patch;
+
+import org.jspecify.annotations.NullMarked;
