@@ -1,13 +1,18 @@
 package dev.stowage.apiserver.json;
 
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.json.JsonWriteFeature;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.UncheckedIOException;
 
 /// Trees from bytes and bytes from trees.
@@ -15,6 +20,10 @@ public final class Json {
     private static final JsonMapper MAPPER = JsonMapper.builder()
             .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
             .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
+            // Not as two escapes, which clients in other languages do not write either.
+            .enable(JsonWriteFeature.COMBINE_UNICODE_SURROGATES_IN_UTF8)
+            // Who writes several trees to one stream says when it is to be flushed.
+            .disable(SerializationFeature.FLUSH_AFTER_WRITE_VALUE)
             .build();
 
     private Json() {}
@@ -53,5 +62,15 @@ public final class Json {
         } catch (JsonProcessingException e) {
             throw new UncheckedIOException("a tree can always be written", e);
         }
+    }
+
+    /// Writes trees one after the other, with [JsonGenerator#writeTree].
+    public static JsonGenerator generator(OutputStream out) throws IOException {
+        return MAPPER.createGenerator(out);
+    }
+
+    /// Reads token by token.
+    public static JsonParser parser(byte[] bytes) throws IOException {
+        return MAPPER.createParser(bytes);
     }
 }

@@ -1,5 +1,6 @@
 package dev.stowage.apiserver.store;
 
+import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 
@@ -9,7 +10,8 @@ public interface Feed extends AutoCloseable {
     /// The next changes, at least one; empty when the patience ended.
     ///
     /// @throws TooSlowException when more had to be kept for this reader than it is allowed; nothing more comes
-    List<Change> next(Duration patience) throws TooSlowException, InterruptedException;
+    /// @throws IOException when history cannot be read, or the feed or the store was closed
+    List<Change> next(Duration patience) throws TooSlowException, IOException, InterruptedException;
 
     /// Every change up to this revision has been returned by [#next], or was none of this resource.
     long revision();

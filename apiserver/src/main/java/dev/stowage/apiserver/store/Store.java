@@ -25,6 +25,7 @@ public interface Store extends AutoCloseable {
 
     /// The same as it was at a revision, from behind a key on.
     ///
+    /// @param revision 0 for the newest
     /// @param after where the page before ended; empty for the first
     /// @param limit at most so many; 0 for all
     /// @throws CompactedException when the revision has lost its history
@@ -32,8 +33,9 @@ public interface Store extends AutoCloseable {
     Page listAt(String resource, String namespace, long revision, Optional<Key> after, int limit)
             throws CompactedException, FutureException, IOException;
 
-    /// Returns when the write is on disk and can be seen.
+    /// Returns when the write is on disk and can be seen. Whoever is interrupted does not know whether it was done.
     ///
+    /// @throws IOException when it is not on disk: nobody will see it, unless the machine failed at this moment
     /// @throws ConflictException when the object is in another state than expected
     Entry write(Mutation mutation) throws ConflictException, IOException, InterruptedException;
 

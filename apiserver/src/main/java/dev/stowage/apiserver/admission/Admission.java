@@ -1,0 +1,25 @@
+package dev.stowage.apiserver.admission;
+
+import dev.stowage.apiserver.failure.ApiException;
+import java.util.List;
+
+/// Lets an attempt pass, after adding to its object what clients may leave out, or refuses it.
+///
+/// Pure: it looks at the surroundings of the attempt and writes nothing but the object. Safe for many threads.
+public final class Admission {
+    private final List<Step> steps;
+
+    public Admission() {
+        this.steps = List.of();
+    }
+
+    /// @throws ApiException when it is refused
+    public void admit(Attempt attempt) throws ApiException {
+        for (Step step : steps) {
+            step.mutate(attempt);
+        }
+        for (Step step : steps) {
+            step.validate(attempt);
+        }
+    }
+}
