@@ -1,0 +1,37 @@
+package dev.stowage.apiserver.group.apps;
+
+import dev.stowage.apiserver.group.Cells;
+import dev.stowage.apiserver.group.Group;
+import dev.stowage.apiserver.group.Selectors;
+import dev.stowage.apiserver.group.Templates;
+import dev.stowage.apiserver.json.Tree;
+import dev.stowage.apiserver.resource.Columns;
+import dev.stowage.apiserver.resource.Resource;
+import dev.stowage.apiserver.resource.Scale;
+import dev.stowage.apiserver.resource.StatusRule;
+import dev.stowage.apiserver.resource.Strategy;
+import dev.stowage.apiserver.resource.TableOf;
+
+final class Deployments implements Strategy {
+    static Resource resource(Group group) {
+        return group.resource("Deployment", "deployments")
+                .shortNames("deploy")
+                .categories("all")
+                .status(StatusRule.TAKES_METADATA)
+                .generation()
+                .scale(Scale.standard(object -> Selectors.text(Tree.at(object, "spec", "selector"))))
+                .strategy(new Deployments())
+                .columns(columns())
+                .done();
+    }
+
+    private static Columns columns() {
+        TableOf table = TableOf.name()
+                .text("Ready", Replicas::ready)
+                .text("Up-to-date", object -> Cells.number(object, "status", "updatedReplicas"))
+                .text("Available", object -> Cells.number(object, "status", "availableReplicas"))
+                .age();
+        return Templates.wide(table, "spec", "template")
+                .wide("Selector", object -> Selectors.text(Tree.at(object, "spec", "selector")));
+    }
+}
