@@ -10,7 +10,8 @@ import java.util.Optional;
 /// What is special to a resource, beside its schema. The generic engine takes care of metadata, of the rules that all
 /// objects share, of patches and of storage.
 ///
-/// Objects are in the version in which they are kept. A method may change the object that it is given, never the old one. None of them blocks or writes anything else.
+/// Objects are in the version in which they are kept. A method may change the object that it is given, never the old
+/// one. None of them blocks or writes anything else.
 public interface Strategy {
 
     Strategy PLAIN = new Strategy() {};
