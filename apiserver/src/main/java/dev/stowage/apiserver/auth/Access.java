@@ -11,7 +11,8 @@ import java.util.Optional;
 /// microseconds and never touches the disk.
 public interface Access {
 
-    /// Who shows these credentials. A bearer token wins over a certificate; without either it is [User#ANONYMOUS].
+    /// Who shows these credentials. A good certificate comes before a token; without either it is
+    /// [User#ANONYMOUS].
     ///
     /// @param certificate of the client, which TLS has verified to be in possession of its key, nothing else
     /// @param authorization the header of that name

@@ -1,7 +1,9 @@
 package dev.stowage.apiserver.auth;
 
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 
 /// Who asks.
 ///
@@ -15,6 +17,9 @@ public record User(String name, String uid, List<String> groups, Map<String, Lis
     public static final String AUTHENTICATED = "system:authenticated";
     public static final String UNAUTHENTICATED = "system:unauthenticated";
 
+    /// Which of a user's credentials was shown, in [#extra].
+    public static final String CREDENTIAL_ID = "authentication.kubernetes.io/credential-id";
+
     /// Who showed no credential at all.
     public static final User ANONYMOUS = new User("system:anonymous", "", List.of(UNAUTHENTICATED), Map.of());
 
@@ -23,7 +28,7 @@ public record User(String name, String uid, List<String> groups, Map<String, Lis
 
     public User {
         groups = List.copyOf(groups);
-        extra = Map.copyOf(extra);
+        extra = Collections.unmodifiableMap(new TreeMap<>(extra)); // in the order in which it is shown
     }
 
     public boolean isMaster() {
