@@ -52,13 +52,15 @@ final class PolicyFeed implements AutoCloseable {
                 seen = wanted;
             } catch (TooSlowException _) {
                 load();
+            } catch (IOException e) {
+                throw new UncheckedIOException("the rules of access cannot be read", e);
             } catch (InterruptedException _) {
                 Thread.currentThread().interrupt();
             }
         }
     }
 
-    private void drain(Feed feed) throws TooSlowException, InterruptedException {
+    private void drain(Feed feed) throws TooSlowException, IOException, InterruptedException {
         List<Change> changes = feed.next(Duration.ZERO);
         while (!changes.isEmpty()) {
             changes.forEach(this::apply);
