@@ -1,0 +1,140 @@
+package dev.stowage.apiserver.store;
+
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+
+/// What can be seen, and those who watch it. Safe for many threads: a snapshot is read without a lock; showing the next
+/// one, and opening a feed, take turns, so that a feed misses nothing and gets nothing twice.
+final class Hub {
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Condition moved = lock.newCondition();
+    private final Map<String, Channel> channels = new HashMap<>();
+    private final StoreOptions options;
+    private final long opened;
+    private volatile Snapshot seen;
+    private volatile long told;
+
+    Hub(Snapshot seen, StoreOptions options) {
+        this.seen = seen;
+        this.opened = seen.revision();
+        this.told = opened;
+        this.options = options;
+    }
+
+    /// Of one resource.
+    private record Channel(Window window, Set<LiveFeed> feeds) {}
+
+    Snapshot seen() {
+        return seen;
+    }
+
+    /// Every feed has got every change up to this revision.
+    long told() {
+        return told;
+    }
+
+    void show(Snapshot next, Map<String, List<Change>> changes) {
+        lock.lock();
+        try {
+            seen = next;
+            changes.forEach((resource, some) -> {
+                Channel channel = channel(resource);
+                channel.window.add(some);
+                channel.feeds.forEach(feed -> feed.offer(some));
+            });
+            told = next.revision();
+            moved.signalAll();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private Channel channel(String resource) {
+        return channels.computeIfAbsent(
+                resource, _ -> new Channel(new Window(opened, options.windowBytes()), new LinkedHashSet<>()));
+    }
+
+    /// @param after at most what can be seen
+    LiveFeed open(String resource, String namespace, long after, History history) {
+        lock.lock();
+        try {
+            LiveFeed feed = new LiveFeed(this, history, options, resource, namespace);
+            Optional<List<Change>> known = known(resource, after);
+            known.ifPresentOrElse(
+                    changes -> feed.start(changes, after, after), () -> feed.start(List.of(), after, seen.revision()));
+            channel(resource).feeds.add(feed);
+            return feed;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    void close(LiveFeed feed, String resource) {
+        lock.lock();
+        try {
+            channel(resource).feeds.remove(feed);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    void closeAll() {
+        lock.lock();
+        try {
+            for (Channel channel : channels.values()) {
+                channel.feeds.forEach(LiveFeed::end);
+                channel.feeds.clear();
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /// A shelf and all that changed on it after a revision, when that is in memory.
+    Past past(String resource, long revision) {
+        lock.lock();
+        try {
+            return new Past(seen, known(resource, revision));
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    record Past(Snapshot snapshot, Optional<List<Change>> since) {}
+
+    private Optional<List<Change>> known(String resource, long revision) {
+        if (seen.shelf(resource).changed() <= revision) {
+            return Optional.of(List.of());
+        }
+        return channel(resource).window.after(revision);
+    }
+
+    void forget(long upTo) {
+        lock.lock();
+        try {
+            channels.values().forEach(channel -> channel.window.dropUpTo(upTo));
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    boolean await(long revision, Duration patience) throws InterruptedException {
+        lock.lockInterruptibly();
+        try {
+            long remaining = patience.toNanos();
+            while (seen.revision() < revision && remaining > 0) {
+                remaining = moved.awaitNanos(remaining);
+            }
+            return seen.revision() >= revision;
+        } finally {
+            lock.unlock();
+        }
+    }
+}
