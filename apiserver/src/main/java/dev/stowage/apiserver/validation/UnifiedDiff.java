@@ -1,0 +1,200 @@
+package dev.stowage.apiserver.validation;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/// The difference of two texts, line by line, as a unified diff with three lines around each change.
+///
+/// It looks for the longest run of lines that both have, and again before and behind it: refusals of Kubernetes show
+/// what this way of comparing finds.
+final class UnifiedDiff {
+    private static final int AROUND = 3;
+    /// In a text of this length a line that is found all over it starts no run.
+    private static final int LONG = 200;
+
+    private final List<String> a;
+    private final List<String> b;
+    private final Map<String, List<Integer>> places = new HashMap<>();
+    private final List<Run> runs = new ArrayList<>();
+
+    private UnifiedDiff(List<String> a, List<String> b) {
+        this.a = a;
+        this.b = b;
+        for (int i = 0; i < b.size(); i++) {
+            places.computeIfAbsent(b.get(i), _ -> new ArrayList<>()).add(i);
+        }
+        if (b.size() >= LONG) {
+            places.values().removeIf(found -> found.size() > b.size() / 100 + 1);
+        }
+        split(0, a.size(), 0, b.size());
+    }
+
+    static String of(String before, String now) {
+        UnifiedDiff diff = new UnifiedDiff(List.of(before.split("\n", -1)), List.of(now.split("\n", -1)));
+        StringBuilder text = new StringBuilder();
+        diff.groups().forEach(group -> diff.write(group, text));
+        return text.toString();
+    }
+
+    /// Lines that are the same in both.
+    private record Run(int inA, int inB, int length) {}
+
+    /// What became of some lines.
+    private record Change(boolean same, int fromA, int toA, int fromB, int toB) {}
+
+    private void split(int fromA, int toA, int fromB, int toB) {
+        Run longest = longest(fromA, toA, fromB, toB);
+        if (longest.length() == 0) {
+            return;
+        }
+        if (fromA < longest.inA() && fromB < longest.inB()) {
+            split(fromA, longest.inA(), fromB, longest.inB());
+        }
+        runs.add(longest);
+        int endA = longest.inA() + longest.length();
+        int endB = longest.inB() + longest.length();
+        if (endA < toA && endB < toB) {
+            split(endA, toA, endB, toB);
+        }
+    }
+
+    private Run longest(int fromA, int toA, int fromB, int toB) {
+        Run best = new Run(fromA, fromB, 0);
+        Map<Integer, Integer> ending = Map.of();
+        for (int i = fromA; i < toA; i++) {
+            Map<Integer, Integer> next = new HashMap<>();
+            for (int j : places.getOrDefault(a.get(i), List.of())) {
+                if (j < fromB || j >= toB) {
+                    continue;
+                }
+                int length = ending.getOrDefault(j - 1, 0) + 1;
+                next.put(j, length);
+                if (length > best.length()) {
+                    best = new Run(i - length + 1, j - length + 1, length);
+                }
+            }
+            ending = next;
+        }
+        return grow(best, fromA, toA, fromB, toB);
+    }
+
+    private Run grow(Run run, int fromA, int toA, int fromB, int toB) {
+        int i = run.inA();
+        int j = run.inB();
+        int endA = i + run.length();
+        int endB = j + run.length();
+        while (i > fromA && j > fromB && a.get(i - 1).equals(b.get(j - 1))) {
+            i--;
+            j--;
+        }
+        while (endA < toA && endB < toB && a.get(endA).equals(b.get(endB))) {
+            endA++;
+            endB++;
+        }
+        return new Run(i, j, endA - i);
+    }
+
+    private List<Change> changes() {
+        List<Change> changes = new ArrayList<>();
+        int i = 0;
+        int j = 0;
+        for (Run run : joined()) {
+            if (i < run.inA() || j < run.inB()) {
+                changes.add(new Change(false, i, run.inA(), j, run.inB()));
+            }
+            i = run.inA() + run.length();
+            j = run.inB() + run.length();
+            if (run.length() > 0) {
+                changes.add(new Change(true, run.inA(), i, run.inB(), j));
+            }
+        }
+        return changes;
+    }
+
+    /// Runs that touch are one; an empty one marks the end.
+    private List<Run> joined() {
+        List<Run> joined = new ArrayList<>();
+        for (Run run : runs) {
+            Run last = joined.isEmpty() ? new Run(0, 0, 0) : joined.getLast();
+            if (last.length() > 0 && last.inA() + last.length() == run.inA() && last.inB() + last.length() == run.inB()) {
+                joined.removeLast();
+                joined.add(new Run(last.inA(), last.inB(), last.length() + run.length()));
+            } else {
+                joined.add(run);
+            }
+        }
+        joined.add(new Run(a.size(), b.size(), 0));
+        return joined;
+    }
+
+    private List<List<Change>> groups() {
+        List<List<Change>> groups = new ArrayList<>();
+        List<Change> group = new ArrayList<>();
+        List<Change> changes = changes();
+        for (int n = 0; n < changes.size(); n++) {
+            Change change = changes.get(n);
+            if (!change.same()) {
+                group.add(change);
+                continue;
+            }
+            boolean first = n == 0;
+            boolean last = n == changes.size() - 1;
+            int length = change.toA() - change.fromA();
+            if (first) {
+                group.add(tail(change, length));
+            } else if (last) {
+                group.add(head(change, length));
+            } else if (length > 2 * AROUND) {
+                group.add(head(change, length));
+                groups.add(group);
+                group = new ArrayList<>(List.of(tail(change, length)));
+            } else {
+                group.add(change);
+            }
+        }
+        if (group.stream().anyMatch(change -> !change.same())) {
+            groups.add(group);
+        }
+        return groups;
+    }
+
+    private static Change head(Change same, int length) {
+        int kept = Math.min(length, AROUND);
+        return new Change(true, same.fromA(), same.fromA() + kept, same.fromB(), same.fromB() + kept);
+    }
+
+    private static Change tail(Change same, int length) {
+        int kept = Math.min(length, AROUND);
+        return new Change(true, same.toA() - kept, same.toA(), same.toB() - kept, same.toB());
+    }
+
+    private void write(List<Change> group, StringBuilder text) {
+        Change first = group.getFirst();
+        Change last = group.getLast();
+        text.append("@@ -")
+                .append(range(first.fromA(), last.toA()))
+                .append(" +")
+                .append(range(first.fromB(), last.toB()))
+                .append(" @@\n");
+        for (Change change : group) {
+            lines(change.same() ? ' ' : '-', a.subList(change.fromA(), change.toA()), text);
+            if (!change.same()) {
+                lines('+', b.subList(change.fromB(), change.toB()), text);
+            }
+        }
+    }
+
+    private static void lines(char mark, List<String> lines, StringBuilder text) {
+        lines.forEach(line -> text.append(mark).append(line).append('\n'));
+    }
+
+    private static String range(int from, int to) {
+        int length = to - from;
+        if (length == 1) {
+            return Integer.toString(from + 1);
+        }
+        return (length == 0 ? from : from + 1) + "," + length;
+    }
+}
