@@ -13,11 +13,23 @@ public final class Admission {
         this.steps = List.of();
     }
 
+    /// Both steps at once, for what needs nothing in between.
+    ///
     /// @throws ApiException when it is refused
     public void admit(Attempt attempt) throws ApiException {
+        mutate(attempt);
+        validate(attempt);
+    }
+
+    /// Adds what is missing. Comes before the resource's own rules.
+    public void mutate(Attempt attempt) throws ApiException {
         for (Step step : steps) {
             step.mutate(attempt);
         }
+    }
+
+    /// Comes after the resource's own rules.
+    public void validate(Attempt attempt) throws ApiException {
         for (Step step : steps) {
             step.validate(attempt);
         }

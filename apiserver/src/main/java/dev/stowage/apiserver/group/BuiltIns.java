@@ -19,6 +19,7 @@ import dev.stowage.apiserver.group.policy.Policy;
 import dev.stowage.apiserver.group.rbac.Rbac;
 import dev.stowage.apiserver.group.resource.Devices;
 import dev.stowage.apiserver.group.scheduling.Scheduling;
+import dev.stowage.apiserver.group.storage.Storage;
 import dev.stowage.apiserver.resource.Resource;
 import dev.stowage.apiserver.schema.Schema;
 import java.util.List;
@@ -45,6 +46,7 @@ public final class BuiltIns {
                         Policy.resources(types),
                         Rbac.resources(types),
                         AdmissionRegistration.resources(types),
+                        Storage.resources(types),
                         Scheduling.resources(types),
                         Coordination.resources(types),
                         Node.resources(types),

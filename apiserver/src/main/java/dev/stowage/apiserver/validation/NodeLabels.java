@@ -83,7 +83,12 @@ public final class NodeLabels {
                 JsonNode expressions = Tree.list(terms.path(i), list);
                 for (int j = 0; j < expressions.size(); j++) {
                     String key = Tree.text(
-                            now.path("required").path("nodeSelectorTerms").path(i).path(list).path(j), "key");
+                            now.path("required")
+                                    .path("nodeSelectorTerms")
+                                    .path(i)
+                                    .path(list)
+                                    .path(j),
+                            "key");
                     if (expressions.get(j) instanceof ObjectNode expression
                             && key.equals(RENAMED.get(Tree.text(expression, "key")))) {
                         expression.put("key", key);

@@ -43,17 +43,15 @@ public final class Shape {
     public Shape and(String... fields) {
         for (String field : fields) {
             int equals = field.indexOf('=');
-            Absent absent =
-                    switch (field.charAt(field.length() - 1)) {
-                        case '!' -> Absent.FALSE;
-                        case '#' -> Absent.ZERO;
-                        case '?' -> Absent.NULL;
-                        case '-' -> Absent.OMITTED;
-                        default -> Absent.EMPTY_TEXT;
-                    };
+            Absent absent = switch (field.charAt(field.length() - 1)) {
+                case '!' -> Absent.FALSE;
+                case '#' -> Absent.ZERO;
+                case '?' -> Absent.NULL;
+                case '-' -> Absent.OMITTED;
+                default -> Absent.EMPTY_TEXT;
+            };
             int end = absent == Absent.EMPTY_TEXT ? field.length() : field.length() - 1;
-            parts.add(new Part(
-                    field.substring(0, equals), field.substring(equals + 1, end), absent, Optional.empty()));
+            parts.add(new Part(field.substring(0, equals), field.substring(equals + 1, end), absent, Optional.empty()));
         }
         return this;
     }
@@ -94,8 +92,7 @@ public final class Shape {
     private static void part(Part part, JsonNode value, ObjectNode shown) {
         if (Tree.has(value) && !(value.isArray() && value.isEmpty())) {
             shown.set(
-                    part.inside(),
-                    part.shape().map(shape -> shape.show(value)).orElseGet(() -> Shown.sorted(value)));
+                    part.inside(), part.shape().map(shape -> shape.show(value)).orElseGet(() -> Shown.sorted(value)));
             return;
         }
         switch (part.absent()) {

@@ -118,7 +118,9 @@ final class UnifiedDiff {
         List<Run> joined = new ArrayList<>();
         for (Run run : runs) {
             Run last = joined.isEmpty() ? new Run(0, 0, 0) : joined.getLast();
-            if (last.length() > 0 && last.inA() + last.length() == run.inA() && last.inB() + last.length() == run.inB()) {
+            if (last.length() > 0
+                    && last.inA() + last.length() == run.inA()
+                    && last.inB() + last.length() == run.inB()) {
                 joined.removeLast();
                 joined.add(new Run(last.inA(), last.inB(), last.length() + run.length()));
             } else {

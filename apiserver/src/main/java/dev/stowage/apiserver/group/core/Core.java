@@ -22,6 +22,8 @@ public final class Core {
                 LimitRanges.resource(group),
                 Namespaces.resource(group),
                 Nodes.resource(group),
+                PersistentVolumes.resource(group),
+                PersistentVolumeClaims.resource(group),
                 Pods.resource(group),
                 PodTemplates.resource(group),
                 ReplicationControllers.resource(group),

@@ -98,8 +98,7 @@ final class PersistentVolumeClaimDataSources {
                     field, quoted(kind), "must be 'PersistentVolumeClaim' when referencing the default apiGroup");
         }
         if (!group.isEmpty() && !lenient) {
-            Names.dnsSubdomain(group)
-                    .forEach(mistake -> problems.invalid(field + ".apiGroup", quoted(group), mistake));
+            Names.dnsSubdomain(group).forEach(mistake -> problems.invalid(field + ".apiGroup", quoted(group), mistake));
         }
     }
 

@@ -95,8 +95,7 @@ final class PersistentVolumeClaimUpdates {
             }
             before.path("resources").path(kind).properties().forEach(old -> {
                 JsonNode amount = amounts.path(old.getKey());
-                if (Tree.has(amount)
-                        && Quantities.amount(amount).compareTo(Quantities.amount(old.getValue())) == 0) {
+                if (Tree.has(amount) && Quantities.amount(amount).compareTo(Quantities.amount(old.getValue())) == 0) {
                     amounts.set(old.getKey(), old.getValue());
                 }
             });
@@ -123,7 +122,8 @@ final class PersistentVolumeClaimUpdates {
 
     private static void attributesClass(JsonNode spec, ObjectNode old, Problems problems) {
         boolean applied = Tree.has(old, "status", "currentVolumeAttributesClassName");
-        if (!applied || Immutable.same(spec.path(ATTRIBUTES_CLASS), old.path("spec").path(ATTRIBUTES_CLASS))) {
+        if (!applied
+                || Immutable.same(spec.path(ATTRIBUTES_CLASS), old.path("spec").path(ATTRIBUTES_CLASS))) {
             return;
         }
         if (Tree.text(spec, ATTRIBUTES_CLASS).isEmpty()) {

@@ -5,13 +5,15 @@ import static dev.stowage.apiserver.failure.Problems.quoted;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.apiserver.failure.Problems;
+import dev.stowage.apiserver.group.Group;
 import dev.stowage.apiserver.group.core.PersistentVolumeClaimSpecs.Leniency;
 import dev.stowage.apiserver.json.Tree;
+import dev.stowage.apiserver.resource.Resource;
+import dev.stowage.apiserver.resource.SelectableField;
+import dev.stowage.apiserver.resource.StatusRule;
 import dev.stowage.apiserver.resource.Strategy;
 import dev.stowage.apiserver.resource.Surroundings;
-import dev.stowage.apiserver.validation.NameRule;
 import dev.stowage.apiserver.validation.Names;
-import dev.stowage.apiserver.validation.ObjectMetaValidation;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -23,6 +25,16 @@ final class PersistentVolumeClaims implements Strategy {
             "NodeResizeInProgress",
             "NodeResizeInfeasible",
             "NodeResizePending");
+
+    static Resource resource(Group group) {
+        return group.resource("PersistentVolumeClaim", "persistentvolumeclaims")
+                .shortNames("pvc")
+                .status(StatusRule.TAKES_METADATA)
+                .selectable(new SelectableField("name", object -> Tree.text(object, "metadata", "name")))
+                .strategy(new PersistentVolumeClaims())
+                .columns(PersistentVolumeColumns.claims())
+                .done();
+    }
 
     @Override
     public void complete(ObjectNode object) {
@@ -38,33 +50,23 @@ final class PersistentVolumeClaims implements Strategy {
 
     @Override
     public void updating(ObjectNode object, ObjectNode old, Surroundings around) {
-        PersistentVolumes.keepStatus(object, old);
         PersistentVolumeClaimDataSources.settle(Tree.ensure(object, "spec"), old.path("spec"), around);
     }
 
     @Override
     public void validate(ObjectNode object, Problems problems) {
-        validate(object, Leniency.NONE, problems);
-    }
-
-    private static void validate(ObjectNode object, Leniency leniency, Problems problems) {
-        ObjectMetaValidation.validate(object, true, NameRule.DNS_SUBDOMAIN, problems);
-        PersistentVolumeClaimSpecs.validate(object.path("spec"), leniency, "spec", problems);
+        PersistentVolumeClaimSpecs.validate(object.path("spec"), "spec", problems);
     }
 
     @Override
     public void validateUpdate(ObjectNode object, ObjectNode old, Problems problems) {
-        ObjectMetaValidation.validateUpdate(object, old, problems);
-        validate(object, Leniency.of(old.path("spec")), problems);
+        Leniency leniency = Leniency.of(old.path("spec"));
+        PersistentVolumeClaimSpecs.validate(object.path("spec"), leniency, "spec", problems);
         PersistentVolumeClaimUpdates.validate(object, old, problems);
     }
 
     @Override
     public void validateStatusUpdate(ObjectNode object, ObjectNode old, Problems problems) {
-        ObjectMetaValidation.validateUpdate(object, old, problems);
-        if (Tree.text(object, "metadata", "resourceVersion").isEmpty()) {
-            problems.required("resourceVersion", "");
-        }
         if (Tree.list(object, "spec", "accessModes").isEmpty()) {
             problems.required("Spec.accessModes", "");
         }
@@ -77,8 +79,7 @@ final class PersistentVolumeClaims implements Strategy {
                 Tree.texts(status, "allocatedResourceStatuses").entrySet()) {
             resourceKey(resource.getKey(), "status.allocatedResourceStatuses", problems);
             if (!RESIZE_STATES.contains(resource.getValue())) {
-                problems.notSupported(
-                        "status.allocatedResourceStatuses", quoted(resource.getKey()), RESIZE_STATES);
+                problems.notSupported("status.allocatedResourceStatuses", quoted(resource.getKey()), RESIZE_STATES);
             }
         }
         for (Map.Entry<String, JsonNode> resource :

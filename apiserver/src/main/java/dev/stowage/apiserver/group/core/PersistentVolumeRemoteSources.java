@@ -27,8 +27,7 @@ final class PersistentVolumeRemoteSources {
     static void partition(JsonNode source, String field, Problems problems) {
         long partition = Tree.number(source, "partition").orElse(0);
         if (partition < 0 || partition > 255) {
-            problems.invalid(
-                    field + ".partition", Long.toString(partition), "must be between 1 and 255, inclusive");
+            problems.invalid(field + ".partition", Long.toString(partition), "must be between 1 and 255, inclusive");
         }
     }
 
@@ -51,8 +50,7 @@ final class PersistentVolumeRemoteSources {
             problems.required(field, "one of datasetName and datasetUUID is required");
         }
         if (!name.isEmpty() && !uuid.isEmpty()) {
-            problems.invalid(
-                    field, "\"resource\"", "datasetName and datasetUUID can not be specified simultaneously");
+            problems.invalid(field, "\"resource\"", "datasetName and datasetUUID can not be specified simultaneously");
         }
         if (name.contains("/")) {
             problems.invalid(field + ".datasetName", quoted(name), "must not contain '/'");
@@ -126,8 +124,7 @@ final class PersistentVolumeRemoteSources {
         boolean identified = !Tree.list(source, "wwids").isEmpty();
         if (targets.isEmpty()) {
             if (!identified) {
-                problems.required(
-                        field + ".targetWWNs", "must specify either targetWWNs or wwids, but not both");
+                problems.required(field + ".targetWWNs", "must specify either targetWWNs or wwids, but not both");
             }
             return;
         }
@@ -183,8 +180,7 @@ final class PersistentVolumeRemoteSources {
         }
     }
 
-    private static void oneOf(
-            JsonNode source, String field, String name, List<String> supported, Problems problems) {
+    private static void oneOf(JsonNode source, String field, String name, List<String> supported, Problems problems) {
         if (Tree.has(source, name) && !supported.contains(Tree.text(source, name))) {
             problems.notSupported(field + "." + name, quoted(Tree.text(source, name)), supported);
         }
@@ -195,8 +191,7 @@ final class PersistentVolumeRemoteSources {
         for (String name : List.of("volumeName", "volumeNamespace")) {
             String text = Tree.text(source, name);
             if (!text.isEmpty()) {
-                Names.dnsLabel(text)
-                        .forEach(mistake -> problems.invalid(field + "." + name, quoted(text), mistake));
+                Names.dnsLabel(text).forEach(mistake -> problems.invalid(field + "." + name, quoted(text), mistake));
             }
         }
         secret(source, field, problems);
@@ -218,8 +213,7 @@ final class PersistentVolumeRemoteSources {
         required(secret, place, problems, "name");
         String called = Tree.text(secret, "name");
         if (!called.isEmpty()) {
-            Names.dnsSubdomain(called)
-                    .forEach(mistake -> problems.invalid(place + ".name", quoted(called), mistake));
+            Names.dnsSubdomain(called).forEach(mistake -> problems.invalid(place + ".name", quoted(called), mistake));
         }
         required(secret, place, problems, "namespace");
         String namespace = Tree.text(secret, "namespace");

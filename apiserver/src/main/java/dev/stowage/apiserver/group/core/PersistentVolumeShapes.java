@@ -29,9 +29,7 @@ final class PersistentVolumeShapes {
 
     private static final Shape LABEL_SELECTOR = Shape.of("matchLabels=matchLabels-")
             .omitted(
-                    "matchExpressions",
-                    "matchExpressions",
-                    Shape.of("key=key", "operator=operator", "values=values-"));
+                    "matchExpressions", "matchExpressions", Shape.of("key=key", "operator=operator", "values=values-"));
 
     static final Shape CLAIM = Shape.of("AccessModes=accessModes?")
             .maybe("Selector", "selector", LABEL_SELECTOR)
@@ -107,7 +105,11 @@ final class PersistentVolumeShapes {
                     "FC",
                     "fc",
                     Shape.of(
-                            "TargetWWNs=targetWWNs?", "Lun=lun?", "FSType=fsType", "ReadOnly=readOnly!", "WWIDs=wwids?"))
+                            "TargetWWNs=targetWWNs?",
+                            "Lun=lun?",
+                            "FSType=fsType",
+                            "ReadOnly=readOnly!",
+                            "WWIDs=wwids?"))
             .maybe("Flocker", "flocker", Shape.of("DatasetName=datasetName", "DatasetUUID=datasetUUID"))
             .maybe(
                     "AzureFile",

@@ -40,8 +40,11 @@ final class PersistentVolumeSources {
             new Kind("nfs", PersistentVolumeSources::nfs),
             needs("rbd", "monitors", "image"),
             new Kind("quobyte", PersistentVolumeRemoteSources::quobyte),
-            new Kind("cephfs", "cephfs", "cephFS", (source, field, problems) ->
-                    required(source, field, problems, "monitors")),
+            new Kind(
+                    "cephfs",
+                    "cephfs",
+                    "cephFS",
+                    (source, field, problems) -> required(source, field, problems, "monitors")),
             new Kind("iscsi", PersistentVolumeRemoteSources::iscsi),
             new Kind("cinder", (source, field, problems) -> {
                 required(source, field, problems, "volumeID");

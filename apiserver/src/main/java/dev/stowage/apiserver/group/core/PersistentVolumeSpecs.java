@@ -70,8 +70,7 @@ public final class PersistentVolumeSpecs {
             problems.forbidden(field + ".storageClassName", "may not be specified" + INLINE);
         }
         if (Tree.has(spec, "volumeMode") && !Tree.text(spec, "volumeMode").equals("Filesystem")) {
-            problems.forbidden(
-                    field + ".volumeMode", "may not specify volumeMode other than Filesystem" + INLINE);
+            problems.forbidden(field + ".volumeMode", "may not specify volumeMode other than Filesystem" + INLINE);
         }
     }
 
@@ -95,8 +94,7 @@ public final class PersistentVolumeSpecs {
             }
         }
         if (onePod && others) {
-            problems.forbidden(
-                    field + ".accessModes", "may not use ReadWriteOncePod with other access modes");
+            problems.forbidden(field + ".accessModes", "may not use ReadWriteOncePod with other access modes");
         }
     }
 

@@ -1,19 +1,18 @@
 package dev.stowage.apiserver.group.core;
 
-import static dev.stowage.apiserver.failure.Problems.quoted;
-
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.apiserver.failure.Problems;
-import dev.stowage.apiserver.json.Json;
+import dev.stowage.apiserver.group.Group;
 import dev.stowage.apiserver.json.Tree;
+import dev.stowage.apiserver.resource.Resource;
+import dev.stowage.apiserver.resource.SelectableField;
+import dev.stowage.apiserver.resource.StatusRule;
 import dev.stowage.apiserver.resource.Strategy;
 import dev.stowage.apiserver.resource.Surroundings;
 import dev.stowage.apiserver.validation.Immutable;
-import dev.stowage.apiserver.validation.NameRule;
 import dev.stowage.apiserver.validation.NodeLabels;
 import dev.stowage.apiserver.validation.NodeSelectors;
-import dev.stowage.apiserver.validation.ObjectMetaValidation;
 import dev.stowage.apiserver.validation.Shown;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -41,6 +40,28 @@ final class PersistentVolumes implements Strategy {
             "azureDisk",
             "photonPersistentDisk");
 
+    /// A kind of source that nothing serves any more.
+    private record Plugin(String source, String shown, String deprecated, String removed) {}
+
+    private static final List<Plugin> GONE = List.of(
+            new Plugin("cephfs", "cephfs", "1.28", "1.31"),
+            new Plugin("photonPersistentDisk", "photonPersistentDisk", "1.11", "1.16"),
+            new Plugin("scaleIO", "scaleIO", "1.16", "1.22"),
+            new Plugin("storageos", "storageOS", "1.22", "1.25"),
+            new Plugin("glusterfs", "glusterfs", "1.25", "1.26"),
+            new Plugin("rbd", "rbd", "1.28", "1.31"));
+
+    static Resource resource(Group group) {
+        return group.resource("PersistentVolume", "persistentvolumes")
+                .shortNames("pv")
+                .cluster()
+                .status(StatusRule.TAKES_METADATA)
+                .selectable(new SelectableField("name", object -> Tree.text(object, "metadata", "name")))
+                .strategy(new PersistentVolumes())
+                .columns(PersistentVolumeColumns.volumes())
+                .done();
+    }
+
     @Override
     public void complete(ObjectNode object) {
         preset(Tree.ensure(object, "status"), "phase", "Pending");
@@ -62,20 +83,9 @@ final class PersistentVolumes implements Strategy {
 
     @Override
     public void creating(ObjectNode object, Surroundings around) {
-        object.putObject("status").put("lastPhaseTransitionTime", second(around.now())).put("phase", "Pending");
-    }
-
-    @Override
-    public void updating(ObjectNode object, ObjectNode old, Surroundings around) {
-        keepStatus(object, old);
-    }
-
-    static void keepStatus(ObjectNode object, ObjectNode old) {
-        if (old.has("status")) {
-            object.set("status", old.get("status").deepCopy());
-        } else {
-            object.remove("status");
-        }
+        object.putObject("status")
+                .put("lastPhaseTransitionTime", second(around.now()))
+                .put("phase", "Pending");
     }
 
     @Override
@@ -103,7 +113,6 @@ final class PersistentVolumes implements Strategy {
     }
 
     private static void validate(ObjectNode object, boolean lenient, Problems problems) {
-        ObjectMetaValidation.validate(object, false, NameRule.DNS_SUBDOMAIN, problems);
         JsonNode spec = object.path("spec");
         PersistentVolumeSpecs.validate(spec, Tree.text(object, "metadata", "name"), lenient, "spec", problems);
         boolean annotated = Tree.has(object, "metadata", "annotations", MOUNT_OPTIONS);
@@ -117,7 +126,10 @@ final class PersistentVolumes implements Strategy {
     public void validateUpdate(ObjectNode object, ObjectNode old, Problems problems) {
         JsonNode spec = object.path("spec");
         JsonNode before = old.path("spec");
-        validate(object, NodeSelectors.hasMistakenValue(before.path("nodeAffinity").path("required")), problems);
+        validate(
+                object,
+                NodeSelectors.hasMistakenValue(before.path("nodeAffinity").path("required")),
+                problems);
         source(spec, before, problems);
         Immutable.validate(spec, before, "volumeMode", "", problems);
         affinity(spec.path("nodeAffinity"), before.path("nodeAffinity"), problems);
@@ -152,14 +164,6 @@ final class PersistentVolumes implements Strategy {
     }
 
     @Override
-    public void validateStatusUpdate(ObjectNode object, ObjectNode old, Problems problems) {
-        ObjectMetaValidation.validateUpdate(object, old, problems);
-        if (Tree.text(object, "metadata", "resourceVersion").isEmpty()) {
-            problems.required("resourceVersion", "");
-        }
-    }
-
-    @Override
     public List<String> warnings(ObjectNode object) {
         List<String> warnings = new ArrayList<>();
         Map<String, String> annotations = Tree.texts(object, "metadata", "annotations");
@@ -175,30 +179,18 @@ final class PersistentVolumes implements Strategy {
             warnings.add("spec.persistentVolumeReclaimPolicy: The Recycle reclaim policy is deprecated. Instead, the"
                     + " recommended approach is to use dynamic provisioning.");
         }
-        warnings.addAll(NodeLabels.warnings(
-                spec.path("nodeAffinity").path("required"), "spec.nodeAffinity.required"));
-        PLUGINS.forEach((source, told) -> {
-            if (Tree.has(spec, source)) {
-                warnings.add(told);
+        warnings.addAll(NodeLabels.warnings(spec.path("nodeAffinity").path("required"), "spec.nodeAffinity.required"));
+        for (Plugin plugin : GONE) {
+            if (Tree.has(spec, plugin.source())) {
+                warnings.add("spec.%s: deprecated in v%s, non-functional in v%s+"
+                        .formatted(plugin.shown(), plugin.deprecated(), plugin.removed()));
             }
-        });
+        }
         return warnings;
     }
 
     static String classWarning() {
         return "metadata.annotations[%s]: deprecated since v1.8; use \"storageClassName\" attribute instead"
                 .formatted(BETA_CLASS);
-    }
-
-    /// In the order in which they are warned about.
-    private static final Map<String, String> PLUGINS = new java.util.LinkedHashMap<>();
-
-    static {
-        PLUGINS.put("cephfs", "spec.cephfs: deprecated in v1.28, non-functional in v1.31+");
-        PLUGINS.put("photonPersistentDisk", "spec.photonPersistentDisk: deprecated in v1.11, non-functional in v1.16+");
-        PLUGINS.put("scaleIO", "spec.scaleIO: deprecated in v1.16, non-functional in v1.22+");
-        PLUGINS.put("storageos", "spec.storageOS: deprecated in v1.22, non-functional in v1.25+");
-        PLUGINS.put("glusterfs", "spec.glusterfs: deprecated in v1.25, non-functional in v1.26+");
-        PLUGINS.put("rbd", "spec.rbd: deprecated in v1.28, non-functional in v1.31+");
     }
 }
