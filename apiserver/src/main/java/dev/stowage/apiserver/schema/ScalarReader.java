@@ -1,0 +1,159 @@
+package dev.stowage.apiserver.schema;
+
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.BooleanNode;
+import com.fasterxml.jackson.databind.node.DecimalNode;
+import com.fasterxml.jackson.databind.node.DoubleNode;
+import com.fasterxml.jackson.databind.node.IntNode;
+import com.fasterxml.jackson.databind.node.LongNode;
+import com.fasterxml.jackson.databind.node.NullNode;
+import com.fasterxml.jackson.databind.node.TextNode;
+import dev.stowage.apiserver.schema.Schema.Kind;
+import dev.stowage.apiserver.schema.Schema.Scalar;
+import java.io.IOException;
+import java.math.BigDecimal;
+import java.util.Base64;
+
+/// Reads one scalar in the form in which it is kept.
+final class ScalarReader {
+    private static final double EXACT = 1L << 53;
+    private static final String ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+
+    private ScalarReader() {}
+
+    /// What an empty value looks like.
+    static JsonNode empty(Scalar type) {
+        return switch (type.kind()) {
+            case STRING -> TextNode.valueOf("");
+            case BYTES, TIME, MICRO_TIME -> NullNode.getInstance();
+            case INT32, INT64, NUMBER, INT_OR_STRING -> IntNode.valueOf(0);
+            case BOOLEAN -> BooleanNode.FALSE;
+            case QUANTITY -> TextNode.valueOf("0");
+        };
+    }
+
+    /// @param wrong makes the message about a value of another type
+    static JsonNode read(JsonParser parser, Scalar type, Wrong wrong) throws IOException, MismatchException {
+        JsonToken token = parser.currentToken();
+        return switch (type.kind()) {
+            case STRING -> {
+                require(token == JsonToken.VALUE_STRING, parser, type.type(), wrong);
+                yield TextNode.valueOf(parser.getText());
+            }
+            case BYTES -> {
+                require(token == JsonToken.VALUE_STRING, parser, type.type(), wrong);
+                yield TextNode.valueOf(base64(parser.getText()));
+            }
+            case TIME -> {
+                require(token == JsonToken.VALUE_STRING, parser, "string", wrong);
+                yield TextNode.valueOf(Times.seconds(parser.getText()));
+            }
+            case MICRO_TIME -> {
+                require(token == JsonToken.VALUE_STRING, parser, "string", wrong);
+                yield TextNode.valueOf(Times.micros(parser.getText()));
+            }
+            case INT32, INT64 -> whole(parser, type.kind(), type.type(), wrong);
+            case NUMBER -> {
+                require(token.isNumeric(), parser, type.type(), wrong);
+                yield number(parser);
+            }
+            case BOOLEAN -> {
+                require(token.isBoolean(), parser, type.type(), wrong);
+                yield BooleanNode.valueOf(parser.getBooleanValue());
+            }
+            case INT_OR_STRING ->
+                token == JsonToken.VALUE_STRING
+                        ? TextNode.valueOf(parser.getText())
+                        : whole(parser, Kind.INT32, "int32", wrong);
+            case QUANTITY -> {
+                String text = token.isScalarValue() ? parser.getText().strip() : "";
+                try {
+                    yield TextNode.valueOf(Quantity.parse(text).text());
+                } catch (IllegalArgumentException e) {
+                    throw new MismatchException(String.valueOf(e.getMessage()));
+                }
+            }
+        };
+    }
+
+    /// Says that a value is of another type than its field.
+    @FunctionalInterface
+    interface Wrong {
+        MismatchException of(String found, String type);
+    }
+
+    private static void require(boolean right, JsonParser parser, String type, Wrong wrong) throws MismatchException {
+        if (!right) {
+            throw wrong.of(called(parser.currentToken()), type);
+        }
+    }
+
+    /// How Kubernetes calls what was found.
+    static String called(JsonToken token) {
+        if (token.isNumeric()) {
+            return "number";
+        }
+        if (token.isBoolean()) {
+            return "bool";
+        }
+        return token == JsonToken.START_OBJECT ? "object" : token == JsonToken.START_ARRAY ? "array" : "string";
+    }
+
+    private static JsonNode whole(JsonParser parser, Kind kind, String type, Wrong wrong)
+            throws IOException, MismatchException {
+        require(parser.currentToken().isNumeric(), parser, type, wrong);
+        boolean fits = parser.currentToken() == JsonToken.VALUE_NUMBER_INT
+                && (parser.getNumberType() == JsonParser.NumberType.INT
+                        || (kind == Kind.INT64 && parser.getNumberType() == JsonParser.NumberType.LONG));
+        if (!fits) {
+            throw wrong.of("number " + parser.getText(), type);
+        }
+        return parser.getNumberType() == JsonParser.NumberType.INT
+                ? IntNode.valueOf(parser.getIntValue())
+                : LongNode.valueOf(parser.getLongValue());
+    }
+
+    /// A number whose type nobody knows: whole if it can be, else as a double has it.
+    static JsonNode number(JsonParser parser) throws IOException {
+        if (parser.currentToken() == JsonToken.VALUE_NUMBER_INT) {
+            return switch (parser.getNumberType()) {
+                case INT -> IntNode.valueOf(parser.getIntValue());
+                case LONG -> LongNode.valueOf(parser.getLongValue());
+                default -> DoubleNode.valueOf(parser.getDoubleValue());
+            };
+        }
+        double value = parser.getDoubleValue();
+        if (value == Math.rint(value) && Math.abs(value) < EXACT) {
+            return LongNode.valueOf((long) value);
+        }
+        return Double.isFinite(value)
+                ? DecimalNode.valueOf(new BigDecimal(Double.toString(value)).stripTrailingZeros())
+                : DecimalNode.valueOf(parser.getDecimalValue());
+    }
+
+    private static String base64(String text) throws MismatchException {
+        String bare = text.indexOf('\n') < 0 ? text : text.replaceAll("[\r\n]", "");
+        try {
+            byte[] bytes = Base64.getDecoder().decode(bare);
+            // Left over bits do not matter to a decoder, but what is kept has only one spelling.
+            String again = Base64.getEncoder().encodeToString(bytes);
+            if (again.length() == bare.length()) {
+                return again;
+            }
+        } catch (IllegalArgumentException _) {
+            // The message below says where.
+        }
+        throw new MismatchException("illegal base64 data at input byte " + firstIllegal(bare));
+    }
+
+    private static int firstIllegal(String text) {
+        for (int i = 0; i < text.length(); i++) {
+            if (ALPHABET.indexOf(text.charAt(i)) < 0) {
+                return i;
+            }
+        }
+        return text.length() / 4 * 4;
+    }
+}

@@ -1,0 +1,210 @@
+package dev.stowage.apiserver.schema;
+
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.BooleanNode;
+import com.fasterxml.jackson.databind.node.NullNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
+import dev.stowage.apiserver.json.Json;
+import dev.stowage.apiserver.schema.Schema.Anything;
+import dev.stowage.apiserver.schema.Schema.Field;
+import dev.stowage.apiserver.schema.Schema.Mapping;
+import dev.stowage.apiserver.schema.Schema.Scalar;
+import dev.stowage.apiserver.schema.Schema.Sequence;
+import dev.stowage.apiserver.schema.Schema.Struct;
+import java.io.IOException;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/// Reads a value of a type from tokens, and drops what the type does not know.
+///
+/// In a struct that has a name a value of another type is an error. In one without, which is part of a custom
+/// resource, it is kept: validation has something to say about it.
+///
+/// A field that is there twice counts as often as it is there: objects are merged, other values replaced.
+final class TypedReader {
+    private static final int MOST_COMPLAINTS = 100;
+
+    private final JsonParser parser;
+    private final Place place = new Place();
+    private final Set<String> complaints = new LinkedHashSet<>();
+    private Struct inside;
+
+    TypedReader(JsonParser parser, Struct root) {
+        this.parser = parser;
+        this.inside = root;
+    }
+
+    List<String> complaints() {
+        return List.copyOf(complaints);
+    }
+
+    /// The parser stands at the start of an object.
+    ObjectNode object(Struct type) throws IOException, MismatchException {
+        ObjectNode object = Json.object();
+        struct(object, type);
+        return object;
+    }
+
+    private void struct(ObjectNode object, Struct type) throws IOException, MismatchException {
+        Struct outside = inside;
+        inside = type;
+        Set<String> seen = new LinkedHashSet<>();
+        for (String key = parser.nextFieldName(); key != null; key = parser.nextFieldName()) {
+            parser.nextToken();
+            Place.Mark mark = place.mark();
+            place.field(key);
+            if (!seen.add(key)) {
+                complain("duplicate field");
+            }
+            Field field = type.fields().get(key);
+            if (field != null) {
+                member(object, key, field);
+            } else if (type.preserving()) {
+                object.set(key, anything());
+            } else {
+                complain("unknown field");
+                parser.skipChildren();
+            }
+            place.back(mark);
+        }
+        inside = outside;
+    }
+
+    private void member(ObjectNode object, String key, Field field) throws IOException, MismatchException {
+        if (parser.currentToken() == JsonToken.VALUE_NULL && isTyped()) {
+            if (field.empty() == Schema.Empty.KEPT || !(field.type() instanceof Struct)) {
+                object.remove(key);
+            }
+            return;
+        }
+        object.set(key, value(field.type(), object.get(key)));
+    }
+
+    /// @param before what was read for the same field earlier
+    private JsonNode value(Schema type, @Nullable JsonNode before) throws IOException, MismatchException {
+        JsonToken token = parser.currentToken();
+        return switch (type) {
+            case Struct struct -> {
+                if (token != JsonToken.START_OBJECT) {
+                    yield other(struct);
+                }
+                ObjectNode object = before instanceof ObjectNode merged ? merged : Json.object();
+                struct(object, struct);
+                yield object;
+            }
+            case Mapping map -> {
+                if (token != JsonToken.START_OBJECT) {
+                    yield other(map);
+                }
+                ObjectNode object = before instanceof ObjectNode merged ? merged : Json.object();
+                mapping(object, map);
+                yield object;
+            }
+            case Sequence list -> token == JsonToken.START_ARRAY ? sequence(list) : other(list);
+            case Scalar scalar -> isTyped() ? ScalarReader.read(parser, scalar, this::wrong) : anything();
+            case Anything _ -> anything();
+        };
+    }
+
+    private void mapping(ObjectNode object, Mapping type) throws IOException, MismatchException {
+        Set<String> seen = new LinkedHashSet<>();
+        for (String key = parser.nextFieldName(); key != null; key = parser.nextFieldName()) {
+            parser.nextToken();
+            Place.Mark mark = place.mark();
+            place.key(key);
+            if (!seen.add(key)) {
+                complain("duplicate field");
+            }
+            object.set(key, item(type.values()));
+            place.back(mark);
+        }
+    }
+
+    private ArrayNode sequence(Sequence type) throws IOException, MismatchException {
+        ArrayNode list = Json.list();
+        for (int index = 0; parser.nextToken() != JsonToken.END_ARRAY; index++) {
+            Place.Mark mark = place.mark();
+            place.index(index);
+            list.add(item(type.items()));
+            place.back(mark);
+        }
+        return list;
+    }
+
+    /// A null that is an item stands for an empty one.
+    private JsonNode item(Schema type) throws IOException, MismatchException {
+        if (parser.currentToken() != JsonToken.VALUE_NULL || !isTyped()) {
+            return value(type, null);
+        }
+        return switch (type) {
+            case Struct _ -> Json.object();
+            case Scalar scalar when scalar.kind() == Schema.Kind.BYTES -> TextNode.valueOf("");
+            case Scalar scalar -> ScalarReader.empty(scalar);
+            case Mapping _, Sequence _, Anything _ -> NullNode.getInstance();
+        };
+    }
+
+    /// Something that is not what its type wants.
+    private JsonNode other(Schema type) throws IOException, MismatchException {
+        boolean named = type instanceof Struct struct && !struct.name().isEmpty();
+        if (isTyped() || named) {
+            throw wrong(ScalarReader.called(parser.currentToken()), TypeNames.of(type));
+        }
+        return anything();
+    }
+
+    private boolean isTyped() {
+        return !inside.name().isEmpty();
+    }
+
+    private MismatchException wrong(String found, String type) {
+        String struct = inside.name().substring(inside.name().lastIndexOf('.') + 1);
+        return new MismatchException("json: cannot unmarshal %s into Go struct field %s.%s of type %s"
+                .formatted(found, struct, place.fields(), type));
+    }
+
+    private JsonNode anything() throws IOException {
+        return switch (parser.currentToken()) {
+            case START_OBJECT -> {
+                ObjectNode object = Json.object();
+                for (String key = parser.nextFieldName(); key != null; key = parser.nextFieldName()) {
+                    parser.nextToken();
+                    Place.Mark mark = place.mark();
+                    place.field(key);
+                    if (object.has(key)) {
+                        complain("duplicate field");
+                    }
+                    object.set(key, anything());
+                    place.back(mark);
+                }
+                yield object;
+            }
+            case START_ARRAY -> {
+                ArrayNode list = Json.list();
+                for (int index = 0; parser.nextToken() != JsonToken.END_ARRAY; index++) {
+                    Place.Mark mark = place.mark();
+                    place.index(index);
+                    list.add(anything());
+                    place.back(mark);
+                }
+                yield list;
+            }
+            case VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT -> ScalarReader.number(parser);
+            case VALUE_TRUE, VALUE_FALSE -> BooleanNode.valueOf(parser.getBooleanValue());
+            case VALUE_NULL -> NullNode.getInstance();
+            default -> TextNode.valueOf(parser.getText());
+        };
+    }
+
+    private void complain(String what) {
+        if (complaints.size() < MOST_COMPLAINTS) {
+            complaints.add("%s \"%s\"".formatted(what, place));
+        }
+    }
+}
