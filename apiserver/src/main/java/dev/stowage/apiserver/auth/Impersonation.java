@@ -1,6 +1,7 @@
 package dev.stowage.apiserver.auth;
 
 import dev.stowage.apiserver.failure.ApiException;
+import dev.stowage.apiserver.failure.Problems;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -10,6 +11,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /// Whom a request wants to act for, from its headers.
 final class Impersonation {
@@ -44,20 +46,23 @@ final class Impersonation {
             }
         }
         if (wanted.name.isEmpty() && !(wanted.groups.isEmpty() && wanted.extra.isEmpty() && wanted.uid.isEmpty())) {
-            throw ApiException.badRequest("requested %s without impersonating a user".formatted(wanted.shown()));
+            throw ApiException.badRequest("requested %s without impersonating a user name".formatted(wanted.shown()));
         }
         return wanted;
     }
 
     private String shown() {
-        List<String> parts = new ArrayList<>();
-        groups.forEach(group -> parts.add("{Group  " + group + "    }"));
-        extra.forEach((key, values) -> values.forEach(
-                value -> parts.add("{UserExtra  " + value + "  authentication.k8s.io/v1  " + key + "}")));
-        if (!uid.isEmpty()) {
-            parts.add("{UID  " + uid + "  authentication.k8s.io/v1  }");
-        }
-        return "[" + String.join(" ", parts) + "]";
+        List<String> lists = new ArrayList<>();
+        extra.forEach((key, values) -> lists.add(Problems.quoted(key) + ":" + strings(values)));
+        return "&user.DefaultInfo{Name:\"\", UID:%s, Groups:%s, Extra:map[string][]string%s}"
+                .formatted(
+                        Problems.quoted(uid),
+                        groups.isEmpty() ? "[]string(nil)" : strings(groups),
+                        lists.isEmpty() ? "(nil)" : "{" + String.join(", ", lists) + "}");
+    }
+
+    private static String strings(List<String> words) {
+        return words.stream().map(Problems::quoted).collect(Collectors.joining(", ", "[]string{", "}"));
     }
 
     private static String unescaped(String key) {

@@ -77,7 +77,7 @@ final class Reviews {
             Tree.ensure(answer, "metadata").put("namespace", namespace);
         }
         if (!problems.isEmpty()) {
-            throw ApiException.invalid(GROUP, kind, "", problems);
+            throw ApiException.invalid(GROUP, "", "", problems); // without the kind: so it is
         }
     }
 
@@ -117,7 +117,7 @@ final class Reviews {
         }
         Held held = grants.held(user, namespace);
         ObjectNode answer = Json.object().put("kind", "SelfSubjectRulesReview").put("apiVersion", GROUP + "/v1");
-        answer.putObject("metadata").putNull("creationTimestamp");
+        answer.putObject("metadata");
         answer.putObject("spec");
         ObjectNode status = answer.putObject("status");
         ArrayNode resources = status.putArray("resourceRules");

@@ -26,6 +26,16 @@ final class Policy {
     private final Map<Key, Binding> bindings = new ConcurrentHashMap<>();
     private final Map<Holder, List<Grant>> grants = new ConcurrentHashMap<>();
 
+    /// Nodes have the rules of their role without a binding that anybody could see, as with the authorizer that
+    /// looks at each node's own pods. This is wider than that one: here a node may read the secrets, config maps,
+    /// claims and volumes of all pods, not only of those that run on it, write the status of any node or pod, and
+    /// ask for tokens of any service account.
+    Policy() {
+        Holder nodes = new Holder("", true, "system:nodes");
+        RoleRef role = new RoleRef("ClusterRole", "rbac.authorization.k8s.io", "system:node");
+        add(new Binding("", "system:node", role, List.of(new Subject(nodes, "Group \"system:nodes\""))));
+    }
+
     void put(Key key, ObjectNode object) {
         switch (key.resource()) {
             case ROLES, CLUSTER_ROLES -> roles.put(key, Rule.of(object));

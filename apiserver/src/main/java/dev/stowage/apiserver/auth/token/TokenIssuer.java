@@ -165,7 +165,7 @@ public final class TokenIssuer {
             }
             default ->
                 throw ApiException.badRequest("cannot bind token to object of type %s, Kind=%s"
-                        .formatted(version, Tree.text(reference, "kind")));
+                        .formatted(version.contains("/") ? version : "/" + version, Tree.text(reference, "kind")));
         };
     }
 
