@@ -46,10 +46,13 @@ final class PolicyFeed implements AutoCloseable {
                 if (feeds.isEmpty()) {
                     load();
                 }
+                // A feed may get a change a moment after the store shows its revision.
+                long reached = Long.MAX_VALUE;
                 for (Feed feed : feeds) {
                     drain(feed);
+                    reached = Math.min(reached, feed.revision());
                 }
-                seen = wanted;
+                seen = reached;
             } catch (TooSlowException _) {
                 load();
             } catch (IOException e) {
