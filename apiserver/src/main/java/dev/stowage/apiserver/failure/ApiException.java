@@ -11,11 +11,22 @@ public final class ApiException extends Exception {
 
     private final Reason reason;
     private final transient Details details;
+    private final String next;
 
     public ApiException(Reason reason, String message, Details details) {
+        this(reason, message, details, "");
+    }
+
+    private ApiException(Reason reason, String message, Details details, String next) {
         super(message);
         this.reason = reason;
         this.details = details;
+        this.next = next;
+    }
+
+    /// With the token of a page with which the client may go on all the same.
+    public ApiException continuing(String token) {
+        return new ApiException(reason, String.valueOf(getMessage()), details, token);
     }
 
     public ApiException(Reason reason, String message) {
@@ -101,7 +112,7 @@ public final class ApiException extends Exception {
     /// As it goes to the client.
     public ObjectNode status() {
         ObjectNode status = Json.object().put("kind", "Status").put("apiVersion", "v1");
-        status.putObject("metadata");
+        put(status.putObject("metadata"), "continue", next);
         status.put("status", "Failure").put("message", getMessage());
         if (!reason.word().isEmpty()) {
             status.put("reason", reason.word());

@@ -1,0 +1,138 @@
+package dev.stowage.apiserver.http;
+
+import dev.stowage.apiserver.admission.Admission;
+import dev.stowage.apiserver.auth.Access;
+import dev.stowage.apiserver.discovery.Discovery;
+import dev.stowage.apiserver.engine.Engine;
+import dev.stowage.apiserver.engine.Services;
+import dev.stowage.apiserver.resource.Registry;
+import dev.stowage.apiserver.store.Store;
+import java.io.IOException;
+import java.time.InstantSource;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.Executors;
+import javax.net.ssl.SSLContext;
+import org.eclipse.jetty.http.UriCompliance;
+import org.eclipse.jetty.server.ConnectionFactory;
+import org.eclipse.jetty.server.HttpConfiguration;
+import org.eclipse.jetty.server.HttpConnectionFactory;
+import org.eclipse.jetty.server.SecureRequestCustomizer;
+import org.eclipse.jetty.server.Server;
+import org.eclipse.jetty.server.ServerConnector;
+import org.eclipse.jetty.server.SslConnectionFactory;
+import org.eclipse.jetty.util.ssl.SslContextFactory;
+import org.eclipse.jetty.util.thread.QueuedThreadPool;
+
+/// The server: it answers from when it was started until it is closed. What it was made of belongs to its maker, and is
+/// closed by them afterwards.
+public final class ApiServer implements AutoCloseable {
+    private static final int MOST_HEADERS = 64 * 1024;
+    private static final long IDLE_MILLISECONDS = 90_000;
+    private static final long STOP_MILLISECONDS = 3_000;
+
+    private final Server server;
+    private final ServerConnector connector;
+    private final Running running;
+    private final Engine engine;
+
+    private ApiServer(Server server, ServerConnector connector, Running running, Engine engine) {
+        this.server = server;
+        this.connector = connector;
+        this.running = running;
+        this.engine = engine;
+    }
+
+    /// @param tls empty for a server without, as tests want it
+    /// @param port 0 for any that is free
+    /// @param gates the features that are on
+    /// @param proxy who answers for nodes; without one such requests are refused
+    public record Setup(
+            Store store,
+            Registry registry,
+            Access access,
+            Admission admission,
+            Optional<SSLContext> tls,
+            String host,
+            int port,
+            InstantSource clock,
+            Set<String> gates,
+            Optional<Proxy> proxy) {}
+
+    /// @throws IOException when the port is not to be had
+    public static ApiServer start(Setup setup) throws IOException {
+        Services services =
+                new Services(setup.store(), setup.access(), setup.admission(), setup.clock(), setup.gates());
+        Engine engine = new Engine(services);
+        Running running = new Running();
+        Limits limits = new Limits();
+        Metrics metrics = new Metrics(limits);
+        Pages pages = new Pages(new Discovery(setup.registry()), setup.access(), metrics, new Health(running));
+        SubresourceRequests parts = new SubresourceRequests(engine, setup.access(), setup.proxy());
+        ResourceRequests resources = new ResourceRequests(setup.registry(), engine, parts, running, setup.clock());
+
+        QueuedThreadPool threads = new QueuedThreadPool(16, 2);
+        threads.setName("api");
+        threads.setVirtualThreadsExecutor(Executors.newThreadPerTaskExecutor(
+                Thread.ofVirtual().name("api-", 0).factory()));
+        Server server = new Server(threads);
+        ServerConnector connector = connector(server, setup);
+        server.addConnector(connector);
+        server.setHandler(new ApiHandler(setup.access(), resources, pages, limits, metrics));
+        server.setErrorHandler(new StatusErrors());
+        server.setStopTimeout(STOP_MILLISECONDS);
+        try {
+            server.start();
+        } catch (IOException e) {
+            throw e;
+        } catch (Exception e) {
+            throw new IOException("cannot listen on %s:%d".formatted(setup.host(), setup.port()), e);
+        }
+        return new ApiServer(server, connector, running, engine);
+    }
+
+    private static ServerConnector connector(Server server, Setup setup) {
+        HttpConfiguration configuration = new HttpConfiguration();
+        configuration.setRequestHeaderSize(MOST_HEADERS);
+        configuration.setSendServerVersion(false);
+        configuration.setSendDateHeader(true);
+        configuration.setUriCompliance(UriCompliance.UNSAFE);
+        HttpConnectionFactory http = new HttpConnectionFactory(configuration);
+        ConnectionFactory[] factories = {http};
+        if (setup.tls().isPresent()) {
+            configuration.addCustomizer(new SecureRequestCustomizer(false));
+            SslContextFactory.Server tls = new SslContextFactory.Server();
+            tls.setSslContext(setup.tls().get());
+            tls.setWantClientAuth(true);
+            factories = new ConnectionFactory[] {new SslConnectionFactory(tls, http.getProtocol()), http};
+        }
+        ServerConnector connector = new ServerConnector(server, 1, 1, factories);
+        connector.setHost(setup.host());
+        connector.setPort(setup.port());
+        connector.setIdleTimeout(IDLE_MILLISECONDS);
+        connector.setAcceptQueueSize(1024);
+        return connector;
+    }
+
+    public int port() {
+        return connector.getLocalPort();
+    }
+
+    /// The same that requests reach, for those who live in this process.
+    public Engine engine() {
+        return engine;
+    }
+
+    /// Ends all watches, lets other requests finish within a bound, and closes all connections.
+    @Override
+    public void close() {
+        running.endAll();
+        try {
+            server.stop();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } catch (Exception e) {
+            throw new IllegalStateException("the server did not stop", e);
+        }
+    }
+}

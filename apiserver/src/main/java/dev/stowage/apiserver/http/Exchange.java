@@ -1,0 +1,177 @@
+package dev.stowage.apiserver.http;
+
+import dev.stowage.apiserver.engine.Body;
+import dev.stowage.apiserver.engine.Parameters;
+import dev.stowage.apiserver.failure.ApiException;
+import dev.stowage.apiserver.failure.Reason;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.eclipse.jetty.http.HttpField;
+import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.io.Content;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
+
+/// One request and its answer. For one thread.
+public final class Exchange {
+    static final int MOST_BODY = 3 * 1024 * 1024;
+    private static final int MOST_PARAMETERS = 1000;
+
+    private final Request request;
+    private final Response response;
+    private final List<String> segments;
+    private final Parameters parameters;
+
+    /// @throws ApiException for a path or query that makes no sense
+    Exchange(Request request, Response response) throws ApiException {
+        this.request = request;
+        this.response = response;
+        try {
+            this.segments = Route.segments(request.getHttpURI().getPath());
+            this.parameters = parameters(request.getHttpURI().getQuery());
+        } catch (IllegalArgumentException _) {
+            throw ApiException.badRequest("the address of the request is not properly encoded");
+        }
+    }
+
+    private static Parameters parameters(@org.jspecify.annotations.Nullable String query) {
+        if (query == null || query.isEmpty()) {
+            return Parameters.NONE;
+        }
+        Map<String, List<String>> values = new HashMap<>();
+        for (String part : query.split("&", MOST_PARAMETERS)) {
+            int equals = part.indexOf('=');
+            String name = equals < 0 ? part : part.substring(0, equals);
+            String value = equals < 0 ? "" : part.substring(equals + 1);
+            if (!name.isEmpty()) {
+                values.computeIfAbsent(decode(name), _ -> new ArrayList<>(1)).add(decode(value));
+            }
+        }
+        return new Parameters(values);
+    }
+
+    private static String decode(String text) {
+        return java.net.URLDecoder.decode(text, StandardCharsets.UTF_8);
+    }
+
+    public Request request() {
+        return request;
+    }
+
+    public Response response() {
+        return response;
+    }
+
+    public String method() {
+        return request.getMethod();
+    }
+
+    public String path() {
+        return "/" + String.join("/", segments);
+    }
+
+    List<String> segments() {
+        return segments;
+    }
+
+    public Parameters parameters() {
+        return parameters;
+    }
+
+    Optional<String> header(String name) {
+        return Optional.ofNullable(request.getHeaders().get(name));
+    }
+
+    /// All values of a header that may come several times.
+    String headers(String name) {
+        return String.join(",", request.getHeaders().getValuesList(name));
+    }
+
+    List<Map.Entry<String, String>> headersThatBeginWith(String start) {
+        List<Map.Entry<String, String>> found = new ArrayList<>();
+        for (HttpField field : request.getHeaders()) {
+            if (field.getName().regionMatches(true, 0, start, 0, start.length())) {
+                found.add(Map.entry(field.getName(), field.getValue()));
+            }
+        }
+        return found;
+    }
+
+    String mediaType() {
+        return header("Content-Type").map(text -> MediaRange.one(text).type()).orElse("");
+    }
+
+    /// @throws ApiException when it is too large
+    Body body() throws ApiException, IOException {
+        if (request.getLength() > MOST_BODY) {
+            throw tooLarge();
+        }
+        try (InputStream in = Content.Source.asInputStream(request)) {
+            byte[] bytes = in.readNBytes(MOST_BODY + 1);
+            if (bytes.length > MOST_BODY) {
+                throw tooLarge();
+            }
+            return new Body(bytes, mediaType());
+        }
+    }
+
+    private ApiException tooLarge() {
+        // What is left of the body is not read, so the connection is of no use any more.
+        response.getHeaders().put(HttpHeader.CONNECTION, "close");
+        return new ApiException(Reason.TOO_LARGE, "Request entity too large: limit is " + MOST_BODY);
+    }
+
+    void put(String header, String value) {
+        response.getHeaders().put(header, value);
+    }
+
+    void warn(List<String> warnings) {
+        for (String warning : warnings) {
+            response.getHeaders().add("Warning", "299 - \"" + quotable(warning) + "\"");
+        }
+    }
+
+    private static String quotable(String text) {
+        StringBuilder safe = new StringBuilder(text.length());
+        text.codePoints()
+                .filter(c -> c >= ' ' && c != 0x7f)
+                .limit(500)
+                .forEach(c -> (c == '"' || c == '\\' ? safe.append('\\') : safe).appendCodePoint(c));
+        return safe.toString();
+    }
+
+    void send(int code, String contentType, byte[] bytes) throws IOException {
+        response.setStatus(code);
+        put("Content-Type", contentType);
+        put("Content-Length", Integer.toString(bytes.length));
+        if (method().equals("HEAD")) {
+            Content.Sink.write(response, true, ByteBuffer.allocate(0));
+        } else {
+            Content.Sink.write(response, true, ByteBuffer.wrap(bytes));
+        }
+    }
+
+    void sendText(int code, String text) throws IOException {
+        put("X-Content-Type-Options", "nosniff");
+        send(code, "text/plain; charset=utf-8", text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    /// A body whose length is not known yet.
+    OutputStream stream(int code, String contentType) {
+        response.setStatus(code);
+        put("Content-Type", contentType);
+        return Response.asBufferedOutputStream(request, response);
+    }
+
+    boolean acceptsGzip() {
+        return headers("Accept-Encoding").contains("gzip");
+    }
+}

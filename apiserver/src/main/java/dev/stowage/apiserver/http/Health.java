@@ -1,0 +1,34 @@
+package dev.stowage.apiserver.http;
+
+import java.io.IOException;
+import java.util.List;
+
+/// Whether the server is well.
+final class Health {
+    private static final List<String> CHECKS = List.of("ping", "log", "etcd", "informer-sync");
+
+    private final Running running;
+
+    Health(Running running) {
+        this.running = running;
+    }
+
+    void answer(Exchange exchange) throws IOException {
+        String page = exchange.segments().getFirst();
+        boolean ready = !running.isEnding() || !page.equals("readyz");
+        if (exchange.segments().size() > 1) {
+            boolean known = CHECKS.contains(exchange.segments().get(1));
+            exchange.sendText(known ? 200 : 404, known ? "ok" : "404 page not found\n");
+        } else if (exchange.parameters().has("verbose") || !ready) {
+            StringBuilder report = new StringBuilder();
+            CHECKS.forEach(check -> report.append("[+]").append(check).append(" ok\n"));
+            if (page.equals("readyz")) {
+                report.append(ready ? "[+]shutdown ok\n" : "[-]shutdown failed: the server is stopping\n");
+            }
+            report.append(page).append(ready ? " check passed\n" : " check failed\n");
+            exchange.sendText(ready ? 200 : 500, report.toString());
+        } else {
+            exchange.sendText(200, "ok");
+        }
+    }
+}

@@ -1,0 +1,65 @@
+package dev.stowage.apiserver.http;
+
+import dev.stowage.apiserver.admission.Admission;
+import dev.stowage.apiserver.group.BuiltIns;
+import dev.stowage.apiserver.resource.Registry;
+import dev.stowage.apiserver.schema.Types;
+import dev.stowage.apiserver.store.SqliteStore;
+import dev.stowage.apiserver.store.StoreOptions;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.Optional;
+import java.util.Set;
+
+/// A server with the built-in resources, without TLS, in which everybody may do everything.
+final class TestServer implements AutoCloseable {
+    private final SqliteStore store;
+    private final ApiServer server;
+
+    private TestServer(SqliteStore store, ApiServer server) {
+        this.store = store;
+        this.server = server;
+    }
+
+    static TestServer start(Path data, int port, StoreOptions options) throws IOException {
+        SqliteStore store = SqliteStore.open(data, options);
+        Registry registry = new Registry();
+        registry.putAll(BuiltIns.all(Types::of));
+        ApiServer server = ApiServer.start(new ApiServer.Setup(
+                store,
+                registry,
+                new EverybodyMay(),
+                new Admission(),
+                Optional.empty(),
+                "127.0.0.1",
+                port,
+                InstantSource.system(),
+                Set.of(),
+                Optional.empty()));
+        return new TestServer(store, server);
+    }
+
+    int port() {
+        return server.port();
+    }
+
+    SqliteStore store() {
+        return store;
+    }
+
+    @Override
+    public void close() throws IOException {
+        server.close();
+        store.close();
+    }
+
+    /// For trying things out by hand.
+    public static void main(String[] arguments) throws IOException, InterruptedException {
+        try (TestServer server =
+                start(Path.of(arguments[0]), Integer.parseInt(arguments[1]), StoreOptions.standard())) {
+            System.out.println("listening on " + server.port());
+            Thread.currentThread().join();
+        }
+    }
+}

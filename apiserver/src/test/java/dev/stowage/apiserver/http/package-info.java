@@ -1,0 +1,4 @@
+@NullMarked
+package dev.stowage.apiserver.http;
+
+import org.jspecify.annotations.NullMarked;
