@@ -71,9 +71,18 @@ final class FieldLine {
     }
 
     Field field() {
-        Empty empty = type.endsWith("?") ? Empty.KEPT : type.endsWith("!") ? Empty.WRITTEN : Empty.DROPPED;
-        Schema schema = schema(empty == Empty.DROPPED ? type : type.substring(0, type.length() - 1));
-        return new Field(schema, has("required"), preset(), has("retain"), has("replace"), false, empty);
+        Schema schema = schema(type.replaceFirst("[?!]+$", ""));
+        return new Field(schema, has("required"), preset(), has("retain"), has("replace"), false, empty());
+    }
+
+    private Empty empty() {
+        if (type.endsWith("?")) {
+            return Empty.KEPT;
+        }
+        if (type.endsWith("?!")) {
+            return Empty.KEPT_OR_NULL;
+        }
+        return type.endsWith("!") ? Empty.WRITTEN : Empty.DROPPED;
     }
 
     private Schema schema(String text) {

@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.apiserver.schema.Schema.Anything;
-import dev.stowage.apiserver.schema.Schema.Empty;
 import dev.stowage.apiserver.schema.Schema.Field;
 import dev.stowage.apiserver.schema.Schema.Mapping;
 import dev.stowage.apiserver.schema.Schema.Scalar;
@@ -34,7 +33,7 @@ public final class Presets {
         if (value == null) {
             return true;
         }
-        boolean emptyText = field.empty() != Empty.KEPT
+        boolean emptyText = !field.tellsEmptyFromNone()
                 && value.isTextual()
                 && value.textValue().isEmpty();
         return emptyText || (value.isNull() && !field.nullable());

@@ -129,6 +129,8 @@ public sealed interface Schema {
     enum Empty {
         /// It is not the same as no value, and is kept.
         KEPT,
+        /// It is not the same as no value, and is kept; for no value, null is written.
+        KEPT_OR_NULL,
         /// It is the same as no value, and is not written.
         DROPPED,
         /// It is the same as no value, and is always written; null for a list or map.
@@ -151,6 +153,11 @@ public sealed interface Schema {
 
         public Field(Schema type, boolean required, Optional<JsonNode> preset, boolean retainKeys) {
             this(type, required, preset, retainKeys, false, false, Empty.KEPT);
+        }
+
+        /// Whether an empty value means something else than no value.
+        public boolean tellsEmptyFromNone() {
+            return empty == Empty.KEPT || empty == Empty.KEPT_OR_NULL;
         }
     }
 }

@@ -6,9 +6,7 @@ import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.apiserver.json.Json;
 import dev.stowage.apiserver.schema.Schema.Anything;
-import dev.stowage.apiserver.schema.Schema.Empty;
 import dev.stowage.apiserver.schema.Schema.Field;
-import dev.stowage.apiserver.schema.Schema.Kind;
 import dev.stowage.apiserver.schema.Schema.Mapping;
 import dev.stowage.apiserver.schema.Schema.Scalar;
 import dev.stowage.apiserver.schema.Schema.Sequence;
@@ -49,13 +47,15 @@ public final class Tidy {
     }
 
     private static void absent(ObjectNode object, String key, Field field) {
-        if (field.empty() == Empty.WRITTEN) {
-            object.set(key, empty(field.type()));
+        switch (field.empty()) {
+            case WRITTEN -> object.set(key, empty(field.type()));
+            case KEPT_OR_NULL -> object.putNull(key);
+            case KEPT, DROPPED -> {}
         }
     }
 
     private static void present(ObjectNode object, String key, JsonNode value, Field field) {
-        boolean kept = field.empty() == Empty.KEPT || !isEmpty(value, field.type());
+        boolean kept = field.tellsEmptyFromNone() || !isEmpty(value, field.type());
         if (kept) {
             object.set(key, value);
         } else {
@@ -112,7 +112,8 @@ public final class Tidy {
                 value.isObject()
                         && value.propertyStream()
                                 .allMatch(property -> struct.field(property.getKey())
-                                        .filter(field -> field.empty() != Empty.KEPT)
+                                        .filter(field -> !field.tellsEmptyFromNone()
+                                                || property.getValue().isNull())
                                         .filter(field -> isEmpty(property.getValue(), field.type()))
                                         .isPresent());
             case Mapping _, Sequence _ -> value.isNull() || value.isEmpty();
@@ -125,8 +126,12 @@ public final class Tidy {
         return switch (value.getNodeType()) {
             case NULL -> true;
             case STRING ->
-                value.textValue().isEmpty()
-                        || (type.kind() == Kind.QUANTITY && value.textValue().equals("0"));
+                switch (type.kind()) {
+                    // A name that is empty is still no number.
+                    case INT_OR_STRING -> false;
+                    case QUANTITY -> value.textValue().equals("0");
+                    default -> value.textValue().isEmpty();
+                };
             case NUMBER -> value.decimalValue().signum() == 0;
             case BOOLEAN -> !value.booleanValue();
             case ARRAY, BINARY, MISSING, OBJECT, POJO -> false;

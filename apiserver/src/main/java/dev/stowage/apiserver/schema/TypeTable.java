@@ -24,8 +24,8 @@ import org.jspecify.annotations.Nullable;
 ///
 /// A type starts at the margin, `kind` and `atomic` may follow its name. A field has a name, a type and marks. `[]`
 /// makes
-/// a list, `{}` a map; `string:Name` has a name for messages. At the end of a type, `?` tells an empty value from none
-/// and `!` writes also an empty one. [FieldLine] knows the marks.
+/// a list, `{}` a map; `string:Name` has a name for messages. At the end of a type, `?` tells an empty value from none,
+/// `!` writes also an empty one, and `?!` writes null for none. [FieldLine] knows the marks.
 final class TypeTable {
     private final String prefix;
     private final String group;

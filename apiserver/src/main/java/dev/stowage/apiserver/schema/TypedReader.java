@@ -78,7 +78,7 @@ final class TypedReader {
 
     private void member(ObjectNode object, String key, Field field) throws IOException, MismatchException {
         if (parser.currentToken() == JsonToken.VALUE_NULL && isTyped()) {
-            if (field.empty() == Schema.Empty.KEPT || !(field.type() instanceof Struct)) {
+            if (field.tellsEmptyFromNone() || !(field.type() instanceof Struct)) {
                 object.remove(key);
             }
             return;
@@ -146,7 +146,8 @@ final class TypedReader {
             case Struct _ -> Json.object();
             case Scalar scalar when scalar.kind() == Schema.Kind.BYTES -> TextNode.valueOf("");
             case Scalar scalar -> ScalarReader.empty(scalar);
-            case Mapping _, Sequence _, Anything _ -> NullNode.getInstance();
+            case Sequence _ -> Json.list();
+            case Mapping _, Anything _ -> NullNode.getInstance();
         };
     }
 
