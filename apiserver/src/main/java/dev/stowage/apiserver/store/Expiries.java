@@ -1,20 +1,13 @@
 package dev.stowage.apiserver.store;
 
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.TreeSet;
 
 /// Which objects go by themselves, and when. For one thread.
 final class Expiries {
-    private final TreeSet<Due> dues =
-            new TreeSet<>(Comparator.comparingLong(Due::at).thenComparingLong(Due::revision));
-
-    private record Due(long at, long revision, Key key) {
-        static Due of(Entry entry) {
-            return new Due(entry.expiresAt(), entry.revision(), entry.key());
-        }
-    }
+    private final TreeSet<Entry> entries =
+            new TreeSet<>(Comparator.comparingLong(Entry::expiresAt).thenComparingLong(Entry::revision));
 
     static Expiries of(Snapshot snapshot) {
         Expiries expiries = new Expiries();
@@ -26,12 +19,16 @@ final class Expiries {
 
     private void add(Entry entry) {
         if (entry.expiresAt() > 0) {
-            dues.add(Due.of(entry));
+            entries.add(entry);
         }
     }
 
+    void forget(Entry entry) {
+        entries.remove(entry);
+    }
+
     void apply(Change change) {
-        change.previous().filter(entry -> entry.expiresAt() > 0).ifPresent(entry -> dues.remove(Due.of(entry)));
+        change.previous().ifPresent(this::forget);
         switch (change) {
             case Change.Added added -> add(added.now());
             case Change.Modified modified -> add(modified.now());
@@ -41,17 +38,13 @@ final class Expiries {
 
     /// When the first goes, in milliseconds since 1970; far away when none does.
     long next() {
-        return dues.isEmpty() ? Long.MAX_VALUE : dues.getFirst().at();
+        return entries.isEmpty() ? Long.MAX_VALUE : entries.getFirst().expiresAt();
     }
 
-    List<Key> due(long now, int limit) {
-        List<Key> keys = new ArrayList<>();
-        for (Due due : dues) {
-            if (due.at() > now || keys.size() == limit) {
-                break;
-            }
-            keys.add(due.key());
-        }
-        return keys;
+    List<Entry> due(long now, int limit) {
+        return entries.stream()
+                .takeWhile(entry -> entry.expiresAt() <= now)
+                .limit(limit)
+                .toList();
     }
 }

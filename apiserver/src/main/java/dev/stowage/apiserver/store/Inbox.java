@@ -56,15 +56,6 @@ final class Inbox<T> {
         }
     }
 
-    boolean isEmpty() {
-        lock.lock();
-        try {
-            return waiting.isEmpty();
-        } finally {
-            lock.unlock();
-        }
-    }
-
     /// True when nothing waits and nothing can come.
     boolean isDone() {
         lock.lock();

@@ -13,6 +13,9 @@ final class Journal implements AutoCloseable {
     private final PreparedStatement begin;
     private final PreparedStatement commit;
     private final PreparedStatement insert;
+    private final PreparedStatement dropReplaced;
+    private final PreparedStatement dropRemoved;
+    private final PreparedStatement remember;
 
     Journal(Connection connection) throws SQLException {
         this.connection = connection;
@@ -22,6 +25,11 @@ final class Journal implements AutoCloseable {
         this.insert = connection.prepareStatement(
                 "INSERT INTO revision (id, resource, namespace, name, change, previous, expires, value)"
                         + " VALUES (?, ?, ?, ?, ?, ?, ?, ?)");
+        this.dropReplaced = connection.prepareStatement(
+                "DELETE FROM revision WHERE id IN (SELECT previous FROM revision WHERE id > ? AND id <= ?)");
+        this.dropRemoved = connection.prepareStatement(
+                "DELETE FROM revision WHERE id > ? AND id <= ? AND change = " + Database.REMOVED);
+        this.remember = connection.prepareStatement("UPDATE compaction SET revision = ?");
     }
 
     /// All of them are on disk, or none is.
@@ -76,6 +84,36 @@ final class Journal implements AutoCloseable {
     @Override
     public void close() throws SQLException {
         connection.close();
+    }
+
+    /// Takes away what only the history up to a revision needs: the states that were replaced in it, and the last
+    /// states
+    /// of what was removed in it.
+    ///
+    /// @param from up to which that was done before
+    void compact(long from, long to) throws SQLException {
+        inTransaction(() -> {
+            for (PreparedStatement statement : List.of(dropReplaced, dropRemoved)) {
+                statement.setLong(1, from);
+                statement.setLong(2, to);
+                statement.executeUpdate();
+            }
+            remember.setLong(1, to);
+            remember.executeUpdate();
+        });
+    }
+
+    /// Of the file, in pages.
+    record Size(long pages, long unused) {}
+
+    Size size() throws SQLException {
+        return new Size(Database.number(plain, "PRAGMA page_count"), Database.number(plain, "PRAGMA freelist_count"));
+    }
+
+    /// Gives unused pages back to the file system.
+    void shrink(int pages) throws SQLException {
+        // It does one page a step, and of all ways to run a statement only this one goes on to the last step.
+        inTransaction(() -> plain.executeUpdate("PRAGMA incremental_vacuum(" + pages + ")"));
     }
 
     private interface Work {

@@ -59,7 +59,8 @@ public final class SqliteStore implements Store {
             AtomicLong compacted = new AtomicLong(loading.compacted());
             Hub hub = new Hub(loading.snapshot(), options);
             Journal journal = new Journal(connection);
-            Writer writer = new Writer(database, journal, hub, names, options);
+            Compaction compaction = new Compaction(journal, hub, options.retention(), compacted);
+            Writer writer = new Writer(database, journal, hub, compaction, names, options.clock());
             writer.start();
             return new SqliteStore(lock, journal, new History(database, compacted::get), hub, writer, compacted);
         } catch (SQLException | RuntimeException e) {
@@ -154,6 +155,11 @@ public final class SqliteStore implements Store {
     public Feed watch(String resource, String namespace, long after) throws CompactedException, FutureException {
         require(after, hub.seen());
         return hub.open(resource, namespace, after, history);
+    }
+
+    /// Takes the history up to a revision away now, and not only when it is old.
+    void compact(long revision) throws IOException, InterruptedException {
+        writer.compact(revision);
     }
 
     @Override

@@ -1,9 +1,12 @@
 package dev.stowage.apiserver.store;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.sql.SQLException;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -14,59 +17,92 @@ import org.sqlite.SQLiteErrorCode;
 import org.sqlite.SQLiteException;
 
 /// The one thread that writes. Whatever was brought to it while it was busy goes into its next transaction, which is
-/// synced once; only then is it shown, and those who brought it are answered.
+/// synced once; only then is it shown, and those who brought it are answered. Between two transactions it takes old
+/// history away, a little at a time.
 final class Writer {
     private static final Logger log = LoggerFactory.getLogger(Writer.class);
     private static final int WAITING = 4096;
     private static final int BATCH = 1024;
 
+    /// The clock may be set, so it is looked at again after this time in any case.
+    private static final long LONGEST_WAIT_MILLIS = 30_000;
+
+    /// How long its own work rests after it failed.
+    private static final long REST_MILLIS = 5_000;
+
     private final Inbox<Request> inbox = new Inbox<>(WAITING);
     private final Database database;
     private final Journal journal;
     private final Hub hub;
+    private final Compaction compaction;
     private final Names names;
-    private final StoreOptions options;
+    private final InstantSource clock;
     private final Expiries expiries;
     private final Thread thread;
     private long newest;
+    private long restsUntil;
     private volatile @Nullable String broken;
 
-    Writer(Database database, Journal journal, Hub hub, Names names, StoreOptions options) {
+    Writer(Database database, Journal journal, Hub hub, Compaction compaction, Names names, InstantSource clock) {
         this.database = database;
         this.journal = journal;
         this.hub = hub;
+        this.compaction = compaction;
         this.names = names;
-        this.options = options;
+        this.clock = clock;
         this.newest = hub.seen().revision();
         this.expiries = Expiries.of(hub.seen());
         this.thread = Thread.ofPlatform().name("store-writer").unstarted(this::run);
     }
 
-    private record Request(Mutation mutation, CompletableFuture<Entry> answer) {}
+    private sealed interface Request {
+        CompletableFuture<?> answer();
+    }
+
+    private record Write(Mutation mutation, CompletableFuture<Entry> answer) implements Request {}
+
+    private record Compact(long revision, CompletableFuture<Long> answer) implements Request {}
 
     void start() {
         thread.start();
     }
 
     Entry write(Mutation mutation) throws ConflictException, IOException, InterruptedException {
-        Request request = new Request(mutation, new CompletableFuture<>());
-        inbox.put(request);
+        Write write = new Write(mutation, new CompletableFuture<>());
+        inbox.put(write);
         try {
-            return request.answer.get();
+            return write.answer.get();
         } catch (ExecutionException e) {
-            switch (e.getCause()) {
-                case ConflictException conflict -> throw conflict;
-                case IOException failure -> throw new IOException(failure.getMessage(), failure);
-                case RuntimeException mistake -> throw mistake;
-                case null, default -> throw new IllegalStateException(e);
+            if (e.getCause() instanceof ConflictException conflict) {
+                throw conflict;
             }
+            throw failed(e);
         }
+    }
+
+    void compact(long revision) throws IOException, InterruptedException {
+        Compact compact = new Compact(revision, new CompletableFuture<>());
+        inbox.put(compact);
+        try {
+            compact.answer.get();
+        } catch (ExecutionException e) {
+            throw failed(e);
+        }
+    }
+
+    private static IOException failed(ExecutionException e) {
+        return switch (e.getCause()) {
+            case RuntimeException mistake -> throw mistake;
+            case null, default ->
+                new IOException(e.getCause() == null ? "" : e.getCause().getMessage(), e);
+        };
     }
 
     private void run() {
         try {
             while (!inbox.isDone()) {
-                write(inbox.take(BATCH, nanosUntilWork()));
+                handle(inbox.take(BATCH, nanosUntilWork()));
+                compactALittle();
             }
         } catch (InterruptedException e) {
             throw new IllegalStateException("nobody interrupts the writer", e);
@@ -74,16 +110,26 @@ final class Writer {
     }
 
     private long nanosUntilWork() {
-        return TimeUnit.MILLISECONDS.toNanos(
-                Math.clamp(expiries.next() - options.clock().millis(), 0, 1000));
+        long now = clock.millis();
+        if (broken != null || now < restsUntil) {
+            return TimeUnit.MILLISECONDS.toNanos(REST_MILLIS);
+        }
+        if (compaction.hasWork()) {
+            return 0;
+        }
+        long next = Math.min(expiries.next(), compaction.next());
+        return TimeUnit.MILLISECONDS.toNanos(Math.clamp(next - now, 0, LONGEST_WAIT_MILLIS));
     }
 
-    private void write(List<Request> requests) {
-        Batch batch = new Batch(hub.seen(), newest, names);
-        List<Runnable> answers = new ArrayList<>(requests.size());
+    private void handle(List<Request> requests) {
         try {
+            List<Runnable> answers = new ArrayList<>(requests.size());
+            Batch batch = new Batch(hub.seen(), newest, names);
             for (Request request : requests) {
-                answers.add(add(batch, request));
+                switch (request) {
+                    case Write write -> answers.add(add(batch, write));
+                    case Compact compact -> answers.add(() -> compact(compact));
+                }
             }
             addExpired(batch);
             if (!batch.changes().isEmpty()) {
@@ -91,37 +137,45 @@ final class Writer {
             }
             answers.forEach(Runnable::run);
         } catch (IOException e) {
-            requests.forEach(request -> request.answer.completeExceptionally(e));
+            rest();
+            fail(requests, e);
         } catch (RuntimeException | Error e) {
-            log.error("The writer of {} met what it does not expect; nothing more is written.", database.file(), e);
+            log.error("The writer of {} met what it does not expect; the store is read-only from now on.", database, e);
             broken = e.toString();
-            IOException failure = new IOException("the write failed: " + e, e);
-            requests.forEach(request -> request.answer.completeExceptionally(failure));
+            fail(requests, new IOException("the write failed: " + e, e));
         }
     }
 
+    private static void fail(List<Request> requests, IOException failure) {
+        requests.forEach(request -> request.answer().completeExceptionally(failure));
+    }
+
     /// What to answer when the batch is on disk. Also a conflict waits for that: it may be with a write of this batch.
-    private static Runnable add(Batch batch, Request request) {
+    private static Runnable add(Batch batch, Write write) {
         try {
-            Entry entry = batch.add(request.mutation);
-            return () -> request.answer.complete(entry);
+            Entry entry = batch.add(write.mutation);
+            return () -> write.answer.complete(entry);
         } catch (ConflictException | RuntimeException e) {
-            return () -> request.answer.completeExceptionally(e);
+            return () -> write.answer.completeExceptionally(e);
         }
     }
 
     private void addExpired(Batch batch) {
-        for (Key key : expiries.due(options.clock().millis(), BATCH)) {
-            Entry entry = batch.current(key).orElse(null);
-            // A write of this batch may have prolonged its life.
-            if (entry != null
-                    && entry.expiresAt() > 0
-                    && entry.expiresAt() <= options.clock().millis()) {
-                try {
-                    batch.add(new Mutation.Remove(key, entry.revision(), Draft.of(entry)));
-                } catch (ConflictException e) {
-                    throw new IllegalStateException("the revision was read a moment ago", e);
+        long now = clock.millis();
+        if (now < restsUntil) {
+            return;
+        }
+        for (Entry due : expiries.due(now, BATCH)) {
+            try {
+                // A write of this batch may have changed it, and prolonged its life.
+                if (batch.current(due.key())
+                        .filter(current -> current.revision() == due.revision())
+                        .isPresent()) {
+                    batch.add(new Mutation.Remove(due.key(), due.revision(), Draft.of(due)));
                 }
+            } catch (ConflictException | IllegalArgumentException | UncheckedIOException e) {
+                log.error("{} is past its time but cannot be removed.", due.key(), e);
+                expiries.forget(due);
             }
         }
     }
@@ -138,7 +192,7 @@ final class Writer {
         } catch (SQLException e) {
             throw failure(e);
         }
-        var changes = batch.byResource();
+        Map<String, List<Change>> changes = batch.byResource();
         hub.show(hub.seen().with(changes, newest), changes);
         batch.changes().forEach(expiries::apply);
     }
@@ -151,6 +205,35 @@ final class Writer {
         broken = String.valueOf(e.getMessage());
         log.error("Cannot write to {}; the store is read-only from now on.", database.file(), e);
         return new IOException("cannot write to %s: %s".formatted(database.file(), e.getMessage()), e);
+    }
+
+    private void compactALittle() {
+        long now = clock.millis();
+        compaction.note(now);
+        if (broken == null && now >= restsUntil && compaction.hasWork()) {
+            try {
+                compaction.step();
+            } catch (SQLException e) {
+                rest();
+                log.warn("{}; old history stays for now.", failure(e).getMessage());
+            }
+        }
+    }
+
+    private void compact(Compact compact) {
+        try {
+            compaction.aimFor(compact.revision);
+            while (compaction.hasWork()) {
+                compaction.step();
+            }
+            compact.answer.complete(compact.revision);
+        } catch (SQLException e) {
+            compact.answer.completeExceptionally(failure(e));
+        }
+    }
+
+    private void rest() {
+        restsUntil = clock.millis() + REST_MILLIS;
     }
 
     /// Finishes what was accepted.

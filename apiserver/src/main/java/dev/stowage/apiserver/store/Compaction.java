@@ -1,0 +1,93 @@
+package dev.stowage.apiserver.store;
+
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.concurrent.atomic.AtomicLong;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Takes away history that is old enough, in steps so small that a write between two of them hardly waits. All but the
+/// number that says how far it came is for the writer's thread.
+final class Compaction {
+    private static final Logger log = LoggerFactory.getLogger(Compaction.class);
+    private static final int STEP_REVISIONS = 500;
+    private static final int STEP_PAGES = 200;
+
+    /// A file shrinks only when that many of its pages, and a quarter of them all, are unused. Fewer are soon used
+    /// again.
+    private static final int SPARE_PAGES = 2000;
+
+    private static final int MARKS = 20;
+
+    private final Journal journal;
+    private final Hub hub;
+    private final Duration retention;
+    private final AtomicLong compacted;
+    private final ArrayDeque<Mark> marks = new ArrayDeque<>();
+    private long target;
+    private boolean shrinking;
+
+    /// @param compacted goes up before anything is taken away, so that who reads first and then looks at it, knows
+    Compaction(Journal journal, Hub hub, Duration retention, AtomicLong compacted) {
+        this.journal = journal;
+        this.hub = hub;
+        this.retention = retention;
+        this.compacted = compacted;
+        this.target = compacted.get();
+    }
+
+    /// At that time, in milliseconds since 1970, this was the newest revision.
+    private record Mark(long at, long revision) {}
+
+    /// Looks at the clock.
+    void note(long now) {
+        long newest = hub.seen().revision();
+        if (marks.isEmpty() ? newest > target : newest > marks.getLast().revision() && now >= nextMark()) {
+            marks.add(new Mark(now, newest));
+        }
+        while (!marks.isEmpty() && marks.getFirst().at() + retention.toMillis() <= now) {
+            aimFor(marks.removeFirst().revision());
+        }
+    }
+
+    private long nextMark() {
+        return marks.getLast().at() + retention.toMillis() / MARKS;
+    }
+
+    void aimFor(long revision) {
+        target = Math.max(target, Math.min(revision, hub.seen().revision()));
+    }
+
+    boolean hasWork() {
+        return shrinking || compacted.get() < target;
+    }
+
+    /// When to look at the clock again.
+    long next() {
+        if (marks.isEmpty()) {
+            return Long.MAX_VALUE;
+        }
+        long end = marks.getFirst().at() + retention.toMillis();
+        return hub.seen().revision() > marks.getLast().revision() ? Math.min(end, nextMark()) : end;
+    }
+
+    void step() throws SQLException {
+        long from = compacted.get();
+        if (from < target) {
+            long to = Math.min(from + STEP_REVISIONS, target);
+            compacted.set(to);
+            hub.forget(to);
+            journal.compact(from, to);
+            shrinking = to == target;
+            return;
+        }
+        Journal.Size size = journal.size();
+        shrinking = size.unused() > SPARE_PAGES && size.unused() > size.pages() / 4;
+        if (shrinking) {
+            journal.shrink(STEP_PAGES);
+        } else {
+            log.debug("History up to revision {} is gone; the file has {} pages.", target, size.pages());
+        }
+    }
+}
