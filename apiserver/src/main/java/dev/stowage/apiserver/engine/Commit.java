@@ -45,12 +45,14 @@ final class Commit {
         Surroundings around = services.around(agent);
         namespaces.requireLiving(target, target.name());
         Metadata.begin(object, services.clock().instant(), resource.generation());
-        services.admission().admit(new Attempt(Operation.CREATE, resource, "", object, null, around));
+        Attempt attempt = new Attempt(Operation.CREATE, resource, "", object, null, around);
+        services.admission().mutate(attempt);
         strategy.creating(object, around);
         Problems problems = new Problems();
         ObjectMetaValidation.validate(object, resource.namespaced(), strategy.nameRule()::check, problems);
         strategy.validate(object, problems);
         check(target, problems);
+        services.admission().validate(attempt);
         services.access().checkEscalation(agent.user(), resource.key(), object, Optional.empty());
         warnings.addAll(strategy.warnings(object));
         Metadata.of(object).remove("resourceVersion");
@@ -78,10 +80,12 @@ final class Commit {
         Metadata.inherit(object, old);
         Metadata.of(object).put("resourceVersion", Long.toString(current.revision()));
         ObjectNode next = part(target, object, old);
-        services.admission().admit(new Attempt(Operation.UPDATE, resource, target.subresource(), next, old, around));
+        Attempt attempt = new Attempt(Operation.UPDATE, resource, target.subresource(), next, old, around);
+        services.admission().mutate(attempt);
         Problems problems = new Problems();
         prepare(target, next, old, around, problems);
         check(target, problems);
+        services.admission().validate(attempt);
         services.access().checkEscalation(agent.user(), resource.key(), next, Optional.of(old));
         if (target.subresource().isEmpty()) {
             warnings.addAll(strategy.warnings(next));
