@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.apiserver.failure.ApiException;
 import dev.stowage.apiserver.failure.Reason;
 import dev.stowage.apiserver.json.Json;
+import dev.stowage.apiserver.json.Same;
 
 /// RFC 6902: steps that are made one after the other, all or none.
 final class JsonPatch {

@@ -8,7 +8,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.apiserver.failure.ApiException;
 import org.jspecify.annotations.Nullable;
 
-/// A place in a tree that a step of a JSON patch names: an object or list that is there, and a key that need not be.
+/// A place in a tree that a step of a JSON patch names: an object or list that is there, and a key that need
+/// not be.
 ///
 /// An index may count from the end: -1 is the last item.
 record Pointer(ContainerNode<?> container, String key) {

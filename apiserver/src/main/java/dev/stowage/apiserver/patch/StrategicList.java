@@ -4,7 +4,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.apiserver.failure.ApiException;
+import dev.stowage.apiserver.failure.GoText;
 import dev.stowage.apiserver.json.Json;
+import dev.stowage.apiserver.json.Same;
 import dev.stowage.apiserver.schema.Schema;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -13,7 +15,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/// The lists of a strategic merge patch: whole ones are replaced, others merge as sets or by the key of their items.
+/// The lists of a strategic merge patch: whole ones are replaced, others merge as sets or by the key of their
+/// items.
 final class StrategicList {
     private StrategicList() {}
 

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.apiserver.failure.ApiException;
+import dev.stowage.apiserver.failure.GoText;
 import dev.stowage.apiserver.schema.Schema;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -11,8 +12,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/// A change that is laid over an object, with directives in it: `$patch` for a whole object or item, `$retainKeys` for
-/// the fields that stay, `$deleteFromPrimitiveList/x` and `$setElementOrder/x` for the list `x` beside them.
+/// A change that is laid over an object, with directives in it: `$patch` for a whole object or item,
+/// `$retainKeys` for the fields that stay, `$deleteFromPrimitiveList/x` and `$setElementOrder/x` for the list
+/// `x` beside them.
 final class StrategicMerge {
     static final String PATCH = "$patch";
     private static final String RETAIN = "$retainKeys";
@@ -159,7 +161,8 @@ final class StrategicMerge {
         };
     }
 
-    /// Takes out what has a directive, from a value that there was nothing to merge with. False when nothing is left.
+    /// Takes out what has a directive, from a value that there was nothing to merge with. False when nothing
+    /// is left.
     private static boolean withoutDirectives(JsonNode value) {
         if (value instanceof ObjectNode object) {
             if (object.has(PATCH)) {

@@ -3,7 +3,9 @@ package dev.stowage.apiserver.patch;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import dev.stowage.apiserver.failure.ApiException;
+import dev.stowage.apiserver.failure.GoText;
 import dev.stowage.apiserver.json.Json;
+import dev.stowage.apiserver.json.Same;
 import dev.stowage.apiserver.schema.Schema;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -13,8 +15,8 @@ import java.util.Map;
 import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 
-/// In which order the items of a merged list stand: those that the change names in the order that it names, the others
-/// in the order that they had, set in between where that order says so.
+/// In which order the items of a merged list stand: those that the change names in the order that it names,
+/// the others in the order that they had, set in between where that order says so.
 final class StrategicOrder {
     private StrategicOrder() {}
 

@@ -1,4 +1,4 @@
-package dev.stowage.apiserver.patch;
+package dev.stowage.apiserver.json;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
@@ -6,10 +6,10 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Map;
 
 /// Equality of values. The library tells an int from a long of the same value; JSON does not.
-final class Same {
+public final class Same {
     private Same() {}
 
-    static boolean same(JsonNode left, JsonNode right) {
+    public static boolean same(JsonNode left, JsonNode right) {
         if (left.isIntegralNumber() && right.isIntegralNumber()) {
             return (left.canConvertToLong() && right.canConvertToLong())
                     ? left.longValue() == right.longValue()
@@ -50,7 +50,7 @@ final class Same {
     }
 
     /// Something to find a scalar by in a map.
-    static Object key(JsonNode value) {
+    public static Object key(JsonNode value) {
         return (value.isIntegralNumber() && value.canConvertToLong()) ? (Object) value.longValue() : value;
     }
 }

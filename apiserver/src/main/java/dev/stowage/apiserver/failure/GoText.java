@@ -1,15 +1,16 @@
-package dev.stowage.apiserver.patch;
+package dev.stowage.apiserver.failure;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 
-/// A value as Kubernetes writes it into messages about strategic merge patches: `map[name:web ports:[80 81]]`.
-final class GoText {
+/// A value as Kubernetes writes it into messages about patches: `map[name:web ports:[80
+/// 81]]`.
+public final class GoText {
     private GoText() {}
 
-    static String of(JsonNode value) {
+    public static String of(JsonNode value) {
         StringBuilder text = new StringBuilder();
         write(value, text);
         return text.toString();
@@ -43,7 +44,7 @@ final class GoText {
     }
 
     /// The type of a value, as it is called there.
-    static String type(JsonNode value) {
+    public static String type(JsonNode value) {
         return switch (value.getNodeType()) {
             case ARRAY -> "[]interface {}";
             case OBJECT, POJO -> "map[string]interface {}";

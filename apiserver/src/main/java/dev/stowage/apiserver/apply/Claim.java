@@ -1,0 +1,148 @@
+package dev.stowage.apiserver.apply;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.stowage.apiserver.failure.Problems;
+import dev.stowage.apiserver.json.Json;
+import dev.stowage.apiserver.json.Tree;
+import org.jspecify.annotations.Nullable;
+
+/// An entry of `managedFields`: the fields that somebody owns. It is decoded only when somebody asks for its
+/// fields, and encoded only when they changed.
+final class Claim {
+    private final Owner owner;
+    private final String apiVersion;
+    private final String time;
+    private @Nullable ObjectNode encoded;
+    private @Nullable FieldSet fields;
+
+    private Claim(
+            Owner owner, String apiVersion, String time, @Nullable ObjectNode encoded, @Nullable FieldSet fields) {
+        this.owner = owner;
+        this.apiVersion = apiVersion;
+        this.time = time;
+        this.encoded = encoded;
+        this.fields = fields;
+    }
+
+    /// @param apiVersion of an update; empty for what was applied, which has one entry for all versions
+    record Owner(String manager, boolean applies, String apiVersion, String subresource) {
+        static Owner applying(Writer writer) {
+            return new Owner(writer.manager(), true, "", writer.subresource());
+        }
+
+        static Owner updating(Writer writer) {
+            return new Owner(writer.manager(), false, writer.apiVersion(), writer.subresource());
+        }
+
+        /// As it is shown in a conflict.
+        String shown() {
+            String name = quoted(manager) + (subresource.isEmpty() ? "" : " with subresource " + quoted(subresource));
+            return applies ? name : name + " using " + apiVersion;
+        }
+
+        private static String quoted(String text) {
+            return Problems.quoted(text);
+        }
+
+        /// By which owners are put in order in messages and when the oldest are joined.
+        String key() {
+            ObjectNode key = Json.object();
+            put(key, "manager", manager);
+            key.put("operation", applies ? "Apply" : "Update");
+            put(key, "apiVersion", apiVersion);
+            put(key, "subresource", subresource);
+            return key.toString();
+        }
+    }
+
+    /// @param time empty for none
+    static Claim of(Owner owner, String apiVersion, String time, FieldSet fields) {
+        return new Claim(owner, apiVersion, time, null, fields);
+    }
+
+    /// One that this server wrote.
+    static Claim stored(ObjectNode entry) {
+        return new Claim(ownerOf(entry), Tree.text(entry, "apiVersion"), Tree.text(entry, "time"), entry, null);
+    }
+
+    /// One that somebody sent.
+    ///
+    /// @throws JsonProcessingException when its fields cannot be read
+    static Claim sent(JsonNode entry) throws JsonProcessingException {
+        FieldSet fields = FieldsV1.read(entry.path("fieldsV1"));
+        return of(ownerOf(entry), Tree.text(entry, "apiVersion"), Tree.text(entry, "time"), fields);
+    }
+
+    private static Owner ownerOf(JsonNode entry) {
+        boolean applies = Tree.text(entry, "operation").equals("Apply");
+        return new Owner(
+                Tree.text(entry, "manager"),
+                applies,
+                applies ? "" : Tree.text(entry, "apiVersion"),
+                Tree.text(entry, "subresource"));
+    }
+
+    Owner owner() {
+        return owner;
+    }
+
+    String apiVersion() {
+        return apiVersion;
+    }
+
+    String time() {
+        return time;
+    }
+
+    FieldSet fields() {
+        FieldSet known = fields;
+        if (known == null) {
+            known = encoded == null ? FieldSet.EMPTY : FieldsV1.decode(encoded.path("fieldsV1"));
+            fields = known;
+        }
+        return known;
+    }
+
+    boolean meets(FieldSet set) {
+        ObjectNode known = encoded;
+        return (known == null || fields != null)
+                ? !fields().intersection(set).isEmpty()
+                : FieldsV1.meets(known.path("fieldsV1"), set);
+    }
+
+    Claim with(FieldSet other) {
+        return of(owner, apiVersion, time, other);
+    }
+
+    Claim at(String otherTime) {
+        return of(owner, apiVersion, otherTime, fields());
+    }
+
+    Claim under(Owner other) {
+        return of(other, apiVersion, time, fields());
+    }
+
+    ObjectNode encode() {
+        ObjectNode known = encoded;
+        if (known == null) {
+            known = Json.object();
+            put(known, "manager", owner.manager());
+            known.put("operation", owner.applies() ? "Apply" : "Update");
+            known.put("apiVersion", apiVersion);
+            put(known, "time", time);
+            known.put("fieldsType", "FieldsV1");
+            known.set("fieldsV1", FieldsV1.encode(fields()));
+            put(known, "subresource", owner.subresource());
+            encoded = known;
+        }
+        return known;
+    }
+
+    private static void put(ObjectNode node, String key, String value) {
+        if (!value.isEmpty()) {
+            node.put(key, value);
+        }
+    }
+}

@@ -1,0 +1,102 @@
+package dev.stowage.apiserver.apply;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.stowage.apiserver.json.Json;
+import dev.stowage.apiserver.schema.Schema;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// Takes away what a manager applied before, does not apply any more, and nobody else owns.
+final class Pruning {
+    private Pruning() {}
+
+    /// @param merged with what is applied now
+    /// @param last what the manager applied before
+    /// @param owned what anybody owns now, the manager too
+    static ObjectNode of(ObjectNode merged, FieldSet last, FieldSet owned, Schema schema) {
+        if (last.isEmpty()) {
+            return merged;
+        }
+        FieldSet before = named(last, schema);
+        FieldSet all = named(OwnedFields.of(merged, schema), schema);
+        ObjectNode bare = without(merged, before, schema);
+        FieldSet kept = named(OwnedFields.of(bare, schema), schema).union(named(owned, schema));
+        // Fields that nobody owns were not the manager's to take away: they come back where their parents stayed.
+        ObjectNode pruned = without(merged, all.difference(kept), schema);
+        FieldSet left = named(OwnedFields.of(pruned, schema), schema);
+        return without(merged, all.difference(left).intersection(before), schema);
+    }
+
+    /// A set in which a field with a name is a member when something below it is.
+    private static FieldSet named(FieldSet set, @Nullable Schema type) {
+        FieldSet result = new FieldSet();
+        set.children().forEach((step, branch) -> {
+            boolean field = step.startsWith("f:");
+            String key = step.substring(2);
+            Schema below = field
+                    ? Descent.field(type, key)
+                    : step.startsWith("k:") && type instanceof Schema.Sequence list
+                            ? Descent.known(list.items())
+                            : null;
+            FieldSet child = named(branch, below);
+            boolean parent =
+                    field && Descent.isNamed(type, key) && !branch.children().isEmpty();
+            child.own(branch.isMember() || parent);
+            result.put(step, child);
+        });
+        return result;
+    }
+
+    private static ObjectNode without(ObjectNode object, FieldSet gone, Schema schema) {
+        return fields(schema, object, gone);
+    }
+
+    private static ObjectNode fields(@Nullable Schema type, JsonNode object, FieldSet gone) {
+        ObjectNode result = Json.object();
+        for (Map.Entry<String, JsonNode> field : object.properties()) {
+            String step = Step.field(field.getKey());
+            if (!gone.has(step)) {
+                FieldSet below = gone.behind(step);
+                JsonNode kept = below.isEmpty()
+                        ? field.getValue()
+                        : value(Descent.field(type, field.getKey()), field.getValue(), below);
+                if (kept != null) {
+                    result.set(field.getKey(), kept);
+                }
+            }
+        }
+        return result;
+    }
+
+    /// Null when nothing is left.
+    private static @Nullable JsonNode value(@Nullable Schema type, JsonNode value, FieldSet gone) {
+        Schema.Sequence list = Descent.granular(type);
+        if (list != null) {
+            ArrayNode items = items(list, value, gone);
+            return items.isEmpty() ? null : items;
+        }
+        if (Descent.hasFields(type, value)) {
+            ObjectNode fields = fields(type, value, gone);
+            return fields.isEmpty() ? null : fields;
+        }
+        return value.isContainerNode() ? null : value;
+    }
+
+    private static ArrayNode items(Schema.Sequence list, JsonNode items, FieldSet gone) {
+        ArrayNode result = Json.list();
+        for (JsonNode item : items) {
+            Optional<String> step = Step.item(item, list);
+            if (step.isEmpty() || !gone.has(step.get())) {
+                FieldSet below = step.map(gone::behind).orElse(FieldSet.EMPTY);
+                JsonNode kept = below.isEmpty() ? item : value(Descent.known(list.items()), item, below);
+                if (kept != null) {
+                    result.add(kept);
+                }
+            }
+        }
+        return result;
+    }
+}

@@ -1,0 +1,181 @@
+package dev.stowage.apiserver.apply;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.stowage.apiserver.failure.ApiException;
+import dev.stowage.apiserver.json.Json;
+import dev.stowage.apiserver.json.Tree;
+import dev.stowage.apiserver.resource.StatusRule;
+import dev.stowage.apiserver.schema.Decoder;
+import dev.stowage.apiserver.schema.MismatchException;
+import dev.stowage.apiserver.schema.Presets;
+import dev.stowage.apiserver.schema.Schema;
+import dev.stowage.apiserver.schema.Types;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.TestFactory;
+
+/// Requests that were made to kube-apiserver 1.36.3, and what it made of them. The owners that are recorded
+/// here must be the same, to the last field and second; so must the words of a refusal.
+final class RecordedTest {
+    private static final Set<String> WITHOUT_STATUS = Set.of("ConfigMap", "StorageClass", "ClusterRole", "Lease");
+    /// What is set after the owners are recorded, by admission and by the resource's strategy.
+    private static final Map<String, List<String>> LATER = Map.of(
+            "PersistentVolumeClaim", List.of("/metadata/finalizers"),
+            "Node", List.of("/spec/taints"),
+            "Pod", List.of("/spec/tolerations", "/spec/priority", "/spec/preemptionPolicy"),
+            "Service", List.of("/spec/clusterIP", "/spec/clusterIPs", "/spec/ipFamilies", "/spec/ipFamilyPolicy"));
+
+    private static final List<String> SERVERS =
+            List.of("managedFields", "generation", "resourceVersion", "uid", "creationTimestamp");
+    private static final Set<String> DEFAULTS = Set.of(
+            "namespace",
+            "replicas",
+            "terminationMessagePath",
+            "terminationMessagePolicy",
+            "imagePullPolicy",
+            "restartPolicy",
+            "terminationGracePeriodSeconds",
+            "dnsPolicy",
+            "securityContext",
+            "schedulerName",
+            "type",
+            "rollingUpdate",
+            "revisionHistoryLimit",
+            "progressDeadlineSeconds");
+
+    @TestFactory
+    Stream<DynamicTest> ownersAreThoseThatTheRealServerRecords() throws IOException {
+        List<DynamicTest> tests = new ArrayList<>();
+        ObjectNode last = null;
+        for (ObjectNode step : steps()) {
+            ObjectNode before = step.has("fresh") ? null : last;
+            tests.add(DynamicTest.dynamicTest(Tree.text(step, "name"), () -> check(step, before)));
+            last = Tree.object(step, "after").orElse(last);
+        }
+        return tests.stream();
+    }
+
+    private static List<ObjectNode> steps() throws IOException {
+        List<ObjectNode> steps = new ArrayList<>();
+        try (BufferedReader reader = new BufferedReader(new InputStreamReader(
+                Objects.requireNonNull(RecordedTest.class.getResourceAsStream("recorded.jsonl")),
+                StandardCharsets.UTF_8))) {
+            for (String line = reader.readLine(); line != null; line = reader.readLine()) {
+                steps.add((ObjectNode) Json.read(line.getBytes(StandardCharsets.UTF_8)));
+            }
+        }
+        return steps;
+    }
+
+    private static void check(ObjectNode step, @Nullable ObjectNode before) throws ApiException, MismatchException {
+        Schema.Struct schema = Types.of(Tree.text(step, "type"));
+        if (Tree.text(step, "verb").equals("apply")) {
+            checkApply(step, before, schema);
+        } else {
+            checkUpdate(step, before, schema);
+        }
+    }
+
+    private static Writer writer(ObjectNode step) {
+        Instant now = Instant.EPOCH;
+        for (JsonNode entry : Tree.list(step, "after", "metadata", "managedFields")) {
+            Instant time = entry.has("time") ? Instant.parse(Tree.text(entry, "time")) : Instant.EPOCH;
+            now = time.isAfter(now) ? time : now;
+        }
+        String kind = Tree.text(step, "kind");
+        StatusRule rule = WITHOUT_STATUS.contains(kind)
+                ? StatusRule.NONE
+                : kind.equals("VolumeAttachment") ? StatusRule.KEEPS_METADATA : StatusRule.TAKES_METADATA;
+        String subresource = Tree.text(step, "subresource");
+        FieldSet reset = Writer.reset(rule, subresource);
+        return new Writer(Tree.text(step, "manager"), subresource, Tree.text(step, "apiVersion"), reset, now);
+    }
+
+    private static void checkUpdate(ObjectNode step, @Nullable ObjectNode before, Schema.Struct schema) {
+        ObjectNode now = Tree.object(step, "after").orElseThrow().deepCopy();
+        JsonNode expected = Tree.ensure(now, "metadata").remove("managedFields");
+        JsonNode sent = step.path("body").path("metadata").path("managedFields");
+        boolean cleared = step.path("body").toString().contains("managedFields\",\"value\":[{}]");
+        if (cleared) {
+            Tree.ensure(now, "metadata").putArray("managedFields").addObject();
+        } else if (!sent.isMissingNode()) {
+            Tree.ensure(now, "metadata").set("managedFields", sent);
+        }
+        if (before == null) {
+            for (String path : LATER.getOrDefault(Tree.text(step, "kind"), List.of())) {
+                int slash = path.lastIndexOf('/');
+                ((ObjectNode) now.at(path.substring(0, slash))).remove(path.substring(slash + 1));
+            }
+        }
+        ManagedFields.onUpdate(before, now, schema, writer(step));
+        assertThat(shown(now)).isEqualTo(expected == null ? "" : expected.toPrettyString());
+    }
+
+    private static void checkApply(ObjectNode step, @Nullable ObjectNode before, Schema.Struct schema)
+            throws ApiException, MismatchException {
+        ObjectNode applied = Tree.object(step, "body").orElseThrow();
+        String kind = Tree.text(step, "kind");
+        boolean force = Tree.flag(step, "force");
+        int code = step.path("code").intValue();
+        if (code < 300 || code == 422) {
+            ObjectNode result = Apply.merge(before, applied, schema, kind, writer(step), force);
+            if (code < 300) {
+                ObjectNode expected = Tree.object(step, "after").orElseThrow();
+                assertThat(shown(result)).isEqualTo(shown(expected));
+                ObjectNode merged = bare(result, schema, Tree.text(step, "subresource"));
+                ObjectNode wanted = bare(expected, schema, Tree.text(step, "subresource"));
+                withoutDefaults(wanted, merged);
+                assertThat(merged.toPrettyString()).as("the object").isEqualTo(wanted.toPrettyString());
+            }
+            return;
+        }
+        ApiException refused = catchThrowableOfType(
+                ApiException.class, () -> Apply.merge(before, applied, schema, kind, writer(step), force));
+        assertThat(refused).isNotNull();
+        assertThat(refused.status().toPrettyString())
+                .isEqualTo(step.path("status").toPrettyString());
+    }
+
+    private static String shown(ObjectNode object) {
+        JsonNode owners = object.path("metadata").path("managedFields");
+        return owners.isMissingNode() ? "" : owners.toPrettyString();
+    }
+
+    /// Without owners, what the server sets, and what a write to the object leaves alone.
+    private static ObjectNode bare(ObjectNode object, Schema.Struct type, String subresource) throws MismatchException {
+        ObjectNode bare = Decoder.tree(object, type).object();
+        Presets.fill(bare, type);
+        Tree.ensure(bare, "metadata").remove(SERVERS);
+        if (subresource.isEmpty()) {
+            bare.remove("status");
+        }
+        return bare;
+    }
+
+    /// The resource fills these in when they are absent, which happens after what is tested here.
+    private static void withoutDefaults(JsonNode expected, JsonNode result) {
+        if (expected instanceof ObjectNode object) {
+            object.properties().removeIf(field -> DEFAULTS.contains(field.getKey()) && !result.has(field.getKey()));
+            object.properties().forEach(field -> withoutDefaults(field.getValue(), result.path(field.getKey())));
+        } else {
+            for (int i = 0; i < expected.size(); i++) {
+                withoutDefaults(expected.path(i), result.path(i));
+            }
+        }
+    }
+}

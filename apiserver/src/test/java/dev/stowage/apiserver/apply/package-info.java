@@ -1,0 +1,4 @@
+@NullMarked
+package dev.stowage.apiserver.apply;
+
+import org.jspecify.annotations.NullMarked;
