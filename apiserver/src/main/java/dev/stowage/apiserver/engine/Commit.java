@@ -90,7 +90,7 @@ final class Commit {
         if (target.subresource().isEmpty()) {
             warnings.addAll(strategy.warnings(next));
         }
-        if (Same.objects(next, old)) {
+        if (Unchanged.is(next, old)) {
             return current;
         }
         boolean gone = isGone(strategy, next);
@@ -108,7 +108,7 @@ final class Commit {
     /// Writes what was made of an object through one of its parts, which has checked it already.
     Entry adjust(Target target, boolean dryRun, ObjectNode next, Entry current)
             throws ConflictException, IOException, InterruptedException {
-        if (dryRun || Same.objects(next, Json.stored(current.value()))) {
+        if (dryRun || Unchanged.is(next, Json.stored(current.value()))) {
             return current;
         }
         long expiry = expiry(target.resource().strategy());

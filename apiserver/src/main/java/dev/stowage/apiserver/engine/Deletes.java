@@ -7,6 +7,7 @@ import dev.stowage.apiserver.admission.Attempt;
 import dev.stowage.apiserver.admission.Operation;
 import dev.stowage.apiserver.failure.ApiException;
 import dev.stowage.apiserver.json.Json;
+import dev.stowage.apiserver.json.Same;
 import dev.stowage.apiserver.json.Tree;
 import dev.stowage.apiserver.resource.Strategy;
 import dev.stowage.apiserver.store.ConflictException;
@@ -155,7 +156,7 @@ public final class Deletes {
             return remove(target, object, options.dryRun(), current);
         }
         strategy.deleting(object);
-        if (Same.nodes(object, old)) {
+        if (Same.same(object, old)) {
             return new Deleted(current, false);
         }
         if (options.dryRun()) {

@@ -51,6 +51,16 @@ final class Incoming {
         }
     }
 
+    /// What is applied must say itself where it belongs.
+    static void requireApplied(Target target, ObjectNode applied) throws ApiException {
+        ObjectNode metadata = Metadata.of(applied);
+        if (!metadata.has("name")) {
+            metadata.put("name", target.name());
+        }
+        requireName(target, applied);
+        place(target, applied);
+    }
+
     /// @throws ApiException when the object is of another name than the path
     static void requireName(Target target, ObjectNode object) throws ApiException {
         String name = Tree.text(object, "metadata", "name");

@@ -59,19 +59,19 @@ public final class Patching {
     public Outcome apply(Target target, Agent agent, Parameters parameters, Body body)
             throws ApiException, IOException, InterruptedException {
         WriteOptions options = WriteOptions.parse(WriteOptions.Kind.APPLY, parameters, agent);
+        Body yaml = new Body(body.bytes(), "application/yaml");
         for (int i = 1; ; i++) {
             List<String> warnings = new ArrayList<>();
-            ObjectNode wanted = Incoming.read(target, body, options, warnings);
-            Incoming.requireName(target, wanted);
+            ObjectNode applied = Bodies.plain(yaml, target.kind());
+            Incoming.requireApplied(target, applied);
             Optional<Entry> current = store.get(target.key());
             if (current.isEmpty() && !target.subresource().isEmpty()) {
                 throw target.notFound();
             }
-            ObjectNode live = current.map(entry -> Forms.tree(target.resource(), target.version(), entry.value()))
-                    .orElseGet(() -> Ownership.empty(target));
-            ObjectNode merged = Ownership.apply(target, live, wanted, options, writes.now());
-            Incoming.requireKind(target, merged);
-            ObjectNode kept = writes.keep(target, merged);
+            Optional<ObjectNode> live =
+                    current.map(entry -> Forms.tree(target.resource(), target.version(), entry.value()));
+            ObjectNode merged = Ownership.apply(target, live, applied, options, writes.now());
+            ObjectNode kept = writes.complete(target, Bodies.check(target, merged, options.validation(), warnings));
             try {
                 if (current.isEmpty()) {
                     Entry made = commit.add(target, agent, options.dryRun(), kept, warnings);

@@ -74,18 +74,25 @@ public final class Writes {
     /// @param live in the version of the client
     ObjectNode finish(Target target, WriteOptions options, Optional<ObjectNode> live, ObjectNode object)
             throws ApiException {
-        Resource resource = target.resource();
-        boolean kept = Forms.isKept(resource, target.version());
-        Bodies.presets(target, object);
-        if (kept) {
-            resource.strategy().complete(object);
-        }
+        preset(target, object);
         Ownership.updated(target, live, object, options.manager(), now());
         return keep(target, object);
     }
 
-    /// Turns a complete object into what is kept.
-    ObjectNode keep(Target target, ObjectNode object) {
+    /// The same without a word about who wrote it.
+    ObjectNode complete(Target target, ObjectNode object) {
+        preset(target, object);
+        return keep(target, object);
+    }
+
+    private static void preset(Target target, ObjectNode object) {
+        Bodies.presets(target, object);
+        if (Forms.isKept(target.resource(), target.version())) {
+            target.resource().strategy().complete(object);
+        }
+    }
+
+    private static ObjectNode keep(Target target, ObjectNode object) {
         Resource resource = target.resource();
         boolean kept = Forms.isKept(resource, target.version());
         ObjectNode stored = Forms.toKept(resource, target.version(), object);

@@ -65,7 +65,7 @@ final class ResourceRequests {
     void answer(Exchange exchange, Route route, Verb verb, Agent agent)
             throws ApiException, IOException, InterruptedException {
         Optional<Resource> found = registry.find(route.group(), route.version(), route.plural());
-        if (found.isEmpty() || (!found.get().namespaced() && !route.namespace().isEmpty())) {
+        if (found.isEmpty() || isNowhere(found.get(), route)) {
             exchange.sendText(404, "404 page not found\n");
             return;
         }
@@ -92,6 +92,12 @@ final class ResourceRequests {
             case CREATE, UPDATE, PATCH, DELETE, DELETECOLLECTION ->
                 send(exchange, target, write(exchange, target, verb, agent));
         }
+    }
+
+    private static boolean isNowhere(Resource resource, Route route) {
+        return resource.namespaced()
+                ? route.namespace().isEmpty() && !route.name().isEmpty()
+                : !route.namespace().isEmpty();
     }
 
     private static boolean isMisplaced(Resource resource, Route route, Verb verb) {
