@@ -1,6 +1,7 @@
 package dev.stowage.apiserver.store;
 
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
@@ -96,7 +97,7 @@ final class Shelf {
                 break;
             }
         }
-        return Arrays.asList(slice);
+        return Collections.unmodifiableList(Arrays.asList(slice));
     }
 
     /// Where a namespace begins, and where it ends; an empty one stands for all.

@@ -154,7 +154,15 @@ public final class SqliteStore implements Store {
     @Override
     public Feed watch(String resource, String namespace, long after) throws CompactedException, FutureException {
         require(after, hub.seen());
-        return hub.open(resource, namespace, after, history);
+        LiveFeed feed = hub.open(resource, namespace, after, history);
+        try {
+            // Compaction may have gone on in this moment.
+            history.requireHistory(after);
+            return feed;
+        } catch (CompactedException e) {
+            feed.close();
+            throw e;
+        }
     }
 
     /// Takes the history up to a revision away now, and not only when it is old.

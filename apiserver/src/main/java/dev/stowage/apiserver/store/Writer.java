@@ -52,7 +52,7 @@ final class Writer {
         this.clock = clock;
         this.newest = hub.seen().revision();
         this.expiries = Expiries.of(hub.seen());
-        this.thread = Thread.ofPlatform().name("store-writer").unstarted(this::run);
+        this.thread = Thread.ofPlatform().daemon().name("store-writer").unstarted(this::run);
     }
 
     private sealed interface Request {

@@ -1,6 +1,7 @@
 package dev.stowage.apiserver.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -55,8 +56,15 @@ final class KillTest {
             int linesToLive = 50 + random.nextInt(3_000);
             StringBuilder told = new StringBuilder();
             char[] buffer = new char[512];
+            boolean tried = false;
             for (int count = reader.read(buffer); count >= 0; count = reader.read(buffer)) {
                 told.append(buffer, 0, count);
+                if (!tried) {
+                    assertThatThrownBy(() -> SqliteStore.open(folder, StoreOptions.standard()))
+                            .isInstanceOf(IOException.class)
+                            .hasMessageContaining("in use by another process");
+                    tried = true;
+                }
                 linesToLive -= Math.max(1, count / 20);
                 if (linesToLive < 0) {
                     // Not through the process itself, which would close the stream with what is still in it.

@@ -29,6 +29,10 @@ final class Objects {
 
     /// Such as `a/b@3=content`.
     static String text(Entry entry) {
+        return entry.view(Objects::read);
+    }
+
+    private static String read(Entry entry) {
         ObjectNode object = Json.stored(entry.value());
         String version = object.path("metadata").path("resourceVersion").textValue();
         if (!version.equals(Long.toString(entry.revision()))) {
