@@ -38,7 +38,7 @@ final class JsonPatch {
         if (patch.root instanceof ObjectNode object) {
             return object;
         }
-        throw Refusal.cannotBeMade();
+        throw Refusal.noObject(patch.root);
     }
 
     private static void check(JsonNode step) throws ApiException {
@@ -46,13 +46,12 @@ final class JsonPatch {
             return;
         }
         if (!step.isObject()) {
-            throw ApiException.badRequest("error decoding patch: each item of a JSON patch must be an object");
+            throw Refusal.malformed(step, "value of type handlers.jsonPatchOp");
         }
         for (String field : new String[] {"op", "path", "from"}) {
             JsonNode value = step.path(field);
             if (!value.isMissingNode() && !value.isNull() && !value.isTextual()) {
-                throw ApiException.badRequest(
-                        "error decoding patch: the field %s of a JSON patch must be a string".formatted(field));
+                throw Refusal.malformed(value, "struct field jsonPatchOp.%s of type string".formatted(field));
             }
         }
     }

@@ -63,15 +63,7 @@ public final class Patches {
     }
 
     private static ApiException mismatch(String prefix, JsonNode found, String wanted) {
-        String kind = switch (found.getNodeType()) {
-            case ARRAY -> "array";
-            case OBJECT, POJO -> "object";
-            case STRING, BINARY -> "string";
-            case NUMBER -> "number";
-            case BOOLEAN -> "bool";
-            case NULL, MISSING -> "null";
-        };
         return ApiException.badRequest(
-                "%sjson: cannot unmarshal %s into Go value of type %s".formatted(prefix, kind, wanted));
+                prefix + "json: cannot unmarshal %s into Go value of type %s".formatted(Refusal.kind(found), wanted));
     }
 }

@@ -96,6 +96,9 @@ final class StrategicOrder {
     private static Map<Object, Integer> places(List<JsonNode> items, String key) throws ApiException {
         Map<Object, Integer> places = HashMap.newHashMap(items.size());
         for (JsonNode item : items) {
+            if (!key.isEmpty() && !item.isObject()) {
+                throw Refusal.unexpected("value for key %d is not a map".formatted(places.size()));
+            }
             places.putIfAbsent(Same.key(identity(item, key)), places.size());
         }
         return places;

@@ -1,0 +1,124 @@
+package dev.stowage.apiserver.apply;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.stowage.apiserver.json.Json;
+import dev.stowage.apiserver.json.Tree;
+import dev.stowage.apiserver.resource.StatusRule;
+import dev.stowage.apiserver.schema.Schema;
+import dev.stowage.apiserver.schema.Types;
+import java.time.Instant;
+import org.junit.jupiter.api.Test;
+
+final class ManagedFieldsTest {
+    private static final Schema CONFIG_MAP = Types.of("io.k8s.api.core.v1.ConfigMap");
+    private static final Instant MORNING = Instant.parse("2026-01-01T06:00:00.5Z");
+
+    private final ObjectNode made = made();
+
+    private static ObjectNode made() {
+        ObjectNode object = Json.object().put("apiVersion", "v1").put("kind", "ConfigMap");
+        object.putObject("metadata").put("name", "n");
+        object.putObject("data").put("a", "1");
+        ManagedFields.onUpdate(null, object, CONFIG_MAP, writer("maker", MORNING));
+        return object;
+    }
+
+    private static Writer writer(String manager, Instant now) {
+        return new Writer(manager, "", "v1", FieldSet.EMPTY, now);
+    }
+
+    @Test
+    void whoMakesAnObjectOwnsWhatItSays() {
+        assertThat(owners(made))
+                .hasToString("[{\"manager\":\"maker\",\"operation\":\"Update\",\"apiVersion\":\"v1\","
+                        + "\"time\":\"2026-01-01T06:00:00Z\",\"fieldsType\":\"FieldsV1\","
+                        + "\"fieldsV1\":{\"f:data\":{\".\":{},\"f:a\":{}}}}]");
+    }
+
+    @Test
+    void aWriteThatChangesNothingKeepsTheEntriesAsTheyAre() {
+        ObjectNode now = made.deepCopy();
+        ManagedFields.onUpdate(made, now, CONFIG_MAP, writer("other", MORNING.plusSeconds(9)));
+        assertThat(owners(now).get(0)).isSameAs(owners(made).get(0));
+    }
+
+    @Test
+    void anEntryOfAnotherOwnerThatLosesNothingIsNotMadeAgain() {
+        ObjectNode now = made.deepCopy();
+        Tree.ensure(now, "data").put("b", "2");
+        ManagedFields.onUpdate(made, now, CONFIG_MAP, writer("other", MORNING.plusSeconds(9)));
+        assertThat(owners(now)).hasSize(2);
+        assertThat(owners(now).get(0)).isSameAs(owners(made).get(0));
+    }
+
+    @Test
+    void anOwnerThatLosesItsLastFieldGoes() {
+        ObjectNode now = made.deepCopy();
+        now.remove("data");
+        ManagedFields.onUpdate(made, now, CONFIG_MAP, writer("other", MORNING));
+        assertThat(now.path("metadata").has("managedFields")).isFalse();
+    }
+
+    @Test
+    void anEmptyListClearsTheOwners() {
+        ObjectNode now = made.deepCopy();
+        Tree.ensure(now, "metadata").putArray("managedFields");
+        ManagedFields.onUpdate(made, now, CONFIG_MAP, writer("other", MORNING));
+        assertThat(now.path("metadata").has("managedFields")).isFalse();
+    }
+
+    @Test
+    void ownersThatCannotBeReadAreReplacedByThoseOfTheOldState() {
+        ObjectNode now = made.deepCopy();
+        Tree.ensure(now, "metadata").putArray("managedFields").addObject().put("operation", "Steal");
+        ManagedFields.onUpdate(made, now, CONFIG_MAP, writer("other", MORNING));
+        assertThat(owners(now)).isEqualTo(owners(made));
+    }
+
+    @Test
+    void ownersThatAClientWritesAreTaken() {
+        ObjectNode now = made.deepCopy();
+        ((ObjectNode) owners(now).get(0)).put("manager", "renamed");
+        ManagedFields.onUpdate(made, now, CONFIG_MAP, writer("other", MORNING));
+        assertThat(Tree.text(owners(now).get(0), "manager")).isEqualTo("renamed");
+    }
+
+    @Test
+    void aChangeOfNothingButTimesIsForgotten() {
+        ObjectNode later = made.deepCopy();
+        ((ObjectNode) owners(later).get(0)).put("time", "2027-01-01T00:00:00Z");
+        ManagedFields.forgetTimes(made, later);
+        assertThat(later).isEqualTo(made);
+
+        ObjectNode changed = made.deepCopy();
+        ((ObjectNode) owners(changed).get(0)).put("time", "2027-01-01T00:00:00Z");
+        Tree.ensure(changed, "data").put("a", "2");
+        ManagedFields.forgetTimes(made, changed);
+        assertThat(owners(changed)).isNotEqualTo(owners(made));
+    }
+
+    @Test
+    void aWriterIsCalledAsItsRequestSaysOrElseItsProgram() {
+        assertThat(Writer.managerName("me", "kubectl/v1.36.3 (linux/amd64)")).isEqualTo("me");
+        assertThat(Writer.managerName("", "kubectl/v1.36.3 (linux/amd64)")).isEqualTo("kubectl");
+        assertThat(Writer.managerName("", "x".repeat(500))).hasSize(128);
+        assertThat(writer(Writer.managerName("", ""), MORNING).manager()).isEqualTo("unknown");
+    }
+
+    @Test
+    void theStatusIsNotOwnedThroughTheObjectNorTheRestThroughTheStatus() {
+        assertThat(Writer.reset(StatusRule.TAKES_METADATA, "").has(Step.field("status")))
+                .isTrue();
+        FieldSet kept = Writer.reset(StatusRule.KEEPS_METADATA, "status");
+        assertThat(kept.has(Step.field("spec")) && kept.has(Step.field("metadata")))
+                .isTrue();
+        assertThat(Writer.reset(StatusRule.NONE, "").isEmpty()).isTrue();
+    }
+
+    private static JsonNode owners(ObjectNode object) {
+        return object.path("metadata").path("managedFields");
+    }
+}
