@@ -45,6 +45,13 @@ public final class TableOf implements Columns {
         return add(name, "string", 0, (object, _) -> cell.apply(object));
     }
 
+    /// The name of another object.
+    public TableOf other(String name, Function<JsonNode, Object> cell) {
+        columns.add(new Column(name, "string", "name", "", 0));
+        cells.add((object, _) -> cell.apply(object));
+        return this;
+    }
+
     public TableOf number(String name, Function<JsonNode, Object> cell) {
         return add(name, "integer", 0, (object, _) -> cell.apply(object));
     }

@@ -36,7 +36,7 @@ final class VolumeAttachments implements Strategy {
                 .status(StatusRule.KEEPS_METADATA)
                 .strategy(new VolumeAttachments())
                 .columns(TableOf.name()
-                        .text("Attacher", object -> Tree.text(object, "spec", "attacher"))
+                        .other("Attacher", object -> Tree.text(object, "spec", "attacher"))
                         .text("PV", object -> Tree.text(object, "spec", "source", "persistentVolumeName"))
                         .text("Node", object -> Tree.text(object, "spec", "nodeName"))
                         .flag("Attached", object -> Tree.flag(object, "status", "attached"))
