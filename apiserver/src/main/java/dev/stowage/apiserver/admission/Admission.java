@@ -7,13 +7,21 @@ import java.util.List;
 ///
 /// Pure: it looks at the surroundings of the attempt and writes nothing but the object. Safe for many threads.
 public final class Admission {
-    private final List<Step> steps;
+    private final List<Step> steps = List.of(
+            new NamespaceLifecycle(),
+            new LimitRanger(),
+            new ServiceAccounts(),
+            new NodeTaints(),
+            new Priorities(),
+            new DefaultTolerations(),
+            new DefaultStorageClass(),
+            new StorageProtection(),
+            new ClaimResize(),
+            new RuntimeClasses(),
+            new DefaultIngressClass(),
+            new Quotas());
 
-    public Admission() {
-        this.steps = List.of();
-    }
-
-    /// Both steps at once, for what needs nothing in between.
+    /// Both halves at once, for what needs nothing in between.
     ///
     /// @throws ApiException when it is refused
     public void admit(Attempt attempt) throws ApiException {

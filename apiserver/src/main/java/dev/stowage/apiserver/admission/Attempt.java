@@ -1,6 +1,7 @@
 package dev.stowage.apiserver.admission;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.stowage.apiserver.failure.ApiException;
 import dev.stowage.apiserver.json.Tree;
 import dev.stowage.apiserver.resource.Resource;
 import dev.stowage.apiserver.resource.Surroundings;
@@ -42,6 +43,18 @@ public record Attempt(
 
     String name() {
         return Tree.text(subject(), "metadata", "name");
+    }
+
+    /// A refusal because of other objects, after the name was settled.
+    ApiException forbidden(String why) {
+        return ApiException.forbidden(resource.group(), resource.names().plural(), name(), why);
+    }
+
+    /// The same before that: a name that the server is going to make is not known to the client.
+    ApiException forbiddenEarly(String why) {
+        String start = Tree.text(subject(), "metadata", "generateName");
+        boolean made = !start.isEmpty() && name().startsWith(start);
+        return ApiException.forbidden(resource.group(), resource.names().plural(), made ? start : name(), why);
     }
 
     /// The object as it would become, or as it is when it would be gone.

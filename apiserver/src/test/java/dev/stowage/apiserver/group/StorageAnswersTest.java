@@ -12,7 +12,12 @@ import dev.stowage.apiserver.resource.Resource;
 import dev.stowage.apiserver.resource.StatusRule;
 import dev.stowage.apiserver.resource.Strategy;
 import dev.stowage.apiserver.resource.Surroundings;
-import dev.stowage.apiserver.schema.Schema;
+import dev.stowage.apiserver.schema.Decoder;
+import dev.stowage.apiserver.schema.MismatchException;
+import dev.stowage.apiserver.schema.Presets;
+import dev.stowage.apiserver.schema.Schema.Struct;
+import dev.stowage.apiserver.schema.Tidy;
+import dev.stowage.apiserver.schema.Types;
 import dev.stowage.apiserver.store.Key;
 import java.io.IOException;
 import java.io.InputStream;
@@ -31,7 +36,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /// the same writes.
 final class StorageAnswersTest {
     private static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
-    private static final List<Resource> RESOURCES = BuiltIns.all(_ -> new Schema.Anything());
+    private static final List<Resource> RESOURCES = BuiltIns.all(Types::of);
 
     static Stream<Named<JsonNode>> answers() throws IOException {
         try (InputStream file =
@@ -49,14 +54,17 @@ final class StorageAnswersTest {
 
     @ParameterizedTest
     @MethodSource("answers")
-    void theAnswerIsThatOfTheRealServer(JsonNode answer) throws ApiException {
+    void theAnswerIsThatOfTheRealServer(JsonNode answer) throws ApiException, MismatchException {
         Resource resource = RESOURCES.stream()
                 .filter(each -> each.names().kind().equals(Tree.text(answer, "kind")))
                 .findFirst()
                 .orElseThrow();
-        ObjectNode object = answer.path("sent").deepCopy();
+        Struct type = (Struct) resource.schema().of(resource.storage());
+        ObjectNode object = Decoder.tree((ObjectNode) answer.path("sent"), type).object();
+        Presets.fill(object, type);
         Problems problems = new Problems();
         List<String> warnings = write(resource, object, answer, problems);
+        Tidy.object(object, type);
 
         String name = Tree.text(object, "metadata", "name");
         String told = problems.isEmpty()

@@ -58,6 +58,8 @@ final class PersistentVolumeClaimDataSources {
         ObjectNode copy = Json.object();
         if (Tree.has(reference, "apiGroup")) {
             copy.set("apiGroup", reference.get("apiGroup"));
+        } else {
+            copy.putNull("apiGroup");
         }
         return copy.put("kind", Tree.text(reference, "kind")).put("name", Tree.text(reference, "name"));
     }
