@@ -1,5 +1,6 @@
 package dev.stowage.apiserver.schema;
 
+import dev.stowage.apiserver.schema.Decoder.Target;
 import dev.stowage.apiserver.schema.Schema.Field;
 import dev.stowage.apiserver.schema.Schema.Struct;
 import java.io.IOException;
@@ -77,10 +78,10 @@ final class TypeTable {
         return body == null ? Optional.empty() : Optional.of(types.computeIfAbsent(type, name -> struct(name, body)));
     }
 
-    /// Whether objects of it are sent by themselves, with `apiVersion` and `kind`.
-    boolean isKind(String type) {
+    /// Of a type whose objects are sent by themselves, with `apiVersion` and `kind`.
+    Optional<Target> kind(String type) {
         String body = bodies.get(type);
-        return body != null && hasMark(body, "kind");
+        return body != null && hasMark(body, "kind") ? Optional.of(new Target(group, version, type)) : Optional.empty();
     }
 
     /// @param type in this table, or after the name of another: `core.v1.PodSpec`

@@ -1,5 +1,6 @@
 package dev.stowage.apiserver.schema;
 
+import dev.stowage.apiserver.schema.Decoder.Target;
 import dev.stowage.apiserver.schema.Schema.Struct;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -72,6 +73,13 @@ public final class Types {
                 .filter(table -> table.group().equals(group) && table.version().equals(version))
                 .flatMap(table -> table.find(kind).stream())
                 .findFirst();
+    }
+
+    /// The kind whose objects are of a type; empty for a type that is only a part of others.
+    public static Optional<Target> kind(String name) {
+        int dot = name.lastIndexOf('.');
+        String table = PACKAGES.get(name.substring(0, Math.max(dot, 0)));
+        return table == null ? Optional.empty() : table(table).kind(name.substring(dot + 1));
     }
 
     /// The names of all types.

@@ -1,0 +1,161 @@
+package dev.stowage.apiserver.openapi;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.stowage.apiserver.group.BuiltIns;
+import dev.stowage.apiserver.json.Json;
+import dev.stowage.apiserver.resource.Registry;
+import dev.stowage.apiserver.resource.Resource;
+import dev.stowage.apiserver.resource.Resource.Names;
+import dev.stowage.apiserver.resource.Resource.Schemas;
+import dev.stowage.apiserver.schema.Schema;
+import dev.stowage.apiserver.schema.Schema.Struct;
+import dev.stowage.apiserver.schema.Types;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+final class OpenApiTest {
+    private final Registry registry = new Registry();
+    private final OpenApi openApi = new OpenApi(registry);
+
+    OpenApiTest() {
+        registry.putAll(BuiltIns.all(Types::of));
+    }
+
+    @Test
+    void theIndexNamesADocumentForEachGroupAndVersion() throws Exception {
+        JsonNode paths = Json.read(openApi.index().json()).path("paths");
+
+        assertThat(paths.properties().stream().map(entry -> entry.getKey()))
+                .contains("api/v1", "apis/storage.k8s.io/v1", "apis/autoscaling/v2");
+        String url = paths.at("/api~1v1/serverRelativeURL").textValue();
+        String tag = openApi.document("", "v1").orElseThrow().tag();
+        assertThat(url).isEqualTo("/openapi/v3/api/v1?hash=" + tag.replace("\"", ""));
+        assertThat(openApi.document("nobody.example.com", "v1")).isEmpty();
+    }
+
+    @Test
+    void everyReferenceLeadsSomewhere() throws Exception {
+        for (String group : List.of("", "apps", "batch", "storage.k8s.io")) {
+            JsonNode document =
+                    Json.read(openApi.document(group, "v1").orElseThrow().json());
+            assertThat(document.findValuesAsText("$ref"))
+                    .hasSizeGreaterThan(50)
+                    .allSatisfy(reference -> assertThat(
+                                    document.at(pointer(reference)).isObject())
+                            .as(reference)
+                            .isTrue());
+        }
+        JsonNode old = Json.read(openApi.version2().json());
+        assertThat(old.findValuesAsText("$ref"))
+                .hasSizeGreaterThan(1000)
+                .allSatisfy(reference -> assertThat(old.at(pointer(reference)).isObject())
+                        .as(reference)
+                        .isTrue());
+    }
+
+    @Test
+    void aSchemaSaysHowItsValuesMerge() throws Exception {
+        JsonNode schemas =
+                Json.read(openApi.document("", "v1").orElseThrow().json()).at("/components/schemas");
+
+        JsonNode volumes = schemas.at("/io.k8s.api.core.v1.PodSpec/properties/volumes");
+        assertThat(volumes.path("x-kubernetes-patch-strategy").textValue()).isEqualTo("merge,retainKeys");
+        assertThat(volumes.path("x-kubernetes-patch-merge-key").textValue()).isEqualTo("name");
+        assertThat(volumes.at("/x-kubernetes-list-map-keys/0").textValue()).isEqualTo("name");
+        assertThat(schemas.at("/io.k8s.api.core.v1.Container/required/0").textValue())
+                .isEqualTo("name");
+        assertThat(schemas.at("/io.k8s.api.core.v1.ContainerPort/properties/protocol/default")
+                        .textValue())
+                .isEqualTo("TCP");
+        assertThat(schemas.at("/io.k8s.api.core.v1.ObjectReference/x-kubernetes-map-type")
+                        .textValue())
+                .isEqualTo("atomic");
+        assertThat(schemas.at("/io.k8s.api.core.v1.PersistentVolumeSpec/properties/claimRef/x-kubernetes-map-type")
+                        .textValue())
+                .isEqualTo("granular");
+        assertThat(schemas.at("/io.k8s.api.core.v1.Pod/x-kubernetes-group-version-kind/0"))
+                .isEqualTo(Json.object().put("group", "").put("kind", "Pod").put("version", "v1"));
+    }
+
+    @Test
+    void aPatchMayBeStrategicAndCheckFields() throws Exception {
+        JsonNode patch = Json.read(openApi.document("", "v1").orElseThrow().json())
+                .at("/paths/~1api~1v1~1namespaces~1{namespace}~1persistentvolumeclaims~1{name}/patch");
+
+        assertThat(patch.at("/requestBody/content").has("application/strategic-merge-patch+json"))
+                .isTrue();
+        assertThat(patch.path("parameters").findValuesAsText("name"))
+                .contains("fieldValidation", "dryRun", "fieldManager", "force");
+        assertThat(patch.path("x-kubernetes-action").textValue()).isEqualTo("patch");
+        assertThat(patch.at("/x-kubernetes-group-version-kind/kind").textValue())
+                .isEqualTo("PersistentVolumeClaim");
+    }
+
+    @Test
+    void aCustomResourceAppearsAndGoes() throws Exception {
+        String before = openApi.index().tag();
+        registry.put(custom());
+
+        JsonNode document =
+                Json.read(openApi.document("example.com", "v1").orElseThrow().json());
+        JsonNode schema = document.at("/components/schemas/com.example.v1.Boat");
+        assertThat(schema.at("/properties/spec/description").textValue()).isEqualTo("What it should be.");
+        assertThat(schema.at("/properties/metadata/allOf/0/$ref").textValue()).endsWith("meta.v1.ObjectMeta");
+        assertThat(schema.at("/x-kubernetes-group-version-kind/0/kind").textValue())
+                .isEqualTo("Boat");
+        assertThat(document.at("/paths/~1apis~1example.com~1v1~1boats~1{name}/patch/requestBody/content")
+                        .has("application/strategic-merge-patch+json"))
+                .isFalse();
+        assertThat(openApi.index().tag()).isNotEqualTo(before);
+
+        registry.remove("example.com", "boats");
+        assertThat(openApi.document("example.com", "v1")).isEmpty();
+        assertThat(openApi.index().tag()).isEqualTo(before);
+    }
+
+    private Resource custom() throws Exception {
+        Resource like = registry.find("storage.k8s.io", "v1", "storageclasses").orElseThrow();
+        ObjectNode schema = (ObjectNode) Json.read(
+                "{\"type\":\"object\",\"properties\":{\"spec\":{\"type\":\"object\",\"description\":\"What it should be.\"}}}"
+                        .getBytes(StandardCharsets.UTF_8));
+        Schemas schemas = new Schemas() {
+            @Override
+            public Schema of(String version) {
+                return new Struct("", new LinkedHashMap<>(), false, true);
+            }
+
+            @Override
+            public Optional<ObjectNode> openApi(String version) {
+                return Optional.of(schema);
+            }
+        };
+        return new Resource(
+                "example.com",
+                List.of("v1"),
+                "v1",
+                new Names("Boat", "BoatList", "boats", "boat", List.of(), List.of()),
+                false,
+                like.verbs(),
+                schemas,
+                like.status(),
+                true,
+                new ArrayList<>(),
+                List.of(),
+                like.strategy(),
+                like.columns(),
+                like.conversion(),
+                Optional.empty(),
+                new Resource.Kept("boats.example.com", "example.com/v1"));
+    }
+
+    private static String pointer(String reference) {
+        return reference.substring(1);
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.stowage.apiserver.openapi;
+
+import org.jspecify.annotations.NullMarked;
