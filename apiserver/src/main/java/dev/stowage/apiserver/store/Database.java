@@ -44,14 +44,17 @@ record Database(Path file) {
         }
         Connection connection = open(SQLiteOpenMode.READWRITE, 4096);
         try (Statement statement = connection.createStatement()) {
-            // Only has an effect before the first table is made.
-            statement.execute("PRAGMA auto_vacuum=INCREMENTAL");
+            long form = number(statement, "PRAGMA user_version");
+            if (form == 0) {
+                // Only has an effect before anything else is written.
+                statement.execute("PRAGMA auto_vacuum=INCREMENTAL");
+            }
             statement.execute("PRAGMA journal_mode=WAL");
             statement.execute("PRAGMA synchronous=FULL");
             statement.execute("PRAGMA wal_autocheckpoint=4000");
             statement.execute("PRAGMA journal_size_limit=" + (64 << 20));
             statement.execute("PRAGMA max_page_count=" + Math.max(16, fileBytes / PAGE_BYTES));
-            makeTables(statement);
+            makeTables(statement, form);
             syncFolder();
             return connection;
         } catch (IOException | SQLException e) {
@@ -76,8 +79,7 @@ record Database(Path file) {
         return config.createConnection("jdbc:sqlite:" + file);
     }
 
-    private void makeTables(Statement statement) throws IOException, SQLException {
-        long form = number(statement, "PRAGMA user_version");
+    private void makeTables(Statement statement, long form) throws IOException, SQLException {
         if (form == FORM) {
             return;
         }

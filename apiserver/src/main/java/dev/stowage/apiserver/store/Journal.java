@@ -9,41 +9,56 @@ import java.util.List;
 /// Puts changes on disk. For one thread.
 final class Journal implements AutoCloseable {
     private final Connection connection;
-    private final Statement plain;
-    private final PreparedStatement begin;
-    private final PreparedStatement commit;
-    private final PreparedStatement insert;
-    private final PreparedStatement dropReplaced;
-    private final PreparedStatement dropRemoved;
-    private final PreparedStatement remember;
+    private Statements statements;
 
     Journal(Connection connection) throws SQLException {
         this.connection = connection;
-        this.plain = connection.createStatement();
-        this.begin = connection.prepareStatement("BEGIN IMMEDIATE");
-        this.commit = connection.prepareStatement("COMMIT");
-        this.insert = connection.prepareStatement(
-                "INSERT INTO revision (id, resource, namespace, name, change, previous, expires, value)"
-                        + " VALUES (?, ?, ?, ?, ?, ?, ?, ?)");
-        this.dropReplaced = connection.prepareStatement(
-                "DELETE FROM revision WHERE id IN (SELECT previous FROM revision WHERE id > ? AND id <= ?)");
-        this.dropRemoved = connection.prepareStatement(
-                "DELETE FROM revision WHERE id > ? AND id <= ? AND change = " + Database.REMOVED);
-        this.remember = connection.prepareStatement("UPDATE compaction SET revision = ?");
+        this.statements = Statements.of(connection);
+    }
+
+    private record Statements(
+            Statement plain,
+            PreparedStatement begin,
+            PreparedStatement commit,
+            PreparedStatement insert,
+            PreparedStatement dropReplaced,
+            PreparedStatement dropRemoved,
+            PreparedStatement remember) {
+
+        static Statements of(Connection connection) throws SQLException {
+            return new Statements(
+                    connection.createStatement(),
+                    connection.prepareStatement("BEGIN IMMEDIATE"),
+                    connection.prepareStatement("COMMIT"),
+                    connection.prepareStatement(
+                            "INSERT INTO revision (id, resource, namespace, name, change, previous, expires, value)"
+                                    + " VALUES (?, ?, ?, ?, ?, ?, ?, ?)"),
+                    connection.prepareStatement(
+                            "DELETE FROM revision WHERE id IN (SELECT previous FROM revision WHERE id > ? AND id <= ?)"),
+                    connection.prepareStatement(
+                            "DELETE FROM revision WHERE id > ? AND id <= ? AND change = " + Database.REMOVED),
+                    connection.prepareStatement("UPDATE compaction SET revision = ?"));
+        }
+
+        void close() throws SQLException {
+            for (Statement each : List.of(plain, begin, commit, insert, dropReplaced, dropRemoved, remember)) {
+                each.close();
+            }
+        }
     }
 
     /// All of them are on disk, or none is.
     void append(List<Change> changes) throws SQLException {
         inTransaction(() -> {
             for (Change change : changes) {
-                bind(change);
-                insert.addBatch();
+                bind(change, statements.insert);
+                statements.insert.addBatch();
             }
-            insert.executeBatch();
+            statements.insert.executeBatch();
         });
     }
 
-    private void bind(Change change) throws SQLException {
+    private static void bind(Change change, PreparedStatement insert) throws SQLException {
         Entry now = change.now();
         insert.setLong(1, now.revision());
         insert.setString(2, now.key().resource());
@@ -61,21 +76,55 @@ final class Journal implements AutoCloseable {
         insert.setBytes(8, now.value());
     }
 
+    /// Takes away what only the history up to a revision needs: the states that were replaced in it, and the last
+    /// states
+    /// of what was removed in it.
+    ///
+    /// @param from up to which that was done before
+    void compact(long from, long to) throws SQLException {
+        inTransaction(() -> {
+            for (PreparedStatement drop : List.of(statements.dropReplaced, statements.dropRemoved)) {
+                drop.setLong(1, from);
+                drop.setLong(2, to);
+                drop.executeUpdate();
+            }
+            statements.remember.setLong(1, to);
+            statements.remember.executeUpdate();
+        });
+    }
+
+    /// Of the file, in pages.
+    record Size(long pages, long unused) {}
+
+    Size size() throws SQLException {
+        return new Size(
+                Database.number(statements.plain, "PRAGMA page_count"),
+                Database.number(statements.plain, "PRAGMA freelist_count"));
+    }
+
+    /// Gives unused pages back to the file system.
+    void shrink(int pages) throws SQLException {
+        // It does one page a step, and of all ways to run a statement only this one goes on to the last step.
+        inTransaction(() -> statements.plain.executeUpdate("PRAGMA incremental_vacuum(" + pages + ")"));
+    }
+
     private void inTransaction(Work work) throws SQLException {
-        begin.execute();
+        statements.begin.execute();
         try {
             work.run();
-            commit.execute();
+            statements.commit.execute();
         } catch (SQLException e) {
-            insert.clearBatch();
             rollBack();
+            // One that failed cannot be used again, and one that was not run keeps what was to be inserted.
+            statements.close();
+            statements = Statements.of(connection);
             throw e;
         }
     }
 
     private void rollBack() {
         try {
-            plain.execute("ROLLBACK");
+            statements.plain.execute("ROLLBACK");
         } catch (SQLException _) {
             // SQLite has done it by itself. Were it not so, the next transaction could not begin, and would fail.
         }
@@ -84,36 +133,6 @@ final class Journal implements AutoCloseable {
     @Override
     public void close() throws SQLException {
         connection.close();
-    }
-
-    /// Takes away what only the history up to a revision needs: the states that were replaced in it, and the last
-    /// states
-    /// of what was removed in it.
-    ///
-    /// @param from up to which that was done before
-    void compact(long from, long to) throws SQLException {
-        inTransaction(() -> {
-            for (PreparedStatement statement : List.of(dropReplaced, dropRemoved)) {
-                statement.setLong(1, from);
-                statement.setLong(2, to);
-                statement.executeUpdate();
-            }
-            remember.setLong(1, to);
-            remember.executeUpdate();
-        });
-    }
-
-    /// Of the file, in pages.
-    record Size(long pages, long unused) {}
-
-    Size size() throws SQLException {
-        return new Size(Database.number(plain, "PRAGMA page_count"), Database.number(plain, "PRAGMA freelist_count"));
-    }
-
-    /// Gives unused pages back to the file system.
-    void shrink(int pages) throws SQLException {
-        // It does one page a step, and of all ways to run a statement only this one goes on to the last step.
-        inTransaction(() -> plain.executeUpdate("PRAGMA incremental_vacuum(" + pages + ")"));
     }
 
     private interface Work {

@@ -40,6 +40,7 @@ public final class SqliteStore implements Store {
         Files.createDirectories(folder);
         FolderLock lock = FolderLock.take(folder);
         try {
+            NativeLibrary.prepare(folder);
             return open(Database.in(folder), lock, options);
         } catch (SQLException e) {
             lock.close();
