@@ -60,6 +60,15 @@ public final class Problems {
         add("FieldValueTypeInvalid", field, "Invalid value: %s: %s".formatted(value, detail));
     }
 
+    /// Of something so large that it is not shown.
+    public void invalid(String field, String detail) {
+        add("FieldValueInvalid", field, "Invalid value: " + detail);
+    }
+
+    public void addAll(Problems others) {
+        causes.addAll(others.causes);
+    }
+
     private void add(String reason, String field, String message) {
         causes.add(new Cause(reason, message, field));
     }

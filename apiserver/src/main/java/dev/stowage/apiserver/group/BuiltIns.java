@@ -1,5 +1,6 @@
 package dev.stowage.apiserver.group;
 
+import dev.stowage.apiserver.crd.Definitions;
 import dev.stowage.apiserver.group.admissionregistration.AdmissionRegistration;
 import dev.stowage.apiserver.group.apiregistration.ApiRegistration;
 import dev.stowage.apiserver.group.apps.Apps;
@@ -47,6 +48,7 @@ public final class BuiltIns {
                         Rbac.resources(types),
                         AdmissionRegistration.resources(types),
                         Storage.resources(types),
+                        Definitions.resources(types),
                         Scheduling.resources(types),
                         Coordination.resources(types),
                         Node.resources(types),

@@ -11,8 +11,8 @@ import java.util.List;
 
 /// A regular expression in Go's syntax, which clients of Kubernetes write. Safe for many threads.
 ///
-/// All ways through the expression are followed at once, so that no text can make it try combinations: java.util.regex
-/// would hang at `(a+)+$`.
+/// All ways through the expression are followed at once, so that no text can make it try combinations:
+/// java.util.regex would hang at `(a+)+$`.
 public final class Regex {
     /// A longer search is given up.
     private static final long MOST_WORK = 50_000_000;
@@ -60,7 +60,8 @@ public final class Regex {
         return false;
     }
 
-    /// Adds a step and all that can be reached from it without taking a character; true when that is the end.
+    /// Adds a step and all that can be reached from it without taking a character; true when that is the
+    /// end.
     private boolean follow(int from, int[] characters, int at, Ways ways) {
         int[] open = ways.open;
         int count = 0;

@@ -65,6 +65,11 @@ public record Resource(
         default Optional<ObjectNode> openApi(String version) {
             return Optional.empty();
         }
+
+        /// What clients of a version are warned of with each request.
+        default Optional<String> deprecation(String version) {
+            return Optional.empty();
+        }
     }
 
     /// Between the version that a client speaks and the one that is kept. Changes the tree in place.

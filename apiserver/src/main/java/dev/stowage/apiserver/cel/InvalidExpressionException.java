@@ -1,0 +1,28 @@
+package dev.stowage.apiserver.cel;
+
+/// An expression that cannot be used, and where in it.
+public final class InvalidExpressionException extends Exception {
+    private static final long serialVersionUID = 1;
+
+    /// @param at the place in the text
+    InvalidExpressionException(String problem, String text, int at) {
+        super(shown(problem, text, at));
+    }
+
+    private static String shown(String problem, String text, int at) {
+        int end = Math.min(at, text.length());
+        int line = 1;
+        int start = 0;
+        for (int i = 0; i < end; i++) {
+            if (text.charAt(i) == '\n') {
+                line++;
+                start = i + 1;
+            }
+        }
+        int stop = text.indexOf('\n', start);
+        String source = text.substring(start, stop < 0 ? text.length() : stop);
+        int column = end - start;
+        return "ERROR: <input>:%d:%d: %s\n | %s\n | %s^"
+                .formatted(line, column + 1, problem, source, ".".repeat(column));
+    }
+}
