@@ -1,6 +1,8 @@
 package dev.stowage.apiserver.group.apps;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.stowage.apiserver.failure.Problems;
 import dev.stowage.apiserver.group.Cells;
 import dev.stowage.apiserver.group.Group;
 import dev.stowage.apiserver.json.Tree;
@@ -30,5 +32,24 @@ final class ControllerRevisions implements Strategy {
             }
         }
         return "<none>";
+    }
+
+    @Override
+    public void validate(ObjectNode object, Problems problems) {
+        long revision = Cells.number(object, "revision");
+        if (revision < 0) {
+            problems.invalid("revision", Long.toString(revision), "must be greater than or equal to 0");
+        }
+        if (!Tree.has(object, "data")) {
+            problems.required("data", "data is mandatory");
+        }
+    }
+
+    @Override
+    public void validateUpdate(ObjectNode object, ObjectNode old, Problems problems) {
+        validate(object, problems);
+        if (!object.path("data").equals(old.path("data"))) {
+            problems.invalid("data", object.path("data").toString(), "field is immutable");
+        }
     }
 }

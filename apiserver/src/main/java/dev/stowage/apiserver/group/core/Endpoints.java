@@ -1,6 +1,7 @@
 package dev.stowage.apiserver.group.core;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.apiserver.group.Cells;
 import dev.stowage.apiserver.group.Group;
 import dev.stowage.apiserver.json.Tree;
@@ -40,6 +41,17 @@ final class Endpoints implements Strategy {
 
     private static String at(String address, String port) {
         return address.contains(":") ? "[" + address + "]:" + port : address + ":" + port;
+    }
+
+    @Override
+    public void complete(ObjectNode object) {
+        for (JsonNode subset : Tree.list(object, "subsets")) {
+            for (JsonNode port : Tree.list(subset, "ports")) {
+                if (port instanceof ObjectNode one) {
+                    PodDefaults.text(one, "protocol", "TCP");
+                }
+            }
+        }
     }
 
     @Override

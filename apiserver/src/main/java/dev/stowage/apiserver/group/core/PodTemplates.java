@@ -24,6 +24,11 @@ final class PodTemplates implements Strategy {
     }
 
     @Override
+    public void complete(ObjectNode object) {
+        PodDefaults.template(object, "template");
+    }
+
+    @Override
     public boolean sameGeneration(ObjectNode object, ObjectNode old) {
         return object.path("template").equals(old.path("template"));
     }

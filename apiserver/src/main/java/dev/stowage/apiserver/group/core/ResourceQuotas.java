@@ -1,11 +1,13 @@
 package dev.stowage.apiserver.group.core;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.apiserver.group.Group;
 import dev.stowage.apiserver.json.Tree;
 import dev.stowage.apiserver.resource.Resource;
 import dev.stowage.apiserver.resource.StatusRule;
 import dev.stowage.apiserver.resource.Strategy;
+import dev.stowage.apiserver.resource.Surroundings;
 import dev.stowage.apiserver.resource.TableOf;
 import java.util.ArrayList;
 import java.util.List;
@@ -34,5 +36,10 @@ final class ResourceQuotas implements Strategy {
             }
         });
         return String.join(", ", texts);
+    }
+
+    @Override
+    public void creating(ObjectNode object, Surroundings around) {
+        object.remove("status");
     }
 }
