@@ -18,4 +18,10 @@ public final class Defaults {
             node.put(field, value);
         }
     }
+
+    public static void flag(ObjectNode node, String field, boolean value) {
+        if (!Tree.has(node, field)) {
+            node.put(field, value);
+        }
+    }
 }

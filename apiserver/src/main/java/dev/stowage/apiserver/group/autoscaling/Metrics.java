@@ -1,6 +1,7 @@
 package dev.stowage.apiserver.group.autoscaling;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.apiserver.json.Tree;
 import java.util.ArrayList;
 import java.util.List;
@@ -64,5 +65,12 @@ final class Metrics {
 
     private static String value(JsonNode side, String field) {
         return Tree.has(side, field) ? side.path(field).asText() : "<unknown>";
+    }
+
+    /// Makes a metric of the mean use of the processor.
+    static void processor(ObjectNode metric, int percent) {
+        ObjectNode resource =
+                metric.put("type", "Resource").putObject("resource").put("name", "cpu");
+        resource.putObject("target").put("type", "Utilization").put("averageUtilization", percent);
     }
 }

@@ -1,20 +1,34 @@
 package dev.stowage.apiserver.group.batch;
 
+import static dev.stowage.apiserver.failure.Problems.quoted;
+
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.stowage.apiserver.failure.Problems;
 import dev.stowage.apiserver.group.Cells;
+import dev.stowage.apiserver.group.Checks;
+import dev.stowage.apiserver.group.Defaults;
 import dev.stowage.apiserver.group.Group;
 import dev.stowage.apiserver.group.Selectors;
 import dev.stowage.apiserver.group.Templates;
+import dev.stowage.apiserver.group.core.PodDefaults;
 import dev.stowage.apiserver.json.Tree;
 import dev.stowage.apiserver.resource.Age;
 import dev.stowage.apiserver.resource.Columns;
 import dev.stowage.apiserver.resource.Resource;
 import dev.stowage.apiserver.resource.StatusRule;
 import dev.stowage.apiserver.resource.Strategy;
+import dev.stowage.apiserver.resource.Surroundings;
 import dev.stowage.apiserver.resource.TableOf;
 import java.time.Instant;
+import java.util.List;
 
 final class CronJobs implements Strategy {
+    /// Eleven more characters go behind it in the names of jobs.
+    private static final int LONGEST_NAME = 52;
+
+    private static final List<String> POLICIES = List.of("Allow", "Forbid", "Replace");
+
     static Resource resource(Group group) {
         return group.resource("CronJob", "cronjobs")
                 .shortNames("cj")
@@ -49,5 +63,36 @@ final class CronJobs implements Strategy {
     private static String last(JsonNode object, Instant now) {
         String time = Tree.text(object, "status", "lastScheduleTime");
         return time.isEmpty() ? "<none>" : Age.since(time, now);
+    }
+
+    @Override
+    public void complete(ObjectNode object) {
+        ObjectNode spec = Tree.ensure(object, "spec");
+        Defaults.text(spec, "concurrencyPolicy", "Allow");
+        Defaults.flag(spec, "suspend", false);
+        Defaults.number(spec, "successfulJobsHistoryLimit", 3);
+        Defaults.number(spec, "failedJobsHistoryLimit", 1);
+        PodDefaults.template(spec, "jobTemplate", "spec", "template");
+    }
+
+    @Override
+    public void creating(ObjectNode object, Surroundings around) {
+        object.remove("status");
+    }
+
+    @Override
+    public void validate(ObjectNode object, Problems problems) {
+        String name = Tree.text(object, "metadata", "name");
+        if (name.length() > LONGEST_NAME) {
+            problems.invalid("metadata.name", quoted(name), "must be no more than 52 characters");
+        }
+        JsonNode spec = object.path("spec");
+        Schedule.validate(spec, problems);
+        Checks.oneOf(Tree.text(spec, "concurrencyPolicy"), "spec.concurrencyPolicy", POLICIES, problems);
+        for (String field :
+                List.of("startingDeadlineSeconds", "successfulJobsHistoryLimit", "failedJobsHistoryLimit")) {
+            Checks.notNegative(spec, field, "spec", problems);
+        }
+        JobValidation.validate(Tree.at(spec, "jobTemplate", "spec"), "spec.jobTemplate.spec", false, problems);
     }
 }

@@ -1,10 +1,14 @@
 package dev.stowage.apiserver.group.batch;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.stowage.apiserver.failure.Problems;
 import dev.stowage.apiserver.group.Cells;
+import dev.stowage.apiserver.group.Defaults;
 import dev.stowage.apiserver.group.Group;
 import dev.stowage.apiserver.group.Selectors;
 import dev.stowage.apiserver.group.Templates;
+import dev.stowage.apiserver.group.core.PodDefaults;
 import dev.stowage.apiserver.json.Tree;
 import dev.stowage.apiserver.resource.Age;
 import dev.stowage.apiserver.resource.Columns;
@@ -12,6 +16,7 @@ import dev.stowage.apiserver.resource.Resource;
 import dev.stowage.apiserver.resource.SelectableField;
 import dev.stowage.apiserver.resource.StatusRule;
 import dev.stowage.apiserver.resource.Strategy;
+import dev.stowage.apiserver.resource.Surroundings;
 import dev.stowage.apiserver.resource.TableOf;
 import java.time.Instant;
 import java.util.List;
@@ -77,5 +82,43 @@ final class Jobs implements Strategy {
             return "";
         }
         return Age.since(start, end.isEmpty() ? now : Instant.parse(end));
+    }
+
+    @Override
+    public void complete(ObjectNode object) {
+        ObjectNode spec = Tree.ensure(object, "spec");
+        if (!Tree.has(spec, "completions") && !Tree.has(spec, "parallelism")) {
+            spec.put("completions", 1);
+        }
+        Defaults.number(spec, "parallelism", 1);
+        Defaults.number(spec, "backoffLimit", Tree.has(spec, "backoffLimitPerIndex") ? Integer.MAX_VALUE : 6);
+        Defaults.text(spec, "completionMode", "NonIndexed");
+        Defaults.flag(spec, "suspend", false);
+        Defaults.flag(spec, "manualSelector", false);
+        Defaults.text(
+                spec, "podReplacementPolicy", Tree.has(spec, "podFailurePolicy") ? "Failed" : "TerminatingOrFailed");
+        JsonNode labels = Tree.at(spec, "template", "metadata", "labels");
+        if (!labels.isEmpty() && Tree.at(object, "metadata", "labels").isEmpty()) {
+            Tree.ensure(object, "metadata").set("labels", labels.deepCopy());
+        }
+        PodDefaults.template(spec, "template");
+    }
+
+    @Override
+    public void creating(ObjectNode object, Surroundings around) {
+        object.remove("status");
+        JobSelector.generate(object);
+    }
+
+    @Override
+    public void validate(ObjectNode object, Problems problems) {
+        JobValidation.generated(object, problems);
+        JobValidation.validate(object.path("spec"), "spec", true, problems);
+    }
+
+    @Override
+    public void validateUpdate(ObjectNode object, ObjectNode old, Problems problems) {
+        JobValidation.validate(object.path("spec"), "spec", true, problems);
+        JobValidation.unchanged(object.path("spec"), old.path("spec"), problems);
     }
 }

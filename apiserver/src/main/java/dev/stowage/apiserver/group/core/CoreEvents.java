@@ -26,7 +26,7 @@ final class CoreEvents {
                         "reportingComponent",
                         "type")
                 .selectable(new SelectableField("source", CoreEvents::source))
-                .strategy(new EventStrategy())
+                .strategy(EventStrategy.core())
                 .columns(EventColumns.table())
                 .done();
     }

@@ -3,6 +3,7 @@ package dev.stowage.apiserver.group.discovery;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.apiserver.group.Cells;
+import dev.stowage.apiserver.group.Defaults;
 import dev.stowage.apiserver.group.Group;
 import dev.stowage.apiserver.json.Tree;
 import dev.stowage.apiserver.resource.Resource;
@@ -46,5 +47,17 @@ final class EndpointSlices implements Strategy {
         return object.path("endpoints").equals(old.path("endpoints"))
                 && object.path("ports").equals(old.path("ports"))
                 && object.path("addressType").equals(old.path("addressType"));
+    }
+
+    @Override
+    public void complete(ObjectNode object) {
+        for (JsonNode port : Tree.list(object, "ports")) {
+            if (port instanceof ObjectNode one) {
+                if (!Tree.has(one, "name")) {
+                    one.put("name", "");
+                }
+                Defaults.text(one, "protocol", "TCP");
+            }
+        }
     }
 }

@@ -23,7 +23,7 @@ final class EventsV1 {
                 .selectable(
                         new SelectableField("reportingController", object -> Tree.text(object, "reportingComponent")))
                 .kept(new Kept("events", "v1"), new EventConversion())
-                .strategy(new EventStrategy())
+                .strategy(EventStrategy.strict())
                 .columns(EventColumns.table());
         for (String part : ABOUT) {
             events.selectable(

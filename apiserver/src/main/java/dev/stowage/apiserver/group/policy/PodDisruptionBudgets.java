@@ -1,13 +1,17 @@
 package dev.stowage.apiserver.group.policy;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.stowage.apiserver.failure.Problems;
 import dev.stowage.apiserver.group.Cells;
 import dev.stowage.apiserver.group.Group;
 import dev.stowage.apiserver.json.Tree;
 import dev.stowage.apiserver.resource.Resource;
 import dev.stowage.apiserver.resource.StatusRule;
 import dev.stowage.apiserver.resource.Strategy;
+import dev.stowage.apiserver.resource.Surroundings;
 import dev.stowage.apiserver.resource.TableOf;
+import dev.stowage.apiserver.validation.Labels;
 
 final class PodDisruptionBudgets implements Strategy {
     static Resource resource(Group group) {
@@ -31,5 +35,19 @@ final class PodDisruptionBudgets implements Strategy {
     @Override
     public boolean updatesUnconditionally() {
         return false;
+    }
+
+    @Override
+    public void creating(ObjectNode object, Surroundings around) {
+        object.remove("status");
+    }
+
+    @Override
+    public void validate(ObjectNode object, Problems problems) {
+        JsonNode spec = object.path("spec");
+        if (Tree.has(spec, "minAvailable") && Tree.has(spec, "maxUnavailable")) {
+            problems.invalid("spec", spec.toString(), "minAvailable and maxUnavailable cannot be both set");
+        }
+        Labels.validateSelector(spec.path("selector"), false, "spec.selector", problems);
     }
 }

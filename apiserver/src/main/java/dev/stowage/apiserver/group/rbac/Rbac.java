@@ -13,10 +13,12 @@ public final class Rbac {
     public static List<Resource> resources(Function<String, Schema> types) {
         Group group = new Group("rbac.authorization.k8s.io", "io.k8s.api.rbac", types);
         return List.of(
-                RoleBindings.resource(group.resource("ClusterRoleBinding", "clusterrolebindings")
-                        .cluster()),
-                Roles.resource(group.resource("ClusterRole", "clusterroles").cluster()),
-                RoleBindings.resource(group.resource("RoleBinding", "rolebindings")),
-                Roles.resource(group.resource("Role", "roles")));
+                RoleBindings.resource(
+                        group.resource("ClusterRoleBinding", "clusterrolebindings")
+                                .cluster(),
+                        false),
+                Roles.resource(group.resource("ClusterRole", "clusterroles").cluster(), false),
+                RoleBindings.resource(group.resource("RoleBinding", "rolebindings"), true),
+                Roles.resource(group.resource("Role", "roles"), true));
     }
 }

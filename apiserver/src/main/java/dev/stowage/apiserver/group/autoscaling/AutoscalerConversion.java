@@ -1,0 +1,60 @@
+package dev.stowage.apiserver.group.autoscaling;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.stowage.apiserver.json.Tree;
+import dev.stowage.apiserver.resource.Resource.Conversion;
+
+/// Autoscalers of version 1 know one metric, the use of the processor.
+final class AutoscalerConversion implements Conversion {
+    private static final String SHARE = "targetCPUUtilizationPercentage";
+
+    @Override
+    public void toStorage(ObjectNode object, String from) {
+        if (!from.equals("v1")) {
+            return;
+        }
+        object.put("apiVersion", "autoscaling/v2");
+        ObjectNode spec = Tree.ensure(object, "spec");
+        JsonNode share = spec.remove(SHARE);
+        if (share != null && share.isNumber()) {
+            Metrics.processor(spec.putArray("metrics").addObject(), share.asInt());
+        }
+        Tree.object(object, "status").ifPresent(status -> status.remove("currentCPUUtilizationPercentage"));
+    }
+
+    @Override
+    public void fromStorage(ObjectNode object, String to) {
+        if (!to.equals("v1")) {
+            return;
+        }
+        object.put("apiVersion", "autoscaling/v1");
+        Tree.object(object, "spec").ifPresent(spec -> {
+            JsonNode metrics = spec.remove("metrics");
+            spec.remove("behavior");
+            if (metrics instanceof ArrayNode list) {
+                list.forEach(metric -> share(metric.path("resource").path("target"), metric, spec, SHARE));
+            }
+        });
+        Tree.object(object, "status").ifPresent(status -> {
+            JsonNode metrics = status.remove("currentMetrics");
+            status.remove("conditions");
+            if (metrics instanceof ArrayNode list) {
+                list.forEach(metric -> share(
+                        metric.path("resource").path("current"), metric, status, "currentCPUUtilizationPercentage"));
+            }
+        });
+    }
+
+    private static void share(JsonNode side, JsonNode metric, ObjectNode target, String field) {
+        if (Tree.text(metric, "resource", "name").equals("cpu") && Tree.has(side, "averageUtilization")) {
+            target.set(field, side.path("averageUtilization"));
+        }
+    }
+
+    @Override
+    public boolean isIdentity(String version) {
+        return version.equals("v2");
+    }
+}

@@ -1,0 +1,143 @@
+package dev.stowage.apiserver.group.core;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.stowage.apiserver.failure.ApiException;
+import dev.stowage.apiserver.failure.Problems;
+import dev.stowage.apiserver.group.Cells;
+import dev.stowage.apiserver.json.Tree;
+import dev.stowage.apiserver.resource.Surroundings;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+
+/// Gives out addresses of 10.96.0.0/16 and ports of nodes. Safe for use by several threads.
+///
+/// What is taken is read from the services that there are. What was given out to one that is not there yet is
+/// remembered until it must be there, so that two that are made at once do not get the same.
+final class ServiceAllocation {
+    private static final String PREFIX = "10.96.";
+    private static final int ADDRESSES = 1 << 16;
+    private static final int FIRST_PORT = 30000;
+    private static final int LAST_PORT = 32767;
+    private static final Duration REMEMBERED = Duration.ofSeconds(30);
+
+    private record Taken(String owner, Instant until) {}
+
+    private final Map<String, Taken> given = new HashMap<>();
+    private int nextAddress = 256;
+    private int nextPort = FIRST_PORT;
+
+    synchronized void allocate(ObjectNode service, Surroundings around) throws ApiException {
+        ObjectNode spec = Tree.ensure(service, "spec");
+        if (Tree.text(spec, "type").equals("ExternalName")) {
+            return;
+        }
+        String owner = owner(service);
+        Set<String> taken = taken(owner, around);
+        Problems problems = new Problems();
+        address(spec, owner, taken, around.now(), problems);
+        if (ServiceDefaults.hasNodePorts(spec)) {
+            ports(spec, owner, taken, around.now(), problems);
+        }
+        if (!problems.isEmpty()) {
+            throw ApiException.invalid("", "Service", Tree.text(service, "metadata", "name"), problems);
+        }
+    }
+
+    private static String owner(JsonNode service) {
+        return Tree.text(service, "metadata", "namespace") + "/" + Tree.text(service, "metadata", "name");
+    }
+
+    private Set<String> taken(String owner, Surroundings around) {
+        given.values().removeIf(each -> each.until().isBefore(around.now()));
+        Set<String> taken = new HashSet<>();
+        given.forEach((what, who) -> {
+            if (!who.owner().equals(owner)) {
+                taken.add(what);
+            }
+        });
+        for (ObjectNode other : around.list("services", "")) {
+            if (!owner(other).equals(owner)) {
+                taken.add(Tree.text(other, "spec", "clusterIP"));
+                Tree.list(other, "spec", "ports").forEach(port -> taken.add(portKey(port)));
+            }
+        }
+        return taken;
+    }
+
+    private static String portKey(JsonNode port) {
+        return Tree.text(port, "protocol") + "/" + Cells.number(port, "nodePort");
+    }
+
+    private void address(ObjectNode spec, String owner, Set<String> taken, Instant now, Problems problems) {
+        String wanted = Tree.text(spec, "clusterIP");
+        if (!Tree.has(spec, "ipFamilies")) {
+            spec.putArray("ipFamilies").add("IPv4");
+        }
+        if (!Tree.has(spec, "ipFamilyPolicy")) {
+            spec.put("ipFamilyPolicy", "SingleStack");
+        }
+        if (wanted.equals("None")) {
+            return;
+        }
+        if (wanted.isEmpty()) {
+            for (int tries = 0; tries < ADDRESSES && wanted.isEmpty(); tries++) {
+                String candidate = PREFIX + (nextAddress >> 8) + "." + (nextAddress & 0xff);
+                // Neither the network nor its broadcast, and nothing of the block that is for those who choose.
+                nextAddress = nextAddress + 1 < ADDRESSES - 1 ? nextAddress + 1 : 256;
+                wanted = taken.contains(candidate) ? "" : candidate;
+            }
+            spec.put("clusterIP", wanted).putArray("clusterIPs").add(wanted);
+        } else if (taken.contains(wanted)) {
+            refuse(wanted, "provided IP is already allocated", problems);
+            return;
+        } else if (isAddress(wanted) && !wanted.startsWith(PREFIX)) {
+            refuse(wanted, "the provided network does not match the current range", problems);
+            return;
+        }
+        given.put(wanted, new Taken(owner, now.plus(REMEMBERED)));
+    }
+
+    private static boolean isAddress(String text) {
+        return text.matches("[0-9]{1,3}(\\.[0-9]{1,3}){3}");
+    }
+
+    private static void refuse(String wanted, String why, Problems problems) {
+        problems.invalid(
+                "spec.clusterIPs", "[\"" + wanted + "\"]", "failed to allocate IP %s: %s".formatted(wanted, why));
+    }
+
+    private void ports(ObjectNode spec, String owner, Set<String> taken, Instant now, Problems problems) {
+        int i = 0;
+        for (JsonNode each : Tree.list(spec, "ports")) {
+            String path = "spec.ports[" + i++ + "].nodePort";
+            if (!(each instanceof ObjectNode port)) {
+                continue;
+            }
+            long wanted = Cells.number(port, "nodePort");
+            if (wanted == 0) {
+                for (int tries = FIRST_PORT; tries <= LAST_PORT && Cells.number(port, "nodePort") == 0; tries++) {
+                    port.put("nodePort", nextPort);
+                    nextPort = nextPort < LAST_PORT ? nextPort + 1 : FIRST_PORT;
+                    if (taken.contains(portKey(port))) {
+                        port.remove("nodePort");
+                    }
+                }
+            } else if (wanted < FIRST_PORT || wanted > LAST_PORT) {
+                problems.invalid(
+                        path,
+                        Long.toString(wanted),
+                        "provided port is not in the valid range. The range of valid ports is 30000-32767");
+                continue;
+            } else if (taken.contains(portKey(port))) {
+                problems.invalid(path, Long.toString(wanted), "provided port is already allocated");
+                continue;
+            }
+            given.put(portKey(port), new Taken(owner, now.plus(REMEMBERED)));
+        }
+    }
+}
