@@ -5,6 +5,7 @@ import dev.stowage.apiserver.auth.Access;
 import dev.stowage.apiserver.discovery.Discovery;
 import dev.stowage.apiserver.engine.Engine;
 import dev.stowage.apiserver.engine.Services;
+import dev.stowage.apiserver.openapi.OpenApi;
 import dev.stowage.apiserver.resource.Registry;
 import dev.stowage.apiserver.store.Store;
 import java.io.IOException;
@@ -67,7 +68,12 @@ public final class ApiServer implements AutoCloseable {
         Running running = new Running();
         Limits limits = new Limits();
         Metrics metrics = new Metrics(limits);
-        Pages pages = new Pages(new Discovery(setup.registry()), setup.access(), metrics, new Health(running));
+        Pages pages = new Pages(
+                new Discovery(setup.registry()),
+                setup.access(),
+                metrics,
+                new Health(running),
+                new OpenApiPages(new OpenApi(setup.registry())));
         SubresourceRequests parts = new SubresourceRequests(engine, setup.access(), setup.proxy());
         ResourceRequests resources = new ResourceRequests(setup.registry(), engine, parts, running, setup.clock());
 

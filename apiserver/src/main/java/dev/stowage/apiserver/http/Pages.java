@@ -19,12 +19,14 @@ final class Pages {
     private final Access access;
     private final Metrics metrics;
     private final Health health;
+    private final OpenApiPages openApi;
 
-    Pages(Discovery discovery, Access access, Metrics metrics, Health health) {
+    Pages(Discovery discovery, Access access, Metrics metrics, Health health, OpenApiPages openApi) {
         this.discovery = discovery;
         this.access = access;
         this.metrics = metrics;
         this.health = health;
+        this.openApi = openApi;
     }
 
     void answer(Exchange exchange) throws ApiException, IOException {
@@ -41,6 +43,11 @@ final class Pages {
             case "apis" -> groups(exchange, segments);
             case ".well-known" -> exchange.send(200, "application/json", access.discovery());
             case "openid" -> exchange.send(200, "application/jwk-set+json", access.keys());
+            case "openapi" -> {
+                if (!openApi.answer(exchange, segments)) {
+                    notFound(exchange);
+                }
+            }
             default -> notFound(exchange);
         }
     }
