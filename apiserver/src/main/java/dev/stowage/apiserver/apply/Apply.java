@@ -63,15 +63,16 @@ public final class Apply {
         FieldSet last = claims.find(Owner.applying(writer)).map(Claim::fields).orElse(FieldSet.EMPTY);
         String time = claims.find(Owner.applying(writer)).map(Claim::time).orElse("");
         put(claims, writer, set, time);
-        ObjectNode merged = Pruning.of(Merge.of(live, applied, schema), last, claims.union(), schema);
-        Comparison.Changes changes = Comparison.of(live, merged, schema).without(writer.reset());
+        ObjectNode merged = Merge.of(live, applied, schema);
+        ObjectNode pruned = Pruning.of(merged, last, claims.union(), schema);
+        Comparison.Changes changes = Comparison.of(live, pruned, schema).without(writer.reset());
         take(claims, changes, writer, force);
-        if (Same.same(live, merged)) {
-            merged = live;
-        } else {
+        ObjectNode result = live.deepCopy();
+        if (!Same.same(live, pruned)) {
+            result = pruned.deepCopy();
+            Pruning.tidy(result);
             put(claims, writer, set, writer.now().toString());
         }
-        ObjectNode result = merged.deepCopy();
         claims.writeTo(result);
         return result;
     }

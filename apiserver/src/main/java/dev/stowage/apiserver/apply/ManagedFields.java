@@ -78,43 +78,4 @@ public final class ManagedFields {
         Optional<Claims> read = Claims.sent(sent);
         return read.filter(claims -> !claims.isEmpty()).orElseGet(() -> Claims.stored(old));
     }
-
-    /// When an object is as it was but for the times of its owners, gives it the owners that it had, so that
-    /// nothing needs to be written.
-    public static void forgetTimes(ObjectNode old, ObjectNode now) {
-        if (!(old.path("metadata") instanceof ObjectNode before)
-                || !(now.path("metadata") instanceof ObjectNode after)) {
-            return;
-        }
-        JsonNode owners = before.path("managedFields");
-        if (owners.isArray() && !owners.equals(after.path("managedFields")) && sameBut(old, now, before, after)) {
-            after.set("managedFields", owners.deepCopy());
-        }
-    }
-
-    private static boolean sameBut(ObjectNode old, ObjectNode now, ObjectNode before, ObjectNode after) {
-        return sameFields(old, now, "metadata")
-                && sameFields(before, after, "managedFields")
-                && untimed(before.path("managedFields")).equals(untimed(after.path("managedFields")));
-    }
-
-    private static boolean sameFields(ObjectNode one, ObjectNode other, String but) {
-        if (one.size() != other.size()) {
-            return false;
-        }
-        return one.propertyStream()
-                .allMatch(
-                        field -> field.getKey().equals(but) || field.getValue().equals(other.get(field.getKey())));
-    }
-
-    private static JsonNode untimed(JsonNode owners) {
-        ArrayNode untimed = Json.list();
-        for (JsonNode owner : owners) {
-            ObjectNode entry = Json.object();
-            entry.setAll((ObjectNode) owner);
-            entry.remove("time");
-            untimed.add(entry);
-        }
-        return untimed;
-    }
 }

@@ -2,6 +2,7 @@ package dev.stowage.apiserver.apply;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.apiserver.json.Json;
 import dev.stowage.apiserver.schema.Schema;
@@ -60,29 +61,29 @@ final class Pruning {
             String step = Step.field(field.getKey());
             if (!gone.has(step)) {
                 FieldSet below = gone.behind(step);
-                JsonNode kept = below.isEmpty()
-                        ? field.getValue()
-                        : value(Descent.field(type, field.getKey()), field.getValue(), below);
-                if (kept != null) {
-                    result.set(field.getKey(), kept);
-                }
+                result.set(
+                        field.getKey(),
+                        below.isEmpty()
+                                ? field.getValue()
+                                : value(Descent.field(type, field.getKey()), field.getValue(), below));
             }
         }
         return result;
     }
 
-    /// Null when nothing is left.
-    private static @Nullable JsonNode value(@Nullable Schema type, JsonNode value, FieldSet gone) {
+    /// Null when nothing is left: a field that lost all that is below it has not gone itself, and keeps its
+    /// owners.
+    private static JsonNode value(@Nullable Schema type, JsonNode value, FieldSet gone) {
         Schema.Sequence list = Descent.granular(type);
         if (list != null) {
             ArrayNode items = items(list, value, gone);
-            return items.isEmpty() ? null : items;
+            return items.isEmpty() ? Emptied.MARK : items;
         }
         if (Descent.hasFields(type, value)) {
             ObjectNode fields = fields(type, value, gone);
-            return fields.isEmpty() ? null : fields;
+            return fields.isEmpty() ? Emptied.MARK : fields;
         }
-        return value.isContainerNode() ? null : value;
+        return value.isContainerNode() ? Emptied.MARK : value;
     }
 
     private static ArrayNode items(Schema.Sequence list, JsonNode items, FieldSet gone) {
@@ -92,11 +93,25 @@ final class Pruning {
             if (step.isEmpty() || !gone.has(step.get())) {
                 FieldSet below = step.map(gone::behind).orElse(FieldSet.EMPTY);
                 JsonNode kept = below.isEmpty() ? item : value(Descent.known(list.items()), item, below);
-                if (kept != null) {
+                if (!kept.isNull()) {
                     result.add(kept);
                 }
             }
         }
         return result;
+    }
+
+    /// Takes out the fields that lost all that was below them. Changes the tree.
+    static void tidy(JsonNode pruned) {
+        if (pruned instanceof ObjectNode object) {
+            object.properties().removeIf(field -> field.getValue() instanceof Emptied);
+        }
+        pruned.forEach(Pruning::tidy);
+    }
+
+    /// A null that no client wrote.
+    private static final class Emptied extends NullNode {
+        private static final long serialVersionUID = 1;
+        private static final Emptied MARK = new Emptied();
     }
 }

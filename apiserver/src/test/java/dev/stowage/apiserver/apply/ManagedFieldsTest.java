@@ -87,20 +87,6 @@ final class ManagedFieldsTest {
     }
 
     @Test
-    void aChangeOfNothingButTimesIsForgotten() {
-        ObjectNode later = made.deepCopy();
-        ((ObjectNode) owners(later).get(0)).put("time", "2027-01-01T00:00:00Z");
-        ManagedFields.forgetTimes(made, later);
-        assertThat(later).isEqualTo(made);
-
-        ObjectNode changed = made.deepCopy();
-        ((ObjectNode) owners(changed).get(0)).put("time", "2027-01-01T00:00:00Z");
-        Tree.ensure(changed, "data").put("a", "2");
-        ManagedFields.forgetTimes(made, changed);
-        assertThat(owners(changed)).isNotEqualTo(owners(made));
-    }
-
-    @Test
     void aWriterIsCalledAsItsRequestSaysOrElseItsProgram() {
         assertThat(Writer.managerName("me", "kubectl/v1.36.3 (linux/amd64)")).isEqualTo("me");
         assertThat(Writer.managerName("", "kubectl/v1.36.3 (linux/amd64)")).isEqualTo("kubectl");

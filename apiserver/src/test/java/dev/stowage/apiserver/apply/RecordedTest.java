@@ -50,6 +50,8 @@ final class RecordedTest {
             "namespace",
             "defaultMode",
             "allocatable",
+            "maxSurge",
+            "maxUnavailable",
             "replicas",
             "terminationMessagePath",
             "terminationMessagePolicy",
