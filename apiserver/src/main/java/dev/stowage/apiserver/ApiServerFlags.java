@@ -1,0 +1,86 @@
+package dev.stowage.apiserver;
+
+import dev.stowage.flags.Flag;
+import dev.stowage.flags.Flags;
+import dev.stowage.flags.Parsed;
+import dev.stowage.flags.UsageException;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/// The command line of the server.
+final class ApiServerFlags {
+    private final Flags flags = new Flags(
+                    "stowage apiserver --data DIR --port P [flags]",
+                    "Serves the Kubernetes API from one folder, with TLS, certificates and access rules of its own.")
+            .examples("""
+                    stowage apiserver --data /var/lib/stowage/api --port 6443 --kubeconfig-out ~/.kube/stowage
+                    kubectl --kubeconfig ~/.kube/stowage get namespaces""");
+
+    private final Flag<String> data = flags.required("data", "DIR", "The folder that keeps everything.");
+    private final Flag<Integer> port = flags.integer("port", 6443, "Where to listen; 0 for any free port.");
+    private final Flag<String> host = flags.text("bind-address", "127.0.0.1", "The address to listen on.");
+    private final Flag<String> kubeconfig =
+            flags.text("kubeconfig-out", "", "Write the administrator's kubeconfig to this file.");
+    private final Flag<List<String>> names =
+            flags.list("tls-san", List.of(), "More names and addresses for the server's certificate.");
+    private final Flag<String> tokens =
+            flags.text("token-file", "", "More tokens: a line token,user,uid,\"group1,group2\" for each.");
+    private final Flag<Map<String, String>> gates =
+            flags.pairs("feature-gates", "Features to switch on that Kubernetes 1.36 has not.");
+
+    private final Parsed parsed;
+
+    ApiServerFlags(List<String> args) {
+        parsed = flags.parse(args);
+    }
+
+    EmbeddedApiOptions options() {
+        int wanted = parsed.value(port);
+        if (wanted < 0 || wanted > 65535) {
+            throw new UsageException("flag --port: " + wanted + " is not between 0 and 65535");
+        }
+        String address = parsed.value(host);
+        List<String> all = new ArrayList<>(parsed.value(names));
+        if (!address.equals("0.0.0.0") && !address.equals("::")) {
+            all.add(address);
+        }
+        return new EmbeddedApiOptions(
+                path("data", parsed.value(data)), address, wanted, all, gates(), file("token-file", tokens));
+    }
+
+    private Set<String> gates() {
+        Set<String> on = new HashSet<>();
+        parsed.value(gates).forEach((gate, value) -> {
+            switch (value) {
+                case "true" -> on.add(gate);
+                case "false" -> on.remove(gate);
+                default -> throw new UsageException("flag --feature-gates: %s=%s is neither true nor false"
+                        .formatted(gate, value));
+            }
+        });
+        return on;
+    }
+
+    Optional<Path> kubeconfig() {
+        return file("kubeconfig-out", kubeconfig);
+    }
+
+    private Optional<Path> file(String name, Flag<String> flag) {
+        String given = parsed.value(flag);
+        return given.isEmpty() ? Optional.empty() : Optional.of(path(name, given));
+    }
+
+    private static Path path(String name, String text) {
+        try {
+            return Path.of(text).toAbsolutePath().normalize();
+        } catch (InvalidPathException e) {
+            throw new UsageException("flag --" + name + ": \"" + text + "\" is not a path");
+        }
+    }
+}
