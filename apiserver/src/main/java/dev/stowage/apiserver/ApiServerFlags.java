@@ -60,8 +60,9 @@ final class ApiServerFlags {
             switch (value) {
                 case "true" -> on.add(gate);
                 case "false" -> on.remove(gate);
-                default -> throw new UsageException("flag --feature-gates: %s=%s is neither true nor false"
-                        .formatted(gate, value));
+                default ->
+                    throw new UsageException(
+                            "flag --feature-gates: %s=%s is neither true nor false".formatted(gate, value));
             }
         });
         return on;

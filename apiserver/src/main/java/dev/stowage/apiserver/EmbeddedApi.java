@@ -39,8 +39,7 @@ public final class EmbeddedApi implements AutoCloseable {
     private final ClusterAccess access;
     private final ApiServer server;
 
-    private EmbeddedApi(
-            EmbeddedApiOptions options, Keys keys, Store store, ClusterAccess access, ApiServer server) {
+    private EmbeddedApi(EmbeddedApiOptions options, Keys keys, Store store, ClusterAccess access, ApiServer server) {
         this.options = options;
         this.keys = keys;
         this.store = store;
@@ -97,10 +96,8 @@ public final class EmbeddedApi implements AutoCloseable {
     private static Keys keys(EmbeddedApiOptions options) {
         try {
             Pki pki = Pki.open(options.data().resolve("pki"), Clock.systemUTC());
-            Identity server =
-                    pki.identity("apiserver", Profile.server("kube-apiserver", Pki.names(options.names())));
-            Identity administrator =
-                    pki.identity("admin", Profile.client("kubernetes-admin", "system:masters"));
+            Identity server = pki.identity("apiserver", Profile.server("kube-apiserver", Pki.names(options.names())));
+            Identity administrator = pki.identity("admin", Profile.client("kubernetes-admin", "system:masters"));
             Identity client = pki.identity(
                     "apiserver-kubelet-client", Profile.client("kube-apiserver-kubelet-client", "system:masters"));
             return new Keys(

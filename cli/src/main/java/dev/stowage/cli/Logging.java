@@ -13,7 +13,7 @@ import java.util.logging.Logger;
 final class Logging {
 
     /// Libraries whose chatter helps nobody at the level that helps with our own code.
-    private static final List<String> QUIET = List.of("io.grpc", "io.netty", "java.lang.Runtime");
+    private static final List<String> QUIET = List.of("io.grpc", "io.netty", "org.eclipse.jetty", "java.lang.Runtime");
 
     /// Levels belong to loggers, and the log manager holds those weakly: without this they would be forgotten.
     private static final List<Logger> PINNED =

@@ -40,7 +40,7 @@ final class Conversation {
         return commands.stream().filter(command -> command.name().equals(name)).findFirst();
     }
 
-    private static boolean appears(Path socket) {
+    static boolean appears(Path socket) {
         Instant end = Instant.now().plus(PATIENCE);
         while (!Files.exists(socket)) {
             if (Instant.now().isAfter(end)) {

@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.ServiceLoader;
 
 /// What the launcher runs once after a build for the JVM to see which classes a start needs: every command's help, and
-/// for commands that do more than print (`serving`) one real conversation over a socket. The classes met here come from
-/// the AOT cache from then on.
+/// for commands that do more than print (`serving`, `apiserver`) one real conversation over a socket. The classes met
+/// here come from the AOT cache from then on.
 final class Rehearsal {
 
     private Rehearsal() {}
@@ -22,10 +22,13 @@ final class Rehearsal {
         for (Command command : commands) {
             quietly(command, List.of("--help"));
         }
+        Path scratch = Files.createTempDirectory("stowage-rehearsal");
+        Runtime.getRuntime().addShutdownHook(new Thread(() -> Scratch.remove(scratch)));
         if (List.of(args).contains("serving")) {
-            Path scratch = Files.createTempDirectory("stowage-rehearsal");
-            Runtime.getRuntime().addShutdownHook(new Thread(() -> Scratch.remove(scratch)));
             Conversation.hold(commands, scratch);
+        }
+        if (List.of(args).contains("apiserver")) {
+            ApiConversation.hold(commands, scratch);
         }
         // Ends the process, and with it whatever the conversation left serving.
         Main.main(new String[] {"--help"});

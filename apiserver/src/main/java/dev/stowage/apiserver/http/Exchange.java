@@ -4,6 +4,7 @@ import dev.stowage.apiserver.engine.Body;
 import dev.stowage.apiserver.engine.Parameters;
 import dev.stowage.apiserver.failure.ApiException;
 import dev.stowage.apiserver.failure.Reason;
+import dev.stowage.apiserver.protobuf.ProtobufBody;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -119,7 +120,9 @@ public final class Exchange {
             if (bytes.length > MOST_BODY) {
                 throw tooLarge();
             }
-            return new Body(bytes, mediaType());
+            return mediaType().equals(ProtobufBody.TYPE) && bytes.length > 0
+                    ? new Body(ProtobufBody.toJson(bytes), "application/json")
+                    : new Body(bytes, mediaType());
         }
     }
 

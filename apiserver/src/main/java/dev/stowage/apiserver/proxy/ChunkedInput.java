@@ -46,7 +46,8 @@ final class ChunkedInput extends InputStream {
         String size = NodeAnswer.line(in, head);
         int semicolon = size.indexOf(';');
         try {
-            left = Long.parseLong(semicolon < 0 ? size.strip() : size.substring(0, semicolon).strip(), 16);
+            left = Long.parseLong(
+                    semicolon < 0 ? size.strip() : size.substring(0, semicolon).strip(), 16);
         } catch (NumberFormatException e) {
             throw new IOException("the size of a chunk is no number", e);
         }

@@ -1,5 +1,6 @@
 package dev.stowage.apiserver.proxy;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.apiserver.auth.User;
 import dev.stowage.apiserver.engine.Parameters;
 import dev.stowage.apiserver.engine.Target;
@@ -9,7 +10,6 @@ import dev.stowage.apiserver.http.Proxy;
 import dev.stowage.apiserver.json.Json;
 import dev.stowage.apiserver.store.Key;
 import dev.stowage.apiserver.store.Store;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.List;
@@ -45,7 +45,8 @@ public final class KubeletProxy implements Proxy {
             }
             case "portforward" -> {
                 // It is for the whole pod; any container will do to say where that is.
-                String any = pod.path("spec").path("containers").path(0).path("name").asText();
+                String any =
+                        pod.path("spec").path("containers").path(0).path("name").asText();
                 PodPlace place = placed(PodPlace.of(pod, any));
                 String path = "/portForward/%s/%s".formatted(place.namespace(), place.pod());
                 upgrade(exchange, place, path + ports(exchange.parameters()));
@@ -110,7 +111,8 @@ public final class KubeletProxy implements Proxy {
     }
 
     private void upgrade(Exchange exchange, NodeAddress address, String path) throws ApiException, IOException {
-        NodeCall call = NodeCall.send(tls, address, exchange.method(), path, Relay.headers(exchange, true), new byte[0]);
+        NodeCall call =
+                NodeCall.send(tls, address, exchange.method(), path, Relay.headers(exchange, true), new byte[0]);
         boolean isTunnel = false;
         try {
             isTunnel = Relay.upgrade(exchange, call);

@@ -61,15 +61,13 @@ final class NodeCall implements Closeable {
     }
 
     private static ApiException unreachable(NodeAddress node, String method, String target, IOException e) {
-        String why =
-                switch (e) {
-                    case ConnectException _ -> "dial tcp " + node + ": connect: connection refused";
-                    case UnknownHostException _ -> "dial tcp: lookup " + node.host() + ": no such host";
-                    default -> String.valueOf(e.getMessage());
-                };
+        String why = switch (e) {
+            case ConnectException _ -> "dial tcp " + node + ": connect: connection refused";
+            case UnknownHostException _ -> "dial tcp: lookup " + node.host() + ": no such host";
+            default -> String.valueOf(e.getMessage());
+        };
         String word = method.charAt(0) + method.substring(1).toLowerCase(Locale.ROOT);
-        return new ApiException(
-                Reason.INTERNAL_ERROR, "%s \"https://%s%s\": %s".formatted(word, node, target, why));
+        return new ApiException(Reason.INTERNAL_ERROR, "%s \"https://%s%s\": %s".formatted(word, node, target, why));
     }
 
     private void write(

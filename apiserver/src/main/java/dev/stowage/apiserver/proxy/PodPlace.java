@@ -25,7 +25,8 @@ record PodPlace(String namespace, String pod, String container, String node) {
         } else if (!all(pod).contains(wanted)) {
             throw ApiException.badRequest("container %s is not valid for pod %s".formatted(wanted, name));
         }
-        return new PodPlace(Tree.text(pod, "metadata", "namespace"), name, container, Tree.text(pod, "spec", "nodeName"));
+        return new PodPlace(
+                Tree.text(pod, "metadata", "namespace"), name, container, Tree.text(pod, "spec", "nodeName"));
     }
 
     private static List<String> all(JsonNode pod) {

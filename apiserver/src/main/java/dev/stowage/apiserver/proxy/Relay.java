@@ -85,10 +85,7 @@ final class Relay {
             case 403 -> told(Reason.FORBIDDEN, text + about, pod);
             case 404 -> told(Reason.NOT_FOUND, "the server could not find the requested resource" + about, pod);
             case 503 ->
-                told(
-                        Reason.SERVICE_UNAVAILABLE,
-                        "the server is currently unable to handle the request" + about,
-                        pod);
+                told(Reason.SERVICE_UNAVAILABLE, "the server is currently unable to handle the request" + about, pod);
             default ->
                 told(
                         Reason.INTERNAL_ERROR,

@@ -62,7 +62,10 @@ final class ClusterAccessTest {
         User user = with(fixture.pki().sign(Profile.client("jo, the \"first\"", "a,b", "c+d", "ü")));
         assertThat(user.name()).isEqualTo("jo, the \"first\"");
         assertThat(user.groups()).containsExactly("a,b", "c+d", "ü", User.AUTHENTICATED);
-        assertThat(user.extra().get(User.CREDENTIAL_ID)).singleElement().asString().startsWith("X509SHA256=");
+        assertThat(user.extra().get(User.CREDENTIAL_ID))
+                .singleElement()
+                .asString()
+                .startsWith("X509SHA256=");
     }
 
     @Test
@@ -113,7 +116,8 @@ final class ClusterAccessTest {
     @ParameterizedTest
     @CsvSource({
         "get,/version,true", "get,/healthz,true", "get,/livez,true", "get,/readyz,true", "get,/api,false",
-        "get,/apis,false", "get,/metrics,false", "post,/version,false", "get,/openapi/v2,false", "get,/healthz/etcd,false"
+        "get,/apis,false", "get,/metrics,false", "post,/version,false", "get,/openapi/v2,false",
+                "get,/healthz/etcd,false"
     })
     void nobodySeesVersionAndHealthOnly(String verb, String path, boolean allowed) {
         assertThat(access.authorize(User.ANONYMOUS, Action.onPath(verb, path)).allowed())
@@ -128,7 +132,8 @@ final class ClusterAccessTest {
         assertThatThrownBy(() -> access.require(JOE, Action.onResource("get", "", "v1", "pods", "log", "a", "x")))
                 .hasMessage("pods \"x\" is forbidden: User \"joe\" cannot get resource \"pods/log\" in API group \"\""
                         + " in the namespace \"a\"");
-        assertThatThrownBy(() -> access.require(JOE, Action.onResource("list", "apps", "v1", "deployments", "", "", "")))
+        assertThatThrownBy(
+                        () -> access.require(JOE, Action.onResource("list", "apps", "v1", "deployments", "", "", "")))
                 .hasMessage("deployments.apps is forbidden: User \"joe\" cannot list resource \"deployments\" in API"
                         + " group \"apps\" at the cluster scope");
         assertThatThrownBy(() -> access.require(JOE, Action.onPath("get", "/logs")))
@@ -139,13 +144,14 @@ final class ClusterAccessTest {
         return access.impersonate(
                 user,
                 List.of(headers).stream()
-                        .map(header -> Map.entry(header.split("=")[0], header.split("=")[1]))
+                        .map(header -> Map.entry(header.split("=", -1)[0], header.split("=", -1)[1]))
                         .toList());
     }
 
     @Test
     void theAdministratorActsForOthers() throws Exception {
-        assertThat(impersonate(ADMIN, "Impersonate-User=system:serviceaccount:a:b").groups())
+        assertThat(impersonate(ADMIN, "Impersonate-User=system:serviceaccount:a:b")
+                        .groups())
                 .containsExactly("system:serviceaccounts", "system:serviceaccounts:a", User.AUTHENTICATED);
         User jane = impersonate(
                 ADMIN,
@@ -173,7 +179,8 @@ final class ClusterAccessTest {
         assertThat(impersonate(JOE, "Impersonate-User=jane").name()).isEqualTo("jane");
         assertThatThrownBy(() -> impersonate(JOE, "Impersonate-User=jane", "Impersonate-Group=system:masters"))
                 .hasMessageContaining("groups \"system:masters\" is forbidden");
-        assertThatThrownBy(() -> impersonate(ADMIN, "Impersonate-Group=x")).hasMessageContaining("without impersonating");
+        assertThatThrownBy(() -> impersonate(ADMIN, "Impersonate-Group=x"))
+                .hasMessageContaining("without impersonating");
     }
 
     private ObjectNode review(String kind, String json, User user) throws Exception {
@@ -183,15 +190,21 @@ final class ClusterAccessTest {
     @Test
     void reviewsAnswerAsARequestWouldFare() throws Exception {
         String pods = "{'spec':{'resourceAttributes':{'verb':'get','resource':'pods','namespace':'default'}}}";
-        assertThat(review("SelfSubjectAccessReview", pods, ADMIN).path("status")).hasToString("{\"allowed\":true}");
+        assertThat(review("SelfSubjectAccessReview", pods, ADMIN).path("status"))
+                .hasToString("{\"allowed\":true}");
         assertThat(review("SelfSubjectAccessReview", pods, JOE).path("status")).hasToString("{\"allowed\":false}");
         String nodes = "{'spec':{'user':'k','groups':['system:nodes'],'resourceAttributes':{'verb':'get',"
                 + "'resource':'nodes','name':'n'}}}";
-        assertThat(review("SubjectAccessReview", nodes, ADMIN).at("/status/reason").asText())
+        assertThat(review("SubjectAccessReview", nodes, ADMIN)
+                        .at("/status/reason")
+                        .asText())
                 .isEqualTo("RBAC: allowed by ClusterRoleBinding \"system:node\" of ClusterRole \"system:node\" to Group"
                         + " \"system:nodes\"");
         String path = "{'spec':{'nonResourceAttributes':{'verb':'get','path':'/api/v1'}}}";
-        assertThat(review("SelfSubjectAccessReview", path, JOE).at("/status/allowed").asBoolean()).isTrue();
+        assertThat(review("SelfSubjectAccessReview", path, JOE)
+                        .at("/status/allowed")
+                        .asBoolean())
+                .isTrue();
     }
 
     @Test

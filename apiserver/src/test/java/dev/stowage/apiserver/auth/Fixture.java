@@ -64,8 +64,7 @@ public final class Fixture implements AutoCloseable {
         ObjectNode object = read(json);
         String kind = Tree.text(object, "kind").toLowerCase(Locale.ROOT);
         String resource = kind.contains("role") ? kind + "s.rbac.authorization.k8s.io" : kind + "s";
-        Key key = new Key(
-                resource, Tree.text(object, "metadata", "namespace"), Tree.text(object, "metadata", "name"));
+        Key key = new Key(resource, Tree.text(object, "metadata", "namespace"), Tree.text(object, "metadata", "name"));
         Optional<Entry> old = store.get(key);
         Draft draft = Draft.of(object);
         Entry written =

@@ -48,9 +48,15 @@ final class BootstrapTest {
 
     @Test
     void rolesThatGatherHaveTheirRules() {
-        int view = object("clusterroles.rbac.authorization.k8s.io", "", "view").path("rules").size();
-        int edit = object("clusterroles.rbac.authorization.k8s.io", "", "edit").path("rules").size();
-        int admin = object("clusterroles.rbac.authorization.k8s.io", "", "admin").path("rules").size();
+        int view = object("clusterroles.rbac.authorization.k8s.io", "", "view")
+                .path("rules")
+                .size();
+        int edit = object("clusterroles.rbac.authorization.k8s.io", "", "edit")
+                .path("rules")
+                .size();
+        int admin = object("clusterroles.rbac.authorization.k8s.io", "", "admin")
+                .path("rules")
+                .size();
         assertThat(view).isEqualTo(12);
         assertThat(edit).isEqualTo(view + 15);
         assertThat(admin).isEqualTo(edit + 2);
@@ -67,7 +73,9 @@ final class BootstrapTest {
                         + "\"creationTimestamp\":\"2026-06-01T12:00:00Z\",\"labels\":"
                         + "{\"kubernetes.io/metadata.name\":\"default\"}},\"spec\":{\"finalizers\":[\"kubernetes\"]},"
                         + "\"status\":{\"phase\":\"Active\"}}");
-        assertThat(object("services", "default", "kubernetes").at("/spec/ports/0/targetPort").asInt())
+        assertThat(object("services", "default", "kubernetes")
+                        .at("/spec/ports/0/targetPort")
+                        .asInt())
                 .isEqualTo(6443);
         assertThat(object("configmaps", "kube-system", "extension-apiserver-authentication")
                         .at("/data/client-ca-file")

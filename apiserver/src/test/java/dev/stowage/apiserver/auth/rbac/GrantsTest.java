@@ -41,7 +41,7 @@ final class GrantsTest {
     }
 
     private boolean may(User user, String verb, String group, String resource, String namespace, String name) {
-        String[] parts = resource.split("/");
+        String[] parts = resource.split("/", -1);
         String part = parts.length > 1 ? parts[1] : "";
         return fixture.access()
                 .authorize(user, Action.onResource(verb, group, "v1", parts[0], part, namespace, name))
@@ -55,7 +55,7 @@ final class GrantsTest {
     private void bind(String name, String namespace, String role, String subject) throws Exception {
         String kind = namespace.isEmpty() ? "ClusterRoleBinding" : "RoleBinding";
         fixture.put("{'kind':'" + kind + "','metadata':{'name':'" + name + "','namespace':'" + namespace
-                + "'},'roleRef':{'kind':'" + role.split("/")[0] + "','name':'" + role.split("/")[1]
+                + "'},'roleRef':{'kind':'" + role.split("/", -1)[0] + "','name':'" + role.split("/", -1)[1]
                 + "'},'subjects':[" + subject + "]}");
     }
 
@@ -102,13 +102,20 @@ final class GrantsTest {
 
     @ParameterizedTest
     @CsvSource({
-        "/healthz, /healthz, true", "/healthz, /healthz/x, false", "/healthz/*, /healthz/x, true",
-        "/healthz/*, /healthz, false", "*, /anything, true", "/a*, /abc/d, true", "/a**, /abc, true"
+        "/healthz, /healthz, true",
+        "/healthz, /healthz/x, false",
+        "/healthz/*, /healthz/x, true",
+        "/healthz/*, /healthz, false",
+        "*, /anything, true",
+        "/a*, /abc/d, true",
+        "/a**, /abc, true"
     })
     void aPathCoversWhatItSays(String rule, String path, boolean allowed) throws Exception {
         role("r", "[{'verbs':['get'],'nonResourceURLs':['" + rule + "']}]");
         bind("b", "", "ClusterRole/r", "{'kind':'Group','name':'g'}");
-        assertThat(fixture.access().authorize(user("u", "g"), Action.onPath("get", path)).allowed())
+        assertThat(fixture.access()
+                        .authorize(user("u", "g"), Action.onPath("get", path))
+                        .allowed())
                 .isEqualTo(allowed);
     }
 
@@ -120,7 +127,8 @@ final class GrantsTest {
         assertThat(may(x, "list", "", "pods", "b", "")).isFalse();
         assertThat(may(x, "list", "", "pods", "", "")).isFalse();
         assertThat(may(x, "get", "", "secrets", "a", "s")).isFalse();
-        assertThat(may(user("system:serviceaccount:b:x"), "list", "", "pods", "a", "")).isFalse();
+        assertThat(may(user("system:serviceaccount:b:x"), "list", "", "pods", "a", ""))
+                .isFalse();
     }
 
     @Test
@@ -128,8 +136,7 @@ final class GrantsTest {
         fixture.put("{'kind':'Role','metadata':{'name':'r','namespace':'a'},'rules':[{'verbs':['get'],"
                 + "'apiGroups':[''],'resources':['pods']}]}");
         bind("b", "b", "Role/r", "{'kind':'User','name':'u'}");
-        assertThat(fixture.access()
-                        .authorize(user("u"), Action.onResource("get", "", "v1", "pods", "", "b", "p")))
+        assertThat(fixture.access().authorize(user("u"), Action.onResource("get", "", "v1", "pods", "", "b", "p")))
                 .satisfies(decision -> {
                     assertThat(decision.allowed()).isFalse();
                     assertThat(decision.reason()).isEqualTo("RBAC: role.rbac.authorization.k8s.io \"r\" not found");
@@ -154,7 +161,8 @@ final class GrantsTest {
     @Test
     void accountWithoutANamespaceIsNobodyInTheWholeCluster() throws Exception {
         bind("b", "", "ClusterRole/cluster-admin", "{'kind':'ServiceAccount','name':'x'}");
-        assertThat(may(user("system:serviceaccount::x"), "get", "", "pods", "a", "p")).isFalse();
+        assertThat(may(user("system:serviceaccount::x"), "get", "", "pods", "a", "p"))
+                .isFalse();
     }
 
     @ParameterizedTest
@@ -171,7 +179,13 @@ final class GrantsTest {
         "anyone, system:authenticated, get, '', pods, default, false"
     })
     void whatAClusterStartsWithLetsItsPartsWork(
-            String name, String group, String verb, String apiGroup, String resource, String namespace, boolean allowed) {
+            String name,
+            String group,
+            String verb,
+            String apiGroup,
+            String resource,
+            String namespace,
+            boolean allowed) {
         User user = group == null ? user(name) : user(name, group);
         assertThat(may(user, verb, apiGroup, resource, namespace, "x")).isEqualTo(allowed);
     }
@@ -186,10 +200,14 @@ final class GrantsTest {
     void nobodyHandsOutMoreThanTheyHave() throws Exception {
         bind("b", "", "ClusterRole/view", "{'kind':'User','name':'u'}");
         User u = user("u", "g");
-        write(u, "{'kind':'Role','metadata':{'name':'r','namespace':'a'},'rules':[{'verbs':['get','list'],"
-                + "'apiGroups':[''],'resources':['pods','services/status']}]}");
-        write(u, "{'kind':'RoleBinding','metadata':{'name':'r','namespace':'a'},'roleRef':{'kind':'ClusterRole',"
-                + "'apiGroup':'rbac.authorization.k8s.io','name':'view'}}");
+        write(
+                u,
+                "{'kind':'Role','metadata':{'name':'r','namespace':'a'},'rules':[{'verbs':['get','list'],"
+                        + "'apiGroups':[''],'resources':['pods','services/status']}]}");
+        write(
+                u,
+                "{'kind':'RoleBinding','metadata':{'name':'r','namespace':'a'},'roleRef':{'kind':'ClusterRole',"
+                        + "'apiGroup':'rbac.authorization.k8s.io','name':'view'}}");
         assertThatThrownBy(() -> write(
                         u,
                         "{'kind':'Role','metadata':{'name':'r','namespace':'a'},'rules':[{'verbs':['get','update',"
@@ -215,15 +233,23 @@ final class GrantsTest {
 
     @Test
     void whoMayBindOrEscalateHandsOutMore() throws Exception {
-        role("r", "[{'verbs':['bind','escalate'],'apiGroups':['rbac.authorization.k8s.io'],"
-                + "'resources':['clusterroles']}]");
+        role(
+                "r",
+                "[{'verbs':['bind','escalate'],'apiGroups':['rbac.authorization.k8s.io'],"
+                        + "'resources':['clusterroles']}]");
         bind("b", "", "ClusterRole/r", "{'kind':'User','name':'u'}");
-        write(user("u"), "{'kind':'ClusterRoleBinding','metadata':{'name':'x'},'roleRef':{'kind':'ClusterRole',"
-                + "'apiGroup':'rbac.authorization.k8s.io','name':'cluster-admin'}}");
-        write(user("u"), "{'kind':'ClusterRole','metadata':{'name':'x'},'rules':[{'verbs':['*'],'apiGroups':['*'],"
-                + "'resources':['*']}]}");
-        write(user("m", User.MASTERS), "{'kind':'ClusterRole','metadata':{'name':'x'},'rules':[{'verbs':['*'],"
-                + "'apiGroups':['*'],'resources':['*']}]}");
+        write(
+                user("u"),
+                "{'kind':'ClusterRoleBinding','metadata':{'name':'x'},'roleRef':{'kind':'ClusterRole',"
+                        + "'apiGroup':'rbac.authorization.k8s.io','name':'cluster-admin'}}");
+        write(
+                user("u"),
+                "{'kind':'ClusterRole','metadata':{'name':'x'},'rules':[{'verbs':['*'],'apiGroups':['*'],"
+                        + "'resources':['*']}]}");
+        write(
+                user("m", User.MASTERS),
+                "{'kind':'ClusterRole','metadata':{'name':'x'},'rules':[{'verbs':['*'],"
+                        + "'apiGroups':['*'],'resources':['*']}]}");
     }
 
     @Test
@@ -243,7 +269,6 @@ final class GrantsTest {
         ObjectNode without = old.deepCopy();
         ((ObjectNode) without.path("metadata")).remove("finalizers");
         fixture.access()
-                .checkEscalation(
-                        user("gc"), "clusterroles.rbac.authorization.k8s.io", without, Optional.of(old));
+                .checkEscalation(user("gc"), "clusterroles.rbac.authorization.k8s.io", without, Optional.of(old));
     }
 }

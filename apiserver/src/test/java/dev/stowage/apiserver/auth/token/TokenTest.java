@@ -50,7 +50,8 @@ final class TokenTest {
     }
 
     private ObjectNode request(String spec) throws Exception {
-        return fixture.access().issue(account, Fixture.read("{'kind':'TokenRequest','spec':" + spec + "}"), User.SERVER);
+        return fixture.access()
+                .issue(account, Fixture.read("{'kind':'TokenRequest','spec':" + spec + "}"), User.SERVER);
     }
 
     private String token(String spec) throws Exception {
@@ -74,7 +75,7 @@ final class TokenTest {
     }
 
     private ObjectNode claims(String token) throws Exception {
-        return (ObjectNode) Json.read(Base64.getUrlDecoder().decode(token.split("\\.")[1]));
+        return (ObjectNode) Json.read(Base64.getUrlDecoder().decode(token.split("\\.", -1)[1]));
     }
 
     @Test
@@ -111,8 +112,7 @@ final class TokenTest {
 
         String token = token("{'boundObjectRef':{'kind':'Pod','apiVersion':'v1','name':'p','uid':'up'}}");
 
-        assertThat(claims(token).at("/kubernetes.io/node"))
-                .isEqualTo(Fixture.read("{'name':'n','uid':'un'}"));
+        assertThat(claims(token).at("/kubernetes.io/node")).isEqualTo(Fixture.read("{'name':'n','uid':'un'}"));
         assertThat(use(token).extra())
                 .containsEntry("authentication.kubernetes.io/pod-name", List.of("p"))
                 .containsEntry("authentication.kubernetes.io/node-name", List.of("n"));
@@ -131,7 +131,8 @@ final class TokenTest {
         ObjectNode claims = claims(Tree.text(answer, "status", "token"));
         assertThat(Tree.text(answer, "status", "expirationTimestamp")).isEqualTo("2026-06-01T13:00:07Z");
         assertThat(claims.path("exp").asLong() - claims.path("iat").asLong()).isEqualTo(365 * 24 * 3600);
-        assertThat(claims.at("/kubernetes.io/warnafter").asLong()).isEqualTo(claims.path("iat").asLong() + 3607);
+        assertThat(claims.at("/kubernetes.io/warnafter").asLong())
+                .isEqualTo(claims.path("iat").asLong() + 3607);
     }
 
     @Test
@@ -177,7 +178,8 @@ final class TokenTest {
         assertRefused(token);
         assertThat(why(token))
                 .isEqualTo("token audiences [\"vault\"] is invalid for the target audiences [\"" + ISSUER + "\"]");
-        ObjectNode review = Fixture.read("{'kind':'TokenReview','spec':{'token':'" + token + "','audiences':['vault','b']}}");
+        ObjectNode review =
+                Fixture.read("{'kind':'TokenReview','spec':{'token':'" + token + "','audiences':['vault','b']}}");
         ObjectNode answer = fixture.access().review("TokenReview", "", review, User.SERVER);
         assertThat(answer.at("/status/authenticated").asBoolean()).isTrue();
         assertThat(answer.at("/status/audiences")).hasToString("[\"vault\"]");
@@ -185,7 +187,7 @@ final class TokenTest {
 
     @Test
     void aTokenWithoutASignatureIsNotBelieved() throws Exception {
-        String[] parts = token("{}").split("\\.");
+        String[] parts = token("{}").split("\\.", -1);
         assertRefused(parts[0] + "." + parts[1] + ".");
         assertRefused(parts[0] + "." + parts[1]);
         assertRefused(header("none") + "." + parts[1] + ".");
@@ -194,7 +196,7 @@ final class TokenTest {
 
     @Test
     void thePublicKeyIsNoSharedSecret() throws Exception {
-        String body = header("HS256") + "." + token("{}").split("\\.")[1];
+        String body = header("HS256") + "." + token("{}").split("\\.", -1)[1];
         Mac mac = Mac.getInstance("HmacSHA256");
         mac.init(new SecretKeySpec(fixture.pki().keys("sa").getPublic().getEncoded(), "HmacSHA256"));
         byte[] signed = mac.doFinal(body.getBytes(StandardCharsets.US_ASCII));
@@ -208,7 +210,7 @@ final class TokenTest {
 
     @Test
     void changedClaimsAreNotBelieved() throws Exception {
-        String[] parts = token("{}").split("\\.");
+        String[] parts = token("{}").split("\\.", -1);
         ObjectNode claims = claims(String.join(".", parts));
         claims.put("sub", "system:serviceaccount:kube-system:admin");
         String changed = Base64.getUrlEncoder().withoutPadding().encodeToString(Json.write(claims));
@@ -265,7 +267,7 @@ final class TokenTest {
     void aRequestThatMakesNoSenseIsRefused(String both) throws Exception {
         fixture.put("{'kind':'Secret','metadata':{'name':'s','namespace':'default','uid':'us'}}");
         fixture.put("{'kind':'Pod','metadata':{'name':'p','namespace':'default'},'spec':{'serviceAccountName':'y'}}");
-        String[] parts = both.split("\\|");
+        String[] parts = both.split("\\|", -1);
         assertThatThrownBy(() -> request(parts[0]))
                 .isInstanceOf(ApiException.class)
                 .hasMessageContaining(parts[1]);
@@ -275,11 +277,14 @@ final class TokenTest {
     void whatIsPublishedVerifiesTokens() throws Exception {
         ObjectNode published = (ObjectNode) Json.read(fixture.access().keys());
         ObjectNode discovery = (ObjectNode) Json.read(fixture.access().discovery());
-        String header = new String(Base64.getUrlDecoder().decode(token("{}").split("\\.")[0]), StandardCharsets.US_ASCII);
-        assertThat(published.at("/keys/0/kid").asText()).isEqualTo(Json.read(header.getBytes(StandardCharsets.US_ASCII))
-                .path("kid")
-                .asText());
-        assertThat(Base64.getUrlDecoder().decode(published.at("/keys/0/x").asText())).hasSize(32);
+        String header =
+                new String(Base64.getUrlDecoder().decode(token("{}").split("\\.", -1)[0]), StandardCharsets.US_ASCII);
+        assertThat(published.at("/keys/0/kid").asText())
+                .isEqualTo(Json.read(header.getBytes(StandardCharsets.US_ASCII))
+                        .path("kid")
+                        .asText());
+        assertThat(Base64.getUrlDecoder().decode(published.at("/keys/0/x").asText()))
+                .hasSize(32);
         assertThat(discovery.path("issuer").asText()).isEqualTo(ISSUER);
         assertThat(discovery.path("jwks_uri").asText().toLowerCase(Locale.ROOT))
                 .isEqualTo("https://127.0.0.1:6443/openid/v1/jwks");

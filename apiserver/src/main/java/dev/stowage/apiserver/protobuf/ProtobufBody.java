@@ -1,0 +1,77 @@
+package dev.stowage.apiserver.protobuf;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.stowage.apiserver.failure.ApiException;
+import dev.stowage.apiserver.failure.Reason;
+import dev.stowage.apiserver.json.Json;
+import dev.stowage.apiserver.protobuf.Tables.Field;
+import java.util.Map;
+import java.util.Optional;
+
+/// A request's body of the type `application/vnd.kubernetes.protobuf`: four bytes that say so, and an envelope with the
+/// kind of the object and the object.
+public final class ProtobufBody {
+    public static final String TYPE = "application/vnd.kubernetes.protobuf";
+
+    private static final int ENVELOPE_KIND = 1 << 3 | WireReader.BYTES;
+    private static final int ENVELOPE_CONTENT = 2 << 3 | WireReader.BYTES;
+
+    private ProtobufBody() {}
+
+    /// The same as JSON.
+    ///
+    /// @throws ApiException for a kind that is not known in this form, and for what is not in this form at all
+    public static byte[] toJson(byte[] body) throws ApiException {
+        try {
+            return Json.write(decode(body));
+        } catch (MalformedException e) {
+            throw ApiException.badRequest("the object provided is unrecognized: proto: " + e.getMessage());
+        }
+    }
+
+    private static ObjectNode decode(byte[] body) throws MalformedException, ApiException {
+        if (body.length < 4 || body[0] != 'k' || body[1] != '8' || body[2] != 's' || body[3] != 0) {
+            throw new MalformedException("provided data does not appear to be a protobuf message, expected prefix"
+                    + " [107 56 115 0]");
+        }
+        WireReader envelope = new WireReader(body, 4, body.length);
+        String version = "";
+        String kind = "";
+        WireReader content = new WireReader(body, 0, 0);
+        while (envelope.hasMore()) {
+            int tag = envelope.tag();
+            switch (tag) {
+                case ENVELOPE_KIND -> {
+                    byte[] meta = envelope.nested().rest();
+                    version = ScalarDecoder.part(new WireReader(meta, 0, meta.length), 1);
+                    kind = ScalarDecoder.part(new WireReader(meta, 0, meta.length), 2);
+                }
+                case ENVELOPE_CONTENT -> content = envelope.nested();
+                default -> envelope.skip(tag & 7);
+            }
+        }
+        Map<Integer, Field> fields = fields(version, kind).orElseThrow(ProtobufBody::unknown);
+        ObjectNode object = Json.object().put("kind", kind).put("apiVersion", version);
+        object.setAll(MessageDecoder.decode(content, fields));
+        return object;
+    }
+
+    private static Optional<Map<Integer, Field>> fields(String apiVersion, String kind) {
+        int slash = apiVersion.indexOf('/');
+        String group = slash < 0 ? "core" : apiVersion.substring(0, slash);
+        int dot = group.indexOf('.');
+        String table = (dot < 0 ? group : group.substring(0, dot)) + "." + apiVersion.substring(slash + 1);
+        // Only a name that is one of ours may become part of the name of a file.
+        if (!table.matches("[a-z]{1,40}\\.v[0-9][a-z0-9]{0,10}|[a-z]{1,40}\\.v[0-9]")) {
+            return Optional.empty();
+        }
+        return Tables.fields(table, kind).or(() -> Tables.fields("meta.v1", kind));
+    }
+
+    private static ApiException unknown() {
+        return new ApiException(
+                Reason.UNSUPPORTED_MEDIA_TYPE,
+                "the body of the request was in an unknown format - accepted media types include: application/json,"
+                        + " application/yaml");
+    }
+}

@@ -1,0 +1,132 @@
+package dev.stowage.apiserver.protobuf;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import dev.stowage.apiserver.json.Json;
+import java.time.DateTimeException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.Base64;
+
+/// Values as JSON shows them.
+final class ScalarDecoder {
+    private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
+    private static final DateTimeFormatter SECONDS =
+            DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss'Z'").withZone(ZoneOffset.UTC);
+    private static final DateTimeFormatter MICROSECONDS =
+            DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSSSSS'Z'").withZone(ZoneOffset.UTC);
+
+    private ScalarDecoder() {}
+
+    static JsonNode decode(FieldType.Scalar type, WireReader in, int form) throws MalformedException {
+        int wanted =
+                switch (type) {
+                    case BOOLEAN, INTEGER -> WireReader.VARINT;
+                    case DOUBLE -> WireReader.FIXED64;
+                    case STRING, BYTES, TIME, MICRO_TIME, DURATION, QUANTITY, INT_OR_STRING, RAW -> WireReader.BYTES;
+                };
+        if (form != wanted) {
+            throw new MalformedException("wrong wireType = " + form);
+        }
+        return switch (type) {
+            case BOOLEAN -> NODES.booleanNode(in.varint() != 0);
+            case INTEGER -> integer(in.varint());
+            case DOUBLE -> NODES.numberNode(in.fixed64());
+            case STRING -> NODES.textNode(in.nested().text());
+            case BYTES -> NODES.textNode(Base64.getEncoder().encodeToString(in.nested().rest()));
+            case TIME -> time(in.nested(), SECONDS);
+            case MICRO_TIME -> time(in.nested(), MICROSECONDS);
+            case DURATION -> duration(in.nested());
+            case QUANTITY -> NODES.textNode(part(in.nested(), 1));
+            case INT_OR_STRING -> intOrString(in.nested());
+            case RAW -> raw(in.nested());
+        };
+    }
+
+    private static JsonNode integer(long value) {
+        return value == (int) value ? NODES.numberNode((int) value) : NODES.numberNode(value);
+    }
+
+    private static JsonNode time(WireReader in, DateTimeFormatter format) throws MalformedException {
+        if (!in.hasMore()) {
+            return NODES.nullNode();
+        }
+        long seconds = 0;
+        long nanos = 0;
+        while (in.hasMore()) {
+            int tag = in.tag();
+            switch (tag) {
+                case 1 << 3 -> seconds = in.varint();
+                case 2 << 3 -> nanos = in.varint();
+                default -> in.skip(tag & 7);
+            }
+        }
+        try {
+            return NODES.textNode(format.format(Instant.ofEpochSecond(seconds, nanos)));
+        } catch (DateTimeException | ArithmeticException _) {
+            throw new MalformedException("a time beyond the calendar");
+        }
+    }
+
+    private static JsonNode duration(WireReader in) throws MalformedException {
+        long nanos = 0;
+        while (in.hasMore()) {
+            int tag = in.tag();
+            if (tag == 1 << 3) {
+                nanos = in.varint();
+            } else {
+                in.skip(tag & 7);
+            }
+        }
+        return NODES.textNode(Duration.ofNanos(nanos).toSeconds() + "s");
+    }
+
+    private static JsonNode intOrString(WireReader in) throws MalformedException {
+        long kind = 0;
+        long number = 0;
+        String text = "";
+        while (in.hasMore()) {
+            int tag = in.tag();
+            switch (tag) {
+                case 1 << 3 -> kind = in.varint();
+                case 2 << 3 -> number = in.varint();
+                case 3 << 3 | WireReader.BYTES -> text = in.nested().text();
+                default -> in.skip(tag & 7);
+            }
+        }
+        return kind == 0 ? integer(number) : NODES.textNode(text);
+    }
+
+    /// The text of one field.
+    static String part(WireReader in, int number) throws MalformedException {
+        String text = "";
+        while (in.hasMore()) {
+            int tag = in.tag();
+            if (tag == (number << 3 | WireReader.BYTES)) {
+                text = in.nested().text();
+            } else {
+                in.skip(tag & 7);
+            }
+        }
+        return text;
+    }
+
+    private static JsonNode raw(WireReader in) throws MalformedException {
+        while (in.hasMore()) {
+            int tag = in.tag();
+            if (tag == (1 << 3 | WireReader.BYTES)) {
+                byte[] json = in.nested().rest();
+                try {
+                    return json.length == 0 ? NODES.nullNode() : Json.read(json);
+                } catch (JsonProcessingException _) {
+                    throw new MalformedException("what should be JSON inside is not");
+                }
+            }
+            in.skip(tag & 7);
+        }
+        return NODES.nullNode();
+    }
+}
