@@ -41,7 +41,8 @@ final class MessageDecoder {
                 continue;
             }
             switch (field.type()) {
-                case Message message when field.name().isEmpty() -> fill(object, nested(in, form), known(message), depth + 1);
+                case Message message
+                when field.name().isEmpty() -> fill(object, nested(in, form), known(message), depth + 1);
                 case Sequence list -> item(list(object, field.name()), in, form, list.items(), depth);
                 case Mapping map -> entry(map(object, field.name()), nested(in, form), map.values(), depth);
                 case Message _, Wrapped _, Scalar _ -> {

@@ -31,8 +31,8 @@ public final class ProtobufBody {
 
     private static ObjectNode decode(byte[] body) throws MalformedException, ApiException {
         if (body.length < 4 || body[0] != 'k' || body[1] != '8' || body[2] != 's' || body[3] != 0) {
-            throw new MalformedException("provided data does not appear to be a protobuf message, expected prefix"
-                    + " [107 56 115 0]");
+            throw new MalformedException(
+                    "provided data does not appear to be a protobuf message, expected prefix" + " [107 56 115 0]");
         }
         WireReader envelope = new WireReader(body, 4, body.length);
         String version = "";

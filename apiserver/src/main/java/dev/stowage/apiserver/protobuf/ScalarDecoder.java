@@ -22,12 +22,11 @@ final class ScalarDecoder {
     private ScalarDecoder() {}
 
     static JsonNode decode(FieldType.Scalar type, WireReader in, int form) throws MalformedException {
-        int wanted =
-                switch (type) {
-                    case BOOLEAN, INTEGER -> WireReader.VARINT;
-                    case DOUBLE -> WireReader.FIXED64;
-                    case STRING, BYTES, TIME, MICRO_TIME, DURATION, QUANTITY, INT_OR_STRING, RAW -> WireReader.BYTES;
-                };
+        int wanted = switch (type) {
+            case BOOLEAN, INTEGER -> WireReader.VARINT;
+            case DOUBLE -> WireReader.FIXED64;
+            case STRING, BYTES, TIME, MICRO_TIME, DURATION, QUANTITY, INT_OR_STRING, RAW -> WireReader.BYTES;
+        };
         if (form != wanted) {
             throw new MalformedException("wrong wireType = " + form);
         }
@@ -36,7 +35,8 @@ final class ScalarDecoder {
             case INTEGER -> integer(in.varint());
             case DOUBLE -> NODES.numberNode(in.fixed64());
             case STRING -> NODES.textNode(in.nested().text());
-            case BYTES -> NODES.textNode(Base64.getEncoder().encodeToString(in.nested().rest()));
+            case BYTES ->
+                NODES.textNode(Base64.getEncoder().encodeToString(in.nested().rest()));
             case TIME -> time(in.nested(), SECONDS);
             case MICRO_TIME -> time(in.nested(), MICROSECONDS);
             case DURATION -> duration(in.nested());

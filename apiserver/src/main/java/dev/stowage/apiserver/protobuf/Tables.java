@@ -11,7 +11,8 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /// The fields of all messages, one table for each package of types, read when first asked for.
 ///
-/// A line with the name of a message is followed by its fields: number, name in JSON, type. A point for a name says that
+/// A line with the name of a message is followed by its fields: number, name in JSON, type. A point for a name says
+/// that
 /// the fields inside belong to the message itself. A minus behind the type says that an empty value is none.
 final class Tables {
     /// @param name empty when what is inside belongs to the message itself
