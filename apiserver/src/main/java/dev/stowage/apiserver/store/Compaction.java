@@ -7,15 +7,16 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Takes away history that is old enough, in steps so small that a write between two of them hardly waits. All but the
-/// number that says how far it came is for the writer's thread.
+/// Takes away history that is old enough, in steps so small that a write between two of them hardly waits.
+/// All but the number that says how far it came is for the writer's thread.
 final class Compaction {
     private static final Logger log = LoggerFactory.getLogger(Compaction.class);
     private static final int STEP_REVISIONS = 500;
+    private static final int SMALL_STEP_REVISIONS = 50;
     private static final int STEP_PAGES = 200;
 
-    /// A file shrinks only when that many of its pages, and a quarter of them all, are unused. Fewer are soon used
-    /// again.
+    /// A file shrinks only when that many of its pages, and a quarter of them all, are unused. Fewer are
+    /// soon used again.
     private static final int SPARE_PAGES = 2000;
 
     private static final int MARKS = 20;
@@ -28,7 +29,7 @@ final class Compaction {
     private long target;
     private boolean shrinking;
 
-    /// @param compacted goes up before anything is taken away, so that who reads first and then looks at it, knows
+    /// @param compacted goes up before anything is taken away: who reads, looks at it afterwards
     Compaction(Journal journal, Hub hub, Duration retention, AtomicLong compacted) {
         this.journal = journal;
         this.hub = hub;
@@ -72,10 +73,15 @@ final class Compaction {
         return hub.seen().revision() > marks.getLast().revision() ? Math.min(end, nextMark()) : end;
     }
 
-    void step() throws SQLException {
+    /// A step that the next writes will hardly notice.
+    ///
+    /// @param busy how many writes there were since the last: the more, the more history has to go. When there
+    ///     were none, nobody waits
+    void step(int busy) throws SQLException {
         long from = compacted.get();
         if (from < target) {
-            long to = Math.min(from + STEP_REVISIONS, target);
+            int revisions = busy == 0 ? STEP_REVISIONS : Math.clamp(3L * busy, SMALL_STEP_REVISIONS, STEP_REVISIONS);
+            long to = Math.min(from + revisions, target);
             compacted.set(to);
             hub.forget(to);
             journal.compact(from, to);

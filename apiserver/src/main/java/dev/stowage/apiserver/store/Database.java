@@ -15,12 +15,11 @@ import org.sqlite.SQLiteOpenMode;
 
 /// The SQLite file of a store: where it is, what is in it, and how it is opened.
 ///
-/// Each write is a row, and rows are only added; compaction takes away those that nobody can ask for any more. The row
-/// of
-/// an object's state names the row of the state before it. From that follows everything that would otherwise need an
-/// index by name, which each write would have to change somewhere: a row is current when no newer one names it, it can
-/// go when the one that names it is old enough, and an older state of a resource is its newest one with the newer rows
-/// taken back.
+/// Each write is a row, and rows are only added; compaction takes away those that nobody can ask for any
+/// more. The row of an object's state names the row of the state before it. From that follows everything
+/// that would otherwise need an index by name, which each write would have to change somewhere: a row is
+/// current when no newer one names it, it can go when the one that names it is old enough, and an older
+/// state of a resource is its newest one with the newer rows taken back.
 record Database(Path file) {
     static final int ADDED = 1;
     static final int MODIFIED = 2;

@@ -12,8 +12,8 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 
-/// The next state of an object: JSON with a hole where its resourceVersion goes, which is known only when the write is
-/// put in order with all others. Nobody changes the bytes.
+/// The next state of an object: JSON with a hole where its resourceVersion goes, which is known only when
+/// the write is put in order with all others. Nobody changes the bytes.
 public final class Draft {
     private static final String VERSION = "resourceVersion";
 
@@ -26,7 +26,8 @@ public final class Draft {
         this.hole = hole;
     }
 
-    /// Of a tree. A resourceVersion that it has gives way to the hole; where there is none, the hole follows the uid.
+    /// Of a tree. A resourceVersion that it has gives way to the hole; where there is none, the hole follows
+    /// the uid.
     public static Draft of(ObjectNode object) {
         ByteArrayOutputStream out = new ByteArrayOutputStream(1024);
         try (JsonGenerator generator = Json.generator(out)) {

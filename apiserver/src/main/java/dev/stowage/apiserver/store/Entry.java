@@ -36,8 +36,8 @@ public final class Entry {
         return expiresAt;
     }
 
-    /// What a reader needs to know of the object again and again, such as its labels, read once. All readers of a
-    /// resource must ask for the same view.
+    /// What a reader needs to know of the object again and again, such as its labels, read once. All readers
+    /// of a resource must ask for the same view.
     @SuppressWarnings("unchecked")
     public <T> T view(Function<Entry, T> read) {
         Object known = view;

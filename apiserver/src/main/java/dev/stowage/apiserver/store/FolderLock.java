@@ -8,9 +8,8 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import org.jspecify.annotations.Nullable;
 
-/// Keeps a second store, of this process or another, away from a folder. The kernel lets go of it when the process
-/// ends,
-/// in whatever way.
+/// Keeps a second store, of this process or another, away from a folder. The kernel lets go of it when the
+/// process ends, in whatever way.
 final class FolderLock implements AutoCloseable {
     private final FileChannel channel;
 

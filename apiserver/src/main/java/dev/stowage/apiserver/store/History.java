@@ -20,9 +20,9 @@ import java.util.function.LongSupplier;
 
 /// Reads what the file knows of the past. Safe for many threads.
 ///
-/// A call into SQLite holds the thread that makes it, and a virtual thread would hold its carrier with it; so the calls
-/// are made by few threads of their own. Each reads a bounded section and ends: a reader that stayed would keep the log
-/// from being emptied.
+/// A call into SQLite holds the thread that makes it, and a virtual thread would hold its carrier with it;
+/// so the calls are made by few threads of their own. Each reads a bounded section and ends: a reader that
+/// stayed would keep the log from being emptied.
 final class History implements AutoCloseable {
     private static final int THREADS = 2;
     private static final int SECTION_CHANGES = 500;
@@ -102,9 +102,8 @@ final class History implements AutoCloseable {
         return kind == Database.REMOVED ? new Change.Removed(now, before) : new Change.Modified(now, before);
     }
 
-    /// For each object of a resource that changed after a revision, the revision of the state that it had before; 0
-    /// when
-    /// there was none.
+    /// For each object of a resource that changed after a revision, the revision of the state that it had
+    /// before; 0 when there was none.
     ///
     /// @param to the last revision to look at
     Map<Key, Long> statesBefore(String resource, long after, long to)

@@ -10,8 +10,9 @@ import java.util.Set;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
-/// What can be seen, and those who watch it. Safe for many threads: a snapshot is read without a lock; showing the next
-/// one, and opening a feed, take turns, so that a feed misses nothing and gets nothing twice.
+/// What can be seen, and those who watch it. Safe for many threads: a snapshot is read without a lock;
+/// showing the next one, and opening a feed, take turns, so that a feed misses nothing and gets nothing
+/// twice.
 final class Hub {
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition moved = lock.newCondition();

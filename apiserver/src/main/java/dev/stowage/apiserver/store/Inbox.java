@@ -7,7 +7,8 @@ import java.util.List;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
-/// What waits for the writer: bounded, so that whoever brings more than can be written waits. Safe for many threads.
+/// What waits for the writer: bounded, so that whoever brings more than can be written waits. Safe for many
+/// threads.
 final class Inbox<T> {
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition filled = lock.newCondition();

@@ -76,9 +76,8 @@ final class Journal implements AutoCloseable {
         insert.setBytes(8, now.value());
     }
 
-    /// Takes away what only the history up to a revision needs: the states that were replaced in it, and the last
-    /// states
-    /// of what was removed in it.
+    /// Takes away what only the history up to a revision needs: the states that were replaced in it, and the
+    /// last states of what was removed in it.
     ///
     /// @param from up to which that was done before
     void compact(long from, long to) throws SQLException {
@@ -109,16 +108,24 @@ final class Journal implements AutoCloseable {
     }
 
     private void inTransaction(Work work) throws SQLException {
-        statements.begin.execute();
         try {
+            statements.begin.execute();
             work.run();
             statements.commit.execute();
         } catch (SQLException e) {
             rollBack();
-            // One that failed cannot be used again, and one that was not run keeps what was to be inserted.
+            renew(e);
+            throw e;
+        }
+    }
+
+    /// A statement that failed cannot be used again, and one that was not run keeps what was to be inserted.
+    private void renew(SQLException cause) {
+        try {
             statements.close();
             statements = Statements.of(connection);
-            throw e;
+        } catch (SQLException e) {
+            cause.addSuppressed(e);
         }
     }
 

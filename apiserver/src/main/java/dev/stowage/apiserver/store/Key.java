@@ -1,7 +1,7 @@
 package dev.stowage.apiserver.store;
 
-/// Where an object is kept. Sorted by resource, then by namespace and name as one text with a slash between: `a-b/x`
-/// comes before `a/x`, as in the lists of Kubernetes.
+/// Where an object is kept. Sorted by resource, then by namespace and name as one text with a slash between:
+/// `a-b/x` comes before `a/x`, as in the lists of Kubernetes.
 ///
 /// @param resource plural and group, such as `pods` or `leases.coordination.k8s.io`
 /// @param namespace empty for a resource of the whole cluster

@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
-/// First what happened before it was opened, from memory or page by page from the file, then what arrives. The writer
-/// puts changes in and never waits; one reader takes them out.
+/// First what happened before it was opened, from memory or page by page from the file, then what arrives.
+/// The writer puts changes in and never waits; one reader takes them out.
 final class LiveFeed implements Feed {
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition arrived = lock.newCondition();

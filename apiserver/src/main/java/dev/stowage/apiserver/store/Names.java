@@ -3,8 +3,8 @@ package dev.stowage.apiserver.store;
 import java.util.HashMap;
 import java.util.Map;
 
-/// Gives equal resources and namespaces of keys the same text in memory: there are many objects, and few of those. For
-/// one thread.
+/// Gives equal resources and namespaces of keys the same text in memory: there are many objects, and few of
+/// those. For one thread.
 final class Names {
     private static final int LIMIT = 10_000;
 

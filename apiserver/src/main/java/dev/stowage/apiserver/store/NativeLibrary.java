@@ -10,9 +10,9 @@ import java.nio.file.StandardOpenOption;
 import org.sqlite.SQLiteJDBCLoader;
 import org.sqlite.util.LibraryLoaderUtil;
 
-/// The machine code of SQLite, which is unpacked once, beside the database. Left alone, the driver would unpack it to
-/// the
-/// temporary folder and compare it byte by byte, at each start, and leave it there when the process is killed.
+/// The machine code of SQLite, which is unpacked once, beside the database. Left alone, the driver would
+/// unpack it to the temporary folder and compare it byte by byte, at each start, and leave it there when the
+/// process is killed.
 final class NativeLibrary {
     private static final String FOLDER = "org.sqlite.lib.path";
     private static final String NAME = "org.sqlite.lib.name";

@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
 
-/// The objects of one resource at one moment, sorted by key. It never changes, so that readers need no lock: a
-/// [ShelfEditor] makes the next one, which shares nearly all of its parts with this.
+/// The objects of one resource at one moment, sorted by key. It never changes, so that readers need no lock:
+/// a [ShelfEditor] makes the next one, which shares nearly all of its parts with this.
 final class Shelf {
     static final Shelf EMPTY = new Shelf(new Entry[0][], 0);
 

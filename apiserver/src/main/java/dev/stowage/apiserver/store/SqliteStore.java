@@ -123,8 +123,8 @@ public final class SqliteStore implements Store {
         history.requireHistory(revision);
     }
 
-    /// Takes back the newer changes that the file knows, with empty objects in place of the states before them, and
-    /// reads of those only what is on the page.
+    /// Takes back the newer changes that the file knows, with empty objects in place of the states before
+    /// them, and reads of those only what is on the page.
     private Page read(
             Snapshot snapshot, String resource, String namespace, long revision, Optional<Key> after, int limit)
             throws CompactedException, IOException, InterruptedException {

@@ -33,7 +33,8 @@ public interface Store extends AutoCloseable {
     Page listAt(String resource, String namespace, long revision, Optional<Key> after, int limit)
             throws CompactedException, FutureException, IOException;
 
-    /// Returns when the write is on disk and can be seen. Whoever is interrupted does not know whether it was done.
+    /// Returns when the write is on disk and can be seen. Whoever is interrupted does not know whether it
+    /// was done.
     ///
     /// @throws IOException when it is not on disk: nobody will see it, unless the machine failed at this moment
     /// @throws ConflictException when the object is in another state than expected

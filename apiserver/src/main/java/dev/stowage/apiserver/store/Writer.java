@@ -16,9 +16,9 @@ import org.slf4j.LoggerFactory;
 import org.sqlite.SQLiteErrorCode;
 import org.sqlite.SQLiteException;
 
-/// The one thread that writes. Whatever was brought to it while it was busy goes into its next transaction, which is
-/// synced once; only then is it shown, and those who brought it are answered. Between two transactions it takes old
-/// history away, a little at a time.
+/// The one thread that writes. Whatever was brought to it while it was busy goes into its next transaction,
+/// which is synced once; only then is it shown, and those who brought it are answered. Between two
+/// transactions it takes old history away, a little at a time.
 final class Writer {
     private static final Logger log = LoggerFactory.getLogger(Writer.class);
     private static final int WAITING = 4096;
@@ -101,8 +101,9 @@ final class Writer {
     private void run() {
         try {
             while (!inbox.isDone()) {
-                handle(inbox.take(BATCH, nanosUntilWork()));
-                compactALittle();
+                List<Request> requests = inbox.take(BATCH, nanosUntilWork());
+                handle(requests);
+                compactALittle(requests.size());
             }
         } catch (InterruptedException e) {
             throw new IllegalStateException("nobody interrupts the writer", e);
@@ -150,7 +151,8 @@ final class Writer {
         requests.forEach(request -> request.answer().completeExceptionally(failure));
     }
 
-    /// What to answer when the batch is on disk. Also a conflict waits for that: it may be with a write of this batch.
+    /// What to answer when the batch is on disk. Also a conflict waits for that: it may be with a write of
+    /// this batch.
     private static Runnable add(Batch batch, Write write) {
         try {
             Entry entry = batch.add(write.mutation);
@@ -198,8 +200,13 @@ final class Writer {
     }
 
     private IOException failure(SQLException e) {
-        if (e instanceof SQLiteException sqlite && sqlite.getResultCode() == SQLiteErrorCode.SQLITE_FULL) {
+        SQLiteErrorCode code =
+                e instanceof SQLiteException sqlite ? sqlite.getResultCode() : SQLiteErrorCode.UNKNOWN_ERROR;
+        if (code == SQLiteErrorCode.SQLITE_FULL) {
             return new IOException("there is no space for more in %s".formatted(database.file()), e);
+        }
+        if (code == SQLiteErrorCode.SQLITE_BUSY) {
+            return new IOException("another program has locked %s".formatted(database.file()), e);
         }
         // After a sync that failed nobody knows what is on disk, and a second sync may succeed without it.
         broken = String.valueOf(e.getMessage());
@@ -207,12 +214,12 @@ final class Writer {
         return new IOException("cannot write to %s: %s".formatted(database.file(), e.getMessage()), e);
     }
 
-    private void compactALittle() {
+    private void compactALittle(int busy) {
         long now = clock.millis();
         compaction.note(now);
         if (broken == null && now >= restsUntil && compaction.hasWork()) {
             try {
-                compaction.step();
+                compaction.step(busy);
             } catch (SQLException e) {
                 rest();
                 log.warn("{}; old history stays for now.", failure(e).getMessage());
@@ -224,7 +231,7 @@ final class Writer {
         try {
             compaction.aimFor(compact.revision);
             while (compaction.hasWork()) {
-                compaction.step();
+                compaction.step(0);
             }
             compact.answer.complete(compact.revision);
         } catch (SQLException e) {

@@ -7,8 +7,8 @@ import java.nio.file.Path;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/// A process that writes to a store with many threads until it is killed, and tells each write after it was done:
-/// `put 17 thread-3 4` for revision 17, name and content.
+/// A process that writes to a store with many threads until it is killed, and tells each write after it was
+/// done: `put 17 thread-3 4` for revision 17, name and content.
 final class KilledWriter {
     private static final int THREADS = 24;
 

@@ -7,7 +7,8 @@ import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/// What a store should be like, so simple that it is right: a map, and a list of all changes since the last compaction.
+/// What a store should be like, so simple that it is right: a map, and a list of all changes since the last
+/// compaction.
 final class Model {
     private final NavigableMap<Key, Entry> current = new TreeMap<>();
     private final NavigableMap<Key, Entry> oldest = new TreeMap<>();

@@ -20,9 +20,8 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
-/// One series of random operations. Keys are few, so that they meet often; what is kept in memory is little, so that
-/// the
-/// file is asked often.
+/// One series of random operations. Keys are few, so that they meet often; what is kept in memory is little,
+/// so that the file is asked often.
 final class ModelRun implements AutoCloseable {
     private static final List<String> RESOURCES = List.of("pods", "nodes", "leases.coordination.k8s.io");
     private static final List<String> NAMESPACES = List.of("a", "a-b", "b");

@@ -5,8 +5,8 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Random operations on a store and on a [Model] of it. `-Dstowage.steps=1000000` is a full run; `-Dstowage.seed=…`
-/// repeats one that failed.
+/// Random operations on a store and on a [Model] of it. `-Dstowage.steps=1000000` is a full run;
+/// `-Dstowage.seed=…` repeats one that failed.
 final class ModelTest {
     @TempDir
     private Path folder;

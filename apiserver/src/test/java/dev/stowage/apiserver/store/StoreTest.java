@@ -10,6 +10,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -171,6 +174,24 @@ final class StoreTest {
                 .isInstanceOf(IOException.class)
                 .hasMessageContaining("closed");
         assertThatThrownBy(() -> feed.next(Duration.ofMinutes(1))).isInstanceOf(IOException.class);
+    }
+
+    @Test
+    void aStoreThatCannotWriteAnyMoreSaysSoAndIsStillRead() throws Exception {
+        store.write(put(pod("a", "x"), 0, "1"));
+        try (Connection other = DriverManager.getConnection("jdbc:sqlite:" + folder.resolve("store.db"));
+                Statement statement = other.createStatement()) {
+            statement.execute("DROP TABLE revision");
+        }
+
+        assertThatThrownBy(() -> store.write(put(pod("a", "y"), 0, "1")))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("no such table");
+        assertThatThrownBy(() -> store.write(put(pod("a", "y"), 0, "1")))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("read-only since a write failed");
+        assertThat(list("")).containsExactly("a/x@1=1");
+        assertThat(store.revision()).isEqualTo(1);
     }
 
     @Test
