@@ -26,8 +26,7 @@ public final class Expression {
         Shape old = optionalOld ? Shape.optional(self) : self;
         Shape found = checker.check(root, Scope.of("self", self).with("oldSelf", old));
         if (!found.fits(result)) {
-            throw new InvalidExpressionException(
-                    "expression must evaluate to a %s, not to a %s".formatted(result.word(), found.word()), text, 0);
+            throw InvalidExpressionException.ofType(result);
         }
         return new Expression(root, self, checker.uses("oldSelf"), optionalOld);
     }

@@ -6,7 +6,19 @@ public final class InvalidExpressionException extends Exception {
 
     /// @param at the place in the text
     InvalidExpressionException(String problem, String text, int at) {
-        super(shown(problem, text, at));
+        super("compilation failed: " + shown(problem, text, at));
+    }
+
+    private InvalidExpressionException(String problem) {
+        super(problem);
+    }
+
+    /// It can be evaluated, but to something else than is wanted.
+    static InvalidExpressionException ofType(Shape wanted) {
+        return new InvalidExpressionException(
+                wanted.kind() == Shape.Kind.BOOLEAN
+                        ? "cel expression must evaluate to a bool"
+                        : "messageExpression must evaluate to a string");
     }
 
     private static String shown(String problem, String text, int at) {

@@ -27,13 +27,13 @@ final class CustomResource {
         definition.versions().stream()
                 .filter(Version::isServed)
                 .sorted((one, other) -> VersionOrder.PREFERRED_FIRST.compare(one.name(), other.name()))
-                .forEach(version -> versions.put(version.name(), CustomVersion.of(version)));
+                .forEach(version -> versions.put(version.name(), new CustomVersion(version)));
         Optional<Version> kept = definition.storage();
         if (versions.isEmpty() || kept.isEmpty()) {
             return Optional.empty();
         }
         CustomVersion storage =
-                Optional.ofNullable(versions.get(kept.get().name())).orElseGet(() -> CustomVersion.of(kept.get()));
+                Optional.ofNullable(versions.get(kept.get().name())).orElseGet(() -> new CustomVersion(kept.get()));
         // Clients that do not ask for another version see the preferred one, with its columns.
         CustomVersion preferred = versions.values().iterator().next();
         Optional<Scale> scale = ScaleValidation.of(preferred.definition());

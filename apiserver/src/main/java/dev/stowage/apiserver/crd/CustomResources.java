@@ -3,7 +3,6 @@ package dev.stowage.apiserver.crd;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.apiserver.json.Json;
 import dev.stowage.apiserver.resource.Registry;
-import dev.stowage.apiserver.resource.Resource;
 import dev.stowage.apiserver.store.Change;
 import dev.stowage.apiserver.store.CompactedException;
 import dev.stowage.apiserver.store.ConflictException;
@@ -143,7 +142,8 @@ public final class CustomResources implements AutoCloseable {
             return;
         }
         Optional<Definition> next = Establishing.next(definition, others(definition.group(), name), clock.instant());
-        if (!serve(next.orElse(definition)) || next.isEmpty()) {
+        serve(next.orElse(definition));
+        if (next.isEmpty()) {
             return;
         }
         try {
@@ -153,8 +153,7 @@ public final class CustomResources implements AutoCloseable {
         }
     }
 
-    /// False when it cannot be served.
-    private boolean serve(Definition definition) {
+    private void serve(Definition definition) {
         String state = "%s/%d/%s/%s"
                 .formatted(
                         definition.tree().path("metadata").path("uid").asText(),
@@ -163,23 +162,14 @@ public final class CustomResources implements AutoCloseable {
                         definition.isBeingDeleted());
         Served now = new Served(definition.group(), definition.plural(), state);
         if (now.equals(served.get(definition.name()))) {
-            return true;
+            return;
         }
         if (!definition.isEstablished() || isTaken(definition)) {
-            return true;
+            return;
         }
-        try {
-            Optional<Resource> resource = CustomResource.of(definition);
-            resource.ifPresentOrElse(registry::put, () -> registry.remove(definition.group(), definition.plural()));
-            served.put(definition.name(), now);
-            return true;
-        } catch (IllegalArgumentException e) {
-            log.warn(
-                    "Definition {} cannot be served: it was made by another version of this program.",
-                    definition.name(),
-                    e);
-            return false;
-        }
+        CustomResource.of(definition)
+                .ifPresentOrElse(registry::put, () -> registry.remove(definition.group(), definition.plural()));
+        served.put(definition.name(), now);
     }
 
     /// A built-in resource is not replaced.

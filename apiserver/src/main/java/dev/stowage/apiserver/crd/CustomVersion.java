@@ -9,22 +9,47 @@ import dev.stowage.apiserver.json.Json;
 import dev.stowage.apiserver.pattern.InvalidPatternException;
 import dev.stowage.apiserver.schema.Schema.Struct;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
-/// One version of a custom resource, ready for use.
-///
-/// @param definition the version as it is written
-/// @param type for reading and merging
-/// @param checks its rules; empty when it has none
-record CustomVersion(Version definition, JsonSchema schema, Struct type, Optional<Checks> checks) {
+/// One version of a custom resource. Its schema is read when it is first needed: most are never used.
+final class CustomVersion {
+    private final Version definition;
+    private volatile @Nullable Compiled compiled;
 
-    /// @throws IllegalArgumentException for a definition that would be refused
-    static CustomVersion of(Version version) {
-        try {
-            JsonSchema schema = JsonSchema.of(version.schema().orElseGet(Json::object));
-            return new CustomVersion(version, schema, TypeOf.resource(schema), Checks.of(schema, true));
-        } catch (InvalidPatternException | InvalidExpressionException e) {
-            throw new IllegalArgumentException("version " + version.name() + " cannot be served", e);
+    CustomVersion(Version definition) {
+        this.definition = definition;
+    }
+
+    /// @param type for reading and merging
+    /// @param checks its rules; empty when it has none
+    private record Compiled(JsonSchema schema, Struct type, Optional<Checks> checks) {}
+
+    /// Several threads may do this at once; they come to the same result.
+    private Compiled compiled() {
+        Compiled known = compiled;
+        if (known == null) {
+            try {
+                JsonSchema schema = JsonSchema.of(definition.schema().orElseGet(Json::object));
+                known = new Compiled(schema, TypeOf.resource(schema), Checks.of(schema, true));
+                compiled = known;
+            } catch (InvalidPatternException | InvalidExpressionException e) {
+                throw new IllegalStateException(
+                        "version %s of a definition was valid and is not any more".formatted(name()), e);
+            }
         }
+        return known;
+    }
+
+    Version definition() {
+        return definition;
+    }
+
+    JsonSchema schema() {
+        return compiled().schema();
+    }
+
+    Struct type() {
+        return compiled().type();
     }
 
     String name() {
@@ -35,15 +60,15 @@ record CustomVersion(Version definition, JsonSchema schema, Struct type, Optiona
     ///
     /// @param old missing when there was none
     void validate(ObjectNode object, JsonNode old, Problems problems) {
-        SchemaValidation.validateUpdate(schema, object, old, "", problems);
+        SchemaValidation.validateUpdate(schema(), object, old, "", problems);
         ScaleValidation.validate(definition, object, true, problems);
-        EmbeddedObjects.validate(schema, object, "", problems);
+        EmbeddedObjects.validate(schema(), object, "", problems);
         finish(object, old, problems);
     }
 
     /// Checks an object of which only the status was written.
     void validateStatus(ObjectNode object, JsonNode old, Problems problems) {
-        JsonSchema status = schema.properties().get("status");
+        JsonSchema status = schema().properties().get("status");
         if (status != null && object.has("status")) {
             SchemaValidation.validateUpdate(status, object.get("status"), old.path("status"), "status", problems);
         }
@@ -53,10 +78,11 @@ record CustomVersion(Version definition, JsonSchema schema, Struct type, Optiona
 
     private void finish(ObjectNode object, JsonNode old, Problems problems) {
         Problems before = new Problems();
-        ListTypes.validate(schema, old, "", before);
+        ListTypes.validate(schema(), old, "", before);
         if (before.isEmpty()) {
-            ListTypes.validate(schema, object, "", problems);
+            ListTypes.validate(schema(), object, "", problems);
         }
+        Optional<Checks> checks = compiled().checks();
         if (checks.isEmpty()) {
             return;
         }

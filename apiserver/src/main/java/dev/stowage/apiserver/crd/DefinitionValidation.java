@@ -46,6 +46,12 @@ final class DefinitionValidation {
         validateStatus(definition, problems);
         storedVersions(definition, problems);
         if (Tree.flag(definition.tree(), "spec", "preserveUnknownFields")) {
+            if (definition.versions().stream()
+                    .flatMap(version -> version.schema().stream())
+                    .anyMatch(schema -> !schema.findValues("default").isEmpty())) {
+                problems.invalid(
+                        "spec.preserveUnknownFields", "true", "must be false in order to use defaults in the schema");
+            }
             problems.invalid(
                     "spec.preserveUnknownFields",
                     "true",

@@ -110,16 +110,13 @@ final class ExpressionRules {
                         "may not be set if oldSelf is not used in rule");
             }
         } catch (InvalidExpressionException e) {
-            problems.invalid(path + ".rule", shown(node), "compilation failed: " + e.getMessage());
+            problems.invalid(path + ".rule", shown(node), String.valueOf(e.getMessage()));
         }
         if (!rule.messageExpression().isEmpty()) {
             try {
                 Expression.compile(rule.messageExpression(), self, rule.optionalOld(), Shape.TEXT);
             } catch (InvalidExpressionException e) {
-                problems.invalid(
-                        path + ".messageExpression",
-                        shown(node),
-                        "messageExpression compilation failed: " + e.getMessage());
+                problems.invalid(path + ".messageExpression", shown(node), String.valueOf(e.getMessage()));
             }
         }
     }

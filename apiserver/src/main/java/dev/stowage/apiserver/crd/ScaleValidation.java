@@ -37,20 +37,38 @@ final class ScaleValidation {
     }
 
     private static void number(JsonNode object, String path, Problems problems) {
-        JsonNode value = Tree.at(object, steps(path).toArray(String[]::new));
-        if (value.isMissingNode() || value.isNull()) {
-            return;
+        JsonNode value = object;
+        for (String step : steps(path)) {
+            if (!value.isObject()) {
+                mismatch(path, value, "map[string]interface{}", problems);
+                return;
+            }
+            value = value.path(step);
+            if (value.isMissingNode()) {
+                return;
+            }
         }
         if (!value.isIntegralNumber()) {
-            problems.invalid(
-                    path,
-                    "0",
-                    "%s accessor error: %s is of the type %s, expected int64"
-                            .formatted(path, Shown.value(value), Shown.type(value)));
+            mismatch(path, value, "int64", problems);
         } else if (value.longValue() < 0) {
             problems.invalid(path, value.asText(), "should be a non-negative integer");
         } else if (value.longValue() > Integer.MAX_VALUE) {
             problems.invalid(path, value.asText(), "should be less than or equal to " + Integer.MAX_VALUE);
         }
+    }
+
+    private static void mismatch(String path, JsonNode value, String wanted, Problems problems) {
+        String shown = value.isTextual() ? value.textValue() : value.isNull() ? "<nil>" : value.toString();
+        String type = switch (Shown.type(value)) {
+            case "integer" -> "int64";
+            case "number" -> "float64";
+            case "boolean" -> "bool";
+            case "array" -> "[]interface {}";
+            case "object" -> "map[string]interface {}";
+            case "null" -> "<nil>";
+            default -> "string";
+        };
+        problems.invalid(
+                path, "0", "%s accessor error: %s is of the type %s, expected %s".formatted(path, shown, type, wanted));
     }
 }

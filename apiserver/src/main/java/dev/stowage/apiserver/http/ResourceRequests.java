@@ -70,6 +70,7 @@ final class ResourceRequests {
             return;
         }
         Resource resource = found.get();
+        exchange.warn(resource.schema().deprecation(route.version()).stream().toList());
         Target target = new Target(resource, route.version(), route.namespace(), route.name(), route.subresource());
         if (!route.subresource().isEmpty() && parts.answer(exchange, target, verb, agent)) {
             return;

@@ -133,7 +133,7 @@ class ExpressionTest {
                 "self.text == 1|found no matching overload for '_==_' applied to '(string, int)'",
                 "self.count + 'x' == ''|found no matching overload for '_+_' applied to '(int, string)'",
                 "self.text.startsWith(1)|found no matching overload for 'startsWith' applied to 'string.(int)'",
-                "self.text|expression must evaluate to a bool, not to a string",
+                "self.text|cel expression must evaluate to a bool",
                 "self.text.size|type 'string' does not support field selection",
                 "self.items.all(i, i.nope)|undefined field 'nope'",
                 "self.text.all(c, true)|cannot be range of a comprehension",
@@ -157,7 +157,8 @@ class ExpressionTest {
     @Test
     void aRefusalShowsThePlace() {
         assertThatThrownBy(() -> compile("self.on && self.foo"))
-                .hasMessage("ERROR: <input>:1:16: undefined field 'foo'\n | self.on && self.foo\n | ...............^");
+                .hasMessage(
+                        "compilation failed: ERROR: <input>:1:16: undefined field 'foo'\n | self.on && self.foo\n | ...............^");
     }
 
     @Test

@@ -1,0 +1,160 @@
+package dev.stowage.apiserver.crd;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.node.NullNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.stowage.apiserver.failure.Problems;
+import dev.stowage.apiserver.resource.Columns.Column;
+import dev.stowage.apiserver.resource.Resource;
+import dev.stowage.apiserver.resource.StatusRule;
+import java.time.Instant;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class CustomResourceTest {
+    private final Resource resource =
+            CustomResource.of(new Definition(Yaml.object("""
+                    metadata: {name: widgets.example.com, generation: 1}
+                    spec:
+                      group: example.com
+                      scope: Namespaced
+                      names: {plural: widgets, kind: Widget, singular: widget, listKind: WidgetList}
+                      versions:
+                      - name: v1beta1
+                        served: true
+                        storage: false
+                        schema:
+                          openAPIV3Schema:
+                            type: object
+                            properties: {spec: {type: object, properties: {old: {type: string, default: was}}}}
+                      - name: v1
+                        served: true
+                        storage: true
+                        subresources:
+                          status: {}
+                          scale: {specReplicasPath: .spec.replicas, statusReplicasPath: .status.replicas}
+                        selectableFields: [{jsonPath: .spec.color}]
+                        additionalPrinterColumns:
+                        - {name: Color, type: string, jsonPath: .spec.color}
+                        - {name: Replicas, type: integer, jsonPath: .spec.replicas, priority: 1}
+                        - {name: Since, type: date, jsonPath: .status.since}
+                        schema:
+                          openAPIV3Schema:
+                            type: object
+                            properties:
+                              spec:
+                                type: object
+                                properties:
+                                  color: {type: string, enum: [red, green], default: red}
+                                  replicas: {type: integer}
+                                  ports:
+                                    type: array
+                                    x-kubernetes-list-type: map
+                                    x-kubernetes-list-map-keys: [port]
+                                    items: {type: object, required: [port], properties: {port: {type: integer}}}
+                                x-kubernetes-validations:
+                                - {rule: 'self.replicas <= 3', message: too many}
+                                - rule: self.replicas >= oldSelf.replicas
+                                  messageExpression: "'at least ' + string(oldSelf.replicas)"
+                                  fieldPath: .replicas
+                                  reason: FieldValueForbidden
+                              status: {type: object, properties: {since: {type: string}, replicas: {type: integer}}}
+                    status: {acceptedNames: {plural: widgets, kind: Widget, singular: widget, listKind: WidgetList}}
+                    """))).orElseThrow();
+
+    private static ObjectNode widget(String rest) {
+        return Yaml.object("{apiVersion: example.com/v1, kind: Widget, metadata: {name: a}, %s}".formatted(rest));
+    }
+
+    private String wrong(String object) {
+        Problems problems = new Problems();
+        resource.strategy().validate(widget(object), problems);
+        return problems.isEmpty() ? "" : problems.summary();
+    }
+
+    private String wrongUpdate(String object, String old) {
+        Problems problems = new Problems();
+        resource.strategy().validateUpdate(widget(object), widget(old), problems);
+        return problems.isEmpty() ? "" : problems.summary();
+    }
+
+    @Test
+    void isDescribed() {
+        assertThat(resource.versions()).containsExactly("v1", "v1beta1");
+        assertThat(resource.storage()).isEqualTo("v1");
+        assertThat(resource.status()).isEqualTo(StatusRule.KEEPS_METADATA);
+        assertThat(resource.scale())
+                .hasValueSatisfying(scale -> assertThat(scale.wanted()).containsExactly("spec", "replicas"));
+        assertThat(resource.fields()).hasSize(1);
+        assertThat(resource.fields().getFirst().value().apply(widget("spec: {color: green}")))
+                .isEqualTo("green");
+    }
+
+    @Test
+    void rulesAreFollowed() {
+        assertThat(wrong("spec: {replicas: 2}")).isEmpty();
+        assertThat(wrong("spec: {replicas: 4}")).isEqualTo("spec: Invalid value: too many");
+        assertThat(wrong("spec: {color: red}"))
+                .isEqualTo("spec: Invalid value: \"object\": no such key: replicas evaluating rule: too many");
+        assertThat(wrongUpdate("spec: {replicas: 1}", "spec: {replicas: 2}"))
+                .isEqualTo("spec.replicas: Forbidden: at least 2");
+        assertThat(wrongUpdate("spec: {replicas: 4}", "spec: {replicas: 4}")).isEmpty();
+    }
+
+    @Test
+    void rulesAreNotRunOnWhatIsOfAnotherType() {
+        assertThat(wrong("spec: {color: blue, replicas: 9}"))
+                .contains("spec.color: Unsupported value: \"blue\": supported values: \"red\", \"green\"")
+                .contains("<nil>: Invalid value: null: some validation rules were not checked")
+                .doesNotContain("too many");
+    }
+
+    @Test
+    void keysOfListsAreUnique() {
+        assertThat(wrong("spec: {replicas: 1, ports: [{port: 1}, {port: 2}, {port: 1}]}"))
+                .isEqualTo("spec.ports[2]: Duplicate value: {\"port\":1}");
+    }
+
+    @Test
+    void theStatusIsCheckedAlone() {
+        Problems problems = new Problems();
+        ObjectNode old = widget("spec: {replicas: 1}");
+        resource.strategy().validateStatusUpdate(widget("spec: {replicas: 1}, status: {since: 3}"), old, problems);
+        assertThat(problems.summary())
+                .contains(
+                        "status.since: Invalid value: \"integer\": since in body must be of type string: \"integer\"");
+    }
+
+    @Test
+    void generationCountsAllButMetadataAndStatus() {
+        ObjectNode old = widget("spec: {replicas: 1}, status: {since: x}");
+        assertThat(resource.strategy().sameGeneration(widget("spec: {replicas: 1}, status: {}"), old))
+                .isTrue();
+        assertThat(resource.strategy().sameGeneration(widget("spec: {replicas: 2}"), old))
+                .isFalse();
+        assertThat(resource.strategy().sameGeneration(widget("spec: {replicas: 1}, extra: 1"), old))
+                .isFalse();
+    }
+
+    @Test
+    void columnsAreShown() {
+        Instant now = Instant.parse("2026-11-15T08:00:00Z");
+        assertThat(resource.columns().columns())
+                .extracting(Column::name)
+                .containsExactly("Name", "Color", "Replicas", "Since");
+        ObjectNode object = widget("spec: {color: red, replicas: 3}, status: {since: '2026-11-15T07:30:00Z'}");
+        assertThat(resource.columns().cells(object, now)).isEqualTo(List.of("a", "red", 3L, "30m"));
+        assertThat(resource.columns().cells(widget("spec: {color: {a: 1}, replicas: x}, status: {since: x}"), now))
+                .isEqualTo(List.of("a", "{\"a\":1}", NullNode.getInstance(), "<invalid>"));
+    }
+
+    @Test
+    void anotherVersionHasItsOwnFields() {
+        ObjectNode object = widget("spec: {color: red}");
+        assertThat(resource.conversion().isIdentity("v1")).isTrue();
+        assertThat(resource.conversion().isIdentity("v1beta1")).isFalse();
+        resource.conversion().fromStorage(object, "v1beta1");
+        assertThat(object.get("spec")).isEqualTo(Yaml.read("{old: was}"));
+    }
+}
