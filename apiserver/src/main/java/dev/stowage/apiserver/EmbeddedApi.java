@@ -10,6 +10,7 @@ import dev.stowage.apiserver.auth.pki.Pki;
 import dev.stowage.apiserver.auth.pki.PrivateFile;
 import dev.stowage.apiserver.auth.pki.Profile;
 import dev.stowage.apiserver.auth.pki.ServerTls;
+import dev.stowage.apiserver.crd.CustomResources;
 import dev.stowage.apiserver.engine.Engine;
 import dev.stowage.apiserver.group.BuiltIns;
 import dev.stowage.apiserver.http.ApiServer;
@@ -37,13 +38,21 @@ public final class EmbeddedApi implements AutoCloseable {
     private final Keys keys;
     private final Store store;
     private final ClusterAccess access;
+    private final CustomResources custom;
     private final ApiServer server;
 
-    private EmbeddedApi(EmbeddedApiOptions options, Keys keys, Store store, ClusterAccess access, ApiServer server) {
+    private EmbeddedApi(
+            EmbeddedApiOptions options,
+            Keys keys,
+            Store store,
+            ClusterAccess access,
+            CustomResources custom,
+            ApiServer server) {
         this.options = options;
         this.keys = keys;
         this.store = store;
         this.access = access;
+        this.custom = custom;
         this.server = server;
     }
 
@@ -66,9 +75,13 @@ public final class EmbeddedApi implements AutoCloseable {
             Bootstrap.run(store, Pem.of(keys.pki().authority()), port, clock);
             ClusterAccess access = ClusterAccess.open(
                     options.data(), keys.pki(), store, clock, options.tokens(), options.host() + ":" + port);
+            Registry registry = types.join();
+            CustomResources custom = new CustomResources(store, registry, clock);
+            custom.install();
+            custom.start();
             ApiServer server = ApiServer.start(new ApiServer.Setup(
                     store,
-                    types.join(),
+                    registry,
                     access,
                     new Admission(),
                     Optional.of(keys.serving()),
@@ -77,7 +90,7 @@ public final class EmbeddedApi implements AutoCloseable {
                     clock,
                     options.gates(),
                     Optional.of(new KubeletProxy(store, keys.calling()))));
-            return new EmbeddedApi(options, keys, store, access, server);
+            return new EmbeddedApi(options, keys, store, access, custom, server);
         } catch (CompletionException e) {
             store.close();
             throw e.getCause() instanceof UncheckedIOException wrapped ? wrapped.getCause() : new IOException(e);
@@ -141,6 +154,7 @@ public final class EmbeddedApi implements AutoCloseable {
     @Override
     public void close() throws IOException {
         server.close();
+        custom.close();
         access.close();
         store.close();
     }
