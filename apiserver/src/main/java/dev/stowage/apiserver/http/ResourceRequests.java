@@ -216,19 +216,31 @@ final class ResourceRequests {
             throw new ApiException(Reason.SERVICE_UNAVAILABLE, "the server is stopping");
         }
         try (Watch watch = engine.watches().open(collection, parameters);
-                OutputStream out = exchange.stream(200, rendition.contentType())) {
+                Hangup hangup = Hangup.watch(exchange)) {
             exchange.request().addIdleTimeoutListener(_ -> false);
-            new WatchStream(target, rendition, renderer, out).run(watch);
+            tell(exchange, rendition, new Telling(target, renderer, watch, hangup));
         } catch (ExpiredException e) {
             try (OutputStream out = exchange.stream(200, rendition.contentType())) {
                 new WatchStream(target, rendition, renderer, out).fail(e.why());
             }
+        } finally {
+            running.end();
+        }
+    }
+
+    private record Telling(Target target, Renderer renderer, Watch watch, Hangup hangup) {}
+
+    private void tell(Exchange exchange, Rendition rendition, Telling telling)
+            throws IOException, InterruptedException {
+        try (OutputStream out = exchange.stream(200, rendition.contentType())) {
+            new WatchStream(telling.target(), rendition, telling.renderer(), out).run(telling.watch());
         } catch (InterruptedException e) {
+            if (telling.hangup().isGone()) {
+                throw new IOException("the watcher has gone", e);
+            }
             if (!running.isEnding()) {
                 throw e;
             }
-        } finally {
-            running.end();
         }
     }
 }

@@ -1,6 +1,7 @@
 package dev.stowage.apiserver.http;
 
 import dev.stowage.apiserver.admission.Admission;
+import dev.stowage.apiserver.crd.CustomResources;
 import dev.stowage.apiserver.group.BuiltIns;
 import dev.stowage.apiserver.resource.Registry;
 import dev.stowage.apiserver.schema.Types;
@@ -15,17 +16,21 @@ import java.util.Set;
 /// A server with the built-in resources, without TLS, in which everybody may do everything.
 final class TestServer implements AutoCloseable {
     private final SqliteStore store;
+    private final CustomResources custom;
     private final ApiServer server;
 
-    private TestServer(SqliteStore store, ApiServer server) {
+    private TestServer(SqliteStore store, CustomResources custom, ApiServer server) {
         this.store = store;
+        this.custom = custom;
         this.server = server;
     }
 
-    static TestServer start(Path data, int port, StoreOptions options) throws IOException {
+    static TestServer start(Path data, int port, StoreOptions options) throws IOException, InterruptedException {
         SqliteStore store = SqliteStore.open(data, options);
         Registry registry = new Registry();
         registry.putAll(BuiltIns.all(Types::of));
+        CustomResources custom = new CustomResources(store, registry, InstantSource.system());
+        custom.start();
         ApiServer server = ApiServer.start(new ApiServer.Setup(
                 store,
                 registry,
@@ -37,7 +42,7 @@ final class TestServer implements AutoCloseable {
                 InstantSource.system(),
                 Set.of(),
                 Optional.empty()));
-        return new TestServer(store, server);
+        return new TestServer(store, custom, server);
     }
 
     int port() {
@@ -51,6 +56,7 @@ final class TestServer implements AutoCloseable {
     @Override
     public void close() throws IOException {
         server.close();
+        custom.close();
         store.close();
     }
 
