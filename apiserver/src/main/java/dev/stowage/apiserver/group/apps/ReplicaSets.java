@@ -3,6 +3,7 @@ package dev.stowage.apiserver.group.apps;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.apiserver.failure.Problems;
+import dev.stowage.apiserver.group.Blank;
 import dev.stowage.apiserver.group.Cells;
 import dev.stowage.apiserver.group.Checks;
 import dev.stowage.apiserver.group.Defaults;
@@ -52,7 +53,7 @@ final class ReplicaSets implements Strategy {
 
     @Override
     public void creating(ObjectNode object, Surroundings around) {
-        object.remove("status");
+        Blank.status(object, "io.k8s.api.apps.v1.ReplicaSetStatus");
     }
 
     @Override

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.apiserver.failure.Problems;
+import dev.stowage.apiserver.group.Blank;
 import dev.stowage.apiserver.group.Checks;
 import dev.stowage.apiserver.group.Defaults;
 import dev.stowage.apiserver.group.Group;
@@ -79,7 +80,7 @@ final class StatefulSets implements Strategy {
 
     @Override
     public void creating(ObjectNode object, Surroundings around) {
-        object.remove("status");
+        Blank.status(object, "io.k8s.api.apps.v1.StatefulSetStatus");
     }
 
     @Override
@@ -87,7 +88,7 @@ final class StatefulSets implements Strategy {
         JsonNode spec = object.path("spec");
         oneOf(spec, "podManagementPolicy", "OrderedReady", "Parallel", "spec.podManagementPolicy", problems);
         JsonNode update = spec.path("updateStrategy");
-        oneOf(update, "type", "RollingUpdate", "OnDelete", "spec.updateStrategy", problems);
+        updateStrategy(Tree.text(update, "type"), problems);
         if (Tree.text(update, "type").equals("OnDelete") && Tree.has(update, "rollingUpdate")) {
             problems.invalid(
                     "spec.updateStrategy.rollingUpdate",
@@ -100,6 +101,17 @@ final class StatefulSets implements Strategy {
         }
         TemplateValidation.selector(spec, "statefulset", problems);
         TemplateValidation.validate(withClaims(spec), "StatefulSet", problems);
+    }
+
+    private static void updateStrategy(String type, Problems problems) {
+        if (Checks.required(type, "spec.updateStrategy", problems)
+                && !type.equals("RollingUpdate")
+                && !type.equals("OnDelete")) {
+            problems.invalid(
+                    "spec.updateStrategy",
+                    "{\"Type\":%s,\"RollingUpdate\":null}".formatted(quoted(type)),
+                    "must be 'RollingUpdate' or 'OnDelete'");
+        }
     }
 
     private static void oneOf(JsonNode node, String field, String one, String other, String path, Problems problems) {

@@ -5,9 +5,13 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.apiserver.json.Tree;
 import dev.stowage.apiserver.resource.Resource.Conversion;
+import dev.stowage.apiserver.schema.Tidy;
+import dev.stowage.apiserver.schema.Types;
 
 /// Autoscalers of version 1 know one metric, the use of the processor.
 final class AutoscalerConversion implements Conversion {
+    private static final String TYPES = "io.k8s.api.autoscaling.";
+    private static final String KIND = ".HorizontalPodAutoscaler";
     private static final String SHARE = "targetCPUUtilizationPercentage";
 
     @Override
@@ -22,6 +26,7 @@ final class AutoscalerConversion implements Conversion {
             Metrics.processor(spec.putArray("metrics").addObject(), share.asInt());
         }
         Tree.object(object, "status").ifPresent(status -> status.remove("currentCPUUtilizationPercentage"));
+        Tidy.object(object, Types.of(TYPES + "v2" + KIND));
     }
 
     @Override
@@ -45,6 +50,7 @@ final class AutoscalerConversion implements Conversion {
                         metric.path("resource").path("current"), metric, status, "currentCPUUtilizationPercentage"));
             }
         });
+        Tidy.object(object, Types.of(TYPES + "v1" + KIND));
     }
 
     private static void share(JsonNode side, JsonNode metric, ObjectNode target, String field) {

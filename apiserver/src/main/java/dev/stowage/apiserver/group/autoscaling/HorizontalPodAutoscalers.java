@@ -63,8 +63,10 @@ final class HorizontalPodAutoscalers implements Strategy {
         if (fewest < 1) {
             problems.invalid("spec.minReplicas", Long.toString(fewest), "must be greater than or equal to 1");
         }
-        if (most < 1) {
-            problems.invalid("spec.maxReplicas", Long.toString(most), "must be greater than 0");
+        if (most == 0) {
+            problems.required("spec.maxReplicas", "must be set and greater than 0");
+        } else if (most < 0) {
+            problems.invalid("spec.maxReplicas", Long.toString(most), "must be greater than or equal to 1");
         }
         if (most < fewest) {
             problems.invalid("spec.maxReplicas", Long.toString(most), "must be greater than or equal to `minReplicas`");

@@ -5,6 +5,7 @@ import static dev.stowage.apiserver.failure.Problems.quoted;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.apiserver.failure.Problems;
+import dev.stowage.apiserver.group.Blank;
 import dev.stowage.apiserver.group.Cells;
 import dev.stowage.apiserver.group.Checks;
 import dev.stowage.apiserver.group.Defaults;
@@ -77,7 +78,7 @@ final class CronJobs implements Strategy {
 
     @Override
     public void creating(ObjectNode object, Surroundings around) {
-        object.remove("status");
+        Blank.status(object, "io.k8s.api.batch.v1.CronJobStatus");
     }
 
     @Override

@@ -3,6 +3,7 @@ package dev.stowage.apiserver.group.batch;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.apiserver.failure.Problems;
+import dev.stowage.apiserver.group.Blank;
 import dev.stowage.apiserver.group.Cells;
 import dev.stowage.apiserver.group.Defaults;
 import dev.stowage.apiserver.group.Group;
@@ -106,7 +107,7 @@ final class Jobs implements Strategy {
 
     @Override
     public void creating(ObjectNode object, Surroundings around) {
-        object.remove("status");
+        Blank.status(object, "io.k8s.api.batch.v1.JobStatus");
         JobSelector.generate(object);
     }
 

@@ -74,7 +74,9 @@ final class Nodes implements Strategy {
         }
         Checks.oneOf(effect, path + ".effect", TolerationValidation.EFFECTS, problems);
         if (!known.add(key + "/" + effect)) {
-            problems.duplicate(path, taint + ": taints must be unique by key and effect pair");
+            String shown = "{\"Key\":%s,\"Value\":%s,\"Effect\":%s,\"TimeAdded\":null}"
+                    .formatted(quoted(key), quoted(value), quoted(effect));
+            problems.duplicate(path, shown + ": taints must be unique by key and effect pair");
         }
     }
 

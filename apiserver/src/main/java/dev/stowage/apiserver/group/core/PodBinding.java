@@ -8,7 +8,7 @@ import dev.stowage.apiserver.failure.ApiException;
 import dev.stowage.apiserver.failure.Problems;
 import dev.stowage.apiserver.json.Tree;
 import dev.stowage.apiserver.resource.Surroundings;
-import java.time.temporal.ChronoUnit;
+import dev.stowage.apiserver.schema.Times;
 import java.util.List;
 
 /// Puts a pod on the node that a scheduler found for it.
@@ -90,8 +90,6 @@ final class PodBinding {
                 .put("type", "PodScheduled")
                 .put("status", "True")
                 .putNull("lastProbeTime")
-                .put(
-                        "lastTransitionTime",
-                        around.now().truncatedTo(ChronoUnit.SECONDS).toString());
+                .put("lastTransitionTime", Times.seconds(around.now()));
     }
 }

@@ -33,16 +33,9 @@ public final class PodSpecValidation {
         Labels.validate(Tree.texts(spec, "nodeSelector"), path + ".nodeSelector", problems);
         gates(spec, path, problems);
         names(spec, path, problems);
-        if (Tree.has(spec, "activeDeadlineSeconds")) {
-            long seconds = Cells.number(spec, "activeDeadlineSeconds");
-            if (seconds < 1 || seconds > Integer.MAX_VALUE) {
-                problems.invalid(
-                        path + ".activeDeadlineSeconds",
-                        Long.toString(seconds),
-                        "must be between 1 and 2147483647, inclusive");
-            }
-        }
         TolerationValidation.validate(Tree.list(spec, "tolerations"), path + ".tolerations", problems);
+        subdomain(spec, "priorityClassName", path, problems);
+        subdomain(spec, "runtimeClassName", path, problems);
     }
 
     private static void containers(JsonNode spec, String path, Map<String, JsonNode> volumes, Problems problems) {
@@ -70,10 +63,17 @@ public final class PodSpecValidation {
     private static void names(JsonNode spec, String path, Problems problems) {
         subdomain(spec, "serviceAccountName", path, problems);
         subdomain(spec, "nodeName", path, problems);
+        if (Tree.has(spec, "activeDeadlineSeconds")) {
+            long seconds = Cells.number(spec, "activeDeadlineSeconds");
+            if (seconds < 1 || seconds > Integer.MAX_VALUE) {
+                problems.invalid(
+                        path + ".activeDeadlineSeconds",
+                        Long.toString(seconds),
+                        "must be between 1 and 2147483647, inclusive");
+            }
+        }
         label(spec, "hostname", path, problems);
         label(spec, "subdomain", path, problems);
-        subdomain(spec, "priorityClassName", path, problems);
-        subdomain(spec, "runtimeClassName", path, problems);
     }
 
     private static void subdomain(JsonNode spec, String field, String path, Problems problems) {

@@ -12,6 +12,7 @@ import dev.stowage.apiserver.resource.StatusRule;
 import dev.stowage.apiserver.resource.Strategy;
 import dev.stowage.apiserver.resource.Surroundings;
 import dev.stowage.apiserver.resource.Verb;
+import dev.stowage.apiserver.schema.Times;
 import dev.stowage.apiserver.validation.Names;
 import java.util.ArrayList;
 import java.util.List;
@@ -67,7 +68,7 @@ final class Pods implements Strategy {
                     .put("type", "PodScheduled")
                     .put("status", "False")
                     .putNull("lastProbeTime")
-                    .putNull("lastTransitionTime")
+                    .put("lastTransitionTime", Times.seconds(around.now()))
                     .put("reason", "SchedulingGated")
                     .put("message", "Scheduling is blocked due to non-empty scheduling gates");
         }

@@ -3,6 +3,7 @@ package dev.stowage.apiserver.group.core;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.apiserver.failure.Problems;
+import dev.stowage.apiserver.group.Blank;
 import dev.stowage.apiserver.group.Cells;
 import dev.stowage.apiserver.group.Checks;
 import dev.stowage.apiserver.group.Group;
@@ -58,12 +59,15 @@ final class ReplicationControllers implements Strategy {
         if (!Tree.has(spec, "replicas")) {
             spec.put("replicas", 1);
         }
+        if (Cells.number(spec, "minReadySeconds") == 0) {
+            spec.remove("minReadySeconds");
+        }
         PodDefaults.template(spec, "template");
     }
 
     @Override
     public void creating(ObjectNode object, Surroundings around) {
-        object.remove("status");
+        Blank.status(object, "io.k8s.api.core.v1.ReplicationControllerStatus");
     }
 
     @Override

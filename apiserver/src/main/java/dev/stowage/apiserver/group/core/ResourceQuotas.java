@@ -2,6 +2,7 @@ package dev.stowage.apiserver.group.core;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.stowage.apiserver.group.Blank;
 import dev.stowage.apiserver.group.Group;
 import dev.stowage.apiserver.json.Tree;
 import dev.stowage.apiserver.resource.Resource;
@@ -40,6 +41,6 @@ final class ResourceQuotas implements Strategy {
 
     @Override
     public void creating(ObjectNode object, Surroundings around) {
-        object.remove("status");
+        Blank.status(object, "io.k8s.api.core.v1.ResourceQuotaStatus");
     }
 }

@@ -3,6 +3,8 @@ package dev.stowage.apiserver.group.events;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.apiserver.resource.Resource.Conversion;
+import dev.stowage.apiserver.schema.Tidy;
+import dev.stowage.apiserver.schema.Types;
 import java.util.List;
 
 /// Between the events of the two groups, which differ in the names of some fields.
@@ -22,12 +24,14 @@ final class EventConversion implements Conversion {
     public void toStorage(ObjectNode object, String from) {
         FIELDS.forEach(field -> move(object, field.here(), field.kept()));
         object.put("apiVersion", "v1");
+        Tidy.object(object, Types.of("io.k8s.api.core.v1.Event"));
     }
 
     @Override
     public void fromStorage(ObjectNode object, String to) {
         FIELDS.forEach(field -> move(object, field.kept(), field.here()));
         object.put("apiVersion", "events.k8s.io/" + to);
+        Tidy.object(object, Types.of("io.k8s.api.events.v1.Event"));
     }
 
     @Override

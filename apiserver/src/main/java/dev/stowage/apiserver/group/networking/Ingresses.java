@@ -1,6 +1,8 @@
 package dev.stowage.apiserver.group.networking;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.stowage.apiserver.failure.Problems;
 import dev.stowage.apiserver.group.Cells;
 import dev.stowage.apiserver.group.Group;
 import dev.stowage.apiserver.json.Tree;
@@ -74,5 +76,10 @@ final class Ingresses implements Strategy {
         }
         String group = Tree.has(reference, "apiGroup") ? "." + Tree.text(reference, "apiGroup") : "";
         return Tree.text(reference, "kind") + group + "/" + Tree.text(reference, "name");
+    }
+
+    @Override
+    public void validate(ObjectNode object, Problems problems) {
+        IngressValidation.validate(object.path("spec"), problems);
     }
 }

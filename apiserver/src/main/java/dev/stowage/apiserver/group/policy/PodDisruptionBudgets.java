@@ -3,6 +3,7 @@ package dev.stowage.apiserver.group.policy;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.apiserver.failure.Problems;
+import dev.stowage.apiserver.group.Blank;
 import dev.stowage.apiserver.group.Cells;
 import dev.stowage.apiserver.group.Group;
 import dev.stowage.apiserver.json.Tree;
@@ -39,14 +40,22 @@ final class PodDisruptionBudgets implements Strategy {
 
     @Override
     public void creating(ObjectNode object, Surroundings around) {
-        object.remove("status");
+        Blank.status(object, "io.k8s.api.policy.v1.PodDisruptionBudgetStatus");
     }
 
     @Override
     public void validate(ObjectNode object, Problems problems) {
         JsonNode spec = object.path("spec");
         if (Tree.has(spec, "minAvailable") && Tree.has(spec, "maxUnavailable")) {
-            problems.invalid("spec", spec.toString(), "minAvailable and maxUnavailable cannot be both set");
+            String shown =
+                    "{\"MinAvailable\":%s,\"Selector\":%s,\"MaxUnavailable\":%s,\"UnhealthyPodEvictionPolicy\":null}"
+                            .formatted(
+                                    spec.path("minAvailable"),
+                                    Tree.has(spec, "selector")
+                                            ? spec.path("selector").toString()
+                                            : "null",
+                                    spec.path("maxUnavailable"));
+            problems.invalid("spec", shown, "minAvailable and maxUnavailable cannot be both set");
         }
         Labels.validateSelector(spec.path("selector"), false, "spec.selector", problems);
     }

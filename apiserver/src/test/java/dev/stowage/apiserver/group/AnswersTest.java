@@ -32,23 +32,27 @@ import org.junit.jupiter.api.Named;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// What becomes of writes to volumes, claims and the storage group, against what a kube-apiserver 1.36.3 answered to
-/// the same writes.
-final class StorageAnswersTest {
+/// What becomes of writes to built-in resources, against what a kube-apiserver 1.36.3 answered to the same writes.
+final class AnswersTest {
     private static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
     private static final List<Resource> RESOURCES = BuiltIns.all(Types::of);
 
     static Stream<Named<JsonNode>> answers() throws IOException {
-        try (InputStream file =
-                Objects.requireNonNull(StorageAnswersTest.class.getResourceAsStream("storage-answers-1.36.3.jsonl"))) {
-            List<Named<JsonNode>> answers = new ArrayList<>();
+        List<Named<JsonNode>> answers = new ArrayList<>();
+        for (String name : List.of("answers-1.36.3.jsonl", "storage-answers-1.36.3.jsonl")) {
+            read(name, answers);
+        }
+        return answers.stream();
+    }
+
+    private static void read(String name, List<Named<JsonNode>> answers) throws IOException {
+        try (InputStream file = Objects.requireNonNull(AnswersTest.class.getResourceAsStream(name), name)) {
             for (String line : new String(file.readAllBytes(), StandardCharsets.UTF_8)
                     .lines()
                     .toList()) {
                 JsonNode answer = Json.read(line.getBytes(StandardCharsets.UTF_8));
                 answers.add(Named.of(Tree.text(answer, "kind") + ": " + Tree.text(answer, "title"), answer));
             }
-            return answers.stream();
         }
     }
 
