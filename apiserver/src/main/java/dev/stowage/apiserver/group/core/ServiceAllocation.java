@@ -23,7 +23,7 @@ final class ServiceAllocation {
     private static final int ADDRESSES = 1 << 16;
     private static final int FIRST_PORT = 30000;
     private static final int LAST_PORT = 32767;
-    private static final Duration REMEMBERED = Duration.ofSeconds(30);
+    private static final Duration REMEMBERED = Duration.ofSeconds(5);
 
     private record Taken(String owner, Instant until) {}
 

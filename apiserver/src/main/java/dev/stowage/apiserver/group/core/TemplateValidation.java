@@ -34,7 +34,9 @@ public final class TemplateValidation {
     public static void selector(JsonNode spec, String word, Problems problems) {
         JsonNode selector = spec.path("selector");
         if (!Tree.has(selector)) {
-            problems.required("spec.selector", "");
+            if (!word.equals("daemonset")) {
+                problems.required("spec.selector", "");
+            }
             return;
         }
         Labels.validateSelector(selector, false, "spec.selector", problems);
@@ -57,7 +59,9 @@ public final class TemplateValidation {
             return;
         }
         ObjectNode selector = Json.object();
-        selector.set("matchLabels", spec.path("selector"));
+        if (Tree.has(spec, "selector")) {
+            selector.set("matchLabels", spec.path("selector"));
+        }
         selected(spec, path, selector, problems);
         template(spec.path("template"), path + ".template", problems);
         endless(spec, "ReplicationController", problems);
@@ -65,7 +69,8 @@ public final class TemplateValidation {
 
     private static void selected(JsonNode spec, String path, JsonNode selector, Problems problems) {
         JsonNode labels = Tree.at(spec, "template", "metadata", "labels");
-        if (!selector.isEmpty() && !Selectors.matches(selector, Tree.texts(labels))) {
+        // No selector at all finds nothing; one without anything in it finds everything.
+        if (!Tree.has(selector) || !Selectors.matches(selector, Tree.texts(labels))) {
             problems.invalid(
                     path + ".template.metadata.labels",
                     Tree.has(labels) ? labels.toString() : "null",
