@@ -104,15 +104,13 @@ final class ScalarReader {
     private static JsonNode whole(JsonParser parser, Kind kind, String type, Wrong wrong)
             throws IOException, MismatchException {
         require(parser.currentToken().isNumeric(), parser, type, wrong);
-        boolean fits = parser.currentToken() == JsonToken.VALUE_NUMBER_INT
-                && (parser.getNumberType() == JsonParser.NumberType.INT
-                        || (kind == Kind.INT64 && parser.getNumberType() == JsonParser.NumberType.LONG));
-        if (!fits) {
+        boolean whole = parser.currentToken() == JsonToken.VALUE_NUMBER_INT
+                && parser.getNumberType() != JsonParser.NumberType.BIG_INTEGER;
+        long value = whole ? parser.getLongValue() : 0;
+        if (!whole || (kind == Kind.INT32 && value != (int) value)) {
             throw wrong.of("number " + parser.getText(), type);
         }
-        return parser.getNumberType() == JsonParser.NumberType.INT
-                ? IntNode.valueOf(parser.getIntValue())
-                : LongNode.valueOf(parser.getLongValue());
+        return value == (int) value ? IntNode.valueOf((int) value) : LongNode.valueOf(value);
     }
 
     /// A number whose type nobody knows: whole if it can be, else as a double has it.

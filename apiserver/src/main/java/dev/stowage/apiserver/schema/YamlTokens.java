@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.io.InputStreamReader;
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
+import java.util.Set;
 import org.yaml.snakeyaml.LoaderOptions;
 import org.yaml.snakeyaml.Yaml;
 import org.yaml.snakeyaml.constructor.SafeConstructor;
@@ -25,6 +26,9 @@ import org.yaml.snakeyaml.nodes.Tag;
 final class YamlTokens {
     private static final int MOST_NESTING = 256;
     private static final int MOST_NODES = 500_000;
+
+    /// Kubernetes takes these for flags, though most readers of YAML do not.
+    private static final Set<String> SHORT_FLAGS = Set.of("y", "Y", "n", "N");
 
     private final TokenBuffer tokens = new TokenBuffer(null, false);
     private int nodes;
@@ -102,6 +106,8 @@ final class YamlTokens {
             whole(text);
         } else if (Tag.FLOAT.equals(tag)) {
             tokens.writeNumber(text.replace("_", ""));
+        } else if (scalar.isPlain() && SHORT_FLAGS.contains(text)) {
+            tokens.writeBoolean(text.equalsIgnoreCase("y"));
         } else {
             tokens.writeString(text);
         }

@@ -43,20 +43,22 @@ final class OpenApiTest {
     @Test
     void everyReferenceLeadsSomewhere() throws Exception {
         for (String group : List.of("", "apps", "batch", "storage.k8s.io")) {
-            JsonNode document =
-                    Json.read(openApi.document(group, "v1").orElseThrow().json());
-            assertThat(document.findValuesAsText("$ref"))
-                    .hasSizeGreaterThan(50)
-                    .allSatisfy(reference -> assertThat(
-                                    document.at(pointer(reference)).isObject())
-                            .as(reference)
-                            .isTrue());
+            allLead(Json.read(openApi.document(group, "v1").orElseThrow().json()));
         }
-        JsonNode old = Json.read(openApi.version2().json());
-        assertThat(old.findValuesAsText("$ref"))
-                .hasSizeGreaterThan(1000)
-                .allSatisfy(reference -> assertThat(old.at(pointer(reference)).isObject())
-                        .as(reference)
+        allLead(Json.read(openApi.version2().json()));
+    }
+
+    private static void allLead(JsonNode document) {
+        // Schemas of schemas have a field of that name, which is no text.
+        List<JsonNode> references = document.findValues("$ref").stream()
+                .filter(JsonNode::isTextual)
+                .distinct()
+                .toList();
+        assertThat(references)
+                .hasSizeGreaterThan(20)
+                .allSatisfy(reference -> assertThat(
+                                document.at(reference.textValue().substring(1)).isObject())
+                        .as(reference.textValue())
                         .isTrue());
     }
 
@@ -153,9 +155,5 @@ final class OpenApiTest {
                 like.conversion(),
                 Optional.empty(),
                 new Resource.Kept("boats.example.com", "example.com/v1"));
-    }
-
-    private static String pointer(String reference) {
-        return reference.substring(1);
     }
 }

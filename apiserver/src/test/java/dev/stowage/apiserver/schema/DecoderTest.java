@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.stowage.apiserver.failure.ApiException;
 import dev.stowage.apiserver.json.Json;
 import dev.stowage.apiserver.schema.Decoder.Target;
+import dev.stowage.apiserver.schema.Schema.Struct;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -143,6 +144,20 @@ final class DecoderTest {
     }
 
     @Test
+    void wholeNumbersOfATreeNeedOnlyFit() throws Exception {
+        Struct type = Types.of("io.k8s.api.core.v1.ContainerPort");
+
+        assertThat(Decoder.tree(Json.object().put("containerPort", 80L), type)
+                        .object()
+                        .path("containerPort")
+                        .intValue())
+                .isEqualTo(80);
+        assertThatThrownBy(() -> Decoder.tree(Json.object().put("containerPort", 1L << 40), type))
+                .isInstanceOf(MismatchException.class)
+                .hasMessageContaining("number 1099511627776");
+    }
+
+    @Test
     void aRepeatedObjectIsMerged() throws Exception {
         Decoded decoded =
                 claim("{'spec':{'volumeName':'a'},'spec':{'storageClassName':'b'},'spec':null}", FieldValidation.WARN);
@@ -177,6 +192,19 @@ final class DecoderTest {
         assertThat(decoded.object().at("/metadata/generation").intValue()).isEqualTo(15);
         assertThat(decoded.object().at("/spec/storageClassName").textValue()).isEqualTo("2026-01-01");
         assertThat(decoded.complaints()).containsExactly("unknown field \"spec.foo\"");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"y, true", "N, false", "yes, true", "off, false", "True, true"})
+    void yamlHasManyWordsForFlags(String word, boolean flag) throws Exception {
+        Decoded decoded = Decoder.body(
+                ("provisioner: p\nallowVolumeExpansion: " + word).getBytes(StandardCharsets.UTF_8),
+                true,
+                new Target("storage.k8s.io", "v1", "StorageClass"),
+                Types.of("io.k8s.api.storage.v1.StorageClass"),
+                FieldValidation.STRICT);
+
+        assertThat(decoded.object().path("allowVolumeExpansion").booleanValue()).isEqualTo(flag);
     }
 
     @Test
