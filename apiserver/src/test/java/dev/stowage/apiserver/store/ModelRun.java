@@ -54,7 +54,7 @@ final class ModelRun implements AutoCloseable {
 
     private SqliteStore open() throws IOException {
         return SqliteStore.open(
-                folder, StoreOptions.standard().feeds(60, 20_000).windowBytes(10_000));
+                folder, StoreOptions.standard().feeds(60, 20_000).windowBytes(3_000));
     }
 
     /// One who stays while other things happen.
@@ -91,8 +91,13 @@ final class ModelRun implements AutoCloseable {
                 : NAMESPACES.get(random.nextInt(NAMESPACES.size()));
     }
 
+    /// Often one at an edge: of what was compacted, or of what is in memory.
     private long anyRevision() {
-        return random.nextLong(model.compacted(), model.revision() + 1);
+        return switch (random.nextInt(4)) {
+            case 0 -> model.compacted();
+            case 1 -> random.nextLong(model.compacted(), model.revision() + 1);
+            default -> Math.max(model.compacted(), model.revision() - random.nextInt(50));
+        };
     }
 
     private Mutation anyMutation(Key key) {
