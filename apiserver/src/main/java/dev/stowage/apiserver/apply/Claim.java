@@ -14,16 +14,14 @@ final class Claim {
     private final Owner owner;
     private final String apiVersion;
     private final String time;
-    private @Nullable ObjectNode encoded;
+    private @Nullable ObjectNode entry;
+    private @Nullable JsonNode encoded;
     private @Nullable FieldSet fields;
 
-    private Claim(
-            Owner owner, String apiVersion, String time, @Nullable ObjectNode encoded, @Nullable FieldSet fields) {
+    private Claim(Owner owner, String apiVersion, String time) {
         this.owner = owner;
         this.apiVersion = apiVersion;
         this.time = time;
-        this.encoded = encoded;
-        this.fields = fields;
     }
 
     /// @param apiVersion of an update; empty for what was applied, which has one entry for all versions
@@ -59,12 +57,17 @@ final class Claim {
 
     /// @param time empty for none
     static Claim of(Owner owner, String apiVersion, String time, FieldSet fields) {
-        return new Claim(owner, apiVersion, time, null, fields);
+        Claim claim = new Claim(owner, apiVersion, time);
+        claim.fields = fields;
+        return claim;
     }
 
     /// One that this server wrote.
     static Claim stored(ObjectNode entry) {
-        return new Claim(ownerOf(entry), Tree.text(entry, "apiVersion"), Tree.text(entry, "time"), entry, null);
+        Claim claim = new Claim(ownerOf(entry), Tree.text(entry, "apiVersion"), Tree.text(entry, "time"));
+        claim.entry = entry;
+        claim.encoded = entry.path("fieldsV1");
+        return claim;
     }
 
     /// One that somebody sent.
@@ -99,17 +102,27 @@ final class Claim {
     FieldSet fields() {
         FieldSet known = fields;
         if (known == null) {
-            known = encoded == null ? FieldSet.EMPTY : FieldsV1.decode(encoded.path("fieldsV1"));
+            known = encoded == null ? FieldSet.EMPTY : FieldsV1.decode(encoded);
             fields = known;
         }
         return known;
     }
 
+    private JsonNode encoded() {
+        JsonNode known = encoded;
+        if (known == null) {
+            known = FieldsV1.encode(fields());
+            encoded = known;
+        }
+        return known;
+    }
+
     boolean meets(FieldSet set) {
-        ObjectNode known = encoded;
-        return (known == null || fields != null)
-                ? !fields().intersection(set).isEmpty()
-                : FieldsV1.meets(known.path("fieldsV1"), set);
+        return FieldsV1.meets(encoded(), set);
+    }
+
+    boolean contains(FieldSet set) {
+        return FieldsV1.contains(encoded(), set);
     }
 
     Claim with(FieldSet other) {
@@ -117,15 +130,14 @@ final class Claim {
     }
 
     Claim at(String otherTime) {
-        return of(owner, apiVersion, otherTime, fields());
-    }
-
-    Claim under(Owner other) {
-        return of(other, apiVersion, time, fields());
+        Claim claim = new Claim(owner, apiVersion, otherTime);
+        claim.encoded = encoded;
+        claim.fields = fields;
+        return claim;
     }
 
     ObjectNode encode() {
-        ObjectNode known = encoded;
+        ObjectNode known = entry;
         if (known == null) {
             known = Json.object();
             put(known, "manager", owner.manager());
@@ -133,9 +145,9 @@ final class Claim {
             known.put("apiVersion", apiVersion);
             put(known, "time", time);
             known.put("fieldsType", "FieldsV1");
-            known.set("fieldsV1", FieldsV1.encode(fields()));
+            known.set("fieldsV1", encoded());
             put(known, "subresource", owner.subresource());
-            encoded = known;
+            entry = known;
         }
         return known;
     }

@@ -86,6 +86,18 @@ final class Claims {
         }
     }
 
+    /// Adds fields to those of an owner, which wrote just now. Most write the same fields again and again.
+    void take(Owner owner, FieldSet taken, Writer writer) {
+        Claim known = claims.get(owner);
+        String time = writer.now().toString();
+        if (known != null && known.contains(taken)) {
+            put(known.at(time));
+        } else {
+            FieldSet all = known == null ? taken : known.fields().union(taken);
+            put(Claim.of(owner, writer.apiVersion(), time, all));
+        }
+    }
+
     FieldSet union() {
         FieldSet all = FieldSet.EMPTY;
         for (Claim claim : claims.values()) {

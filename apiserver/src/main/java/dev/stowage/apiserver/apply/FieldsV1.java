@@ -70,4 +70,19 @@ final class FieldsV1 {
         }
         return false;
     }
+
+    /// Whether one that is still encoded has every field of a set.
+    static boolean contains(JsonNode node, FieldSet set) {
+        for (Map.Entry<String, FieldSet> child : set.children().entrySet()) {
+            JsonNode same = node.get(child.getKey());
+            if (same == null) {
+                return false;
+            }
+            boolean owned = same.isEmpty() || same.has(SELF);
+            if ((child.getValue().isMember() && !owned) || !contains(same, child.getValue())) {
+                return false;
+            }
+        }
+        return true;
+    }
 }

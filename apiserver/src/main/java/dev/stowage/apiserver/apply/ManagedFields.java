@@ -48,16 +48,16 @@ public final class ManagedFields {
         FieldSet set = changes.set();
         FieldSet taken = set.difference(NOBODYS);
         FieldSet touched = set.union(changes.removed());
+        Owner owner = Owner.updating(writer);
         for (Claim claim : claims.all()) {
-            if (claim.meets(touched)) {
-                claims.give(claim, claim.fields().difference(touched));
+            // What the writer changes and owns already, it goes on to own.
+            FieldSet lost = claim.owner().equals(owner) ? changes.removed() : touched;
+            if (claim.meets(lost)) {
+                claims.give(claim, claim.fields().difference(lost));
             }
         }
         if (!taken.isEmpty()) {
-            Owner owner = Owner.updating(writer);
-            FieldSet all =
-                    claims.find(owner).map(Claim::fields).orElse(FieldSet.EMPTY).union(taken);
-            claims.put(Claim.of(owner, writer.apiVersion(), writer.now().toString(), all));
+            claims.take(owner, taken, writer);
             claims.cap();
         }
         claims.writeTo(now);
