@@ -16,6 +16,8 @@ final class Library {
         ListFunctions.addTo(ALL);
         TimeFunctions.addTo(ALL);
         QuantityFunctions.addTo(ALL);
+        AddressFunctions.addTo(ALL);
+        FormatFunctions.addTo(ALL);
     }
 
     private final Map<String, List<Function>> functions = new HashMap<>();

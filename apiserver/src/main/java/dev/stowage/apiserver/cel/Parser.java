@@ -13,7 +13,7 @@ final class Parser {
     private static final int LONGEST = 64 * 1024;
 
     /// Names that stand before functions.
-    private static final Set<String> LIBRARIES = Set.of("sets", "optional");
+    private static final Set<String> LIBRARIES = Set.of("sets", "optional", "format");
 
     private static final List<List<String>> LEVELS = List.of(
             List.of("||"),

@@ -85,6 +85,7 @@ final class Values {
             case List<?> _ -> Kind.LIST;
             case Map<?, ?> _ -> Kind.MAP;
             case Maybe _ -> Kind.OPTIONAL;
+            case FormatFunctions.Format _ -> Kind.FORMAT;
             case Kind _ -> Kind.TYPE;
             default -> Kind.NULL;
         };

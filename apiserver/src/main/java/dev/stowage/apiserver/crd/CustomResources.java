@@ -16,9 +16,11 @@ import java.io.IOException;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.HashMap;
-import java.util.List;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -35,6 +37,7 @@ public final class CustomResources implements AutoCloseable {
     private final Registry registry;
     private final InstantSource clock;
     private final Cleanup cleanup;
+    private final Titles titles = new Titles();
     /// What is served of each definition, by its name; so that nothing is put there again for nothing.
     private final Map<String, Served> served = new HashMap<>();
 
@@ -67,9 +70,18 @@ public final class CustomResources implements AutoCloseable {
 
     private long all() throws IOException, InterruptedException {
         Store.Page page = store.list(Definition.RESOURCE, "");
+        Map<Entry, Definition> definitions = new LinkedHashMap<>();
         for (Entry entry : page.entries()) {
-            consider(entry.key().name());
+            Definition definition = new Definition(Json.stored(entry.value()));
+            definitions.put(entry, definition);
+            titles.learn(definition);
         }
+        Set<String> names = new HashSet<>();
+        for (Map.Entry<Entry, Definition> one : definitions.entrySet()) {
+            names.add(one.getValue().name());
+            consider(one.getKey(), one.getValue());
+        }
+        Set.copyOf(served.keySet()).stream().filter(name -> !names.contains(name)).forEach(this::remove);
         return page.revision();
     }
 
@@ -79,7 +91,7 @@ public final class CustomResources implements AutoCloseable {
             try (Feed feed = store.watch(Definition.RESOURCE, "", revision)) {
                 while (true) {
                     for (Change change : feed.next(PATIENCE)) {
-                        changed(change);
+                        attempt(change);
                     }
                     revision = feed.revision();
                 }
@@ -104,6 +116,15 @@ public final class CustomResources implements AutoCloseable {
         }
     }
 
+    /// A definition that makes trouble is left as it is: it must not keep others from being served.
+    private void attempt(Change change) throws IOException, InterruptedException {
+        try {
+            changed(change);
+        } catch (RuntimeException e) {
+            log.warn("Definition {} cannot be followed.", change.now().key().name(), e);
+        }
+    }
+
     private void changed(Change change) throws IOException, InterruptedException {
         String name = change.now().key().name();
         if (change instanceof Change.Removed) {
@@ -111,45 +132,38 @@ public final class CustomResources implements AutoCloseable {
         } else {
             consider(name);
         }
-        // A name that this one wanted, or gave up, may concern others.
-        String group = new Definition(Json.stored(change.now().value())).group();
-        for (Definition other : others(group, name)) {
-            if (!other.names().equals(other.acceptedNames())) {
-                consider(other.name());
-            }
+        // A name that this one gave up may be what another is waiting for.
+        for (String other : titles.waiting(name)) {
+            consider(other);
         }
     }
 
-    private List<Definition> others(String group, String name) {
-        return store.list(Definition.RESOURCE, "").entries().stream()
-                .map(entry -> new Definition(Json.stored(entry.value())))
-                .filter(other -> other.group().equals(group) && !other.name().equals(name))
-                .toList();
+    private void consider(String name) throws IOException, InterruptedException {
+        Optional<Entry> entry = store.get(new Key(Definition.RESOURCE, "", name));
+        if (entry.isPresent()) {
+            consider(entry.get(), new Definition(Json.stored(entry.get().value())));
+        }
     }
 
     /// Brings the registry and the status of a definition to where they belong. Does nothing when they are
     /// there.
-    private void consider(String name) throws IOException, InterruptedException {
-        Optional<Entry> found = store.get(new Key(Definition.RESOURCE, "", name));
-        if (found.isEmpty()) {
-            return;
-        }
-        Entry entry = found.get();
-        Definition definition = new Definition(Json.stored(entry.value()));
+    private void consider(Entry entry, Definition definition) throws IOException, InterruptedException {
+        titles.learn(definition);
         if (definition.isBeingDeleted()) {
             serve(definition);
             cleanup.start(definition);
             return;
         }
-        Optional<Definition> next = Establishing.next(definition, others(definition.group(), name), clock.instant());
+        Optional<Definition> next = Establishing.next(definition, titles.others(definition), clock.instant());
         serve(next.orElse(definition));
         if (next.isEmpty()) {
             return;
         }
+        titles.learn(next.get());
         try {
             store.write(Establishing.put(entry, next.get()));
         } catch (ConflictException _) {
-            log.debug("Definition {} has changed meanwhile and will be looked at again.", name);
+            log.debug("Definition {} has changed meanwhile and will be looked at again.", definition.name());
         }
     }
 
@@ -181,6 +195,7 @@ public final class CustomResources implements AutoCloseable {
     }
 
     private void remove(String name) {
+        titles.forget(name);
         Served gone = served.remove(name);
         if (gone != null) {
             registry.remove(gone.group(), gone.plural());

@@ -1,5 +1,6 @@
 package dev.stowage.apiserver.crd;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.apiserver.crd.Conditions.Condition;
 import dev.stowage.apiserver.json.Tree;
@@ -24,13 +25,19 @@ final class Establishing {
     private Establishing() {}
 
     /// The definition with the status that it should have; nothing when it has it.
-    static Optional<Definition> next(Definition definition, List<Definition> others, Instant now) {
-        ObjectNode tree = definition.tree().deepCopy();
+    static Optional<Definition> next(Definition definition, List<JsonNode> others, Instant now) {
         Naming naming = Naming.of(definition, others);
+        Optional<Condition> approval = Approval.condition(definition);
+        if (naming.names().equals(definition.acceptedNames())
+                && definition.isEstablished()
+                && Conditions.has(definition.tree(), naming.condition())
+                && approval.filter(one -> !Conditions.has(definition.tree(), one)).isEmpty()) {
+            return Optional.empty();
+        }
+        ObjectNode tree = definition.tree().deepCopy();
         Tree.ensure(tree, "status").set("acceptedNames", naming.names());
         boolean accepted = naming.condition().status().equals("True");
         boolean changed = !naming.names().equals(definition.acceptedNames());
-        Optional<Condition> approval = Approval.condition(definition);
         if (approval.isPresent()) {
             changed |= set(tree, approval.get(), now);
         }

@@ -70,12 +70,11 @@ record Naming(ObjectNode names, Condition condition) {
         }
     }
 
-    /// @param others all other definitions of the same group
-    static Naming of(Definition definition, List<Definition> others) {
+    /// @param others the names of all other definitions of the same group
+    static Naming of(Definition definition, List<JsonNode> others) {
         Set<String> resources = new HashSet<>();
         Set<String> kinds = new HashSet<>();
-        for (Definition other : others) {
-            JsonNode names = other.acceptedNames();
+        for (JsonNode names : others) {
             resources.add(Tree.text(names, "plural"));
             resources.add(Tree.text(names, "singular"));
             Tree.list(names, "shortNames").forEach(name -> resources.add(name.asText()));

@@ -100,6 +100,8 @@ class ExpressionTest {
                 "r'\\d' == '\\\\d' && '\\u0041' == 'A' && '''it's''' == \"it's\"",
                 "self.text // a remark\n == 'hello'",
                 "self.any != null",
+                "isIP('10.0.0.1') && isIP('fe80::1') && !isIP('10.0.1') && isCIDR('10.0.0.0/8') && isURL('https://a/b')",
+                "!format.dns1123Label().validate('a-b').hasValue() && format.dns1123Label().validate('A').hasValue()",
                 "self.names.filter(n, n != 'a').size() == 2 ? true : false",
             })
     void holds(String text) throws Exception {
