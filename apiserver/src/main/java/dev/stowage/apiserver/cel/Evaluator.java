@@ -74,12 +74,23 @@ final class Evaluator {
         try {
             first = flag(value(sides.get(0), scope));
         } catch (EvaluationException e) {
-            if (meter.left() >= 0 && flag(value(sides.get(1), scope)) == decisive) {
+            if (meter.left() >= 0 && decides(sides.get(1), scope, decisive)) {
                 return decisive;
             }
             throw e;
         }
         return first == decisive ? decisive : flag(value(sides.get(1), scope));
+    }
+
+    private boolean decides(Node side, Scope<Object> scope, boolean decisive) throws EvaluationException {
+        try {
+            return flag(value(side, scope)) == decisive;
+        } catch (EvaluationException e) {
+            if (meter.left() < 0) {
+                throw e;
+            }
+            return false;
+        }
     }
 
     static boolean flag(Object value) throws EvaluationException {

@@ -16,24 +16,27 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /// Describes the resource that a definition defines.
 final class CustomResource {
     private CustomResource() {}
 
+    /// @param source reads the definition again; its schemas are not kept, because they are large
     /// @return nothing for a definition without a version that is served
-    static Optional<Resource> of(Definition definition) {
+    static Optional<Resource> of(Definition whole, Supplier<Definition> source) {
+        Definition definition = whole.withoutSchemas();
         Map<String, CustomVersion> versions = new LinkedHashMap<>();
         definition.versions().stream()
                 .filter(Version::isServed)
                 .sorted((one, other) -> VersionOrder.PREFERRED_FIRST.compare(one.name(), other.name()))
-                .forEach(version -> versions.put(version.name(), new CustomVersion(version)));
+                .forEach(version -> versions.put(version.name(), new CustomVersion(version, source)));
         Optional<Version> kept = definition.storage();
         if (versions.isEmpty() || kept.isEmpty()) {
             return Optional.empty();
         }
         CustomVersion storage =
-                Optional.ofNullable(versions.get(kept.get().name())).orElseGet(() -> new CustomVersion(kept.get()));
+                Optional.ofNullable(versions.get(kept.get().name())).orElseGet(() -> new CustomVersion(kept.get(), source));
         // Clients that do not ask for another version see the preferred one, with its columns.
         CustomVersion preferred = versions.values().iterator().next();
         Optional<Scale> scale = ScaleValidation.of(preferred.definition());

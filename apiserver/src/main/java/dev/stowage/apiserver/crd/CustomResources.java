@@ -150,12 +150,12 @@ public final class CustomResources implements AutoCloseable {
     private void consider(Entry entry, Definition definition) throws IOException, InterruptedException {
         titles.learn(definition);
         if (definition.isBeingDeleted()) {
-            serve(definition);
+            serve(definition, entry);
             cleanup.start(definition);
             return;
         }
         Optional<Definition> next = Establishing.next(definition, titles.others(definition), clock.instant());
-        serve(next.orElse(definition));
+        serve(next.orElse(definition), entry);
         if (next.isEmpty()) {
             return;
         }
@@ -167,7 +167,8 @@ public final class CustomResources implements AutoCloseable {
         }
     }
 
-    private void serve(Definition definition) {
+    /// @param entry of the definition, before its status was changed
+    private void serve(Definition definition, Entry entry) {
         String state = "%s/%d/%s/%s"
                 .formatted(
                         definition.tree().path("metadata").path("uid").asText(),
@@ -181,7 +182,7 @@ public final class CustomResources implements AutoCloseable {
         if (!definition.isEstablished() || isTaken(definition)) {
             return;
         }
-        CustomResource.of(definition)
+        CustomResource.of(definition, () -> new Definition(Json.stored(entry.value())))
                 .ifPresentOrElse(registry::put, () -> registry.remove(definition.group(), definition.plural()));
         served.put(definition.name(), now);
     }

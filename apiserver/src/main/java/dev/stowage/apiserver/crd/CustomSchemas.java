@@ -28,10 +28,8 @@ final class CustomSchemas implements Resource.Schemas {
 
     @Override
     public Optional<ObjectNode> openApi(String version) {
-        return Optional.ofNullable(versions.get(version))
-                .flatMap(found -> found.definition().schema())
-                .map(schema -> {
-                    ObjectNode told = schema.deepCopy();
+        return Optional.ofNullable(versions.get(version)).map(found -> {
+            ObjectNode told = found.written();
                     ObjectNode properties = Tree.ensure(told, "properties");
                     text(properties, "apiVersion", "The group and version of this form of the object.");
                     text(properties, "kind", "What kind of object this is.");
@@ -47,6 +45,11 @@ final class CustomSchemas implements Resource.Schemas {
                     told.putArray("x-kubernetes-group-version-kind").add(kind);
                     return told;
                 });
+    }
+
+    @Override
+    public boolean isCustom() {
+        return true;
     }
 
     private static void text(ObjectNode properties, String name, String description) {

@@ -9,15 +9,25 @@ import dev.stowage.apiserver.json.Json;
 import dev.stowage.apiserver.pattern.InvalidPatternException;
 import dev.stowage.apiserver.schema.Schema.Struct;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// One version of a custom resource. Its schema is read when it is first needed: most are never used.
 final class CustomVersion {
     private final Version definition;
+    private final Supplier<Definition> source;
     private volatile @Nullable Compiled compiled;
 
-    CustomVersion(Version definition) {
+    /// @param definition without its schema
+    /// @param source reads all of it again
+    CustomVersion(Version definition, Supplier<Definition> source) {
         this.definition = definition;
+        this.source = source;
+    }
+
+    /// The schema as it is written. It is large, and nobody keeps it.
+    ObjectNode written() {
+        return source.get().versions().get(definition.index()).schema().orElseGet(Json::object);
     }
 
     /// @param type for reading and merging
@@ -29,7 +39,7 @@ final class CustomVersion {
         Compiled known = compiled;
         if (known == null) {
             try {
-                JsonSchema schema = JsonSchema.of(definition.schema().orElseGet(Json::object));
+                JsonSchema schema = JsonSchema.of(written());
                 known = new Compiled(schema, TypeOf.resource(schema), Checks.of(schema, true));
                 compiled = known;
             } catch (InvalidPatternException | InvalidExpressionException e) {

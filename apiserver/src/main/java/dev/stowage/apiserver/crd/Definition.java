@@ -1,7 +1,9 @@
 package dev.stowage.apiserver.crd;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.stowage.apiserver.json.Json;
 import dev.stowage.apiserver.json.Tree;
 import java.util.ArrayList;
 import java.util.List;
@@ -38,6 +40,32 @@ record Definition(ObjectNode tree) {
         Optional<ObjectNode> scale() {
             return Tree.object(tree, "subresources", "scale");
         }
+    }
+
+    /// A copy that knows everything but the schemas.
+    Definition withoutSchemas() {
+        ObjectNode copy = Json.object();
+        tree.properties().forEach(field -> {
+            if (!field.getKey().equals("spec")) {
+                copy.set(field.getKey(), field.getValue().deepCopy());
+            }
+        });
+        ObjectNode spec = copy.putObject("spec");
+        tree.path("spec").properties().forEach(field -> {
+            if (!field.getKey().equals("versions")) {
+                spec.set(field.getKey(), field.getValue().deepCopy());
+            }
+        });
+        ArrayNode versions = spec.putArray("versions");
+        for (Version version : versions()) {
+            ObjectNode slim = versions.addObject();
+            version.tree().properties().forEach(field -> {
+                if (!field.getKey().equals("schema")) {
+                    slim.set(field.getKey(), field.getValue().deepCopy());
+                }
+            });
+        }
+        return new Definition(copy);
     }
 
     String name() {

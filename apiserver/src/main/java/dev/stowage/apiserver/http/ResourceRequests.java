@@ -130,7 +130,7 @@ final class ResourceRequests {
     private Outcome patch(Exchange exchange, Target target, Agent agent)
             throws ApiException, IOException, InterruptedException {
         String type = exchange.mediaType();
-        boolean custom = target.resource().schema().openApi(target.version()).isPresent();
+        boolean custom = target.resource().schema().isCustom();
         if (type.equals(APPLY)) {
             return engine.patching().apply(target, agent, exchange.parameters(), exchange.body());
         }

@@ -66,6 +66,11 @@ public record Resource(
             return Optional.empty();
         }
 
+        /// Whether clients have defined it themselves.
+        default boolean isCustom() {
+            return false;
+        }
+
         /// What clients of a version are warned of with each request.
         default Optional<String> deprecation(String version) {
             return Optional.empty();

@@ -13,8 +13,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class CustomResourceTest {
-    private final Resource resource =
-            CustomResource.of(new Definition(Yaml.object("""
+    private static final Definition DEFINITION = new Definition(Yaml.object("""
                     metadata: {name: widgets.example.com, generation: 1}
                     spec:
                       group: example.com
@@ -61,7 +60,9 @@ class CustomResourceTest {
                                   reason: FieldValueForbidden
                               status: {type: object, properties: {since: {type: string}, replicas: {type: integer}}}
                     status: {acceptedNames: {plural: widgets, kind: Widget, singular: widget, listKind: WidgetList}}
-                    """))).orElseThrow();
+                    """));
+    private final Resource resource =
+            CustomResource.of(DEFINITION, () -> DEFINITION).orElseThrow();
 
     private static ObjectNode widget(String rest) {
         return Yaml.object("{apiVersion: example.com/v1, kind: Widget, metadata: {name: a}, %s}".formatted(rest));
