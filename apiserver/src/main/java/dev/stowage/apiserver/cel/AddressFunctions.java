@@ -40,7 +40,8 @@ final class AddressFunctions {
     private static boolean isCidr(String text) {
         int slash = text.indexOf('/');
         String length = text.substring(slash + 1);
-        boolean number = length.length() <= 3 && !length.isEmpty() && length.chars().allMatch(Character::isDigit);
+        boolean number =
+                length.length() <= 3 && !length.isEmpty() && length.chars().allMatch(Character::isDigit);
         if (slash < 0 || !number || !isIp(text.substring(0, slash))) {
             return false;
         }

@@ -9,7 +9,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 
-/// Names that have to be spelled in some way: `format.dns1123Label().validate(self)` says what is wrong, or nothing.
+/// Names that have to be spelled in some way: `format.dns1123Label().validate(self)` says what is wrong, or
+/// nothing.
 final class FormatFunctions {
     private static final Shape FORMAT = Shape.of(Kind.FORMAT);
     private static final Map<String, Function<String, List<String>>> FORMATS = Map.of(

@@ -35,8 +35,8 @@ final class CustomResource {
         if (versions.isEmpty() || kept.isEmpty()) {
             return Optional.empty();
         }
-        CustomVersion storage =
-                Optional.ofNullable(versions.get(kept.get().name())).orElseGet(() -> new CustomVersion(kept.get(), source));
+        CustomVersion storage = Optional.ofNullable(versions.get(kept.get().name()))
+                .orElseGet(() -> new CustomVersion(kept.get(), source));
         // Clients that do not ask for another version see the preferred one, with its columns.
         CustomVersion preferred = versions.values().iterator().next();
         Optional<Scale> scale = ScaleValidation.of(preferred.definition());

@@ -81,7 +81,9 @@ public final class CustomResources implements AutoCloseable {
             names.add(one.getValue().name());
             consider(one.getKey(), one.getValue());
         }
-        Set.copyOf(served.keySet()).stream().filter(name -> !names.contains(name)).forEach(this::remove);
+        Set.copyOf(served.keySet()).stream()
+                .filter(name -> !names.contains(name))
+                .forEach(this::remove);
         return page.revision();
     }
 

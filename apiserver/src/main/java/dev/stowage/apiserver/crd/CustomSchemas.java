@@ -30,21 +30,21 @@ final class CustomSchemas implements Resource.Schemas {
     public Optional<ObjectNode> openApi(String version) {
         return Optional.ofNullable(versions.get(version)).map(found -> {
             ObjectNode told = found.written();
-                    ObjectNode properties = Tree.ensure(told, "properties");
-                    text(properties, "apiVersion", "The group and version of this form of the object.");
-                    text(properties, "kind", "What kind of object this is.");
-                    ObjectNode metadata = properties.putObject("metadata");
-                    metadata.put("description", "Name, labels and what else all objects have.");
-                    metadata.putArray("allOf")
-                            .addObject()
-                            .put("$ref", "#/components/schemas/io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta");
-                    ObjectNode kind = Json.object()
-                            .put("group", definition.group())
-                            .put("kind", Tree.text(definition.names(), "kind"))
-                            .put("version", version);
-                    told.putArray("x-kubernetes-group-version-kind").add(kind);
-                    return told;
-                });
+            ObjectNode properties = Tree.ensure(told, "properties");
+            text(properties, "apiVersion", "The group and version of this form of the object.");
+            text(properties, "kind", "What kind of object this is.");
+            ObjectNode metadata = properties.putObject("metadata");
+            metadata.put("description", "Name, labels and what else all objects have.");
+            metadata.putArray("allOf")
+                    .addObject()
+                    .put("$ref", "#/components/schemas/io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta");
+            ObjectNode kind = Json.object()
+                    .put("group", definition.group())
+                    .put("kind", Tree.text(definition.names(), "kind"))
+                    .put("version", version);
+            told.putArray("x-kubernetes-group-version-kind").add(kind);
+            return told;
+        });
     }
 
     @Override

@@ -31,7 +31,8 @@ final class Establishing {
         if (naming.names().equals(definition.acceptedNames())
                 && definition.isEstablished()
                 && Conditions.has(definition.tree(), naming.condition())
-                && approval.filter(one -> !Conditions.has(definition.tree(), one)).isEmpty()) {
+                && approval.filter(one -> !Conditions.has(definition.tree(), one))
+                        .isEmpty()) {
             return Optional.empty();
         }
         ObjectNode tree = definition.tree().deepCopy();
