@@ -1,11 +1,13 @@
 package dev.stowage.interop;
 
 import dev.stowage.flags.UsageException;
+import dev.stowage.interop.cluster.ClusterSuite;
 import dev.stowage.interop.cluster.ControlPlaneSuite;
 import dev.stowage.interop.cluster.NodeSuite;
 import dev.stowage.interop.crash.CrashSuite;
 import dev.stowage.interop.descriptor.DescriptorSuite;
 import dev.stowage.interop.docs.DocsSuite;
+import dev.stowage.interop.kubectl.KubectlSuite;
 import dev.stowage.interop.sanity.SanitySuite;
 import dev.stowage.interop.suite.Suite;
 import java.util.List;
@@ -19,6 +21,8 @@ final class Suites {
             new SanitySuite(),
             new DocsSuite(),
             new CrashSuite(),
+            new KubectlSuite(),
+            new ClusterSuite(),
             new ControlPlaneSuite(),
             new NodeSuite());
 

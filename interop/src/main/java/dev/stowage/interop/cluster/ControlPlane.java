@@ -18,7 +18,9 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/// A real Kubernetes control plane on loopback, with directories, ports and certificates of its own.
+/// A Kubernetes control plane on loopback, with directories, ports and certificates of its own. Its programs are the
+/// real
+/// ones; its API server is the real one or ours.
 public final class ControlPlane implements AutoCloseable {
 
     /// What every control plane here is made of.
@@ -30,6 +32,7 @@ public final class ControlPlane implements AutoCloseable {
     private static final Duration READY = Duration.ofSeconds(90);
 
     private final Path directory;
+    private final boolean embedded;
     private final Path logs;
     private final BuiltJudges judges;
     private final Pki pki;
@@ -39,8 +42,9 @@ public final class ControlPlane implements AutoCloseable {
     private final Kubectl kubectl;
     private final Deque<Daemon> running = new ArrayDeque<>();
 
-    private ControlPlane(Bench bench) throws IOException, InterruptedException {
-        this.directory = bench.directory("control-plane");
+    private ControlPlane(Bench bench, boolean embedded) throws IOException, InterruptedException {
+        this.directory = bench.directory(embedded ? "embedded" : "control-plane");
+        this.embedded = embedded;
         this.logs = bench.logs();
         this.judges = bench.judges();
         this.pki = Pki.create(directory.resolve("pki"));
@@ -50,13 +54,13 @@ public final class ControlPlane implements AutoCloseable {
         this.kubectl = new Kubectl(judges.path(Judge.KUBECTL), kubeconfig("admin", "system:masters"), directory);
     }
 
-    /// Starts etcd and the API server, and waits until it is ready. The bench stops them.
+    /// Starts the API server, with etcd when it needs one, and waits until it is ready. The bench stops them.
     ///
     /// @param parts what runs beside the API server
     public static ControlPlane start(Bench bench, Parts parts) throws IOException, InterruptedException {
-        ControlPlane plane = new ControlPlane(bench);
+        ControlPlane plane = new ControlPlane(bench, parts.embedded());
         bench.own(plane);
-        plane.startEtcdAndServer();
+        plane.startServer(parts);
         plane.awaitReady();
         if (parts.controllerManager()) {
             plane.startControllerManager(parts.controllerManagerFlags());
@@ -67,11 +71,15 @@ public final class ControlPlane implements AutoCloseable {
         return plane;
     }
 
+    /// @param embedded whether the API server is ours
     /// @param controllerManagerFlags for example `--controllers=*,-persistentvolume-binder-controller`
-    public record Parts(boolean controllerManager, boolean scheduler, List<String> controllerManagerFlags) {
+    public record Parts(
+            boolean embedded, boolean controllerManager, boolean scheduler, List<String> controllerManagerFlags) {
 
-        public static final Parts ALL = new Parts(true, true, List.of());
-        public static final Parts SERVER_ONLY = new Parts(false, false, List.of());
+        public static final Parts ALL = new Parts(false, true, true, List.of());
+        public static final Parts SERVER_ONLY = new Parts(false, false, false, List.of());
+        public static final Parts EMBEDDED = new Parts(true, true, true, List.of());
+        public static final Parts EMBEDDED_ONLY = new Parts(true, false, false, List.of());
     }
 
     public Kubectl kubectl() {
@@ -91,6 +99,22 @@ public final class ControlPlane implements AutoCloseable {
         return pki;
     }
 
+    /// Ours speaks JSON only.
+    String contentType() {
+        return embedded ? "application/json" : "application/vnd.kubernetes.protobuf";
+    }
+
+    /// The log of one of its programs, such as `kube-scheduler`.
+    Path log(String program) {
+        return logs.resolve(program + ".log");
+    }
+
+    void requireAlive() throws IOException {
+        for (Daemon daemon : running) {
+            daemon.requireAlive();
+        }
+    }
+
     /// A kubeconfig for one more user of this cluster.
     Path kubeconfig(String user, String group) throws IOException, InterruptedException {
         String name = user.substring(user.lastIndexOf(':') + 1);
@@ -98,60 +122,15 @@ public final class ControlPlane implements AutoCloseable {
                 directory.resolve(name + ".kubeconfig"), server, pki.authority(), pki.issue(name, user, group));
     }
 
-    private void startEtcdAndServer() throws IOException, InterruptedException {
-        String etcd = "https://127.0.0.1:" + FreePort.next();
-        String peer = "https://127.0.0.1:" + FreePort.next();
-        String certificate = serving.certificate().toString();
-        String key = serving.key().toString();
-        String authority = pki.authority().toString();
-        start(
-                "etcd",
-                List.of(
-                        DebianPackage.ETCD.program().toString(),
-                        "--data-dir=" + directory.resolve("etcd"),
-                        "--listen-client-urls=" + etcd,
-                        "--advertise-client-urls=" + etcd,
-                        "--listen-peer-urls=" + peer,
-                        "--initial-advertise-peer-urls=" + peer,
-                        "--initial-cluster=default=" + peer,
-                        "--cert-file=" + certificate,
-                        "--key-file=" + key,
-                        "--client-cert-auth",
-                        "--trusted-ca-file=" + authority,
-                        "--peer-cert-file=" + certificate,
-                        "--peer-key-file=" + key,
-                        "--peer-client-cert-auth",
-                        "--peer-trusted-ca-file=" + authority,
-                        "--logger=zap"));
-        start(
-                "kube-apiserver",
-                List.of(
-                        judges.path(Judge.KUBE_APISERVER),
-                        "--etcd-servers=" + etcd,
-                        "--etcd-cafile=" + authority,
-                        "--etcd-certfile=" + certificate,
-                        "--etcd-keyfile=" + key,
-                        "--bind-address=127.0.0.1",
-                        "--advertise-address=127.0.0.1",
-                        "--secure-port=" + port,
-                        // Loopback is no endpoint that pods could use; nobody needs the service named kubernetes here.
-                        "--endpoint-reconciler-type=none",
-                        "--tls-cert-file=" + certificate,
-                        "--tls-private-key-file=" + key,
-                        "--client-ca-file=" + authority,
-                        "--kubelet-certificate-authority=" + authority,
-                        "--kubelet-client-certificate="
-                                + pki.issue("kubelet-client", "kube-apiserver", "system:masters")
-                                        .certificate(),
-                        "--kubelet-client-key=" + directory.resolve("pki/kubelet-client.key"),
-                        "--kubelet-preferred-address-types=Hostname",
-                        "--service-account-issuer=https://kubernetes.default.svc",
-                        "--service-account-key-file=" + pki.serviceAccountPublicKey(),
-                        "--service-account-signing-key-file=" + pki.serviceAccountKey(),
-                        "--service-cluster-ip-range=10.96.0.0/16",
-                        "--authorization-mode=Node,RBAC",
-                        "--enable-admission-plugins=NodeRestriction",
-                        "--allow-privileged=true"));
+    private void startServer(Parts parts) throws IOException, InterruptedException {
+        ServerFiles files = ServerFiles.prepare(directory, pki, serving, port);
+        if (parts.embedded()) {
+            start("stowage-apiserver", EmbeddedApiServer.argv(files));
+        } else {
+            KubeApiServer server = KubeApiServer.of(files);
+            start("etcd", server.etcdArgv());
+            start("kube-apiserver", server.argv(judges.path(Judge.KUBE_APISERVER)));
+        }
     }
 
     private void startControllerManager(List<String> more) throws IOException, InterruptedException {
@@ -179,6 +158,7 @@ public final class ControlPlane implements AutoCloseable {
 
     private List<String> componentFlags(Path kubeconfig) throws IOException {
         return List.of(
+                "--kube-api-content-type=" + contentType(),
                 "--kubeconfig=" + kubeconfig,
                 "--authentication-kubeconfig=" + kubeconfig,
                 "--authorization-kubeconfig=" + kubeconfig,

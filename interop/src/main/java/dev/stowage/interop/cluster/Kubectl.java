@@ -26,9 +26,15 @@ public final class Kubectl {
     }
 
     public Finished run(String... arguments) throws IOException, InterruptedException {
+        return runWith("", arguments);
+    }
+
+    /// @param input its standard input
+    public Finished runWith(String input, String... arguments) throws IOException, InterruptedException {
         // The cache of what the server offers goes below our directory, not into the user's home.
         return Program.run(
                 PATIENCE,
+                input,
                 Stream.concat(
                                 Stream.of(
                                         program,

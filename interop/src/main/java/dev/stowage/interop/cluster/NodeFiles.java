@@ -54,7 +54,8 @@ final class NodeFiles {
     }
 
     /// Limits and evictions off: the node has to run on a machine that is busy, nearly full, or without cgroup v2.
-    static String kubelet(Path directory, int port, Path authority, Pki.Pair serving, String runtime) {
+    static String kubelet(
+            Path directory, int port, Path authority, Pki.Pair serving, String runtime, String contentType) {
         return """
                 apiVersion: kubelet.config.k8s.io/v1beta1
                 kind: KubeletConfiguration
@@ -70,6 +71,7 @@ final class NodeFiles {
                 tlsCertFile: %4$s
                 tlsPrivateKeyFile: %5$s
                 containerRuntimeEndpoint: %6$s
+                contentType: %7$s
                 resolvConf: ""
                 podLogsDir: %1$s/pod-logs
                 volumePluginDir: %1$s/volume-plugins
@@ -82,6 +84,6 @@ final class NodeFiles {
                 makeIPTablesUtilChains: false
                 imageGCHighThresholdPercent: 100
                 evictionHard: {memory.available: 1Mi, nodefs.available: "0%%", nodefs.inodesFree: "0%%", imagefs.available: "0%%"}
-                """.formatted(directory, port, authority, serving.certificate(), serving.key(), runtime);
+                """.formatted(directory, port, authority, serving.certificate(), serving.key(), runtime, contentType);
     }
 }

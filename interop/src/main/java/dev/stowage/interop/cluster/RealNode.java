@@ -80,7 +80,8 @@ public final class RealNode implements AutoCloseable {
                         FreePort.next(),
                         pki.authority(),
                         pki.issue("kubelet-serving", "system:node:" + NAME, "system:nodes"),
-                        containerd.endpoint()));
+                        containerd.endpoint(),
+                        plane.contentType()));
         return Daemon.start(
                 "kubelet",
                 bench.logs(),

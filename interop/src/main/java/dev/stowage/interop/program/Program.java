@@ -17,15 +17,23 @@ public final class Program {
     }
 
     public static Finished run(Duration deadline, List<String> argv) throws IOException, InterruptedException {
+        return run(deadline, "", argv);
+    }
+
+    /// @param input its standard input
+    public static Finished run(Duration deadline, String input, List<String> argv)
+            throws IOException, InterruptedException {
         // Files, not pipes: a grandchild that keeps a pipe open would keep us waiting after the program has left.
         Path out = Files.createTempFile("stowage-interop-", ".out");
         Path err = Files.createTempFile("stowage-interop-", ".err");
+        Path in = Files.createTempFile("stowage-interop-", ".in");
         try {
+            Files.writeString(in, input);
             Process process = ProcessGroup.builder(argv)
+                    .redirectInput(in.toFile())
                     .redirectOutput(out.toFile())
                     .redirectError(err.toFile())
                     .start();
-            process.getOutputStream().close();
             try {
                 if (!process.waitFor(deadline.toMillis(), TimeUnit.MILLISECONDS)) {
                     throw new IOException("\"%s\" did not finish within %d s: %s"
@@ -41,6 +49,7 @@ public final class Program {
         } finally {
             Files.deleteIfExists(out);
             Files.deleteIfExists(err);
+            Files.deleteIfExists(in);
         }
     }
 }

@@ -39,6 +39,10 @@ public final class Questions {
         });
     }
 
+    public void skip(String name, String reason) {
+        outcomes.add(Outcome.skipped(name, reason));
+    }
+
     public List<Outcome> outcomes() {
         return List.copyOf(outcomes);
     }
