@@ -1,5 +1,6 @@
 package dev.stowage.bench;
 
+import dev.stowage.bench.apiserver.ApiServerBenchmark;
 import dev.stowage.bench.driver.DriverBenchmark;
 import dev.stowage.bench.rpc.RpcBenchmark;
 import dev.stowage.bench.startup.StartupBenchmark;
@@ -17,7 +18,7 @@ import java.util.Optional;
 public final class BenchCommand implements Command {
 
     private static final List<Benchmark> ALL =
-            List.of(new StartupBenchmark(), new RpcBenchmark(), new DriverBenchmark());
+            List.of(new StartupBenchmark(), new RpcBenchmark(), new DriverBenchmark(), new ApiServerBenchmark());
 
     @Override
     public String name() {

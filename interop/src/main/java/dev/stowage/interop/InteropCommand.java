@@ -59,13 +59,11 @@ public final class InteropCommand implements Command {
             out.println(text);
             out.flush();
         };
-        boolean mayInstall =
-                "root".equals(System.getProperty("user.name")) && !"1".equals(environment.get("STOWAGE_NO_INSTALL"));
         SuiteRunner runner = new SuiteRunner(
                 out,
                 logs,
                 new Judges(Cache.root(environment).resolve("judges"), logs, progress),
-                new DebianPackages(mayInstall, progress));
+                new DebianPackages(Workshop.mayInstall(environment), progress));
         try (FileChannel _ = Cache.lock(environment, progress)) {
             return runner.run(chosen, quick);
         } catch (MissingTool e) {

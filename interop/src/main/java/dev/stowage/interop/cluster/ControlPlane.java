@@ -14,7 +14,9 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
 
@@ -40,6 +42,7 @@ public final class ControlPlane implements AutoCloseable {
     private final int port;
     private final String server;
     private final Kubectl kubectl;
+    private final Map<String, List<String>> servers = new LinkedHashMap<>();
     private final Deque<Daemon> running = new ArrayDeque<>();
 
     private ControlPlane(Bench bench, boolean embedded) throws IOException, InterruptedException {
@@ -109,6 +112,29 @@ public final class ControlPlane implements AutoCloseable {
         return logs.resolve(program + ".log");
     }
 
+    /// What clients of this cluster trust.
+    public Path authority() {
+        return pki.authority();
+    }
+
+    /// The administrator's certificate and key, as PEM files.
+    public List<Path> administrator() {
+        return List.of(directory.resolve("pki/admin.crt"), directory.resolve("pki/admin.key"));
+    }
+
+    /// Of everything that runs: with kube-apiserver also its etcd.
+    public List<Long> processes() {
+        return running.stream().map(Daemon::pid).toList();
+    }
+
+    /// Ends the API server, and etcd behind it, and starts them on the same data. Returns at once; see [#awaitReady].
+    public void restart() throws IOException {
+        close();
+        for (Map.Entry<String, List<String>> program : servers.entrySet()) {
+            start(program.getKey(), program.getValue());
+        }
+    }
+
     void requireAlive() throws IOException {
         for (Daemon daemon : running) {
             daemon.requireAlive();
@@ -125,12 +151,13 @@ public final class ControlPlane implements AutoCloseable {
     private void startServer(Parts parts) throws IOException, InterruptedException {
         ServerFiles files = ServerFiles.prepare(directory, pki, serving, port);
         if (parts.embedded()) {
-            start("stowage-apiserver", EmbeddedApiServer.argv(files));
+            servers.put("stowage-apiserver", EmbeddedApiServer.argv(files));
         } else {
             KubeApiServer server = KubeApiServer.of(files);
-            start("etcd", server.etcdArgv());
-            start("kube-apiserver", server.argv(judges.path(Judge.KUBE_APISERVER)));
+            servers.put("etcd", server.etcdArgv());
+            servers.put("kube-apiserver", server.argv(judges.path(Judge.KUBE_APISERVER)));
         }
+        restart();
     }
 
     private void startControllerManager(List<String> more) throws IOException, InterruptedException {
@@ -173,7 +200,7 @@ public final class ControlPlane implements AutoCloseable {
         running.push(Daemon.start(name, logs, argv));
     }
 
-    private void awaitReady() throws IOException, InterruptedException {
+    public void awaitReady() throws IOException, InterruptedException {
         Await.until(
                 "readiness of the API server",
                 READY,

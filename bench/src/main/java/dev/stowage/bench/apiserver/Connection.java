@@ -1,0 +1,136 @@
+package dev.stowage.bench.apiserver;
+
+import java.io.BufferedInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.util.Locale;
+import javax.net.ssl.SSLContext;
+
+/// One connection that is kept, for one request at a time: as little of a client as can be, so that what is measured
+/// is the server.
+final class Connection implements AutoCloseable {
+    private final Socket socket;
+    private final InputStream in;
+    private final OutputStream out;
+
+    private Connection(Socket socket) throws IOException {
+        this.socket = socket;
+        this.in = new BufferedInputStream(socket.getInputStream(), 64 * 1024);
+        this.out = socket.getOutputStream();
+    }
+
+    static Connection open(SSLContext context, int port) throws IOException {
+        Socket socket = context.getSocketFactory().createSocket();
+        socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), 5_000);
+        socket.setTcpNoDelay(true);
+        socket.setSoTimeout(120_000);
+        return new Connection(socket);
+    }
+
+    /// @return how many bytes the answer has
+    /// @throws IOException also for an answer that is no success
+    long call(String method, String path, String type, String body) throws IOException {
+        send(method, path, type, body);
+        Head head = head();
+        byte[] kept = new byte[Math.toIntExact(Math.clamp(head.length(), 0, 2048))];
+        long read = head.chunked() ? chunks(kept) : bytes(head.length(), kept);
+        if (head.status() >= 300) {
+            throw new IOException("%s %s was answered with %d: %s"
+                    .formatted(method, path, head.status(), new String(kept, StandardCharsets.UTF_8)));
+        }
+        return read;
+    }
+
+    /// Sends a request whose answer does not end; [#line] reads it.
+    void stream(String path) throws IOException {
+        send("GET", path, "", "");
+        Head head = head();
+        if (head.status() != 200 || !head.chunked()) {
+            throw new IOException("GET %s was answered with %d".formatted(path, head.status()));
+        }
+    }
+
+    private void send(String method, String path, String type, String body) throws IOException {
+        byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
+        String head = method + " " + path + " HTTP/1.1\r\nHost: localhost\r\nAccept: application/json\r\n"
+                + (type.isEmpty() ? "" : "Content-Type: " + type + "\r\n")
+                + "Content-Length: " + bytes.length + "\r\n\r\n";
+        ByteArrayOutputStream whole = new ByteArrayOutputStream(head.length() + bytes.length);
+        whole.writeBytes(head.getBytes(StandardCharsets.US_ASCII));
+        whole.writeBytes(bytes);
+        out.write(whole.toByteArray());
+        out.flush();
+    }
+
+    /// The bytes of the next chunk as text; a watch sends one event in one or several.
+    String chunk() throws IOException {
+        int size = Integer.parseInt(line().strip(), 16);
+        String text = new String(in.readNBytes(size), StandardCharsets.UTF_8);
+        String end = line();
+        if (!end.isEmpty() || size == 0) {
+            throw new IOException("the stream ended");
+        }
+        return text;
+    }
+
+    private record Head(int status, long length, boolean chunked) {}
+
+    private Head head() throws IOException {
+        int status = Integer.parseInt(line().split(" ", 3)[1]);
+        long length = 0;
+        boolean chunked = false;
+        for (String line = line(); !line.isEmpty(); line = line()) {
+            String lower = line.toLowerCase(Locale.ROOT);
+            if (lower.startsWith("content-length:")) {
+                length = Long.parseLong(lower.substring(15).strip());
+            } else if (lower.startsWith("transfer-encoding:")) {
+                chunked = lower.endsWith("chunked");
+            }
+        }
+        return new Head(status, length, chunked);
+    }
+
+    private long bytes(long length, byte[] kept) throws IOException {
+        int first = in.readNBytes(kept, 0, (int) Math.min(kept.length, length));
+        in.skipNBytes(length - first);
+        return length;
+    }
+
+    private long chunks(byte[] kept) throws IOException {
+        long total = 0;
+        while (true) {
+            int size = Integer.parseInt(line().strip(), 16);
+            if (size == 0) {
+                line();
+                return total;
+            }
+            bytes(size, kept);
+            line();
+            total += size;
+        }
+    }
+
+    private String line() throws IOException {
+        StringBuilder line = new StringBuilder();
+        for (int c = in.read(); c != '\n'; c = in.read()) {
+            if (c < 0) {
+                throw new IOException("the server closed the connection");
+            }
+            if (c != '\r') {
+                line.append((char) c);
+            }
+        }
+        return line.toString();
+    }
+
+    @Override
+    public void close() throws IOException {
+        socket.close();
+    }
+}

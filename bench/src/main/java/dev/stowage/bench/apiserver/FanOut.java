@@ -1,0 +1,91 @@
+package dev.stowage.bench.apiserver;
+
+import dev.stowage.bench.Row;
+import dev.stowage.bench.Row.Figure;
+import dev.stowage.bench.Samples;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.TimeUnit;
+
+/// How long after a write was begun each of many watchers has it.
+final class FanOut {
+    private static final int WATCHERS = 100;
+    private static final int WRITES = 200;
+
+    private final Subject subject;
+    private final BlockingQueue<Long> arrivals = new ArrayBlockingQueue<>(WATCHERS * 4);
+
+    FanOut(Subject subject) {
+        this.subject = subject;
+    }
+
+    Row measure() throws Exception {
+        List<Connection> watchers = new ArrayList<>();
+        List<Thread> threads = new ArrayList<>();
+        Samples samples = new Samples();
+        try (Connection writer = subject.connect()) {
+            subject.create(writer);
+            String name = "cm-" + (subject.objects() - 1);
+            for (int i = 0; i < WATCHERS; i++) {
+                Connection watcher = subject.connect();
+                watchers.add(watcher);
+                watcher.stream(Subject.CONFIG_MAPS + "?watch=1&fieldSelector=metadata.name%3D" + name);
+                threads.add(Thread.startVirtualThread(() -> read(watcher)));
+            }
+            take();
+            for (int n = 0; n < WRITES; n++) {
+                long start = System.nanoTime();
+                writer.call(
+                        "PATCH",
+                        Subject.CONFIG_MAPS + "/" + name,
+                        "application/merge-patch+json",
+                        "{\"data\":{\"changing\":\"watched " + n + "\"}}");
+                for (long arrival : take()) {
+                    samples.add(arrival - start);
+                }
+            }
+        } finally {
+            for (Connection watcher : watchers) {
+                watcher.close();
+            }
+            for (Thread thread : threads) {
+                thread.join();
+            }
+        }
+        return new Row(
+                subject.name() + ": a write to 100 watchers",
+                List.of(new Figure("p50 ms", samples.millis(0.5)), new Figure("p99 ms", samples.millis(0.99))));
+    }
+
+    /// When each of the watchers got the write.
+    private List<Long> take() throws InterruptedException, IOException {
+        List<Long> taken = new ArrayList<>();
+        while (taken.size() < WATCHERS) {
+            Long arrival = arrivals.poll(30, TimeUnit.SECONDS);
+            if (arrival == null) {
+                throw new IOException("a write reached %d of %d watchers".formatted(taken.size(), WATCHERS));
+            }
+            taken.add(arrival);
+        }
+        return taken;
+    }
+
+    private void read(Connection watcher) {
+        try {
+            while (true) {
+                String text = watcher.chunk();
+                long now = System.nanoTime();
+                for (int i = 0; i < text.length(); i++) {
+                    if (text.charAt(i) == '\n') {
+                        arrivals.put(now);
+                    }
+                }
+            }
+        } catch (IOException | InterruptedException _) {
+            // The measurement is over: its connection was closed.
+        }
+    }
+}

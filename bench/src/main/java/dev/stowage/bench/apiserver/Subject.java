@@ -1,0 +1,160 @@
+package dev.stowage.bench.apiserver;
+
+import dev.stowage.bench.Row;
+import dev.stowage.bench.Row.Figure;
+import dev.stowage.bench.Samples;
+import dev.stowage.interop.cluster.ControlPlane;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
+import javax.net.ssl.SSLContext;
+
+/// One API server under load.
+final class Subject {
+    static final String CONFIG_MAPS = "/api/v1/namespaces/default/configmaps";
+
+    private final String name;
+    private final ControlPlane plane;
+    private final SSLContext context;
+    private final int port;
+    private final AtomicInteger made = new AtomicInteger();
+
+    Subject(String name, ControlPlane plane) throws Exception {
+        this.name = name;
+        this.plane = plane;
+        this.context = Credentials.of(plane);
+        this.port = URI.create(plane.server()).getPort();
+    }
+
+    String name() {
+        return name;
+    }
+
+    int objects() {
+        return made.get();
+    }
+
+    Connection connect() throws IOException {
+        return Connection.open(context, port);
+    }
+
+    /// What one request does; the number is another for each.
+    @FunctionalInterface
+    interface Request {
+        void send(Connection connection, int number) throws IOException;
+    }
+
+    /// As many requests as fit into a time.
+    Row load(String what, int clients, int seconds, Request request) throws Exception {
+        long end = System.nanoTime() + seconds * 1_000_000_000L;
+        return run(what, clients, request, _ -> System.nanoTime() < end);
+    }
+
+    /// Objects until there are so many.
+    void fill(int objects, int clients) throws Exception {
+        run("filling", clients, (connection, _) -> create(connection), number -> made.get() + clients <= objects);
+        try (Connection connection = connect()) {
+            while (made.get() < objects) {
+                create(connection);
+            }
+        }
+    }
+
+    @FunctionalInterface
+    private interface More {
+        boolean wanted(int number);
+    }
+
+    private Row run(String what, int clients, Request request, More more) throws Exception {
+        AtomicInteger numbers = new AtomicInteger();
+        Samples all = new Samples();
+        long start = System.nanoTime();
+        try (ExecutorService threads = Executors.newFixedThreadPool(clients)) {
+            List<Future<Samples>> running = new ArrayList<>();
+            for (int i = 0; i < clients; i++) {
+                running.add(threads.submit(() -> {
+                    Samples samples = new Samples();
+                    try (Connection connection = connect()) {
+                        for (int n = numbers.getAndIncrement(); more.wanted(n); n = numbers.getAndIncrement()) {
+                            long before = System.nanoTime();
+                            request.send(connection, n);
+                            samples.add(System.nanoTime() - before);
+                        }
+                    }
+                    return samples;
+                }));
+            }
+            for (Future<Samples> one : running) {
+                all.addAll(one.get());
+            }
+        }
+        double elapsed = (System.nanoTime() - start) / 1e9;
+        return new Row(
+                name + ": " + what + ", clients: " + clients,
+                List.of(
+                        new Figure("p50 ms", all.count() == 0 ? 0 : all.millis(0.5)),
+                        new Figure("p99 ms", all.count() == 0 ? 0 : all.millis(0.99)),
+                        new Figure("per second", all.count() / elapsed)));
+    }
+
+    void create(Connection connection) throws IOException {
+        int number = made.getAndIncrement();
+        connection.call("POST", CONFIG_MAPS, "application/json", body(number, "new"));
+    }
+
+    void update(Connection connection, int number) throws IOException {
+        int one = number % made.get();
+        connection.call("PUT", CONFIG_MAPS + "/cm-" + one, "application/json", body(one, "update " + number));
+    }
+
+    void patch(Connection connection, int number) throws IOException {
+        connection.call(
+                "PATCH",
+                CONFIG_MAPS + "/cm-" + number % made.get(),
+                "application/merge-patch+json",
+                "{\"data\":{\"changing\":\"patch " + number + "\"}}");
+    }
+
+    /// About a kilobyte, as ordinary objects have.
+    private static String body(int number, String changing) {
+        return "{\"apiVersion\":\"v1\",\"kind\":\"ConfigMap\",\"metadata\":{\"name\":\"cm-" + number
+                + "\",\"labels\":{\"app\":\"bench\",\"number\":\"" + number % 100 + "\"}},\"data\":{\"changing\":\""
+                + changing + "\",\"text\":\"" + "x".repeat(700) + "\"}}";
+    }
+
+    /// Of all its processes, in megabytes.
+    double residentMegabytes() throws IOException {
+        double kilobytes = 0;
+        for (long pid : plane.processes()) {
+            kilobytes += Files.readAllLines(Path.of("/proc", Long.toString(pid), "status")).stream()
+                    .filter(line -> line.startsWith("VmRSS:"))
+                    .mapToDouble(line -> Double.parseDouble(line.replaceAll("\\D", "")))
+                    .sum();
+        }
+        return kilobytes / 1000;
+    }
+
+    /// From the start of its processes to an answer that says ready.
+    double restartMillis() throws Exception {
+        long start = System.nanoTime();
+        plane.restart();
+        while (true) {
+            try (Connection connection = connect()) {
+                connection.call("GET", "/readyz", "", "");
+                return (System.nanoTime() - start) / 1e6;
+            } catch (IOException e) {
+                if (System.nanoTime() - start > 120_000_000_000L) {
+                    throw e;
+                }
+                Thread.sleep(5);
+            }
+        }
+    }
+}
