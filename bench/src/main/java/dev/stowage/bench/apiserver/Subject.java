@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import javax.net.ssl.SSLContext;
 
@@ -153,7 +154,7 @@ final class Subject {
                 if (System.nanoTime() - start > 120_000_000_000L) {
                     throw e;
                 }
-                Thread.sleep(5);
+                TimeUnit.MILLISECONDS.sleep(5);
             }
         }
     }

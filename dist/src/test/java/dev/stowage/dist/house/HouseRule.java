@@ -90,6 +90,23 @@ record HouseRule(String name, Class<?> badExample, ArchRule rule) {
                             .because(
                                     "the transport can then be changed in one place; bench builds the peer it measures against")),
             rule(
+                    "only the store touches the database",
+                    SdkTouchesMuch.class,
+                    noClasses()
+                            .that(outside("dev.stowage.apiserver.store.."))
+                            .should()
+                            .dependOnClassesThat(resideInAnyPackage("java.sql..", "org.sqlite.."))
+                            .because("one writer orders all writes; who reads past it sees what is not decided yet")),
+            rule(
+                    "only the api's front door touches jetty",
+                    SdkTouchesMuch.class,
+                    noClasses()
+                            .that(outside(
+                                    "dev.stowage.apiserver", "dev.stowage.apiserver.http..", "dev.stowage.apiserver.proxy.."))
+                            .should()
+                            .dependOnClassesThat(resideInAPackage("org.eclipse.jetty.."))
+                            .because("everything behind it works on values and can be tested without a socket")),
+            rule(
                     "few touch grpc",
                     CallsGrpc.class,
                     noClasses()

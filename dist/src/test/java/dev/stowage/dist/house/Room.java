@@ -24,9 +24,9 @@ enum Room {
     CLI(9),
     EXAMPLES(10),
     INTEROP(10),
-    BENCH(10),
     SIM(10),
-    DIST(11);
+    BENCH(11),
+    DIST(12);
 
     private static final String HOUSE = "dev.stowage.";
 
