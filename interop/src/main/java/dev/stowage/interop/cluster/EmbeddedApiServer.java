@@ -1,26 +1,24 @@
 package dev.stowage.interop.cluster;
 
 import dev.stowage.interop.program.StowageProgram;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 
-/// The command line of our API server, with the same certificates and keys that kube-apiserver gets.
+/// The command line of our API server.
 final class EmbeddedApiServer {
     private EmbeddedApiServer() {}
 
-    static List<String> argv(ServerFiles files) {
-        return StowageProgram.argv(List.of(
-                "apiserver",
-                "--data=" + files.directory().resolve("data"),
-                "--port=" + files.port(),
-                "--tls-cert-file=" + files.serving().certificate(),
-                "--tls-private-key-file=" + files.serving().key(),
-                "--client-ca-file=" + files.authority(),
-                "--kubelet-certificate-authority=" + files.authority(),
-                "--kubelet-client-certificate=" + files.kubelets().certificate(),
-                "--kubelet-client-key=" + files.kubelets().key(),
-                "--kubelet-preferred-address-types=Hostname",
-                "--service-account-issuer=https://kubernetes.default.svc",
-                "--service-account-key-file=" + files.pki().serviceAccountPublicKey(),
-                "--service-account-signing-key-file=" + files.pki().serviceAccountKey()));
+    /// It keeps the authority that it finds in its data, and so trusts whom the other programs trust.
+    static List<String> argv(ServerFiles files) throws IOException {
+        Path data = files.directory().resolve("data");
+        Path authority = data.resolve("pki");
+        Files.createDirectories(
+                authority, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+        Files.copy(files.pki().authority(), authority.resolve("ca.crt"));
+        Files.copy(files.pki().authorityKey(), authority.resolve("ca.key"));
+        return StowageProgram.argv(List.of("apiserver", "--data=" + data, "--port=" + files.port()));
     }
 }

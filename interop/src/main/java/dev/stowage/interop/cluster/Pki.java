@@ -62,8 +62,9 @@ final class Pki {
                 "authority",
                 "-subj",
                 "/CN=stowage-interop",
+                // A server that finds an authority near its end makes another.
                 "-days",
-                "2",
+                "365",
                 "-keyout",
                 pki.authorityKey.toString(),
                 "-out",
