@@ -101,6 +101,9 @@ public final class Discovery {
         main.set("verbs", verbs(resource.verbs()));
         texts(main, "shortNames", names.shortNames());
         texts(main, "categories", names.categories());
+        if (resource.verbs().contains(Verb.LIST)) {
+            main.put("storageVersionHash", StorageHash.of(resource));
+        }
         for (Subresource part : parts(resource)) {
             ObjectNode one = list.addObject()
                     .put("name", names.plural() + "/" + part.name())

@@ -36,7 +36,7 @@ final class Pages {
         List<String> segments = exchange.segments();
         switch (segments.isEmpty() ? "" : segments.getFirst()) {
             case "" -> tell(exchange, Optional.of(index()));
-            case "version" -> tell(exchange, Optional.of(Version.document()));
+            case "version" -> exchange.send(200, "application/json", Version.page());
             case "healthz", "livez", "readyz" -> health.answer(exchange);
             case "metrics" -> exchange.send(200, "text/plain; version=0.0.4; charset=utf-8", metrics.text());
             case "api" -> core(exchange, segments);

@@ -2,12 +2,18 @@ package dev.stowage.apiserver.http;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.apiserver.json.Json;
+import java.nio.charset.StandardCharsets;
 
 /// The Kubernetes whose interface this is.
 final class Version {
     private Version() {}
 
-    static ObjectNode document() {
+    /// Set in lines, for people.
+    static byte[] page() {
+        return document().toPrettyString().replace("\" : ", "\": ").getBytes(StandardCharsets.UTF_8);
+    }
+
+    private static ObjectNode document() {
         return Json.object()
                 .put("major", "1")
                 .put("minor", "36")

@@ -1,6 +1,7 @@
 package dev.stowage.apiserver.patch;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.io.JsonEOFException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -53,6 +54,8 @@ public final class Patches {
         JsonNode read;
         try {
             read = Json.read(body);
+        } catch (JsonEOFException _) {
+            throw ApiException.badRequest(prefix + "unexpected end of JSON input");
         } catch (JsonProcessingException e) {
             throw ApiException.badRequest(prefix + e.getOriginalMessage());
         }

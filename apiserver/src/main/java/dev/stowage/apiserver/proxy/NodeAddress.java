@@ -10,7 +10,7 @@ import java.util.List;
 record NodeAddress(String host, int port) {
     private static final int USUAL_PORT = 10250;
     private static final List<String> PREFERRED =
-            List.of("InternalIP", "Hostname", "InternalDNS", "ExternalIP", "ExternalDNS");
+            List.of("Hostname", "InternalDNS", "InternalIP", "ExternalDNS", "ExternalIP");
 
     static NodeAddress of(JsonNode node) throws ApiException {
         long port = Tree.number(node, "status", "daemonEndpoints", "kubeletEndpoint", "Port")

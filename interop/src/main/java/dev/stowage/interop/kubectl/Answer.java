@@ -17,6 +17,9 @@ record Answer(int exit, String out, String err) {
     private static final Pattern AGE = Pattern.compile("\\b(\\d+(m|s|ms|h))+\\b");
     private static final Pattern SERVER = Pattern.compile("https://127\\.0\\.0\\.1:\\d+|127\\.0\\.0\\.1:\\d+");
     private static final Pattern SUFFIX = Pattern.compile("\\b(generated|kube-api-access)-[a-z0-9]{5}\\b");
+    private static final Pattern CREDENTIAL = Pattern.compile("X509SHA256=[0-9a-f]{64}");
+    /// Given at random to a service.
+    private static final Pattern ADDRESS = Pattern.compile("\\b10\\.96\\.\\d+\\.\\d+\\b");
     private static final Pattern LOG_HEAD = Pattern.compile("(?m)^[IWE]\\d{4} [\\d:.]+\\s+\\d+ ");
     private static final Pattern TYPED = Pattern.compile("^\\s*\\S+\\s*<.*>.*$|^(KIND|GROUP|VERSION|FIELDS?):.*$");
 
@@ -32,6 +35,8 @@ record Answer(int exit, String out, String err) {
         seen = REVISION.matcher(seen).replaceAll("$1RV");
         seen = SERVER.matcher(seen).replaceAll("SERVER");
         seen = SUFFIX.matcher(seen).replaceAll("$1-XXXXX");
+        seen = CREDENTIAL.matcher(seen).replaceAll("CREDENTIAL");
+        seen = ADDRESS.matcher(seen).replaceAll("ADDRESS");
         seen = LOG_HEAD.matcher(seen).replaceAll("LOG ");
         seen = AGE.matcher(seen).replaceAll("AGE");
         return seen.lines().map(Answer::squeezed).collect(Collectors.joining("\n"));
