@@ -8,6 +8,7 @@ import dev.stowage.apiserver.failure.ApiException;
 import dev.stowage.apiserver.failure.Reason;
 import dev.stowage.apiserver.json.Json;
 import dev.stowage.apiserver.resource.Verb;
+import dev.stowage.apiserver.select.FieldSelector;
 import java.io.IOException;
 import java.security.cert.X509Certificate;
 import java.util.Locale;
@@ -118,7 +119,7 @@ final class ApiHandler extends Handler.Abstract {
                         route.plural(),
                         subresource,
                         route.plural().equals("namespaces") ? route.name() : route.namespace(),
-                        route.name()));
+                        named(route, exchange)));
         boolean lasts = verb == Verb.WATCH || ResourceRequests.lasts(route);
         boolean writes = verb != Verb.GET && verb != Verb.LIST && verb != Verb.WATCH;
         Limits.Lane lane = limits.lane(lasts, writes);
@@ -134,6 +135,12 @@ final class ApiHandler extends Handler.Abstract {
         } finally {
             lane.leave();
         }
+    }
+
+    private static String named(Route route, Exchange exchange) {
+        return route.name().isEmpty()
+                ? FieldSelector.nameIn(exchange.parameters().text("fieldSelector")).orElse("")
+                : route.name();
     }
 
     private void count(Exchange exchange, Route route, Verb verb, int code, long start) {

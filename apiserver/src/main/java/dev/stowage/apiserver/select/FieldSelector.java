@@ -37,6 +37,21 @@ public record FieldSelector(List<Term> terms) {
         return new FieldSelector(terms);
     }
 
+    /// The one name that a selector allows, whatever else it says: who may see one object only may list it by its name.
+    public static Optional<String> nameIn(String text) {
+        try {
+            for (String part : split(text)) {
+                Term term = term(text, part);
+                if (term.equal() && term.field().equals(NAME)) {
+                    return Optional.of(term.value());
+                }
+            }
+            return Optional.empty();
+        } catch (ApiException _) {
+            return Optional.empty(); // refused later, in the right words
+        }
+    }
+
     public boolean isEverything() {
         return terms.isEmpty();
     }

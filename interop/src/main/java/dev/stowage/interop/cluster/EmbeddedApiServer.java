@@ -19,6 +19,6 @@ final class EmbeddedApiServer {
                 authority, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
         Files.copy(files.pki().authority(), authority.resolve("ca.crt"));
         Files.copy(files.pki().authorityKey(), authority.resolve("ca.key"));
-        return StowageProgram.argv(List.of("apiserver", "--data=" + data, "--port=" + files.port()));
+        return StowageProgram.launched(List.of("apiserver", "--data=" + data, "--port=" + files.port()));
     }
 }

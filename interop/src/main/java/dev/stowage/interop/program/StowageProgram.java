@@ -1,6 +1,7 @@
 package dev.stowage.interop.program;
 
 import java.io.File;
+import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.List;
@@ -11,6 +12,19 @@ public final class StowageProgram {
     private static final String MAIN = "dev.stowage.cli.Main";
 
     private StowageProgram() {}
+
+    /// Through the launcher, which gives each role flags of its own; the process that runs in the end is the same.
+    ///
+    /// @param arguments as after `./stowage`
+    public static List<String> launched(List<String> arguments) throws IOException {
+        String home = System.getProperty("stowage.home", "");
+        if (home.isEmpty()) {
+            throw new IOException("nobody said where the launcher is; start this through ./stowage");
+        }
+        List<String> argv = new ArrayList<>(List.of("/usr/bin/env", "STOWAGE_NO_BUILD=1", home + "/stowage"));
+        argv.addAll(arguments);
+        return argv;
+    }
 
     /// @param arguments as after `./stowage`
     public static List<String> argv(List<String> arguments) {
