@@ -14,7 +14,8 @@ final class StorageHash {
     private StorageHash() {}
 
     static String of(Resource resource) {
-        String kept = resource.group() + "/" + resource.storage() + "/" + resource.names().kind();
+        String kept = resource.group() + "/" + resource.storage() + "/"
+                + resource.names().kind();
         try {
             byte[] hash = MessageDigest.getInstance("SHA-256").digest(kept.getBytes(StandardCharsets.UTF_8));
             return Base64.getEncoder().encodeToString(Arrays.copyOf(hash, BYTES));

@@ -139,7 +139,8 @@ final class ApiHandler extends Handler.Abstract {
 
     private static String named(Route route, Exchange exchange) {
         return route.name().isEmpty()
-                ? FieldSelector.nameIn(exchange.parameters().text("fieldSelector")).orElse("")
+                ? FieldSelector.nameIn(exchange.parameters().text("fieldSelector"))
+                        .orElse("")
                 : route.name();
     }
 
