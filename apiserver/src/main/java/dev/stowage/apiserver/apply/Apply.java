@@ -64,7 +64,8 @@ public final class Apply {
         String time = claims.find(Owner.applying(writer)).map(Claim::time).orElse("");
         put(claims, writer, set, time);
         ObjectNode merged = Merge.of(live, applied, schema);
-        ObjectNode pruned = Pruning.of(merged, last, claims.union(), schema);
+        // The name of the object is nobody's, and keeps its metadata all the same.
+        ObjectNode pruned = Pruning.of(merged, last, claims.union().union(set), schema);
         Comparison.Changes changes = Comparison.of(live, pruned, schema).without(writer.reset());
         take(claims, changes, writer, force);
         ObjectNode result = live.deepCopy();
