@@ -11,6 +11,8 @@ import dev.stowage.apiserver.resource.Resource;
 import dev.stowage.apiserver.resource.StatusRule;
 import dev.stowage.apiserver.resource.Strategy;
 import dev.stowage.apiserver.resource.Surroundings;
+import dev.stowage.apiserver.schema.Schema.Struct;
+import dev.stowage.apiserver.schema.Tidy;
 import dev.stowage.apiserver.store.ConflictException;
 import dev.stowage.apiserver.store.Draft;
 import dev.stowage.apiserver.store.Entry;
@@ -56,6 +58,7 @@ final class Commit {
         services.access().checkEscalation(agent.user(), resource.key(), object, Optional.empty());
         warnings.addAll(strategy.warnings(object));
         Metadata.of(object).remove("resourceVersion");
+        tidy(resource, object);
         if (dryRun) {
             if (services.store().get(target.key()).isPresent()) {
                 throw ApiException.alreadyExists(target.group(), target.plural(), target.name());
@@ -93,6 +96,7 @@ final class Commit {
         if (Unchanged.is(next, old)) {
             return current;
         }
+        tidy(resource, next);
         boolean gone = isGone(strategy, next);
         if (dryRun) {
             return new Entry(target.key(), current.revision(), Json.write(next), 0);
@@ -113,6 +117,14 @@ final class Commit {
         }
         long expiry = expiry(target.resource().strategy());
         return services.store().write(new Mutation.Put(target.key(), current.revision(), Draft.of(next), expiry));
+    }
+
+    /// Brings fields that strategies and admission added into the order of the type.
+    private static void tidy(Resource resource, ObjectNode object) {
+        boolean kept = Forms.isKept(resource, resource.storage());
+        if (kept && resource.schema().of(resource.storage()) instanceof Struct type) {
+            Tidy.object(object, type);
+        }
     }
 
     /// What a write to this part of the object makes of the whole.

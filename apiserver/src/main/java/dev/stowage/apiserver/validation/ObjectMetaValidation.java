@@ -82,6 +82,7 @@ public final class ObjectMetaValidation {
         Immutable.validate(metadata, before, "deletionTimestamp", METADATA, problems);
         Immutable.validate(metadata, before, "deletionGracePeriodSeconds", METADATA, problems);
         contents(metadata, problems);
+        finalizers(Tree.list(metadata, "finalizers"), problems);
         managedFields(Tree.list(metadata, "managedFields"), problems);
     }
 

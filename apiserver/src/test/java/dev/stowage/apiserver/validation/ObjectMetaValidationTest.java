@@ -71,6 +71,7 @@ final class ObjectMetaValidationTest {
     @CsvSource(delimiter = '|', textBlock = """
             {'name':'b','uid':'1','resourceVersion':'1'} | metadata.name: Invalid value: "b": field is immutable
             {'name':'a','uid':'2','resourceVersion':'1'} | metadata.uid: Invalid value: "2": field is immutable
+            {'name':'a','uid':'1','resourceVersion':'1','finalizers':['/x']} | metadata.finalizers: Invalid value: "/x": prefix part must be non-empty
             {'name':'a','uid':'1'}                       | metadata.resourceVersion: Invalid value: "": must be specified for an update
             {'name':'a','uid':'1','resourceVersion':'1','deletionTimestamp':'2026-01-01T00:00:00Z'} | metadata.deletionTimestamp: Invalid value: "2026-01-01T00:00:00Z": field is immutable
             """)
