@@ -13,6 +13,7 @@ import dev.stowage.apiserver.resource.TableOf;
 import dev.stowage.apiserver.schema.Schema;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.Consumer;
 import java.util.function.Function;
 
 /// Webhooks and policies of admission.
@@ -39,7 +40,7 @@ public final class AdmissionRegistration {
                 .cluster()
                 .categories("api-extensions")
                 .generation()
-                .strategy(new Careful())
+                .strategy(new Careful(AdmissionDefaults::policy))
                 .columns(TableOf.name()
                         .number(counted, object ->
                                 (long) Tree.list(object, "spec", field).size())
@@ -57,7 +58,7 @@ public final class AdmissionRegistration {
                 .cluster()
                 .categories("api-extensions")
                 .generation()
-                .strategy(new Careful())
+                .strategy(new Careful(AdmissionDefaults::binding))
                 .columns(TableOf.name()
                         .text("PolicyName", object -> Tree.text(object, "spec", "policyName"))
                         .text("ParamRef", AdmissionRegistration::parameters)
@@ -80,7 +81,7 @@ public final class AdmissionRegistration {
                 .cluster()
                 .categories("api-extensions")
                 .generation()
-                .strategy(new Webhooks())
+                .strategy(new Webhooks(kind.startsWith("Mutating")))
                 .columns(TableOf.name()
                         .number("Webhooks", object ->
                                 (long) Tree.list(object, "webhooks").size())
@@ -90,6 +91,17 @@ public final class AdmissionRegistration {
 
     /// Nobody replaces these without having seen what is there.
     private static class Careful implements Strategy {
+        private final Consumer<ObjectNode> defaults;
+
+        Careful(Consumer<ObjectNode> defaults) {
+            this.defaults = defaults;
+        }
+
+        @Override
+        public void complete(ObjectNode object) {
+            defaults.accept(object);
+        }
+
         @Override
         public boolean updatesUnconditionally() {
             return false;
@@ -97,6 +109,10 @@ public final class AdmissionRegistration {
     }
 
     private static final class Webhooks extends Careful {
+        Webhooks(boolean mutating) {
+            super(object -> AdmissionDefaults.webhooks(object, mutating));
+        }
+
         @Override
         public boolean sameGeneration(ObjectNode object, ObjectNode old) {
             return object.path("webhooks").equals(old.path("webhooks"));

@@ -1,11 +1,14 @@
 package dev.stowage.apiserver.group.apiregistration;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.stowage.apiserver.group.Defaults;
 import dev.stowage.apiserver.group.Group;
 import dev.stowage.apiserver.json.Tree;
 import dev.stowage.apiserver.resource.Columns;
 import dev.stowage.apiserver.resource.Resource;
 import dev.stowage.apiserver.resource.StatusRule;
+import dev.stowage.apiserver.resource.Strategy;
 import dev.stowage.apiserver.resource.TableOf;
 import dev.stowage.apiserver.schema.Schema;
 import java.util.List;
@@ -20,6 +23,7 @@ public final class ApiRegistration {
         return List.of(group.resource("APIService", "apiservices")
                 .cluster()
                 .categories("api-extensions")
+                .strategy(new Services())
                 .status(StatusRule.TAKES_METADATA)
                 .columns(columns())
                 .done());
@@ -47,5 +51,12 @@ public final class ApiRegistration {
             }
         }
         return "Unknown";
+    }
+
+    private static final class Services implements Strategy {
+        @Override
+        public void complete(ObjectNode object) {
+            Tree.object(object, "spec", "service").ifPresent(service -> Defaults.number(service, "port", 443));
+        }
     }
 }

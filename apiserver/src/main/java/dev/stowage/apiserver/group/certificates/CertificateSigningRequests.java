@@ -1,15 +1,20 @@
 package dev.stowage.apiserver.group.certificates;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.apiserver.group.Cells;
 import dev.stowage.apiserver.group.Group;
+import dev.stowage.apiserver.json.Json;
 import dev.stowage.apiserver.json.Tree;
 import dev.stowage.apiserver.resource.Age;
 import dev.stowage.apiserver.resource.Resource;
 import dev.stowage.apiserver.resource.StatusRule;
 import dev.stowage.apiserver.resource.Strategy;
+import dev.stowage.apiserver.resource.Surroundings;
 import dev.stowage.apiserver.resource.TableOf;
+import dev.stowage.apiserver.schema.Times;
 import java.time.Duration;
+import java.util.List;
 
 final class CertificateSigningRequests implements Strategy {
     static Resource resource(Group group) {
@@ -49,5 +54,49 @@ final class CertificateSigningRequests implements Strategy {
             }
         }
         return false;
+    }
+
+    /// Who asks is not for the request to say.
+    @Override
+    public void creating(ObjectNode object, Surroundings around) {
+        ObjectNode spec = Tree.ensure(object, "spec");
+        spec.remove(List.of("uid", "groups", "extra"));
+        spec.put("username", around.user());
+        object.putObject("status");
+    }
+
+    @Override
+    public void updating(ObjectNode object, ObjectNode old, Surroundings around) {
+        object.set("spec", old.path("spec").deepCopy());
+    }
+
+    @Override
+    public void updatingStatus(ObjectNode object, ObjectNode old, Surroundings around) {
+        stamp(object, around);
+    }
+
+    /// An approval is a condition, and nothing else.
+    @Override
+    public void updatingThrough(String subresource, ObjectNode object, ObjectNode old, Surroundings around) {
+        stamp(object, around);
+        JsonNode conditions = Tree.at(object, "status", "conditions");
+        object.set("spec", old.path("spec").deepCopy());
+        ObjectNode status = Tree.object(old, "status").orElseGet(Json::object).deepCopy();
+        if (Tree.has(conditions)) {
+            status.set("conditions", conditions);
+        } else {
+            status.remove("conditions");
+        }
+        object.set("status", status);
+    }
+
+    private static void stamp(ObjectNode object, Surroundings around) {
+        for (JsonNode condition : Tree.list(object, "status", "conditions")) {
+            for (String field : List.of("lastUpdateTime", "lastTransitionTime")) {
+                if (condition instanceof ObjectNode one && !Tree.has(one, field)) {
+                    one.put(field, Times.seconds(around.now()));
+                }
+            }
+        }
     }
 }

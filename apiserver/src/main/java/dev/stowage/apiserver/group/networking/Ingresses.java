@@ -55,6 +55,7 @@ final class Ingresses implements Strategy {
     static Resource classes(Group group) {
         return group.resource("IngressClass", "ingressclasses")
                 .cluster()
+                .strategy(new IngressClasses())
                 .generation()
                 .columns(TableOf.nameAs(Ingresses::className)
                         .text("Controller", object -> Tree.text(object, "spec", "controller"))

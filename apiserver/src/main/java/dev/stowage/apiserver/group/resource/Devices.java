@@ -31,6 +31,7 @@ public final class Devices {
     private static Resource claims(Group group) {
         return group.resource("ResourceClaim", "resourceclaims")
                 .status(StatusRule.KEEPS_METADATA)
+                .strategy(new DeviceClaims("spec"))
                 .columns(TableOf.name().text("State", Devices::state).age())
                 .done();
     }
@@ -54,6 +55,7 @@ public final class Devices {
 
     private static Resource templates(Group group) {
         return group.resource("ResourceClaimTemplate", "resourceclaimtemplates")
+                .strategy(new DeviceClaims("spec", "spec"))
                 .columns(TableOf.name().age())
                 .done();
     }
