@@ -124,6 +124,11 @@ public final class ApiServer implements AutoCloseable {
         return connector.getLocalPort();
     }
 
+    /// How many requests are being answered that last until somebody ends them.
+    int lasting() {
+        return running.size();
+    }
+
     /// The same that requests reach, for those who live in this process.
     public Engine engine() {
         return engine;

@@ -22,6 +22,10 @@ final class Running {
         threads.remove(Thread.currentThread());
     }
 
+    int size() {
+        return threads.size();
+    }
+
     boolean isEnding() {
         return ending;
     }

@@ -49,8 +49,8 @@ final class TestServer implements AutoCloseable {
         return server.port();
     }
 
-    SqliteStore store() {
-        return store;
+    int lasting() {
+        return server.lasting();
     }
 
     @Override
