@@ -2,6 +2,7 @@ package dev.stowage.apiserver.engine;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.apiserver.failure.ApiException;
+import dev.stowage.apiserver.failure.Reason;
 import dev.stowage.apiserver.json.Json;
 import dev.stowage.apiserver.json.Tree;
 import dev.stowage.apiserver.resource.Verb;
@@ -40,7 +41,11 @@ public final class Parts {
             case "scale" -> scaling.answer(whole, agent, parameters, verb, body);
             case "token" -> token(target, agent, body);
             case "eviction" -> evict(whole, agent, parameters, body);
-            default -> send(target, agent, parameters, body);
+            case "binding" -> send(target, agent, parameters, body);
+            default ->
+                throw new ApiException(
+                        Reason.SERVICE_UNAVAILABLE,
+                        "%s/%s is not served here".formatted(target.plural(), target.subresource()));
         };
     }
 

@@ -82,7 +82,7 @@ public final class Watch implements AutoCloseable {
                 event(change, events);
             }
         }
-        if (bookmarks && changes.isEmpty() && !clock.instant().isBefore(nextBookmark)) {
+        if (bookmarks && !clock.instant().isBefore(nextBookmark)) {
             nextBookmark = bookmark(clock.instant());
             long reached = Math.max(feed.revision(), Math.max(after, told));
             events.add(new WatchEvent.Bookmark(reached, false));

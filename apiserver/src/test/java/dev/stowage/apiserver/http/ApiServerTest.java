@@ -8,6 +8,7 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
+import java.net.InetAddress;
 import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -57,8 +58,7 @@ class ApiServerTest {
     @Test
     void closingEndsWatches() throws IOException, InterruptedException {
         create("/api/v1/namespaces", "{\"metadata\":{\"name\":\"one\"}}");
-        HttpResponse<Stream<String>> watch =
-                client.send(request(WATCH).build(), HttpResponse.BodyHandlers.ofLines());
+        HttpResponse<Stream<String>> watch = client.send(request(WATCH).build(), HttpResponse.BodyHandlers.ofLines());
         try (Stream<String> lines = watch.body()) {
             var events = lines.iterator();
             assertThat(events.next()).contains("\"ADDED\"");
@@ -69,7 +69,7 @@ class ApiServerTest {
 
     @Test
     void aWatcherThatHasGoneIsForgotten() throws IOException {
-        try (Socket socket = new Socket("127.0.0.1", server.port())) {
+        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), server.port())) {
             String request = "GET " + WATCH + " HTTP/1.1\r\nHost: localhost\r\n\r\n";
             socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
             BufferedReader answer =
@@ -82,7 +82,8 @@ class ApiServerTest {
 
     @Test
     void aBodyThatIsTooLargeIsRefused() throws IOException, InterruptedException {
-        assertThat(create("/api/v1/namespaces", " ".repeat(Exchange.MOST_BODY + 1))).isEqualTo(413);
+        assertThat(create("/api/v1/namespaces", " ".repeat(Exchange.MOST_BODY + 1)))
+                .isEqualTo(413);
     }
 
     @Test
@@ -100,9 +101,8 @@ class ApiServerTest {
         String large = "{\"metadata\":{\"generateName\":\"x-\"},\"data\":{\"k\":\"" + "v".repeat(100_000) + "\"}}";
         assertThat(create("/api/v1/namespaces/one/configmaps", large)).isEqualTo(201);
         assertThat(create("/api/v1/namespaces/one/configmaps", large)).isEqualTo(201);
-        HttpRequest request = request("/api/v1/configmaps")
-                .header("Accept-Encoding", "gzip")
-                .build();
+        HttpRequest request =
+                request("/api/v1/configmaps").header("Accept-Encoding", "gzip").build();
         HttpResponse<InputStream> answer = client.send(request, HttpResponse.BodyHandlers.ofInputStream());
         assertThat(answer.headers().firstValue("Content-Encoding")).contains("gzip");
         try (InputStream unpacked = new GZIPInputStream(answer.body())) {
