@@ -105,7 +105,7 @@ final class Catalog {
         one.set("responseKind", kind(resource.group(), version, names.kind()));
         one.put("scope", resource.namespaced() ? "Namespaced" : "Cluster");
         one.put("singularResource", names.singular());
-        one.set("verbs", Discovery.verbs(resource.verbs()));
+        one.set("verbs", Discovery.verbs(resource));
         Discovery.texts(one, "shortNames", names.shortNames());
         Discovery.texts(one, "categories", names.categories());
         List<Subresource> parts = Discovery.parts(resource);

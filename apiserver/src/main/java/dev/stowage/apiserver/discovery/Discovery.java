@@ -20,6 +20,16 @@ import org.jspecify.annotations.Nullable;
 /// comes
 /// or goes. Thread-safe.
 public final class Discovery {
+    private static final List<Verb> CUSTOM_ORDER = List.of(
+            Verb.DELETE,
+            Verb.DELETECOLLECTION,
+            Verb.GET,
+            Verb.LIST,
+            Verb.PATCH,
+            Verb.CREATE,
+            Verb.UPDATE,
+            Verb.WATCH);
+
     private final Registry registry;
     private volatile @Nullable Catalog catalog;
 
@@ -98,7 +108,7 @@ public final class Discovery {
                 .put("singularName", names.singular())
                 .put("namespaced", resource.namespaced())
                 .put("kind", names.kind());
-        main.set("verbs", verbs(resource.verbs()));
+        main.set("verbs", verbs(resource));
         texts(main, "shortNames", names.shortNames());
         texts(main, "categories", names.categories());
         if (resource.verbs().contains(Verb.LIST)) {
@@ -125,6 +135,16 @@ public final class Discovery {
         }
         parts.sort(java.util.Comparator.comparing(Subresource::name));
         return parts;
+    }
+
+    /// Of custom resources Kubernetes names them in another order, and clients show them so.
+    static ArrayNode verbs(Resource resource) {
+        if (!resource.schema().isCustom()) {
+            return verbs(resource.verbs());
+        }
+        ArrayNode list = Json.list();
+        CUSTOM_ORDER.stream().filter(resource.verbs()::contains).map(Verb::word).forEach(list::add);
+        return list;
     }
 
     static ArrayNode verbs(Collection<Verb> verbs) {
