@@ -65,7 +65,8 @@ final class Transcript {
     }
 
     private static String normal(String line) {
-        if (!line.startsWith("{")) {
+        // A document for people is written in many lines.
+        if (!line.startsWith("{") || line.equals("{")) {
             return timeless(line);
         }
         ObjectNode object = Json.stored(line.getBytes(StandardCharsets.UTF_8));
