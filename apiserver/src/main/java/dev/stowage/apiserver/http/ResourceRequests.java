@@ -55,7 +55,8 @@ final class ResourceRequests {
     /// Whether a request for this goes on for as long as the client likes.
     static boolean lasts(Route route) {
         String first = route.subresource().split("/", 2)[0];
-        return route.plural().equals("pods") && LASTING.contains(first);
+        return (route.plural().equals("pods") && LASTING.contains(first))
+                || (route.plural().equals("nodes") && first.equals("proxy"));
     }
 
     boolean isKnown(Route route) {

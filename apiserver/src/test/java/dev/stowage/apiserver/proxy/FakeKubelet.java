@@ -26,10 +26,10 @@ final class FakeKubelet implements AutoCloseable {
 
     FakeKubelet(Path folder) throws IOException, GeneralSecurityException {
         Pki own = Pki.open(folder, Clock.systemUTC());
-        server = (SSLServerSocket)
-                ServerTls.serving(own.identity("kubelet", Profile.server("node", List.of("127.0.0.1"))), own.authority())
-                        .getServerSocketFactory()
-                        .createServerSocket(0, 10, InetAddress.getLoopbackAddress());
+        server = (SSLServerSocket) ServerTls.serving(
+                        own.identity("kubelet", Profile.server("node", List.of("127.0.0.1"))), own.authority())
+                .getServerSocketFactory()
+                .createServerSocket(0, 10, InetAddress.getLoopbackAddress());
         server.setWantClientAuth(true);
         Thread.ofVirtual().start(this::accept);
     }
@@ -41,6 +41,12 @@ final class FakeKubelet implements AutoCloseable {
     /// The head of the next request, with the caller's name before it.
     String request() throws InterruptedException {
         return requests.take();
+    }
+
+    /// As if nobody had asked so far.
+    void forget() {
+        requests.clear();
+        lines.clear();
     }
 
     /// Another line of the log that is followed; the empty one ends it.
@@ -75,7 +81,9 @@ final class FakeKubelet implements AutoCloseable {
             requests.add(caller.getSubjectX500Principal().getName() + " " + head);
             String path = head.substring(head.indexOf(" ") + 1);
             if (path.startsWith("/exec/") && head.indexOf("Upgrade: ") > 0) {
-                write(out, "HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: SPDY/3.1\r\n\r\nhello ");
+                write(
+                        out,
+                        "HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: SPDY/3.1\r\n\r\nhello ");
                 echo(in, out);
             } else if (path.contains("follow=true")) {
                 write(out, "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n");

@@ -17,7 +17,8 @@ import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.util.Locale;
 import javax.net.ssl.SSLSocket;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -28,15 +29,17 @@ final class KubeletProxyTest {
     private static final String PODS = "/api/v1/namespaces/default/pods";
 
     @TempDir
-    private Path folder;
+    private static Path folder;
 
-    private FakeKubelet kubelet;
-    private EmbeddedApi api;
+    private static FakeKubelet kubelet;
+    private static EmbeddedApi api;
 
-    @BeforeEach
-    void open() throws Exception {
+    @BeforeAll
+    static void open() throws Exception {
         kubelet = new FakeKubelet(folder.resolve("kubelet"));
         api = EmbeddedApi.start(EmbeddedApiOptions.in(folder.resolve("api")));
+        String account = "{'kind':'ServiceAccount','apiVersion':'v1','metadata':{'name':'default'}}";
+        assertThat(ask("POST", "/api/v1/namespaces/default/serviceaccounts", account)).startsWith("HTTP/1.1 201");
         node("n", kubelet.port());
         pod("p", "n", "{'name':'main','image':'x'}");
         pod("two", "n", "{'name':'a','image':'x'},{'name':'b','image':'x'}");
@@ -44,13 +47,18 @@ final class KubeletProxyTest {
         pod("unplaced", "", "{'name':'main','image':'x'}");
     }
 
-    @AfterEach
-    void close() throws Exception {
+    @AfterAll
+    static void close() throws Exception {
         api.close();
         kubelet.close();
     }
 
-    private void node(String name, int port) throws Exception {
+    @BeforeEach
+    void forget() {
+        kubelet.forget();
+    }
+
+    private static void node(String name, int port) throws Exception {
         String node = "{'kind':'Node','apiVersion':'v1','metadata':{'name':'" + name + "'}}";
         assertThat(ask("POST", "/api/v1/nodes", node)).startsWith("HTTP/1.1 201");
         String status = "{'status':{'addresses':[{'type':'InternalIP','address':'127.0.0.1'}],"
@@ -58,31 +66,33 @@ final class KubeletProxyTest {
         assertThat(ask("PATCH", "/api/v1/nodes/" + name + "/status", status)).startsWith("HTTP/1.1 200");
     }
 
-    private void pod(String name, String node, String containers) throws Exception {
+    private static void pod(String name, String node, String containers) throws Exception {
         String on = node.isEmpty() ? "" : "'nodeName':'" + node + "',";
         String pod = "{'kind':'Pod','apiVersion':'v1','metadata':{'name':'" + name + "'},'spec':{" + on
                 + "'containers':[" + containers + "]}}";
         assertThat(ask("POST", PODS, pod)).startsWith("HTTP/1.1 201");
     }
 
-    private SSLSocket connect() throws IOException, GeneralSecurityException {
+    private static SSLSocket connect() throws IOException, GeneralSecurityException {
         var administrator = api.pki().sign(Profile.client("admin", "system:masters"));
         return (SSLSocket) ServerTls.calling(administrator, api.pki().authority())
                 .getSocketFactory()
                 .createSocket(InetAddress.getLoopbackAddress(), api.port());
     }
 
-    private String ask(String method, String path, String json) throws Exception {
+    private static String ask(String method, String path, String json) throws Exception {
         String body = json.replace('\'', '"');
         String type = method.equals("PATCH") ? "application/merge-patch+json" : "application/json";
         try (SSLSocket socket = connect()) {
-            send(socket, method + " " + path + " HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Type: " + type
-                    + "\r\nContent-Length: " + body.length() + "\r\n\r\n" + body);
+            send(
+                    socket,
+                    method + " " + path + " HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Type: " + type
+                            + "\r\nContent-Length: " + body.length() + "\r\n\r\n" + body);
             return new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         }
     }
 
-    private String get(String path) throws Exception {
+    private static String get(String path) throws Exception {
         return ask("GET", path, "");
     }
 
@@ -93,7 +103,10 @@ final class KubeletProxyTest {
     @Test
     void aLogComesFromTheNode() throws Exception {
         String answer = get(PODS + "/p/log?tailLines=5&timestamps=true&sinceTime=2026-01-01T01:00:00.5%2B01:00");
-        assertThat(answer).startsWith("HTTP/1.1 200").contains("Content-Type: text/plain").contains("first\nsecond\n");
+        assertThat(answer)
+                .startsWith("HTTP/1.1 200")
+                .contains("Content-Type: text/plain")
+                .contains("first\nsecond\n");
         assertThat(kubelet.request())
                 .startsWith("CN=kube-apiserver-kubelet-client,O=system:masters GET /containerLogs/default/p/main"
                         + "?sinceTime=2026-01-01T00%3A00%3A00Z&stream=All&tailLines=5&timestamps=true HTTP/1.1\r\n")
@@ -103,15 +116,20 @@ final class KubeletProxyTest {
     @Test
     void aLogThatIsFollowedComesLineByLine() throws Exception {
         try (SSLSocket socket = connect()) {
+            socket.setSoTimeout(30_000);
             send(socket, "GET " + PODS + "/p/log?follow=true HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n");
             BufferedReader in =
                     new BufferedReader(new InputStreamReader(socket.getInputStream(), StandardCharsets.UTF_8));
-            while (!in.readLine().isEmpty()) {
-                // the head
+            kubelet.log("zero\n"); // the head comes with the first line
+            String before = in.readLine();
+            while (!before.equals("zero")) {
+                before = in.readLine();
             }
+            assertThat(in.readLine()).isEmpty();
             for (String line : new String[] {"one", "two", "three"}) {
                 kubelet.log(line + "\n");
-                assertThat(in.readLine()).isEqualTo(Integer.toString(line.length() + 1, 16).toUpperCase(Locale.ROOT));
+                assertThat(in.readLine())
+                        .isEqualTo(Integer.toString(line.length() + 1, 16).toUpperCase(Locale.ROOT));
                 assertThat(in.readLine()).isEqualTo(line);
                 assertThat(in.readLine()).isEmpty();
             }
@@ -152,12 +170,25 @@ final class KubeletProxyTest {
     }
 
     @Test
+    void aNodesOwnPagesAreShownAsTheyAre() throws Exception {
+        assertThat(get("/api/v1/nodes/n/proxy/stats/a%20b?x=y%2Fz"))
+                .startsWith("HTTP/1.1 200")
+                .contains("X-Own: yes")
+                .contains("text/x-own")
+                .contains("first\nsecond\n");
+        assertThat(kubelet.request()).contains(" GET /stats/a%20b?x=y%2Fz HTTP/1.1\r\n");
+    }
+
+    @Test
     void aCommandIsATunnelThatEachSideEndsByItself() throws Exception {
         try (SSLSocket socket = connect()) {
+            socket.setSoTimeout(30_000);
             // Something follows the request at once, as a client in a hurry sends it.
-            send(socket, "POST " + PODS + "/p/exec?command=ls&command=-l+a&stdin=true&stdout=true&tty=false HTTP/1.1\r\n"
-                    + "Host: x\r\nConnection: Upgrade\r\nUpgrade: SPDY/3.1\r\nX-Stream-Protocol-Version: v4\r\n"
-                    + "Authorization: Basic x\r\n\r\nearly ");
+            send(
+                    socket,
+                    "POST " + PODS + "/p/exec?command=ls&command=-l+a&stdin=true&stdout=true&tty=false HTTP/1.1\r\n"
+                            + "Host: x\r\nConnection: Upgrade\r\nUpgrade: SPDY/3.1\r\nX-Stream-Protocol-Version: v4\r\n"
+                            + "Authorization: Basic x\r\n\r\nearly ");
             InputStream in = socket.getInputStream();
             assertThat(kubelet.request())
                     .startsWith("CN=kube-apiserver-kubelet-client,O=system:masters POST /exec/default/p/main"
