@@ -38,7 +38,7 @@ public final class ApiServerProgram {
     private static void end(EmbeddedApi api) {
         try {
             api.close();
-        } catch (IOException e) {
+        } catch (IOException | RuntimeException e) {
             log.warn("The server did not end in order: {}", e.getMessage());
         }
     }
