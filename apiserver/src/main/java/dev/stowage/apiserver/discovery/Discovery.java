@@ -21,14 +21,7 @@ import org.jspecify.annotations.Nullable;
 /// or goes. Thread-safe.
 public final class Discovery {
     private static final List<Verb> CUSTOM_ORDER = List.of(
-            Verb.DELETE,
-            Verb.DELETECOLLECTION,
-            Verb.GET,
-            Verb.LIST,
-            Verb.PATCH,
-            Verb.CREATE,
-            Verb.UPDATE,
-            Verb.WATCH);
+            Verb.DELETE, Verb.DELETECOLLECTION, Verb.GET, Verb.LIST, Verb.PATCH, Verb.CREATE, Verb.UPDATE, Verb.WATCH);
 
     private final Registry registry;
     private volatile @Nullable Catalog catalog;
