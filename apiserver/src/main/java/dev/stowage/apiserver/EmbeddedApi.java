@@ -153,9 +153,11 @@ public final class EmbeddedApi implements AutoCloseable {
     /// Lets requests that are under way finish within a bound. What was answered is on disk.
     @Override
     public void close() throws IOException {
-        server.close();
-        custom.close();
-        access.close();
-        store.close();
+        // Whatever the server does at its end, the data is closed in order.
+        try (store;
+                access;
+                custom) {
+            server.close();
+        }
     }
 }

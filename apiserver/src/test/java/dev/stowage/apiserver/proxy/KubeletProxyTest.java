@@ -38,7 +38,8 @@ final class KubeletProxyTest {
         kubelet = new FakeKubelet(folder.resolve("kubelet"));
         api = EmbeddedApi.start(EmbeddedApiOptions.in(folder.resolve("api")));
         String account = "{'kind':'ServiceAccount','apiVersion':'v1','metadata':{'name':'default'}}";
-        assertThat(ask("POST", "/api/v1/namespaces/default/serviceaccounts", account)).startsWith("HTTP/1.1 201");
+        assertThat(ask("POST", "/api/v1/namespaces/default/serviceaccounts", account))
+                .startsWith("HTTP/1.1 201");
         node("n", kubelet.port());
         pod("p", "n", "{'name':'main','image':'x'}");
         pod("two", "n", "{'name':'a','image':'x'},{'name':'b','image':'x'}");
