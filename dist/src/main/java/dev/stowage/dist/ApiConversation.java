@@ -70,8 +70,7 @@ final class ApiConversation {
                 request("GET", MAPS + "?labelSelector=b%3Dc", "application/json", "", ""),
                 request("PATCH", MAPS + "/a", "application/json", "application/merge-patch+json", "{\"data\":{}}"),
                 request("PATCH", MAPS + "/a", "*/*", "application/strategic-merge-patch+json", "{\"data\":{}}"),
-                request("PATCH", MAPS + "/b?fieldManager=x", "*/*", "application/apply-patch+yaml", "kind: ConfigMap\n"
-                        + "apiVersion: v1\nmetadata:\n  name: b\ndata:\n  x: y\n"),
+                request("PATCH", MAPS + "/b?fieldManager=x", "*/*", "application/apply-patch+yaml", "{kind: ConfigMap, apiVersion: v1, metadata: {name: b}, data: {x: y}}"),
                 request("GET", MAPS + "?watch=true&timeoutSeconds=1&allowWatchBookmarks=true", "*/*", "", ""),
                 request("DELETE", MAPS + "/a", "application/json", "", ""),
                 request("GET", MAPS + "/none", "application/json", "", ""));
