@@ -1,6 +1,9 @@
 package dev.stowage.interop.kubectl;
 
 import dev.stowage.interop.program.Finished;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
@@ -25,7 +28,20 @@ record Answer(int exit, String out, String err) {
 
     static Answer of(Step step, Finished finished) {
         String out = step.explains() ? withoutDescriptions(finished.out()) : finished.out();
-        return new Answer(finished.exit(), normal(out), normal(finished.err()));
+        return new Answer(finished.exit(), normal(out), sorted(normal(finished.err())));
+    }
+
+    /// Mistakes in an object are listed in no order.
+    static String sorted(String text) {
+        List<String> lines = new ArrayList<>(text.lines().toList());
+        int start = 0;
+        for (int i = 0; i <= lines.size(); i++) {
+            if (i == lines.size() || !lines.get(i).startsWith("* ")) {
+                lines.subList(start, i).sort(Comparator.naturalOrder());
+                start = i + 1;
+            }
+        }
+        return String.join("\n", lines);
     }
 
     static String normal(String text) {

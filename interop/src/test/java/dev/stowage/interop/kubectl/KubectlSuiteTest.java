@@ -42,6 +42,12 @@ class KubectlSuiteTest {
     }
 
     @Test
+    void mistakesAreComparedInAnyOrder() {
+        assertThat(Answer.sorted("The x is invalid:\n* b\n* a\nend\n* d\n* c"))
+                .isEqualTo("The x is invalid:\n* a\n* b\nend\n* c\n* d");
+    }
+
+    @Test
     void anotherAnswerFailsUnlessItIsListed() {
         Answer one = new Answer(0, "a\nb", "");
         Answer other = new Answer(1, "a\nc", "");
