@@ -70,13 +70,18 @@ final class ApiConversation {
                 request("GET", MAPS + "?labelSelector=b%3Dc", "application/json", "", ""),
                 request("PATCH", MAPS + "/a", "application/json", "application/merge-patch+json", "{\"data\":{}}"),
                 request("PATCH", MAPS + "/a", "*/*", "application/strategic-merge-patch+json", "{\"data\":{}}"),
-                request("PATCH", MAPS + "/b?fieldManager=x", "*/*", "application/apply-patch+yaml", "{kind: ConfigMap, apiVersion: v1, metadata: {name: b}, data: {x: y}}"),
+                request(
+                        "PATCH",
+                        MAPS + "/b?fieldManager=x",
+                        "*/*",
+                        "application/apply-patch+yaml",
+                        "{kind: ConfigMap, apiVersion: v1, metadata: {name: b}, data: {x: y}}"),
                 request("GET", MAPS + "?watch=true&timeoutSeconds=1&allowWatchBookmarks=true", "*/*", "", ""),
                 request("DELETE", MAPS + "/a", "application/json", "", ""),
                 request("GET", MAPS + "/none", "application/json", "", ""));
         for (String request : requests) {
-            try (SSLSocket socket = (SSLSocket)
-                    tls.getSocketFactory().createSocket(InetAddress.getLoopbackAddress(), port)) {
+            try (SSLSocket socket =
+                    (SSLSocket) tls.getSocketFactory().createSocket(InetAddress.getLoopbackAddress(), port)) {
                 socket.setSoTimeout(10_000);
                 String whole = request.replace("\r\n\r\n", "\r\nAuthorization: Bearer " + token + "\r\n\r\n");
                 socket.getOutputStream().write(whole.getBytes(StandardCharsets.UTF_8));
@@ -87,8 +92,9 @@ final class ApiConversation {
 
     private static String request(String method, String path, String accept, String type, String body) {
         String kind = type.isEmpty() ? "" : "\r\nContent-Type: " + type + "\r\nContent-Length: " + body.length();
-        return method + " " + path + " HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nUser-Agent: rehearsal\r\nAccept: "
-                + accept + kind + "\r\n\r\n" + body;
+        return method + " " + path
+                + " HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nUser-Agent: rehearsal\r\nAccept: " + accept
+                + kind + "\r\n\r\n" + body;
     }
 
     /// A rehearsal has nothing to protect.

@@ -102,7 +102,9 @@ record HouseRule(String name, Class<?> badExample, ArchRule rule) {
                     SdkTouchesMuch.class,
                     noClasses()
                             .that(outside(
-                                    "dev.stowage.apiserver", "dev.stowage.apiserver.http..", "dev.stowage.apiserver.proxy.."))
+                                    "dev.stowage.apiserver",
+                                    "dev.stowage.apiserver.http..",
+                                    "dev.stowage.apiserver.proxy.."))
                             .should()
                             .dependOnClassesThat(resideInAPackage("org.eclipse.jetty.."))
                             .because("everything behind it works on values and can be tested without a socket")),

@@ -19,7 +19,16 @@ final class HouseTest {
     @Test
     void theWholeHouseIsSeen() {
         assertThat(HOUSE.stream().map(Room::of).flatMap(Optional::stream).distinct())
-                .contains(Room.FLAGS, Room.LINUX, Room.APISERVER, Room.CSI, Room.SDK, Room.CLI, Room.INTEROP, Room.BENCH, Room.DIST);
+                .contains(
+                        Room.FLAGS,
+                        Room.LINUX,
+                        Room.APISERVER,
+                        Room.CSI,
+                        Room.SDK,
+                        Room.CLI,
+                        Room.INTEROP,
+                        Room.BENCH,
+                        Room.DIST);
         assertThat(HOUSE.contain("dev.stowage.cli.Main")).isTrue();
     }
 
