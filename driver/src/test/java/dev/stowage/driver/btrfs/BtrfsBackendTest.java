@@ -9,10 +9,8 @@ import dev.stowage.driver.backend.BackendKind;
 import dev.stowage.driver.backend.VolumeMeta;
 import dev.stowage.driver.bind.PoolScratch;
 import dev.stowage.driver.bind.SizePromise;
-import dev.stowage.linux.Btrfs;
 import dev.stowage.linux.Descriptor;
 import dev.stowage.linux.MountFlag;
-import dev.stowage.linux.Qgroups;
 import dev.stowage.linux.Stat;
 import dev.stowage.linux.Subvolumes;
 import dev.stowage.sdk.Bytes;
@@ -29,10 +27,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
-import java.util.stream.IntStream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -228,37 +222,6 @@ class BtrfsBackendTest {
         scratch.mounts().mount("none", root, "btrfs", Set.of(MountFlag.REMOUNT, MountFlag.READ_ONLY), "");
         assertThat(reasons(second)).containsExactly("PoolReadOnly");
         assertRefused(CsiCode.FAILED_PRECONDITION, () -> pool.publish(second, "pod"));
-    }
-
-    @Test
-    void theFirstVolumeTurnsExactCountingOn() throws Exception {
-        pool.create("a", SIZE);
-
-        try (Descriptor root = Descriptor.openDirectory(pool.folder().root())) {
-            assertThat(Qgroups.counting(root)).isEqualTo(Qgroups.Counting.EXACT);
-            Path threshold = Path.of("/sys/fs/btrfs", Btrfs.uuid(root).toString(), "qgroups/drop_subtree_threshold");
-            assertThat(threshold).hasContent("8");
-        }
-    }
-
-    @Test
-    void deletingVolumesNeverPutsTheCountsOfOthersInDoubt() throws Exception {
-        VolumeMeta staying = pool.create("staying", SIZE);
-        try (ExecutorService threads = Executors.newFixedThreadPool(8)) {
-            List<Future<?>> lives = IntStream.range(0, 200)
-                    .<Future<?>>mapToObj(i -> threads.submit(() -> {
-                        VolumeMeta going = pool.create("going-" + i, SIZE);
-                        pool.sync();
-                        pool.backend().delete(going.id());
-                        // The kernel takes the subvolume apart meanwhile, and counts its bytes until it committed that.
-                        assertThat(reasons(staying)).isEmpty();
-                        return going;
-                    }))
-                    .toList();
-            for (Future<?> life : lives) {
-                life.get();
-            }
-        }
     }
 
     @Test
