@@ -1,14 +1,17 @@
 package dev.stowage.bench.apiserver;
 
 import java.io.BufferedInputStream;
+import java.io.BufferedReader;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.InputStreamReader;
 import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
+import java.util.Iterator;
 import java.util.Locale;
 import javax.net.ssl.SSLContext;
 
@@ -47,13 +50,17 @@ final class Connection implements AutoCloseable {
         return read;
     }
 
-    /// Sends a request whose answer does not end; [#line] reads it.
-    void stream(String path) throws IOException {
+    /// Sends a request whose answer does not end: lines, one for each event.
+    Iterator<String> stream(String path) throws IOException {
         send("GET", path, "", "");
         Head head = head();
-        if (head.status() != 200 || !head.chunked()) {
+        if (head.status() != 200) {
             throw new IOException("GET %s was answered with %d".formatted(path, head.status()));
         }
+        InputStream body = head.chunked() ? new Chunks(in) : in;
+        return new BufferedReader(new InputStreamReader(body, StandardCharsets.UTF_8))
+                .lines()
+                .iterator();
     }
 
     private void send(String method, String path, String type, String body) throws IOException {
@@ -66,17 +73,6 @@ final class Connection implements AutoCloseable {
         whole.writeBytes(bytes);
         out.write(whole.toByteArray());
         out.flush();
-    }
-
-    /// The bytes of the next chunk as text; a watch sends one event in one or several.
-    String chunk() throws IOException {
-        int size = Integer.parseInt(line().strip(), 16);
-        String text = new String(in.readNBytes(size), StandardCharsets.UTF_8);
-        String end = line();
-        if (!end.isEmpty() || size == 0) {
-            throw new IOException("the stream ended");
-        }
-        return text;
     }
 
     private record Head(int status, long length, boolean chunked) {}

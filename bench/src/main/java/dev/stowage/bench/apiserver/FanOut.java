@@ -4,7 +4,9 @@ import dev.stowage.bench.Row;
 import dev.stowage.bench.Row.Figure;
 import dev.stowage.bench.Samples;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
@@ -32,8 +34,9 @@ final class FanOut {
             for (int i = 0; i < WATCHERS; i++) {
                 Connection watcher = subject.connect();
                 watchers.add(watcher);
-                watcher.stream(Subject.CONFIG_MAPS + "?watch=1&fieldSelector=metadata.name%3D" + name);
-                threads.add(Thread.startVirtualThread(() -> read(watcher)));
+                Iterator<String> events =
+                        watcher.stream(Subject.CONFIG_MAPS + "?watch=1&fieldSelector=metadata.name%3D" + name);
+                threads.add(Thread.startVirtualThread(() -> read(events)));
             }
             take();
             for (int n = 0; n < WRITES; n++) {
@@ -73,18 +76,13 @@ final class FanOut {
         return taken;
     }
 
-    private void read(Connection watcher) {
+    private void read(Iterator<String> events) {
         try {
-            while (true) {
-                String text = watcher.chunk();
-                long now = System.nanoTime();
-                for (int i = 0; i < text.length(); i++) {
-                    if (text.charAt(i) == '\n') {
-                        arrivals.put(now);
-                    }
-                }
+            while (events.hasNext()) {
+                events.next();
+                arrivals.put(System.nanoTime());
             }
-        } catch (IOException | InterruptedException _) {
+        } catch (UncheckedIOException | InterruptedException _) {
             // The measurement is over: its connection was closed.
         }
     }

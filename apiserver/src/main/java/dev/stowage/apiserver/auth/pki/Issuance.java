@@ -25,11 +25,12 @@ final class Issuance {
     private Issuance() {}
 
     /// @param issuer the encoded name of the signer
+    /// @param issuerIdentifier see [#identifier]
     static X509Certificate sign(
             Profile profile,
             PublicKey owner,
             byte[] issuer,
-            PublicKey issuerKey,
+            byte[] issuerIdentifier,
             PrivateKey signer,
             Instant from,
             Instant until)
@@ -42,7 +43,7 @@ final class Issuance {
                 Der.sequence(Der.time(from), Der.time(until)),
                 name(profile),
                 owner.getEncoded(),
-                Der.explicit(3, extensions(profile, owner, issuerKey)));
+                Der.explicit(3, extensions(profile, owner, issuerIdentifier)));
         Signature signature = Signature.getInstance("SHA256withECDSA");
         signature.initSign(signer);
         signature.update(body);
@@ -64,9 +65,8 @@ final class Issuance {
         return Der.set(Der.sequence(Der.identifier(type), Der.text(value)));
     }
 
-    private static byte[] extensions(Profile profile, PublicKey owner, PublicKey issuer)
-            throws GeneralSecurityException {
-        byte[] authority = Der.sequence(Der.implicit(0, fingerprint(issuer)));
+    private static byte[] extensions(Profile profile, PublicKey owner, byte[] issuer) throws GeneralSecurityException {
+        byte[] authority = Der.sequence(Der.implicit(0, issuer));
         byte[] keyIdentifier = extension("2.5.29.14", false, Der.octets(fingerprint(owner)));
         byte[] authorityKeyIdentifier = extension("2.5.29.35", false, authority);
         byte[] plainOwner = extension("2.5.29.19", true, Der.sequence());
@@ -116,7 +116,18 @@ final class Issuance {
         }
     }
 
-    private static byte[] fingerprint(PublicKey key) throws GeneralSecurityException {
+    /// By which a certificate names its signer's key. An authority that others made says itself how its key is called,
+    /// and
+    /// some clients insist on it.
+    static byte[] identifier(X509Certificate authority) throws GeneralSecurityException {
+        byte[] said = authority.getExtensionValue("2.5.29.14");
+        // A string of octets in a string of octets, both short.
+        return said == null || said.length < 4
+                ? fingerprint(authority.getPublicKey())
+                : Arrays.copyOfRange(said, 4, said.length);
+    }
+
+    static byte[] fingerprint(PublicKey key) throws GeneralSecurityException {
         byte[] digest = MessageDigest.getInstance("SHA-256").digest(key.getEncoded());
         return Arrays.copyOf(digest, 20);
     }

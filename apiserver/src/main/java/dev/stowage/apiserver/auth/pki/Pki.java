@@ -138,7 +138,7 @@ public final class Pki {
                 profile,
                 keys.getPublic(),
                 Issuance.name(profile),
-                keys.getPublic(),
+                Issuance.fingerprint(keys.getPublic()),
                 keys.getPrivate(),
                 now.minus(BACKDATED),
                 now.plus(AUTHORITY_LASTS));
@@ -156,7 +156,7 @@ public final class Pki {
                 profile,
                 keys.getPublic(),
                 authority.certificate().getSubjectX500Principal().getEncoded(),
-                authority.certificate().getPublicKey(),
+                Issuance.identifier(authority.certificate()),
                 authority.key(),
                 now.minus(BACKDATED),
                 now.plus(OTHERS_LAST));
