@@ -229,12 +229,20 @@ final class ResourceRequests {
         }
     }
 
+    private boolean isServed(Target target) {
+        Resource resource = target.resource();
+        return registry.find(
+                        resource.group(), target.version(), resource.names().plural())
+                .isPresent();
+    }
+
     private record Telling(Target target, Renderer renderer, Watch watch, Hangup hangup) {}
 
     private void tell(Exchange exchange, Rendition rendition, Telling telling)
             throws IOException, InterruptedException {
         try (OutputStream out = exchange.stream(200, rendition.contentType())) {
-            new WatchStream(telling.target(), rendition, telling.renderer(), out).run(telling.watch());
+            new WatchStream(telling.target(), rendition, telling.renderer(), out)
+                    .run(telling.watch(), () -> isServed(telling.target()));
         } catch (InterruptedException e) {
             if (telling.hangup().isGone()) {
                 throw new IOException("the watcher has gone", e);

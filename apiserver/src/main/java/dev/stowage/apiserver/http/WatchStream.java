@@ -10,6 +10,7 @@ import dev.stowage.apiserver.store.Entry;
 import dev.stowage.apiserver.store.TooSlowException;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.util.function.BooleanSupplier;
 
 /// Tells a watcher what happens, one line for each event.
 final class WatchStream {
@@ -30,7 +31,9 @@ final class WatchStream {
     }
 
     /// Until the watch is over, or the watcher does not keep up: it then watches again from where it got to.
-    void run(Watch watch) throws IOException, InterruptedException {
+    ///
+    /// @param served whether there still is such a resource; one that was defined can go
+    void run(Watch watch, BooleanSupplier served) throws IOException, InterruptedException {
         out.flush();
         try {
             while (true) {
@@ -38,7 +41,7 @@ final class WatchStream {
                     write(event);
                 }
                 out.flush();
-                if (watch.isOver()) {
+                if (watch.isOver() || !served.getAsBoolean()) {
                     return;
                 }
             }
