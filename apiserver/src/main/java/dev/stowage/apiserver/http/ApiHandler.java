@@ -89,6 +89,7 @@ final class ApiHandler extends Handler.Abstract {
         if (e.details().retryAfterSeconds() > 0) {
             exchange.put("Retry-After", Integer.toString(e.details().retryAfterSeconds()));
         }
+        exchange.leaveBody();
         exchange.send(e.reason().code(), "application/json", Json.write(e.status()));
     }
 

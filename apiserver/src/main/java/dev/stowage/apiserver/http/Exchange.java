@@ -20,16 +20,21 @@ import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// One request and its answer. For one thread.
 public final class Exchange {
     static final int MOST_BODY = 3 * 1024 * 1024;
     private static final int MOST_PARAMETERS = 1000;
 
+    private static final Logger log = LoggerFactory.getLogger(Exchange.class);
+
     private final Request request;
     private final Response response;
     private final List<String> segments;
     private final Parameters parameters;
+    private boolean read;
 
     /// @throws ApiException for a path or query that makes no sense
     Exchange(Request request, Response response) throws ApiException {
@@ -117,6 +122,7 @@ public final class Exchange {
         }
         try (InputStream in = Content.Source.asInputStream(request)) {
             byte[] bytes = in.readNBytes(MOST_BODY + 1);
+            read = bytes.length <= MOST_BODY;
             if (bytes.length > MOST_BODY) {
                 throw tooLarge();
             }
@@ -126,9 +132,35 @@ public final class Exchange {
         }
     }
 
+    /// A refusal that did not wait for the body: takes it in, within a bound, because a connection that is closed on
+    /// somebody
+    /// who still sends may lose the answer too.
+    void leaveBody() {
+        boolean has = header("Transfer-Encoding").isPresent()
+                || header("Content-Length")
+                        .filter(length -> !length.equals("0"))
+                        .isPresent();
+        if (!has || read) {
+            return;
+        }
+        long taken = 0;
+        try (InputStream in = Content.Source.asInputStream(request)) {
+            byte[] part = new byte[16 * 1024];
+            int got = in.read(part);
+            while (got >= 0 && taken < 4L * MOST_BODY) {
+                taken += got;
+                got = in.read(part);
+            }
+            read = got < 0;
+        } catch (IOException e) {
+            log.debug("The rest of a refused request did not come.", e);
+        }
+        if (!read) {
+            response.getHeaders().put(HttpHeader.CONNECTION, "close");
+        }
+    }
+
     private ApiException tooLarge() {
-        // What is left of the body is not read, so the connection is of no use any more.
-        response.getHeaders().put(HttpHeader.CONNECTION, "close");
         return new ApiException(Reason.TOO_LARGE, "Request entity too large: limit is " + MOST_BODY);
     }
 
