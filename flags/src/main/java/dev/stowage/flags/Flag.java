@@ -1,5 +1,6 @@
 package dev.stowage.flags;
 
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// One declared flag: what it is called, what it takes, and what it is worth when it is not given.
@@ -19,16 +20,35 @@ public record Flag<T>(
         T read(String text);
     }
 
-    boolean isBoolean() {
+    /// The placeholder of a value that is the name of a file.
+    public static final String FILE = "FILE";
+
+    /// The placeholder of a value that is the name of a folder.
+    public static final String FOLDER = "FOLDER";
+
+    public boolean isBoolean() {
         return placeholder.isEmpty();
     }
 
-    boolean isRequired() {
+    public boolean isRequired() {
         return fallback == null;
     }
 
+    /// The words that the value can be: a placeholder such as `table|json` lists them. Empty when it can be anything.
+    public List<String> choices() {
+        return placeholder.contains("|") ? List.of(placeholder.split("\\|")) : List.of();
+    }
+
+    public boolean isFile() {
+        return placeholder.equals(FILE) || placeholder.equals("PATH");
+    }
+
+    public boolean isFolder() {
+        return placeholder.equals(FOLDER) || placeholder.equals("DIR");
+    }
+
     /// How the help's left column writes it.
-    String shown() {
+    public String shown() {
         return isBoolean() ? "--" + name : "--" + name + " " + placeholder;
     }
 }

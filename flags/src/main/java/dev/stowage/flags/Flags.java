@@ -5,9 +5,11 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /// The flags of one command: declared once, then used both to parse and to teach.
@@ -16,8 +18,11 @@ public final class Flags {
     private final String usage;
     private final String summary;
     private final Map<String, Flag<?>> declared = new LinkedHashMap<>();
+    private final Set<String> joined = new HashSet<>();
     private int mostArguments;
     private String examples = "";
+    private List<String> words = List.of();
+    private List<String> verbs = List.of();
 
     /// @param usage the command line's shape, for example `stowage csi --endpoint unix:///… RPC [flags]`
     /// @param summary what the command does, one or more sentences
@@ -32,6 +37,18 @@ public final class Flags {
         return this;
     }
 
+    /// Words that may stand where no flag does, for completion; one with a slash at its end goes on (`pvc/`).
+    public Flags words(List<String> known) {
+        words = known;
+        return this;
+    }
+
+    /// Words that have a command line of their own: `VERB --help` tells it.
+    public Flags verbs(List<String> known) {
+        verbs = known;
+        return this;
+    }
+
     /// Worked examples for the end of the help text.
     public Flags examples(String text) {
         examples = text.strip();
@@ -40,6 +57,27 @@ public final class Flags {
 
     public Flag<String> text(String name, String fallback, String help) {
         return add(new Flag<>(name, "TEXT", fallback, fallback, help, text -> text));
+    }
+
+    /// A text that must be one of these words; whoever declares it refuses others in its own terms.
+    public Flag<String> choice(String name, List<String> choices, String fallback, String help) {
+        return add(new Flag<>(name, String.join("|", choices), fallback, fallback, help, text -> text));
+    }
+
+    /// The name of a file; empty for none.
+    public Flag<String> file(String name, String fallback, String help) {
+        return add(new Flag<>(name, Flag.FILE, fallback, fallback, help, text -> text));
+    }
+
+    /// The name of a folder; empty for none.
+    public Flag<String> folder(String name, String fallback, String help) {
+        return add(new Flag<>(name, Flag.FOLDER, fallback, fallback, help, text -> text));
+    }
+
+    /// A text of parts with commas between them; each time that the flag is given adds to it, as Go's maps do.
+    public Flag<String> joined(String name, String help) {
+        joined.add(name);
+        return text(name, "", help);
     }
 
     /// A text without which the command makes no sense.
@@ -113,18 +151,18 @@ public final class Flags {
             int equals = body.indexOf('=');
             String name = equals < 0 ? body : body.substring(0, equals);
             if (equals < 0 && (name.equals("help") || name.equals("h"))) {
-                throw new HelpRequested(help());
+                throw new HelpRequested(help(), manual());
             }
             Flag<?> flag = declared.get(name);
             if (flag == null) {
                 throw unknown(name);
             }
             if (equals >= 0) {
-                values.put(name, read(flag, body.substring(equals + 1)));
+                keep(values, name, read(flag, body.substring(equals + 1)));
             } else if (flag.isBoolean()) {
                 values.put(name, true);
             } else if (i + 1 < args.size()) {
-                values.put(name, read(flag, args.get(++i)));
+                keep(values, name, read(flag, args.get(++i)));
             } else {
                 throw new UsageException("flag --" + name + " needs a value: " + flag.shown());
             }
@@ -141,6 +179,11 @@ public final class Flags {
         return new Parsed(values, List.copyOf(words));
     }
 
+    private void keep(Map<String, Object> values, String name, Object value) {
+        Object before = joined.contains(name) ? values.get(name) : null;
+        values.put(name, before == null ? value : before + "," + value);
+    }
+
     private UsageException unknown(String name) {
         return new UsageException("unknown flag --" + name
                 + Suggestion.nearest(name, declared.keySet())
@@ -155,6 +198,11 @@ public final class Flags {
         } catch (IllegalArgumentException e) {
             throw new UsageException("flag --" + flag.name() + ": " + e.getMessage());
         }
+    }
+
+    /// Everything that was declared.
+    public Manual manual() {
+        return new Manual(usage, summary, List.copyOf(declared.values()), mostArguments, words, verbs, examples);
     }
 
     /// The help text: usage, summary, the flags in the order of their declaration, examples.

@@ -57,6 +57,15 @@ final class FlagsTest {
     }
 
     @Test
+    void aJoinedFlagAddsUp() {
+        Flags flags = new Flags("x", "x");
+        Flag<String> gates = flags.joined("gates", "Gates.");
+        assertThat(flags.parse("--gates=A=true", "--gates", "B=false").value(gates))
+                .isEqualTo("A=true,B=false");
+        assertThat(flags.parse().value(gates)).isEmpty();
+    }
+
+    @Test
     void theLastOfARepeatedFlagCounts() {
         assertThat(flags.parse("--worker-threads=1", "--worker-threads=2").value(workers))
                 .isEqualTo(2);
