@@ -29,16 +29,39 @@ public final class FileSystems {
 
     /// Asks the file system that holds this path. On a dead server this ends in [CallTimedOut].
     public static Stats stats(Path path) throws IOException {
-        return BlockingCalls.shared().call(Lanes.of(path), "statfs", path, () -> {
+        return stats(path, BlockingCalls.shared());
+    }
+
+    /// As [#stats(Path)], with the deadline that the caller can wait.
+    public static Stats stats(Path path, BlockingCalls calls) throws IOException {
+        return calls.call(Lanes.of(path), "statfs", path, () -> {
             try (Descriptor opened = Descriptor.open(path, OpenFlags.PATH)) {
                 return statsHere(opened);
             }
         });
     }
 
-    /// As [#stats(Path)], for somebody who asks often: without reading the mount table, which grows with every mount.
+    /// As [#stats(Path)], for somebody who asks often: without reading the mount table, which grows with
+    /// every mount.
     public static Stats stats(Descriptor opened) throws IOException {
         return BlockingCalls.shared().call(Stat.of(opened).device(), "statfs", opened, () -> statsHere(opened));
+    }
+
+    /// Asks the file system at this directory what it cannot answer from the kernel's memory alone: how
+    /// full it is, and
+    /// what the directory holds. Fails as the file system does when nothing is behind it any more.
+    ///
+    /// @param calls with the deadline that the caller can wait
+    public static void probe(Path directory, BlockingCalls calls) throws IOException {
+        calls.run(Lanes.of(directory), "probe", directory, () -> {
+            try (Descriptor opened = Descriptor.open(directory, OpenFlags.PATH)) {
+                Stats ignored = statsHere(opened);
+            }
+            try (Descriptor opened = Descriptor.openDirectory(directory);
+                    DirectoryEntries entries = new DirectoryEntries(opened)) {
+                var ignored = entries.next();
+            }
+        });
     }
 
     /// The bytes that can still be written there.

@@ -29,16 +29,29 @@ final class Libc {
     static final Call MKNOD = Call.of("mknod", INT, POINTER, INT, LONG);
     static final Call IOCTL = Call.variadic("ioctl", 2, INT, INT, LONG, POINTER);
     static final Call FCNTL = Call.variadic("fcntl", 2, INT, INT, INT, POINTER);
+    static final Call UNSHARE = Call.of("unshare", INT, INT);
+    static final Call SETHOSTNAME = Call.of("sethostname", INT, POINTER, LONG);
+    static final Call FCHDIR = Call.of("fchdir", INT, INT);
+    static final Call PIVOT_ROOT = Call.of("pivot_root", INT, POINTER, POINTER);
+    static final Call EPOLL_CREATE = Call.of("epoll_create1", INT, INT);
+    static final Call EPOLL_CTL = Call.of("epoll_ctl", INT, INT, INT, INT, POINTER);
+    static final Call EPOLL_WAIT = Call.of("epoll_wait", INT, INT, POINTER, INT, INT);
+    static final Call EVENTFD = Call.of("eventfd", INT, INT, INT);
+    static final Call READ = Call.of("read", LONG, INT, POINTER, LONG);
+    static final Call WRITE = Call.of("write", LONG, INT, POINTER, LONG);
     static final Call FALLOCATE = Call.of("fallocate", INT, INT, INT, LONG, LONG);
+    static final Call ADJTIMEX = Call.of("adjtimex", INT, POINTER);
 
     /// For calls that are younger than the oldest libc we run on. Their numbers are the same on every processor.
     static final Call SYSCALL = Call.variadic("syscall", 1, LONG, LONG, LONG, LONG, LONG, LONG, LONG);
 
+    static final int SYS_PIDFD_SEND_SIGNAL = 424;
     static final int SYS_OPEN_TREE = 428;
     static final int SYS_MOVE_MOUNT = 429;
     static final int SYS_FSOPEN = 430;
     static final int SYS_FSCONFIG = 431;
     static final int SYS_FSMOUNT = 432;
+    static final int SYS_PIDFD_OPEN = 434;
     static final int SYS_OPENAT2 = 437;
     static final int SYS_MOUNT_SETATTR = 442;
 

@@ -11,6 +11,8 @@ final class OpenHow {
     static final int NO_MAGICLINKS = 2;
     static final int NO_SYMLINKS = 4;
     static final int BENEATH = 8;
+    /// Links, absolute ones too, lead as if the directory were `/`.
+    static final int IN_ROOT = 16;
 
     private static final int SIZE = 24;
     private static final int ATTEMPTS = 100;

@@ -5,6 +5,8 @@ import java.lang.foreign.Arena;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /// The kernel's mounts.
@@ -13,6 +15,8 @@ final class SystemMounts implements Mounts {
     private static final int UMOUNT_NOFOLLOW = 8;
     /// More than anybody stacks on purpose; beyond it somebody else is mounting as fast as we unmount.
     private static final int MAX_STACKED = 1000;
+    /// How often a busy mount is tried again: 1, 2, 4 … ms between, half a second in all.
+    private static final int TRIES_WHEN_BUSY = 9;
 
     private final BlockingCalls calls;
     private final BindMount binding;
@@ -123,7 +127,14 @@ final class SystemMounts implements Mounts {
     private static void unmount(Place place, int flags) throws LinuxException {
         try (Arena arena = Arena.ofConfined()) {
             // Through the parent: a descriptor of the target itself would keep the mount busy.
-            long result = Libc.UMOUNT2.invoke(CText.of(arena, place.through().toString()), flags);
+            long path = CText.of(arena, place.through().toString());
+            long result = Libc.UMOUNT2.invoke(path, flags);
+            // Often nobody uses it: any process that this one starts has, until it runs its program, all our open
+            // files too, those that were closed meanwhile included.
+            for (int i = 0; i < TRIES_WHEN_BUSY && Libc.failedWith(result, Errno.EBUSY); i++) {
+                LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(1L << i));
+                result = Libc.UMOUNT2.invoke(path, flags);
+            }
             if (Libc.failedWith(result, Errno.EINVAL)) {
                 place.refuseLink(
                         Stat.at(

@@ -20,30 +20,33 @@ public final class UnseenMount {
     /// @param options one each, `name` or `name=value`
     public static void once(Path device, String fsType, List<String> options) throws IOException {
         BlockingCalls.shared().run(Lanes.ofSource(device.toString()), "replay log", device, () -> {
-            try (Arena arena = Arena.ofConfined();
-                    Descriptor context = open(arena, device, fsType)) {
-                configure(arena, context, SET_STRING, "source", device.toString());
-                for (String option : options) {
-                    int equals = option.indexOf('=');
-                    if (equals < 0) {
-                        configure(arena, context, SET_FLAG, option, "");
-                    } else {
-                        configure(
-                                arena, context, SET_STRING, option.substring(0, equals), option.substring(equals + 1));
-                    }
-                }
-                configure(arena, context, CREATE, "", "");
-                long mount = Libc.SYSCALL.invoke(Libc.SYS_FSMOUNT, context.number(), CLOSE_ON_EXEC, 0, 0, 0);
-                // Closing the only descriptor of a mount that is nowhere unmounts it.
-                Descriptor.owning(Libc.check(mount, "mount (" + fsType + ")", device), device.toString())
-                        .close();
-            }
+            // Closing the only descriptor of a mount that is nowhere unmounts it.
+            make(device.toString(), fsType, options).close();
         });
     }
 
-    private static Descriptor open(Arena arena, Path device, String fsType) throws LinuxException {
+    /// The mount, which is gone when its descriptor is closed before it was moved anywhere.
+    static Descriptor make(String source, String fsType, List<String> options) throws LinuxException {
+        try (Arena arena = Arena.ofConfined();
+                Descriptor context = open(arena, source, fsType)) {
+            configure(arena, context, SET_STRING, "source", source);
+            for (String option : options) {
+                int equals = option.indexOf('=');
+                if (equals < 0) {
+                    configure(arena, context, SET_FLAG, option, "");
+                } else {
+                    configure(arena, context, SET_STRING, option.substring(0, equals), option.substring(equals + 1));
+                }
+            }
+            configure(arena, context, CREATE, "", "");
+            long mount = Libc.SYSCALL.invoke(Libc.SYS_FSMOUNT, context.number(), CLOSE_ON_EXEC, 0, 0, 0);
+            return Descriptor.owning(Libc.check(mount, "mount (" + fsType + ")", source), source);
+        }
+    }
+
+    private static Descriptor open(Arena arena, String source, String fsType) throws LinuxException {
         long fd = Libc.SYSCALL.invoke(Libc.SYS_FSOPEN, CText.of(arena, fsType), CLOSE_ON_EXEC, 0, 0, 0);
-        return Descriptor.owning(Libc.check(fd, "mount (" + fsType + ")", device), device.toString());
+        return Descriptor.owning(Libc.check(fd, "mount (" + fsType + ")", source), source);
     }
 
     private static void configure(Arena arena, Descriptor context, int command, String key, String value)

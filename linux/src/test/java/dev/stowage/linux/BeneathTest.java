@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -110,5 +111,54 @@ class BeneathTest {
         try (Descriptor opened = Descriptor.openForReading(pipe)) {
             assertThat(Stat.of(opened).isRegularFile()).isFalse();
         }
+    }
+
+    @Test
+    void linksAreFollowedOnlyAsLongAsTheyStayBelow() throws Exception {
+        Path base = scratch.directory("linked");
+        scratch.directory("linked/inside");
+        Files.createSymbolicLink(base.resolve("near"), Path.of("inside"));
+        Files.createSymbolicLink(base.resolve("far"), Path.of("../"));
+        Files.createSymbolicLink(base.resolve("root"), scratch.path());
+
+        try (Beneath beneath = Beneath.followingLinks(base);
+                Descriptor near = beneath.openHandle("near")) {
+            assertThat(Stat.of(near).isSameFileAs(Stat.of(base.resolve("inside"))))
+                    .isTrue();
+            for (String leadsOut : List.of("far", "root", "far/linked/inside")) {
+                assertThatThrownBy(() -> beneath.openHandle(leadsOut))
+                        .isInstanceOfSatisfying(
+                                LinuxException.class, e -> assertThat(e.errno()).isEqualTo(Errno.EXDEV));
+            }
+        }
+    }
+
+    @Test
+    void missingDirectoriesAreMadeWithTheModeThatIsAskedFor() throws Exception {
+        Path base = scratch.directory("made");
+        Path old = scratch.directory("made/old");
+        int before = Stat.of(old).permissions();
+
+        try (Beneath beneath = Beneath.followingLinks(base);
+                Descriptor made = beneath.ensureDirectory("old/new/deep", 02777);
+                Descriptor again = beneath.ensureDirectory("old/new/deep", 0700)) {
+            assertThat(Stat.of(made).isSameFileAs(Stat.of(again))).isTrue();
+        }
+
+        assertThat(Stat.of(old.resolve("new")).permissions()).isEqualTo(02777);
+        assertThat(Stat.of(old.resolve("new/deep")).permissions()).isEqualTo(02777);
+        assertThat(Stat.of(old).permissions()).isEqualTo(before);
+    }
+
+    @Test
+    void aDanglingLinkIsNotMadeWhole() throws Exception {
+        Path base = scratch.directory("dangling");
+        Files.createSymbolicLink(base.resolve("link"), Path.of("missing"));
+
+        try (Beneath beneath = Beneath.followingLinks(base)) {
+            assertThatThrownBy(() -> beneath.ensureDirectory("link/new", 0755)).isInstanceOf(LinuxException.class);
+        }
+
+        assertThat(base.resolve("missing")).doesNotExist();
     }
 }

@@ -62,6 +62,42 @@ class GroupOwnershipTest {
         assertThat(Stat.of(later).gid()).isZero();
     }
 
+    @Test
+    void aTreeThatIsWiderThanTheThreadsIsGivenWhole() throws Exception {
+        Path root = scratch.directory("root");
+        for (int i = 0; i < 300; i++) {
+            Files.writeString(scratch.directory("root/d" + i + "/e/f").resolve("file"), "x");
+        }
+        var grant = new GroupOwnership.Grant(GROUP, 0440, 02550, true);
+
+        GroupOwnership.Given given;
+        try (Descriptor opened = Descriptor.openDirectory(root)) {
+            given = GroupOwnership.give(opened, grant, _ -> {});
+        }
+
+        assertThat(given).isEqualTo(new GroupOwnership.Given(1 + 300 * 4, 0));
+        try (var all = Files.walk(root)) {
+            assertThat(all).allSatisfy(path -> {
+                Stat now = Stat.of(path);
+                int wanted = now.isDirectory() ? 02550 : 0440;
+                assertThat(now.gid()).isEqualTo(GROUP);
+                assertThat(now.permissions() & wanted).isEqualTo(wanted);
+            });
+        }
+    }
+
+    @Test
+    void linksThemselvesAreGivenAndWhatTheyPointToIsNot() throws Exception {
+        Path root = scratch.directory("root");
+        Path outside = scratch.file("outside", "x");
+        Path link = Files.createSymbolicLink(root.resolve("link"), outside);
+
+        give(root);
+
+        assertThat(Stat.of(link).gid()).isEqualTo(GROUP);
+        assertThat(Stat.of(outside).gid()).isNotEqualTo(GROUP);
+    }
+
     private static void give(Path root) throws Exception {
         try (Descriptor opened = Descriptor.openDirectory(root)) {
             GroupOwnership.give(opened, GROUP);

@@ -4,10 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import java.io.Closeable;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 
@@ -90,6 +94,27 @@ class SystemMountsTest {
 
             mounts.unmount(target);
             assertThat(mounts.at(target)).isEmpty();
+        }
+
+        @Test
+        void mountThatIsBusyForAMomentIsWaitedFor() throws Exception {
+            mounts.mount("t", target, "tmpfs", Set.of(), "");
+            Closeable held = Files.newOutputStream(target.resolve("file"));
+            CompletableFuture<?> closing = CompletableFuture.runAsync(
+                    () -> closeUnchecked(held), CompletableFuture.delayedExecutor(50, TimeUnit.MILLISECONDS));
+
+            mounts.unmount(target);
+
+            assertThat(mounts.at(target)).isEmpty();
+            closing.join();
+        }
+
+        private static void closeUnchecked(Closeable held) {
+            try {
+                held.close();
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
         }
 
         @Test

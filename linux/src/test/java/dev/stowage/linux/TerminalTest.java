@@ -1,0 +1,42 @@
+package dev.stowage.linux;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+
+final class TerminalTest {
+    private static final Path MULTIPLEXER = Path.of("/dev/pts/ptmx");
+
+    @Test
+    void bothEndsAreOneTerminal() throws Exception {
+        assumeTrue(Files.isReadable(MULTIPLEXER), "there are no terminals for this user");
+        try (Terminal terminal = Terminal.open(MULTIPLEXER)) {
+            terminal.resize(132, 43);
+            Path end = Path.of("/proc/" + ProcessHandle.current().pid() + "/fd/"
+                    + terminal.programs().number());
+            Process stty = new ProcessBuilder("stty", "size")
+                    .redirectInput(end.toFile())
+                    .start();
+            assertThat(stty.inputReader(StandardCharsets.UTF_8).readLine()).isEqualTo("43 132");
+
+            terminal.write("typed\n".getBytes(StandardCharsets.UTF_8), 0, 6);
+            byte[] echo = new byte[100];
+            int length = terminal.read(echo);
+            assertThat(new String(echo, 0, length, StandardCharsets.UTF_8)).isEqualTo("typed\r\n");
+
+            stty.waitFor();
+            terminal.programs().close();
+            assertThat(terminal.read(echo)).isEqualTo(-1);
+        }
+    }
+
+    @Test
+    void somethingElseIsNoMultiplexer() {
+        assertThatThrownBy(() -> Terminal.open(Path.of("/dev/null"))).hasMessageContaining("not the multiplexer");
+    }
+}
