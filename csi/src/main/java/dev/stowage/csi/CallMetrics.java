@@ -1,6 +1,5 @@
 package dev.stowage.csi;
 
-import io.prometheus.metrics.core.metrics.Histogram;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.util.Map;
 import java.util.WeakHashMap;
@@ -13,58 +12,55 @@ final class CallMetrics implements Consumer<CallRecord> {
     /// What stands for a driver that has not told its name yet.
     static final String UNKNOWN_DRIVER = "unknown-driver";
 
-    private static final double[] SECONDS = {.1, .25, .5, 1, 2.5, 5, 10, 15, 25, 50, 120, 300, 600};
-
     private static final Histograms PLUGIN = new Histograms("csi_plugin_operations_seconds");
     private static final Histograms SIDECAR = new Histograms("csi_sidecar_operations_seconds");
+    private static final Histograms NODE = new Histograms("csi_operations_seconds");
 
-    private final Histogram histogram;
+    private final CallTimes times;
     private final Supplier<String> driverName;
+    private final boolean tellsMigrated;
 
-    private CallMetrics(Histogram histogram, Supplier<String> driverName) {
-        this.histogram = histogram;
+    /// @param tellsMigrated whether every call says if it is for a migrated volume; else those do of which it is known
+    private CallMetrics(CallTimes times, Supplier<String> driverName, boolean tellsMigrated) {
+        this.times = times;
         this.driverName = driverName;
+        this.tellsMigrated = tellsMigrated;
     }
 
     static CallMetrics ofServer(PrometheusRegistry registry, Supplier<String> driverName) {
-        return new CallMetrics(PLUGIN.in(registry), driverName);
+        return new CallMetrics(PLUGIN.in(registry), driverName, false);
     }
 
-    static CallMetrics ofClient(PrometheusRegistry registry, Supplier<String> driverName) {
-        return new CallMetrics(SIDECAR.in(registry), driverName);
+    static CallMetrics ofClient(ClientOptions options) {
+        return switch (options.caller()) {
+            case SIDECAR -> new CallMetrics(SIDECAR.in(options.registry()), options.driverName(), false);
+            case NODE -> new CallMetrics(NODE.in(options.registry()), options.driverName(), true);
+        };
     }
 
     @Override
     public void accept(CallRecord call) {
         String driver = driverName.get();
-        histogram
-                .labelValues(
-                        driver.isEmpty() ? UNKNOWN_DRIVER : driver,
-                        call.method(),
-                        StatusCodes.name(call.status().getCode()))
-                .observe(call.took().toNanos() / 1e9);
+        times.observe(
+                driver.isEmpty() ? UNKNOWN_DRIVER : driver,
+                call.method(),
+                StatusCodes.name(call.status().getCode()),
+                (call.migrated() == null && tellsMigrated) ? Boolean.FALSE : call.migrated(),
+                call.took().toNanos() / 1e9);
     }
 
     /// A registry takes a name once, but a process may talk to several drivers: they share the histogram.
     private static final class Histograms {
 
         private final String name;
-        private final Map<PrometheusRegistry, Histogram> known = new WeakHashMap<>();
+        private final Map<PrometheusRegistry, CallTimes> known = new WeakHashMap<>();
 
         Histograms(String name) {
             this.name = name;
         }
 
-        synchronized Histogram in(PrometheusRegistry registry) {
-            return known.computeIfAbsent(
-                    registry,
-                    fresh -> Histogram.builder()
-                            .name(name)
-                            .help("Duration of CSI calls by driver, method and gRPC status code.")
-                            .labelNames("driver_name", "method_name", "grpc_status_code")
-                            .classicOnly()
-                            .classicUpperBounds(SECONDS)
-                            .register(fresh));
+        synchronized CallTimes in(PrometheusRegistry registry) {
+            return known.computeIfAbsent(registry, fresh -> CallTimes.in(fresh, name));
         }
     }
 }

@@ -10,18 +10,21 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param method `/service/method`, as gRPC sends it
 /// @param response the last one, when the call streams
+/// @param migrated as [CallMarks#MIGRATED] has it; null when nothing was said
 record CallRecord(
         String method,
         Duration took,
         Status status,
         @Nullable Message request,
-        @Nullable Message response) {
+        @Nullable Message response,
+        @Nullable Boolean migrated) {
 
     /// A call that is not over yet. Its events come one after another; the end may come from another thread, and only
     /// the first end counts.
     static final class Open {
 
         private final String method;
+        private final @Nullable Boolean migrated;
         private final Consumer<CallRecord> whenOver;
         private final long started = System.nanoTime();
         private volatile @Nullable Message request;
@@ -29,7 +32,12 @@ record CallRecord(
         private boolean over;
 
         Open(String fullMethodName, Consumer<CallRecord> whenOver) {
+            this(fullMethodName, null, whenOver);
+        }
+
+        Open(String fullMethodName, @Nullable Boolean migrated, Consumer<CallRecord> whenOver) {
             this.method = "/" + fullMethodName;
+            this.migrated = migrated;
             this.whenOver = whenOver;
         }
 
@@ -49,7 +57,7 @@ record CallRecord(
                 over = true;
             }
             var took = Duration.ofNanos(System.nanoTime() - started);
-            whenOver.accept(new CallRecord(method, took, status, request, response));
+            whenOver.accept(new CallRecord(method, took, status, request, response, migrated));
         }
     }
 }

@@ -22,7 +22,7 @@ final class ClientObservation implements ClientInterceptor {
 
     @Override
     public <Q, A> ClientCall<Q, A> interceptCall(MethodDescriptor<Q, A> method, CallOptions options, Channel next) {
-        var open = new CallRecord.Open(method.getFullMethodName(), observer);
+        var open = new CallRecord.Open(method.getFullMethodName(), options.getOption(CallMarks.MIGRATED), observer);
         return new SimpleForwardingClientCall<>(next.newCall(method, options)) {
             @Override
             public void start(Listener<A> listener, Metadata headers) {

@@ -11,7 +11,8 @@ import java.util.function.Supplier;
 /// @param waitForReady whether calls wait for the connection, up to their deadline, or fail while there is none
 /// @param maxResponseBytes larger answers fail with RESOURCE_EXHAUSTED
 /// @param onConnectionLost called, on a thread of its own, when a connection that was up goes down
-/// @param registry where `csi_sidecar_operations_seconds` is kept
+/// @param registry where the times of calls are kept
+/// @param caller under whose name they are kept
 /// @param driverName the metrics' label, asked at every call because the name is learned by a call
 public record ClientOptions(
         Duration deadline,
@@ -20,7 +21,16 @@ public record ClientOptions(
         int maxResponseBytes,
         Runnable onConnectionLost,
         PrometheusRegistry registry,
-        Supplier<String> driverName) {
+        Supplier<String> driverName,
+        Caller caller) {
+
+    /// Who calls, which decides how the histogram of its calls is named.
+    public enum Caller {
+        /// `csi_sidecar_operations_seconds`.
+        SIDECAR,
+        /// `csi_operations_seconds`, as the kubelet has it.
+        NODE
+    }
 
     public ClientOptions {
         if (!deadline.isPositive() || !maxReconnectDelay.isPositive() || maxResponseBytes <= 0) {
@@ -36,36 +46,56 @@ public record ClientOptions(
                 64 << 20,
                 () -> {},
                 new PrometheusRegistry(),
-                () -> CallMetrics.UNKNOWN_DRIVER);
+                () -> CallMetrics.UNKNOWN_DRIVER,
+                Caller.SIDECAR);
     }
 
     public ClientOptions withDeadline(Duration time) {
         return new ClientOptions(
-                time, maxReconnectDelay, waitForReady, maxResponseBytes, onConnectionLost, registry, driverName);
+                time,
+                maxReconnectDelay,
+                waitForReady,
+                maxResponseBytes,
+                onConnectionLost,
+                registry,
+                driverName,
+                caller);
     }
 
     public ClientOptions withMaxReconnectDelay(Duration time) {
         return new ClientOptions(
-                deadline, time, waitForReady, maxResponseBytes, onConnectionLost, registry, driverName);
+                deadline, time, waitForReady, maxResponseBytes, onConnectionLost, registry, driverName, caller);
     }
 
     public ClientOptions withWaitForReady(boolean wait) {
         return new ClientOptions(
-                deadline, maxReconnectDelay, wait, maxResponseBytes, onConnectionLost, registry, driverName);
+                deadline, maxReconnectDelay, wait, maxResponseBytes, onConnectionLost, registry, driverName, caller);
     }
 
     public ClientOptions withMaxResponseBytes(int bytes) {
         return new ClientOptions(
-                deadline, maxReconnectDelay, waitForReady, bytes, onConnectionLost, registry, driverName);
+                deadline, maxReconnectDelay, waitForReady, bytes, onConnectionLost, registry, driverName, caller);
     }
 
     public ClientOptions withOnConnectionLost(Runnable action) {
         return new ClientOptions(
-                deadline, maxReconnectDelay, waitForReady, maxResponseBytes, action, registry, driverName);
+                deadline, maxReconnectDelay, waitForReady, maxResponseBytes, action, registry, driverName, caller);
     }
 
     public ClientOptions withMetrics(PrometheusRegistry where, Supplier<String> driver) {
         return new ClientOptions(
-                deadline, maxReconnectDelay, waitForReady, maxResponseBytes, onConnectionLost, where, driver);
+                deadline, maxReconnectDelay, waitForReady, maxResponseBytes, onConnectionLost, where, driver, caller);
+    }
+
+    public ClientOptions withCaller(Caller who) {
+        return new ClientOptions(
+                deadline,
+                maxReconnectDelay,
+                waitForReady,
+                maxResponseBytes,
+                onConnectionLost,
+                registry,
+                driverName,
+                who);
     }
 }

@@ -15,6 +15,7 @@ import java.util.concurrent.TimeUnit;
 /// A connection to a plug-in's Unix socket, kept up: it reconnects by itself, never idles, and gives every call a
 /// deadline, a line in the log and a place in the metrics.
 public final class SocketClient implements AutoCloseable {
+    private static final int LONGEST_REFUSAL = 1 << 20;
 
     private static final Duration CLOSE_GRACE = Duration.ofSeconds(1);
 
@@ -32,7 +33,7 @@ public final class SocketClient implements AutoCloseable {
     public static SocketClient connect(Endpoint endpoint, ClientOptions options) {
         var loop = new EventLoop("csi-client");
         var callbacks = Executors.newVirtualThreadPerTaskExecutor();
-        var metrics = CallMetrics.ofClient(options.registry(), options.driverName());
+        var metrics = CallMetrics.ofClient(options);
         ManagedChannel channel = NettyChannelBuilder.forAddress(endpoint.address())
                 // gRPC expects an Internet address of a channel unless told otherwise.
                 .channelType(NioDomainSocketChannel.class, UnixDomainSocketAddress.class)
@@ -43,6 +44,9 @@ public final class SocketClient implements AutoCloseable {
                 .usePlaintext()
                 .idleTimeout(Long.MAX_VALUE, TimeUnit.DAYS)
                 .maxInboundMessageSize(options.maxResponseBytes())
+                // A refusal travels in headers. By default a long one, with all that a tool printed, breaks the
+                // connection.
+                .maxInboundMetadataSize(LONGEST_REFUSAL)
                 .intercept(
                         new CallDefaults(options.deadline(), options.waitForReady()),
                         new ClientObservation(CallLog.ofClient().andThen(metrics)))

@@ -48,7 +48,7 @@ final class DrainTest {
             assertThat(answer.isDone()).isFalse();
 
             released.countDown();
-            assertThat(answer.get(30, TimeUnit.SECONDS)).isEqualTo(DeleteVolumeResponse.getDefaultInstance());
+            assertThat(answer.get(60, TimeUnit.SECONDS)).isEqualTo(DeleteVolumeResponse.getDefaultInstance());
             assertThat(closing.join(Duration.ofSeconds(30))).isTrue();
         }
     }
@@ -63,7 +63,7 @@ final class DrainTest {
             server.close();
 
             assertThatExceptionOfType(ExecutionException.class)
-                    .isThrownBy(() -> answer.get(30, TimeUnit.SECONDS))
+                    .isThrownBy(() -> answer.get(60, TimeUnit.SECONDS))
                     .satisfies(e -> assertThat(StatusCodes.of(e))
                             .hasValueSatisfying(status ->
                                     assertThat(status.getCode()).isIn(Status.Code.UNAVAILABLE, Status.Code.CANCELLED)));

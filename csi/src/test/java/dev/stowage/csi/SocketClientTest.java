@@ -58,7 +58,7 @@ final class SocketClientTest {
             assertThat(client.awaitConnected(Duration.ofMillis(1))).isFalse();
 
             try (var _ = serve()) {
-                assertThat(answer.get(30, TimeUnit.SECONDS)).isEqualTo(ProbeResponse.getDefaultInstance());
+                assertThat(answer.get(60, TimeUnit.SECONDS)).isEqualTo(ProbeResponse.getDefaultInstance());
                 assertThat(client.connected()).isTrue();
             }
         }
@@ -96,6 +96,26 @@ final class SocketClientTest {
             assertThat(client.awaitConnected(Duration.ofSeconds(30))).isTrue();
             client.close();
             assertThat(client.awaitConnected(Duration.ofSeconds(1))).isFalse();
+        }
+        assertThat(losses).hasValue(0);
+    }
+
+    @Test
+    void aLongRefusalArrivesWholeAndCostsNoConnection() throws Exception {
+        var losses = new AtomicInteger();
+        String text = "x".repeat(100_000);
+        var services = TestPlugin.deleting((_, answer) ->
+                answer.onError(Status.NOT_FOUND.withDescription(text).asRuntimeException()));
+        try (var _ = SocketServer.start(endpoint, ServerOptions.defaults(), services);
+                var client = SocketClient.connect(
+                        endpoint, ClientOptions.defaults().withOnConnectionLost(losses::incrementAndGet))) {
+            assertThatExceptionOfType(StatusRuntimeException.class)
+                    .isThrownBy(() -> delete(client))
+                    .satisfies(e -> {
+                        assertThat(e.getStatus().getCode()).isEqualTo(Status.Code.NOT_FOUND);
+                        assertThat(e.getStatus().getDescription()).isEqualTo(text);
+                    });
+            assertThat(probe(client)).isNotNull();
         }
         assertThat(losses).hasValue(0);
     }
@@ -143,7 +163,7 @@ final class SocketClientTest {
             client.close();
 
             assertThatExceptionOfType(ExecutionException.class)
-                    .isThrownBy(() -> answer.get(30, TimeUnit.SECONDS))
+                    .isThrownBy(() -> answer.get(60, TimeUnit.SECONDS))
                     .satisfies(e -> assertThat(StatusCodes.of(e).orElseThrow().getCode())
                             .isEqualTo(Status.Code.UNAVAILABLE));
         }

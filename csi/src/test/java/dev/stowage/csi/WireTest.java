@@ -117,6 +117,24 @@ final class WireTest {
     }
 
     @Test
+    void callsOfANodeAreMeasuredUnderTheKubeletsName() throws IOException {
+        var registry = new PrometheusRegistry();
+        var options = ClientOptions.defaults()
+                .withMetrics(registry, () -> "hello.example.com")
+                .withCaller(ClientOptions.Caller.NODE);
+        try (var _ = SocketServer.start(
+                        endpoint, ServerOptions.defaults(), TestPlugin.deleting((_, answer) -> answer.onCompleted()));
+                var client = SocketClient.connect(endpoint, options)) {
+            assertThat(IdentityGrpc.newBlockingStub(client.channel()).probe(ProbeRequest.getDefaultInstance()))
+                    .isNotNull();
+        }
+
+        assertThat(text(registry))
+                .contains("csi_operations_seconds_count{driver_name=\"hello.example.com\",grpc_status_code=\"OK\","
+                        + "method_name=\"/csi.v1.Identity/Probe\",migrated=\"false\"} 1");
+    }
+
+    @Test
     void conditionOfVersion112IsStillSpoken() {
         assertThat(ControllerServiceCapability.RPC.Type.VOLUME_CONDITION.getNumber())
                 .isEqualTo(11);
