@@ -1,15 +1,15 @@
 package dev.stowage.sdk;
 
-import dev.stowage.csi.ServerOptions;
-import dev.stowage.csi.SocketServer;
 import dev.stowage.flags.HelpRequested;
 import dev.stowage.flags.UsageException;
 import dev.stowage.linux.Mounts;
-import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
 
 /// A whole driver program: command line, records, socket, metrics, orderly end.
 public final class CsiServer {
@@ -48,6 +48,28 @@ public final class CsiServer {
 
     /// Runs until the process is told to end. Calls that are under way then are finished first.
     public static int serve(String name, Program program, List<String> args) throws IOException {
+        AtomicBoolean failed = new AtomicBoolean();
+        CompletableFuture<ServedDriver> serving = new CompletableFuture<>();
+        try (ServedDriver served = open(name, program, args, why -> {
+            failed.set(true);
+            Thread.startVirtualThread(() -> serving.join().stopServing());
+        })) {
+            serving.complete(served);
+            // A signal ends the virtual machine as soon as its hooks have ended: this one lets running calls finish.
+            Runtime.getRuntime().addShutdownHook(Thread.ofPlatform().unstarted(served::close));
+            served.awaitEnd();
+            return failed.get() ? 1 : 0;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return 1;
+        }
+    }
+
+    /// The same as a part of a process that somebody else ends.
+    ///
+    /// @param failed hears why the driver cannot go on; it is still to be closed then
+    public static ServedDriver open(String name, Program program, List<String> args, Consumer<String> failed)
+            throws IOException {
         DriverFlags flags = DriverFlags.parse(name, program, args);
         Files.createDirectories(
                 flags.data(), PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
@@ -61,27 +83,6 @@ public final class CsiServer {
                 .records(flags.data().resolve("records"))
                 .mounts(mounts);
         program.assemble(driver, new Environment(flags.data(), flags.nodeId(), mounts), flags.own());
-        return run(driver, program, flags);
-    }
-
-    private static int run(Driver driver, Program program, DriverFlags flags) throws IOException {
-        PrometheusRegistry metrics = new PrometheusRegistry();
-        ServerOptions options = ServerOptions.defaults()
-                .withSocketGroup(flags.socketGroup().orElse(null))
-                .withDrain(flags.drain())
-                .withMetrics(metrics, flags::driverName);
-        try (MetricsPage _ = MetricsPage.open(flags.httpEndpoint(), metrics)) {
-            SocketServer server = driver.start(flags.endpoint(), options);
-            // A signal ends the virtual machine as soon as its hooks have ended: this one lets running calls finish.
-            Runtime.getRuntime().addShutdownHook(Thread.ofPlatform().unstarted(() -> {
-                server.close();
-                program.stopped();
-            }));
-            server.awaitClosed();
-            return 0;
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            return 1;
-        }
+        return ServedDriver.start(driver, program, flags, failed);
     }
 }

@@ -8,11 +8,12 @@ import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import java.util.concurrent.Executors;
 import org.jspecify.annotations.Nullable;
 
-/// `/metrics` for Prometheus and `/healthz` for whoever only wants to know that the process lives.
+/// `/metrics` for Prometheus and `/healthz` for whoever only wants to know whether the driver lives.
 final class MetricsPage implements AutoCloseable {
 
     private final @Nullable HttpServer server;
@@ -21,8 +22,14 @@ final class MetricsPage implements AutoCloseable {
         this.server = server;
     }
 
+    /// Looks at the driver when somebody asks.
+    @FunctionalInterface
+    interface Health {
+        Optional<String> trouble() throws InterruptedException;
+    }
+
     /// @param address HOST:PORT, or `:PORT` on every address as upstream's flag has it; without one nothing is opened
-    static MetricsPage open(Optional<String> address, PrometheusRegistry metrics) throws IOException {
+    static MetricsPage open(Optional<String> address, PrometheusRegistry metrics, Health health) throws IOException {
         if (address.isEmpty()) {
             return new MetricsPage(null);
         }
@@ -32,11 +39,22 @@ final class MetricsPage implements AutoCloseable {
         server.createContext("/metrics", exchange -> {
             ByteArrayOutputStream page = new ByteArrayOutputStream();
             writer.write(page, metrics.scrape());
-            answer(exchange, writer.getContentType(), page.toByteArray());
+            answer(exchange, 200, writer.getContentType(), page.toByteArray());
         });
-        server.createContext("/healthz", exchange -> answer(exchange, "text/plain", new byte[] {'o', 'k'}));
+        server.createContext("/healthz", exchange -> tell(exchange, health));
         server.start();
         return new MetricsPage(server);
+    }
+
+    private static void tell(HttpExchange exchange, Health health) throws IOException {
+        try {
+            Optional<String> trouble = health.trouble();
+            byte[] text = trouble.orElse("ok").getBytes(StandardCharsets.UTF_8);
+            answer(exchange, trouble.isPresent() ? 500 : 200, "text/plain", text);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            exchange.close();
+        }
     }
 
     private static InetSocketAddress parse(String address) {
@@ -49,10 +67,10 @@ final class MetricsPage implements AutoCloseable {
         }
     }
 
-    private static void answer(HttpExchange exchange, String type, byte[] body) throws IOException {
+    private static void answer(HttpExchange exchange, int status, String type, byte[] body) throws IOException {
         try (exchange) {
             exchange.getResponseHeaders().set("Content-Type", type);
-            exchange.sendResponseHeaders(200, body.length);
+            exchange.sendResponseHeaders(status, body.length);
             exchange.getResponseBody().write(body);
         }
     }

@@ -3,6 +3,7 @@ package dev.stowage.sdk;
 import dev.stowage.flags.Flags;
 import dev.stowage.flags.Parsed;
 import java.io.IOException;
+import java.util.Optional;
 
 /// What makes a driver's program this driver's: flags of its own, the parts it is put together from, and what is left
 /// to do when the last call has been answered.
@@ -15,6 +16,17 @@ public interface Program {
     ///
     /// @throws dev.stowage.flags.UsageException for flags that do not fit together
     void assemble(Driver driver, Environment around, Parsed flags) throws IOException;
+
+    /// Comes when the socket listens: for what tells others about the driver. A failure ends the process.
+    default void listening(Listening driver, Parsed flags) throws IOException {}
+
+    /// Why the driver is not well, for `/healthz`; empty when it is.
+    default Optional<String> trouble() throws InterruptedException {
+        return Optional.empty();
+    }
+
+    /// Comes when the process was told to end, while calls are still answered.
+    default void ending() {}
 
     /// Comes after the last call, when the process was told to end.
     default void stopped() {}

@@ -9,7 +9,8 @@ import java.util.Optional;
 /// @param id its id
 /// @param capacity its size; zero when the driver cannot tell
 /// @param context what the node needs to know of it later; it passes through the orchestrator, so nothing secret
-/// @param accessibleFrom the places it can be reached from; empty for everywhere, or for the driver's own place
+/// @param accessibleFrom the places it can be reached from; empty for the driver's own place, or for everywhere when
+///     it has none. A driver that has one says [Topology#ANYWHERE] for a volume that is not bound to it
 /// @param source what it was made from; the base fills it in
 public record Volume(
         VolumeId id,

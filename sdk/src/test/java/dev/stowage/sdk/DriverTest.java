@@ -163,12 +163,12 @@ final class DriverTest {
         CountDownLatch leave = new CountDownLatch(1);
         Making slow = wanted -> {
             inside.countDown();
-            await().until(() -> leave.await(10, TimeUnit.SECONDS));
+            await().until(() -> leave.await(60, TimeUnit.SECONDS));
             return Volume.of(wanted.id());
         };
         SocketClient client = start(recorded(slow));
         var first = ControllerGrpc.newFutureStub(client.channel()).createVolume(request());
-        assertThat(inside.await(10, TimeUnit.SECONDS)).isTrue();
+        assertThat(inside.await(60, TimeUnit.SECONDS)).isTrue();
         ControllerBlockingStub second = ControllerGrpc.newBlockingStub(client.channel());
         assertThat(failure(() -> second.createVolume(request())).getCode()).isEqualTo(Status.Code.ABORTED);
         String id = VolumeId.of("pvc-1").value();
@@ -177,7 +177,7 @@ final class DriverTest {
                         .getCode())
                 .isEqualTo(Status.Code.ABORTED);
         leave.countDown();
-        assertThat(first.get(10, TimeUnit.SECONDS).getVolume().getVolumeId()).isEqualTo(id);
+        assertThat(first.get(60, TimeUnit.SECONDS).getVolume().getVolumeId()).isEqualTo(id);
     }
 
     @Test
@@ -196,9 +196,9 @@ final class DriverTest {
         };
         SocketClient client = start(recorded(hanging));
         var call = ControllerGrpc.newFutureStub(client.channel()).createVolume(request());
-        assertThat(inside.await(10, TimeUnit.SECONDS)).isTrue();
+        assertThat(inside.await(60, TimeUnit.SECONDS)).isTrue();
         call.cancel(true);
-        assertThat(interrupted.await(10, TimeUnit.SECONDS)).isTrue();
+        assertThat(interrupted.await(60, TimeUnit.SECONDS)).isTrue();
         // and the object is free again
         await().until(() -> failure(() -> ControllerGrpc.newBlockingStub(client.channel())
                         .withDeadlineAfter(1, TimeUnit.SECONDS)

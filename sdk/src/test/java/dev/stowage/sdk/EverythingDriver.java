@@ -5,6 +5,7 @@ import dev.stowage.linux.FileSystems;
 import dev.stowage.linux.Mounts;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.time.Instant;
@@ -13,7 +14,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
@@ -141,12 +141,12 @@ final class EverythingDriver
         if (!nodes.isEmpty() && !nodes.contains(wanted.node())) {
             throw CsiException.notNow("volume " + wanted.volume() + " is attached to " + nodes);
         }
-        Path note = attachments.resolve(wanted.volume().value());
-        String how = wanted.node() + "\n" + wanted.readOnly();
-        if (Files.exists(note) && !Files.readString(note).equals(how)) {
+        Path how = Path.of(wanted.node(), Boolean.toString(wanted.readOnly()));
+        if (nodes.isEmpty()) {
+            Files.createSymbolicLink(attachments.resolve(wanted.volume().value()), how);
+        } else if (!attachment(wanted.volume()).equals(Optional.of(how))) {
             throw CsiException.differs("volume " + wanted.volume() + " is attached in another way");
         }
-        Files.writeString(note, how);
         return Map.of("device", "0");
     }
 
@@ -159,10 +159,17 @@ final class EverythingDriver
 
     @Override
     public Set<String> attachedTo(VolumeId volume) throws IOException {
-        Path note = attachments.resolve(volume.value());
-        return Files.exists(note)
-                ? new TreeSet<>(List.of(Files.readAllLines(note).getFirst()))
-                : Set.of();
+        return attachment(volume).map(how -> Set.of(how.getName(0).toString())).orElse(Set.of());
+    }
+
+    /// The node and whether it may only read, as the target of a link: volumes are listed while others are attached, and
+    /// a link appears whole or not at all.
+    private Optional<Path> attachment(VolumeId volume) throws IOException {
+        try {
+            return Optional.of(Files.readSymbolicLink(attachments.resolve(volume.value())));
+        } catch (NoSuchFileException _) {
+            return Optional.empty();
+        }
     }
 
     @Override

@@ -43,8 +43,10 @@ final class Wire {
                 .setVolumeId(volume.id().value())
                 .setCapacityBytes(volume.capacity().count())
                 .putAllVolumeContext(volume.context())
-                .addAllAccessibleTopology(
-                        volume.accessibleFrom().stream().map(Wire::topology).toList());
+                .addAllAccessibleTopology(volume.accessibleFrom().stream()
+                        .filter(place -> !place.equals(Topology.ANYWHERE))
+                        .map(Wire::topology)
+                        .toList());
         volume.source().map(Wire::source).ifPresent(answer::setContentSource);
         return answer.build();
     }
