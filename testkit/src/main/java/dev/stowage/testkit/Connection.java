@@ -11,6 +11,7 @@ import io.grpc.StatusRuntimeException;
 import io.grpc.protobuf.StatusProto;
 import io.grpc.stub.ClientCalls;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -19,6 +20,9 @@ import org.jspecify.annotations.Nullable;
 final class Connection implements AutoCloseable {
 
     private static final String NODE_SERVICE = "csi.v1.Node";
+
+    /// The rules about restarts wait for nothing but this.
+    private static final Duration OFTEN = Duration.ofMillis(50);
 
     private final SocketClient controller;
     private final SocketClient node;
@@ -31,7 +35,10 @@ final class Connection implements AutoCloseable {
     private static SocketClient client(DriverUnderTest driver, Path socket) {
         return SocketClient.connect(
                 new Endpoint(socket),
-                ClientOptions.defaults().withDeadline(driver.deadline()).withWaitForReady(true));
+                ClientOptions.defaults()
+                        .withDeadline(driver.deadline())
+                        .withWaitForReady(true)
+                        .withMaxReconnectDelay(OFTEN));
     }
 
     <Q extends Message, R extends Message> Outcome<R> call(MethodDescriptor<Q, R> rpc, Q request) {
