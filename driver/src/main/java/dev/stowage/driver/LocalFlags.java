@@ -28,9 +28,13 @@ final class LocalFlags {
     private @Nullable Flag<String> config;
 
     void declare(Flags flags) {
-        backend = flags.text("backend", "image", "How volumes are kept: image, btrfs, directory or shared.");
-        pool = flags.text("pool", "", "The pool's directory; DATA/pool without it.");
-        share = flags.text("share", "", "The mounted shared file system, for backend shared.");
+        backend = flags.choice(
+                "backend",
+                List.of("image", "btrfs", "directory", "shared"),
+                "image",
+                "How volumes are kept: image, btrfs, directory or shared.");
+        pool = flags.folder("pool", "", "The pool's directory; DATA/pool without it.");
+        share = flags.folder("share", "", "The mounted shared file system, for backend shared.");
         poolSize = flags.size("pool-size", 100L << 30, "How big a pool in a file of its own may become.");
         overcommit = flags.value(
                 "overcommit", "FACTOR", 1.0, "How much may be promised for each byte there is.", LocalFlags::factor);
@@ -40,7 +44,7 @@ final class LocalFlags {
         attach = flags.bool("attach", false, "Volumes move between the nodes that share the pool's directory.");
         attachLimit =
                 flags.integer("attach-limit", 0, "With --attach: how many volumes one node takes; 0 for no limit.");
-        config = flags.text("config", "", "A JSON file with several pools, instead of the flags above.");
+        config = flags.file("config", "", "A JSON file with several pools, instead of the flags above.");
     }
 
     private static Double factor(String text) {

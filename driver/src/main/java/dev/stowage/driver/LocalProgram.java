@@ -16,6 +16,7 @@ import dev.stowage.sdk.CsiServer;
 import dev.stowage.sdk.Driver;
 import dev.stowage.sdk.Environment;
 import dev.stowage.sdk.Program;
+import dev.stowage.sdk.ServedDriver;
 import dev.stowage.sdk.Topology;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -25,6 +26,8 @@ import java.util.Optional;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -51,8 +54,24 @@ public final class LocalProgram implements Program {
 
     /// Runs until the process is told to end.
     public static int run(List<String> args) throws IOException {
-        boolean attach = args.stream().anyMatch(arg -> arg.equals("--attach") || arg.equals("--attach=true"));
-        return CsiServer.serve(attach ? DISK : LOCAL, new LocalProgram(), args);
+        return run(args, program -> program);
+    }
+
+    /// The same together with what `around` puts around the driver.
+    public static int run(List<String> args, UnaryOperator<Program> around) throws IOException {
+        return CsiServer.serve(name(args), around.apply(new LocalProgram()), args);
+    }
+
+    /// The same as a part of a process that somebody else ends.
+    ///
+    /// @param failed hears why the driver cannot go on; it is still to be closed then
+    public static ServedDriver open(List<String> args, UnaryOperator<Program> around, Consumer<String> failed)
+            throws IOException {
+        return CsiServer.open(name(args), around.apply(new LocalProgram()), args, failed);
+    }
+
+    private static String name(List<String> args) {
+        return args.stream().anyMatch(arg -> arg.equals("--attach") || arg.equals("--attach=true")) ? DISK : LOCAL;
     }
 
     @Override
@@ -80,7 +99,7 @@ public final class LocalProgram implements Program {
             }
             driver.part(new LocalAttachment(books));
             attached = new AttachedHere(Optional.of(books), around.nodeId());
-        } else if (!around.nodeId().isEmpty() && wanted.stream().noneMatch(pool -> pool.kind() == BackendKind.SHARED)) {
+        } else if (!around.nodeId().isEmpty() && wanted.stream().anyMatch(pool -> pool.kind() != BackendKind.SHARED)) {
             driver.placeUnlessGiven(new Topology(Map.of("topology." + driver.name() + "/node", around.nodeId())));
         }
         addRoles(driver, stores, attached);

@@ -1,5 +1,6 @@
 package dev.stowage.driver;
 
+import dev.stowage.driver.backend.Ability;
 import dev.stowage.driver.backend.VolumeMeta;
 import dev.stowage.driver.bind.SizePromise;
 import dev.stowage.driver.pool.Reservation;
@@ -9,12 +10,14 @@ import dev.stowage.sdk.CsiException;
 import dev.stowage.sdk.NewVolume;
 import dev.stowage.sdk.Room;
 import dev.stowage.sdk.Secrets;
+import dev.stowage.sdk.Topology;
 import dev.stowage.sdk.Volume;
 import dev.stowage.sdk.VolumeId;
 import dev.stowage.sdk.VolumeSource;
 import dev.stowage.sdk.Volumes;
 import java.io.IOException;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -34,7 +37,8 @@ record LocalVolumes(Stores stores, AttachedHere attached) implements Volumes, Ca
             store.backend().create(meta, source);
             space.keep();
         }
-        return Volume.of(meta.id()).capacity(meta.size()).context(context(store, meta));
+        Volume made = Volume.of(meta.id()).capacity(meta.size()).context(context(store, meta));
+        return store.can(Ability.MULTI_NODE) ? made.accessibleFrom(List.of(Topology.ANYWHERE)) : made;
     }
 
     /// For people who look at the volume in their orchestrator; the node reads the pool's own record.

@@ -5,11 +5,13 @@ import dev.stowage.driver.backend.BackendKind;
 import dev.stowage.driver.backend.VolumeMeta;
 import dev.stowage.driver.bind.SizePromise;
 import dev.stowage.driver.filesystem.FileSystem;
+import dev.stowage.sdk.AccessMode;
 import dev.stowage.sdk.Bytes;
 import dev.stowage.sdk.CsiException;
 import dev.stowage.sdk.NewVolume;
 import dev.stowage.sdk.VolumeCapability;
 import dev.stowage.sdk.VolumeCapability.Use;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -26,6 +28,9 @@ record VolumeWish(Store store, VolumeMeta meta) {
 
     private static final String FS_TYPE = "fsType";
     private static final Set<String> KNOWN = Set.of("pool", "backend", FS_TYPE, "thin", SizePromise.REQUIRE);
+
+    private static final Set<AccessMode> SEVERAL_WRITE =
+            EnumSet.of(AccessMode.MULTI_NODE_SINGLE_WRITER, AccessMode.MULTI_NODE_MULTI_WRITER);
 
     /// Kubernetes adds the claim's name and namespace under this prefix; they are for people.
     private static final String KUBERNETES = "csi.storage.k8s.io/";
@@ -70,6 +75,7 @@ record VolumeWish(Store store, VolumeMeta meta) {
             throw CsiException.invalid("%s keeps volumes as %s and has no raw devices"
                     .formatted(store, store.pool().kind().word()));
         }
+        checkModes(wanted, store);
         store.backend().checkSettings(wanted.mutableParameters());
         boolean image = store.pool().kind() == BackendKind.IMAGE;
         Bytes smallest = image && !block ? FileSystem.of(fsType).smallest() : Bytes.of(Sizes.PAGE);
@@ -135,6 +141,15 @@ record VolumeWish(Store store, VolumeMeta meta) {
         SizePromise.of(store.backend()).check(parameters);
         if (!Set.of("true", "false").contains(parameters.getOrDefault("thin", "false"))) {
             throw CsiException.invalid("parameter thin is true or false, not \"%s\"".formatted(parameters.get("thin")));
+        }
+    }
+
+    /// The driver declares what any of its pools can; this one may do less.
+    private static void checkModes(NewVolume wanted, Store store) throws CsiException {
+        if (!store.can(Ability.MULTI_NODE)
+                && wanted.capabilities().stream().map(VolumeCapability::mode).anyMatch(SEVERAL_WRITE::contains)) {
+            throw CsiException.invalid("%s keeps volumes as %s, which only one node can write"
+                    .formatted(store, store.pool().kind().word()));
         }
     }
 

@@ -205,4 +205,23 @@ final class VolumeWishTest {
                         CsiException.class, e -> assertThat(e.code()).isEqualTo(code))
                 .hasMessageContaining(reason);
     }
+
+    @Test
+    void severalNodesWriteOnlyWhereThePoolIsShared() throws Exception {
+        NewVolume shared = new NewVolume(
+                VolumeId.of("x"),
+                "x",
+                new CapacityRange(Bytes.mebi(16), Bytes.UNLIMITED),
+                List.of(new VolumeCapability(fileSystem(""), AccessMode.MULTI_NODE_MULTI_WRITER)),
+                Map.of(),
+                Map.of(),
+                TopologyRequirement.NONE,
+                Secrets.NONE);
+        assertThatThrownBy(() -> VolumeWish.empty(shared, stores))
+                .isInstanceOfSatisfying(
+                        CsiException.class, e -> assertThat(e.code()).isEqualTo(CsiCode.INVALID_ARGUMENT))
+                .hasMessageContaining("only one node can write");
+        Stores other = new Stores(List.of(store("both", BackendKind.SHARED, Ability.MULTI_NODE)));
+        assertThat(VolumeWish.empty(shared, other).meta().backend()).isEqualTo(BackendKind.SHARED);
+    }
 }

@@ -17,10 +17,11 @@ final class Xfs implements Programs {
         Programs.run("xfs_growfs", "-d", mountedAt.toString());
     }
 
-    /// Always with a replay first: whether the log is clean cannot be seen from the superblock.
+    /// Always with a replay first: whether the log is clean cannot be seen from the superblock. `xfs_admin` would be a
+    /// shell script that runs the same, and the driver's image has no shell.
     @Override
     public void renew(Path device) throws IOException {
         UnseenMount.once(device, "xfs", FileSystem.XFS.mountOptions());
-        Programs.run("xfs_admin", "-U", "generate", device.toString());
+        Programs.run("xfs_db", "-x", "-c", "uuid generate", device.toString());
     }
 }

@@ -122,21 +122,32 @@ final class VolumeMounts {
 
     private static CsiException refusal(VolumeId id, VolumeCapability.Use.FileSystem use, LinuxException e) {
         return switch (e.errno()) {
-            case EINVAL ->
-                new CsiException(
-                        use.mountFlags().isEmpty() ? CsiCode.INTERNAL : CsiCode.INVALID_ARGUMENT,
-                        "volume %s cannot be mounted%s: %s"
-                                .formatted(
-                                        id,
-                                        use.mountFlags().isEmpty() ? "" : "; check the mount flags " + use.mountFlags(),
-                                        e.getMessage()),
-                        e);
+            case EINVAL -> use.mountFlags().isEmpty() ? damaged(id, e) : wrongFlags(id, use, e);
+            case EUCLEAN, EBADMSG -> damaged(id, e);
             case EBUSY ->
                 new CsiException(CsiCode.ABORTED, "volume %s is busy: %s; try again".formatted(id, e.getMessage()), e);
             case ELOOP -> new CsiException(CsiCode.INVALID_ARGUMENT, String.valueOf(e.getMessage()), e);
             default ->
                 new CsiException(CsiCode.INTERNAL, "volume %s cannot be mounted: %s".formatted(id, e.getMessage()), e);
         };
+    }
+
+    private static CsiException wrongFlags(VolumeId id, VolumeCapability.Use.FileSystem use, LinuxException e) {
+        return new CsiException(
+                CsiCode.INVALID_ARGUMENT,
+                "volume %s cannot be mounted; check the mount flags %s: %s"
+                        .formatted(id, use.mountFlags(), e.getMessage()),
+                e);
+    }
+
+    /// In the words that people know from mount(8) and search for.
+    private static CsiException damaged(VolumeId id, LinuxException e) {
+        return new CsiException(
+                CsiCode.INTERNAL,
+                "volume %s cannot be mounted (wrong fs type, bad option, bad superblock, or damage; the kernel's log says"
+                                .formatted(id)
+                        + " more): " + e.getMessage(),
+                e);
     }
 
     /// Unmounts everything of this device stacked at the path, and nothing else.

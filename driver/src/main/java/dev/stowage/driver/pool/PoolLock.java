@@ -5,17 +5,35 @@ import java.nio.channels.FileChannel;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.ReentrantLock;
 
-/// Keeps two processes from making, mounting or growing one pool at once: while a driver is replaced, both may run.
-/// Waits for the other one. The kernel gives it up when its holder dies.
-record PoolLock(FileChannel file) implements AutoCloseable {
+/// Keeps two drivers from making, mounting or growing one pool at once: while a driver is replaced, both may run, and
+/// the drivers of several nodes may share a pool. Waits for the other one. The kernel gives it up when its holder dies.
+///
+/// @param here keeps drivers in one process apart, for whom the kernel's lock is one and the same
+record PoolLock(FileChannel file, ReentrantLock here) implements AutoCloseable {
+
+    private static final Map<Path, ReentrantLock> HERE = new ConcurrentHashMap<>();
 
     static PoolLock take(Path directory) throws IOException {
+        ReentrantLock here = HERE.computeIfAbsent(directory.toRealPath(), _ -> new ReentrantLock());
+        here.lock();
+        try {
+            return new PoolLock(locked(directory), here);
+        } catch (IOException | RuntimeException e) {
+            here.unlock();
+            throw e;
+        }
+    }
+
+    private static FileChannel locked(Path directory) throws IOException {
         FileChannel file =
                 FileChannel.open(directory.resolve("pool.lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
         try {
             if (file.lock().isValid()) {
-                return new PoolLock(file);
+                return file;
             }
         } catch (IOException | OverlappingFileLockException e) {
             file.close();
@@ -26,6 +44,10 @@ record PoolLock(FileChannel file) implements AutoCloseable {
 
     @Override
     public void close() throws IOException {
-        file.close();
+        try {
+            file.close();
+        } finally {
+            here.unlock();
+        }
     }
 }

@@ -13,7 +13,7 @@ final class DebianPackage {
             Map.entry("chattr", "e2fsprogs"),
             Map.entry("mkfs.xfs", "xfsprogs"),
             Map.entry("xfs_growfs", "xfsprogs"),
-            Map.entry("xfs_admin", "xfsprogs"),
+            Map.entry("xfs_db", "xfsprogs"),
             Map.entry("xfs_repair", "xfsprogs"),
             Map.entry("xfs_quota", "xfsprogs"),
             Map.entry("xfs_io", "xfsprogs"),

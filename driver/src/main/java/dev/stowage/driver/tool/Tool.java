@@ -30,14 +30,23 @@ public final class Tool {
     /// @throws ToolTimedOut when the deadline passes; the program and all its descendants are killed then, as they
     ///     are when the calling thread is interrupted
     public static String run(Duration deadline, List<String> argv) throws IOException {
+        return new Running(argv.getFirst(), builder(argv).start()).result(deadline);
+    }
+
+    /// As [#run(Duration, List)], for programs that tell their version where others complain.
+    public static String runForAnyOutput(Duration deadline, List<String> argv) throws IOException {
+        ProcessBuilder builder = builder(argv).redirectErrorStream(true);
+        return new Running(argv.getFirst(), builder.start()).result(deadline);
+    }
+
+    private static ProcessBuilder builder(List<String> argv) throws ToolMissing {
         String name = argv.getFirst();
         ProcessBuilder builder = new ProcessBuilder(new ArrayList<>(argv));
         builder.command()
                 .set(0, find(name).orElseThrow(() -> new ToolMissing(name)).toString());
         builder.environment().put("LC_ALL", "C");
         builder.environment().put("PATH", String.join(":", folders()));
-        builder.redirectInput(new File("/dev/null"));
-        return new Running(name, builder.start()).result(deadline);
+        return builder.redirectInput(new File("/dev/null"));
     }
 
     /// Whether the program is installed.

@@ -22,7 +22,6 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -120,7 +119,7 @@ class BtrfsBackendTest {
         pool.backend().delete(first.id());
 
         assertThat(pool.folder().of(first.id())).doesNotExist();
-        await().atMost(Duration.ofSeconds(20)).untilAsserted(() -> {
+        await().untilAsserted(() -> {
             pool.backend().recover();
             assertThat(pool.qgroups()).isEqualTo(before);
         });

@@ -22,7 +22,6 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.time.Duration;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -122,7 +121,7 @@ class BtrfsSnapshotTest {
 
         pool.backend().deleteSnapshot(snapshot.id());
 
-        await().atMost(Duration.ofSeconds(20)).untilAsserted(() -> {
+        await().untilAsserted(() -> {
             pool.backend().recover();
             assertThat(pool.qgroups()).isEqualTo(before);
         });

@@ -28,6 +28,18 @@ class VolumeLifeTest {
 
     private final Mounts mounts = Mounts.system();
 
+    /// What is reserved already takes no room when it is reserved again.
+    @Test
+    void volumeThatIsMoreThanHalfOfThePoolIsStaged() throws Exception {
+        ImageBackend backend = pool.backend();
+        VolumeMeta volume = volume("v", Bytes.mebi(2560), "ext4");
+        Path staging = pool.staging("a");
+        backend.create(volume, Optional.empty());
+        backend.stage(volume, stage(volume, staging, PoolOnDisk.mounted()));
+        assertThat(mounts.at(staging)).isPresent();
+        backend.unstage(volume.id(), staging);
+    }
+
     @ParameterizedTest
     @CsvSource({"ext4, 64", "xfs, 320", "btrfs, 128"})
     void volumeKeepsItsDataFromPublicationToPublicationAndLeavesNothing(String fsType, int mebi) throws Exception {

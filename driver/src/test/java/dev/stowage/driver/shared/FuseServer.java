@@ -25,8 +25,7 @@ record FuseServer(Process process, Path mountedAt) implements AutoCloseable {
                 .start();
         FuseServer server = new FuseServer(process, at);
         try {
-            await().atMost(Duration.ofSeconds(20))
-                    .pollInterval(Duration.ofMillis(20))
+            await().pollInterval(Duration.ofMillis(20))
                     .until(() -> Mounts.system().at(at).isPresent()
                             && FileSystems.stats(at).totalBytes() > 0);
             return server;
@@ -39,7 +38,7 @@ record FuseServer(Process process, Path mountedAt) implements AutoCloseable {
     /// The mount stays, and every access to it fails.
     void kill() throws InterruptedException {
         process.destroyForcibly();
-        process.waitFor(20, TimeUnit.SECONDS);
+        process.waitFor(60, TimeUnit.SECONDS);
     }
 
     @Override

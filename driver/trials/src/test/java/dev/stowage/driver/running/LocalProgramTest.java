@@ -1,4 +1,4 @@
-package dev.stowage.driver;
+package dev.stowage.driver.running;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -17,8 +17,7 @@ import dev.stowage.csi.v1.NodeUnpublishVolumeRequest;
 import dev.stowage.csi.v1.NodeUnstageVolumeRequest;
 import dev.stowage.csi.v1.VolumeCapability;
 import dev.stowage.csi.v1.VolumeCapability.AccessMode.Mode;
-import dev.stowage.driver.running.LocalDriver;
-import dev.stowage.driver.running.Scratch;
+import dev.stowage.driver.LocalProgram;
 import dev.stowage.flags.UsageException;
 import dev.stowage.linux.Mounts;
 import java.nio.ByteBuffer;

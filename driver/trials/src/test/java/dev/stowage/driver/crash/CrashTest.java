@@ -7,7 +7,6 @@ import dev.stowage.driver.running.LocalDriver;
 import dev.stowage.driver.running.Scratch;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.SortedSet;
 import org.junit.jupiter.api.Test;
@@ -118,7 +117,7 @@ final class CrashTest {
         }
         life.delete(DISK);
         assertThat(Inventory.of(scratch)).as("what is there when all is gone").isEqualTo(nothing);
-        await().atMost(Duration.ofSeconds(30)).until(() -> Inventory.qgroups(scratch) <= qgroups);
+        await().until(() -> Inventory.qgroups(scratch) <= qgroups);
     }
 
     /// A volume is formatted at most once: every death needs a new one.

@@ -42,7 +42,7 @@ final class Life implements AutoCloseable {
     /// What workloads write begins with this word.
     static final String CONTENT = "content-";
 
-    private static final Duration SOON = Duration.ofSeconds(30);
+    private static final Duration SOON = Duration.ofSeconds(90);
     private static final long MIB = 1 << 20;
     private final LocalDriver driver;
     private final Path work;

@@ -8,7 +8,6 @@ import dev.stowage.linux.Mounts;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -29,8 +28,7 @@ final class SharedConformanceTest extends LocalConformance {
                         BINDFS.toString(), "-f", there.directory("shared-files").toString(), share.toString())
                 .inheritIO()
                 .start();
-        await().atMost(Duration.ofSeconds(20))
-                .until(() -> Mounts.system().at(share).isPresent());
+        await().until(() -> Mounts.system().at(share).isPresent());
         return List.of("--backend=shared", "--share=" + share);
     }
 

@@ -13,7 +13,6 @@ import dev.stowage.linux.Mounts;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 
 /// A directory whose mounts, loop devices and files go when it is closed, whatever state they are in. It lies directly
@@ -49,7 +48,7 @@ public record Scratch(Path path) implements AutoCloseable {
         for (MountPoint mount : mounts()) {
             thaw(mount.target());
         }
-        await().atMost(Duration.ofSeconds(20)).until(() -> {
+        await().until(() -> {
             for (LoopDevice device : loops()) {
                 LoopDevices.system().detach(device);
             }

@@ -17,7 +17,7 @@ import java.util.stream.Stream;
 /// what lies where the orchestrator lets it mount. Two of these are equal when nothing was left between them.
 final class Inventory {
 
-    private static final Duration SOON = Duration.ofSeconds(20);
+    private static final Duration SOON = Duration.ofSeconds(90);
 
     private Inventory() {}
 

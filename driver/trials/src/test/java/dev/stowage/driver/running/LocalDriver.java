@@ -17,6 +17,9 @@ public final class LocalDriver implements AutoCloseable {
 
     private static final Duration SOON = Duration.ofSeconds(60);
 
+    /// A second between two looks, as a client may take, would be most of hundreds of starts.
+    private static final Duration OFTEN = Duration.ofMillis(20);
+
     private final Path home;
     private final List<String> flags;
     private final FastStart fast;
@@ -109,7 +112,8 @@ public final class LocalDriver implements AutoCloseable {
     }
 
     private void awaitListening() throws IOException {
-        try (SocketClient client = SocketClient.connect(new Endpoint(socket()), ClientOptions.defaults())) {
+        try (SocketClient client = SocketClient.connect(
+                new Endpoint(socket()), ClientOptions.defaults().withMaxReconnectDelay(OFTEN))) {
             await().atMost(SOON)
                     .pollInterval(Duration.ofMillis(10))
                     .until(() -> client.awaitConnected(Duration.ofMillis(200)) || !process.isAlive());
