@@ -26,13 +26,15 @@ final class ApiServerFlags {
     private final Flag<Integer> port = flags.integer("port", 6443, "Where to listen; 0 for any free port.");
     private final Flag<String> host = flags.text("bind-address", "127.0.0.1", "The address to listen on.");
     private final Flag<String> kubeconfig =
-            flags.text("kubeconfig-out", "", "Write the administrator's kubeconfig to this file.");
+            flags.file("kubeconfig-out", "", "Write the administrator's kubeconfig to this file.");
     private final Flag<List<String>> names =
             flags.list("tls-san", List.of(), "More names and addresses for the server's certificate.");
     private final Flag<String> tokens =
-            flags.text("token-file", "", "More tokens: a line token,user,uid,\"group1,group2\" for each.");
+            flags.file("token-file", "", "More tokens: a line token,user,uid,\"group1,group2\" for each.");
     private final Flag<Map<String, String>> gates =
             flags.pairs("feature-gates", "Features to switch on that Kubernetes 1.36 has not.");
+
+    private final Flag<EventTtl> eventTtl = EventTtl.flag(flags);
 
     private final Parsed parsed;
 
@@ -51,7 +53,13 @@ final class ApiServerFlags {
             all.add(address);
         }
         return new EmbeddedApiOptions(
-                path("data", parsed.value(data)), address, wanted, all, gates(), file("token-file", tokens));
+                path("data", parsed.value(data)),
+                address,
+                wanted,
+                all,
+                gates(),
+                file("token-file", tokens),
+                parsed.value(eventTtl));
     }
 
     private Set<String> gates() {

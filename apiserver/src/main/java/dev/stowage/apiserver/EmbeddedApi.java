@@ -3,6 +3,8 @@ package dev.stowage.apiserver;
 import dev.stowage.apiserver.admission.Admission;
 import dev.stowage.apiserver.auth.ClusterAccess;
 import dev.stowage.apiserver.auth.Kubeconfig;
+import dev.stowage.apiserver.auth.Witness;
+import dev.stowage.apiserver.auth.WitnessedAccess;
 import dev.stowage.apiserver.auth.bootstrap.Bootstrap;
 import dev.stowage.apiserver.auth.pki.Identity;
 import dev.stowage.apiserver.auth.pki.Pem;
@@ -63,6 +65,12 @@ public final class EmbeddedApi implements AutoCloseable {
     ///
     /// @throws IOException when the data cannot be used or the port is not to be had
     public static EmbeddedApi start(EmbeddedApiOptions options) throws IOException, InterruptedException {
+        return start(options, Witness.NOBODY);
+    }
+
+    /// The same with somebody who sees every request.
+    public static EmbeddedApi start(EmbeddedApiOptions options, Witness witness)
+            throws IOException, InterruptedException {
         PrivateFile.folder(options.data());
         // Three things that do not need each other: keys, types, and the data.
         CompletableFuture<Keys> coming = CompletableFuture.supplyAsync(() -> keys(options));
@@ -82,13 +90,14 @@ public final class EmbeddedApi implements AutoCloseable {
             ApiServer server = ApiServer.start(new ApiServer.Setup(
                     store,
                     registry,
-                    access,
+                    new WitnessedAccess(access, witness),
                     new Admission(),
                     Optional.of(keys.serving()),
                     options.host(),
                     options.port(),
                     clock,
                     options.gates(),
+                    options.eventTtl().time(),
                     Optional.of(new KubeletProxy(store, keys.calling()))));
             return new EmbeddedApi(options, keys, store, access, custom, server);
         } catch (CompletionException e) {

@@ -13,7 +13,13 @@ import java.util.Set;
 /// @param gates the features that are on beside those of Kubernetes 1.36
 /// @param tokens a file with more tokens: `token,user,uid,"group1,group2"` in each line
 public record EmbeddedApiOptions(
-        Path data, String host, int port, List<String> names, Set<String> gates, Optional<Path> tokens) {
+        Path data,
+        String host,
+        int port,
+        List<String> names,
+        Set<String> gates,
+        Optional<Path> tokens,
+        EventTtl eventTtl) {
 
     public EmbeddedApiOptions {
         names = List.copyOf(names);
@@ -22,10 +28,14 @@ public record EmbeddedApiOptions(
 
     /// On loopback, at any free port.
     public static EmbeddedApiOptions in(Path data) {
-        return new EmbeddedApiOptions(data, "127.0.0.1", 0, List.of(), Set.of(), Optional.empty());
+        return new EmbeddedApiOptions(data, "127.0.0.1", 0, List.of(), Set.of(), Optional.empty(), EventTtl.USUAL);
     }
 
     public EmbeddedApiOptions port(int other) {
-        return new EmbeddedApiOptions(data, host, other, names, gates, tokens);
+        return new EmbeddedApiOptions(data, host, other, names, gates, tokens, eventTtl);
+    }
+
+    public EmbeddedApiOptions eventTtl(EventTtl other) {
+        return new EmbeddedApiOptions(data, host, port, names, gates, tokens, other);
     }
 }

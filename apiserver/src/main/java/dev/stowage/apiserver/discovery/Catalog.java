@@ -2,6 +2,7 @@ package dev.stowage.apiserver.discovery;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.stowage.apiserver.json.Document;
 import dev.stowage.apiserver.json.Json;
 import dev.stowage.apiserver.resource.Resource;
 import dev.stowage.apiserver.resource.Resource.Subresource;
@@ -19,8 +20,8 @@ import java.util.Optional;
 final class Catalog {
     private final long generation;
     private final List<Group> groups;
-    private final Aggregated core;
-    private final Aggregated others;
+    private final Document core;
+    private final Document others;
 
     Catalog(long generation, List<Resource> resources) {
         this.generation = generation;
@@ -59,11 +60,11 @@ final class Catalog {
         return groups.stream().filter(group -> group.name().equals(name)).findFirst();
     }
 
-    Aggregated core() {
+    Document core() {
         return core;
     }
 
-    Aggregated others() {
+    Document others() {
         return others;
     }
 
@@ -75,7 +76,7 @@ final class Catalog {
                 .toList();
     }
 
-    private static Aggregated aggregate(List<Group> groups) {
+    private static Document aggregate(List<Group> groups) {
         ObjectNode list =
                 Json.object().put("kind", "APIGroupDiscoveryList").put("apiVersion", "apidiscovery.k8s.io/v2");
         list.putObject("metadata");
@@ -96,7 +97,7 @@ final class Catalog {
             }
         }
         byte[] json = Json.write(list);
-        return new Aggregated(json, tag(json));
+        return new Document(json, tag(json));
     }
 
     private static void describe(Resource resource, String version, ArrayNode list) {

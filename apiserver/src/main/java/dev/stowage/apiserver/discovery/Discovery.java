@@ -2,6 +2,7 @@ package dev.stowage.apiserver.discovery;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.stowage.apiserver.json.Document;
 import dev.stowage.apiserver.json.Json;
 import dev.stowage.apiserver.resource.Registry;
 import dev.stowage.apiserver.resource.Resource;
@@ -156,7 +157,7 @@ public final class Discovery {
     }
 
     /// `/api` and `/apis`, in the form that tells everything at once.
-    public Aggregated aggregated(boolean core) {
+    public Document aggregated(boolean core) {
         Catalog known = catalog();
         return core ? known.core() : known.others();
     }

@@ -28,11 +28,9 @@ final class Commit {
             "the object has been modified; please apply your changes to the latest version and try again";
 
     private final Services services;
-    private final Namespaces namespaces;
 
     Commit(Services services) {
         this.services = services;
-        this.namespaces = new Namespaces(services.store());
     }
 
     /// Makes an object.
@@ -45,7 +43,6 @@ final class Commit {
         Resource resource = target.resource();
         Strategy strategy = resource.strategy();
         Surroundings around = services.around(agent);
-        namespaces.requireLiving(target, target.name());
         Metadata.begin(object, services.clock().instant(), resource.generation());
         Attempt attempt = new Attempt(Operation.CREATE, resource, "", object, null, around);
         services.admission().mutate(attempt);
@@ -206,8 +203,8 @@ final class Commit {
     }
 
     private long expiry(Strategy strategy) {
-        return strategy.lifetime()
-                .map(lifetime -> services.clock().instant().plus(lifetime).toEpochMilli())
-                .orElse(0L);
+        return strategy.isPassing()
+                ? services.clock().instant().plus(services.eventTtl()).toEpochMilli()
+                : 0;
     }
 }

@@ -49,18 +49,15 @@ public final class Deletes {
 
     private final Services services;
     private final Reads reads;
-    private final Namespaces namespaces;
 
     Deletes(Services services, Reads reads) {
         this.services = services;
         this.reads = reads;
-        this.namespaces = new Namespaces(services.store());
     }
 
     public Outcome delete(Target target, Agent agent, Parameters parameters, Body body)
             throws ApiException, IOException, InterruptedException {
         DeleteOptions options = DeleteOptions.parse(parameters, body);
-        namespaces.requireMortal(target);
         Deleted deleted = delete(target, agent, options);
         int code = !deleted.gone() && options.orphan().filter(orphan -> !orphan).isPresent() ? 202 : 200;
         if (deleted.gone() && !SHOWN.contains(target.resource().key())) {
@@ -95,7 +92,6 @@ public final class Deletes {
                     entry.key().name(),
                     "");
             try {
-                namespaces.requireMortal(one);
                 deleted.add(delete(one, agent, options).last());
             } catch (ApiException e) {
                 if (e.reason() != dev.stowage.apiserver.failure.Reason.NOT_FOUND) {
@@ -127,9 +123,9 @@ public final class Deletes {
             throws ApiException, ConflictException, IOException, InterruptedException {
         Strategy strategy = target.resource().strategy();
         ObjectNode old = Json.stored(current.value());
-        options.require(target, old);
         services.admission()
                 .admit(new Attempt(Operation.DELETE, target.resource(), "", null, old, services.around(agent)));
+        options.require(target, old);
         ObjectNode object = old.deepCopy();
         boolean graceful = false;
         long left = Tree.number(old, "metadata", "deletionGracePeriodSeconds").orElse(0);

@@ -9,6 +9,7 @@ import dev.stowage.apiserver.openapi.OpenApi;
 import dev.stowage.apiserver.resource.Registry;
 import dev.stowage.apiserver.store.Store;
 import java.io.IOException;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Optional;
 import java.util.Set;
@@ -47,6 +48,7 @@ public final class ApiServer implements AutoCloseable {
     /// @param tls empty for a server without, as tests want it
     /// @param port 0 for any that is free
     /// @param gates the features that are on
+    /// @param eventTtl how long events are kept
     /// @param proxy who answers for nodes; without one such requests are refused
     public record Setup(
             Store store,
@@ -58,12 +60,13 @@ public final class ApiServer implements AutoCloseable {
             int port,
             InstantSource clock,
             Set<String> gates,
+            Duration eventTtl,
             Optional<Proxy> proxy) {}
 
     /// @throws IOException when the port is not to be had
     public static ApiServer start(Setup setup) throws IOException {
-        Services services =
-                new Services(setup.store(), setup.access(), setup.admission(), setup.clock(), setup.gates());
+        Services services = new Services(
+                setup.store(), setup.access(), setup.admission(), setup.clock(), setup.gates(), setup.eventTtl());
         Engine engine = new Engine(services);
         Running running = new Running();
         Limits limits = new Limits();
@@ -110,6 +113,7 @@ public final class ApiServer implements AutoCloseable {
             SslContextFactory.Server tls = new SslContextFactory.Server();
             tls.setSslContext(setup.tls().get());
             tls.setWantClientAuth(true);
+            tls.setUseCipherSuitesOrder(false); // The client knows which cipher it has special code for.
             factories = new ConnectionFactory[] {new SslConnectionFactory(tls, http.getProtocol()), http};
         }
         ServerConnector connector = new ServerConnector(server, 1, 1, factories);

@@ -4,6 +4,7 @@ import dev.stowage.apiserver.engine.Body;
 import dev.stowage.apiserver.engine.Parameters;
 import dev.stowage.apiserver.failure.ApiException;
 import dev.stowage.apiserver.failure.Reason;
+import dev.stowage.apiserver.json.Document;
 import dev.stowage.apiserver.protobuf.ProtobufBody;
 import java.io.IOException;
 import java.io.InputStream;
@@ -192,6 +193,13 @@ public final class Exchange {
         } else {
             Content.Sink.write(response, true, ByteBuffer.wrap(bytes));
         }
+    }
+
+    /// A client that has the document already is told that it is the same.
+    void sendUnlessKnown(String contentType, Document document) throws IOException {
+        put("ETag", document.tag());
+        boolean known = header("If-None-Match").filter(document.tag()::equals).isPresent();
+        send(known ? 304 : 200, contentType, known ? new byte[0] : document.json());
     }
 
     void sendText(int code, String text) throws IOException {

@@ -2,7 +2,7 @@ package dev.stowage.apiserver.http;
 
 import dev.stowage.apiserver.failure.ApiException;
 import dev.stowage.apiserver.failure.Reason;
-import dev.stowage.apiserver.openapi.Document;
+import dev.stowage.apiserver.json.Document;
 import dev.stowage.apiserver.openapi.OpenApi;
 import java.io.IOException;
 import java.util.List;
@@ -32,12 +32,8 @@ final class OpenApiPages {
             throw new ApiException(
                     Reason.NOT_ACCEPTABLE, "only the following media types are accepted: application/json");
         }
-        Document document = found.get();
         exchange.put("Vary", "Accept");
-        exchange.put("ETag", document.tag());
-        boolean same =
-                exchange.header("If-None-Match").filter(document.tag()::equals).isPresent();
-        exchange.send(same ? 304 : 200, JSON, same ? new byte[0] : document.json());
+        exchange.sendUnlessKnown(JSON, found.get());
         return true;
     }
 

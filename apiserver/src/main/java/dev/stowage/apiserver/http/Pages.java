@@ -3,7 +3,6 @@ package dev.stowage.apiserver.http;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.apiserver.auth.Access;
-import dev.stowage.apiserver.discovery.Aggregated;
 import dev.stowage.apiserver.discovery.Discovery;
 import dev.stowage.apiserver.failure.ApiException;
 import dev.stowage.apiserver.json.Json;
@@ -111,13 +110,7 @@ final class Pages {
         if (!wanted) {
             return false;
         }
-        Aggregated document = discovery.aggregated(core);
-        exchange.put("ETag", document.tag());
-        if (exchange.header("If-None-Match").filter(document.tag()::equals).isPresent()) {
-            exchange.send(304, AGGREGATED, new byte[0]);
-        } else {
-            exchange.send(200, AGGREGATED, document.json());
-        }
+        exchange.sendUnlessKnown(AGGREGATED, discovery.aggregated(core));
         return true;
     }
 

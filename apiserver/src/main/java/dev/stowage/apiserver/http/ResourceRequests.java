@@ -44,6 +44,7 @@ final class ResourceRequests {
         this.engine = engine;
         this.parts = parts;
         this.running = running;
+        registry.afterChange(() -> running.endWhere(target -> !isServed(target)));
         this.clock = clock;
     }
 
@@ -213,7 +214,7 @@ final class ResourceRequests {
             collection = target.named("");
             parameters = parameters.with("fieldSelector", "metadata.name=" + route.name());
         }
-        if (!running.begin()) {
+        if (!running.begin(target)) {
             throw new ApiException(Reason.SERVICE_UNAVAILABLE, "the server is stopping");
         }
         try (Watch watch = engine.watches().open(collection, parameters);
@@ -241,13 +242,12 @@ final class ResourceRequests {
     private void tell(Exchange exchange, Rendition rendition, Telling telling)
             throws IOException, InterruptedException {
         try (OutputStream out = exchange.stream(200, rendition.contentType())) {
-            new WatchStream(telling.target(), rendition, telling.renderer(), out)
-                    .run(telling.watch(), () -> isServed(telling.target()));
+            new WatchStream(telling.target(), rendition, telling.renderer(), out).run(telling.watch());
         } catch (InterruptedException e) {
             if (telling.hangup().isGone()) {
                 throw new IOException("the watcher has gone", e);
             }
-            if (!running.isEnding()) {
+            if (!running.isEnding() && isServed(telling.target())) {
                 throw e;
             }
         }

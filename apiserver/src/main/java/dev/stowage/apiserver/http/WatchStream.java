@@ -10,7 +10,6 @@ import dev.stowage.apiserver.store.Entry;
 import dev.stowage.apiserver.store.TooSlowException;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.util.function.BooleanSupplier;
 
 /// Tells a watcher what happens, one line for each event.
 final class WatchStream {
@@ -31,9 +30,7 @@ final class WatchStream {
     }
 
     /// Until the watch is over, or the watcher does not keep up: it then watches again from where it got to.
-    ///
-    /// @param served whether there still is such a resource; one that was defined can go
-    void run(Watch watch, BooleanSupplier served) throws IOException, InterruptedException {
+    void run(Watch watch) throws IOException, InterruptedException {
         out.flush();
         try {
             while (true) {
@@ -41,7 +38,7 @@ final class WatchStream {
                     write(event);
                 }
                 out.flush();
-                if (watch.isOver() || !served.getAsBoolean()) {
+                if (watch.isOver()) {
                     return;
                 }
             }

@@ -3,6 +3,7 @@ package dev.stowage.apiserver.openapi;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.stowage.apiserver.json.Document;
 import dev.stowage.apiserver.json.Json;
 import dev.stowage.apiserver.resource.Registry;
 import dev.stowage.apiserver.resource.Resource;

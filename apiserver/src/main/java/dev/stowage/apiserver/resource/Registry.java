@@ -7,9 +7,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SequencedMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 
 /// All resources that are served. They come and go while requests are answered; a reader sees one state as a whole.
 public final class Registry {
+    private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
     private volatile State state = new State(0, new LinkedHashMap<>(), Map.of());
 
     private record Place(String group, String version, String plural) {}
@@ -58,6 +60,11 @@ public final class Registry {
         }
     }
 
+    /// @param listener told, within the change, that there are other resources now; it must not wait for anything
+    public void afterChange(Runnable listener) {
+        listeners.add(listener);
+    }
+
     private void become(SequencedMap<String, Resource> resources) {
         Map<Place, Resource> places = HashMap.newHashMap(resources.size() * 2);
         for (Resource resource : new ArrayList<>(resources.values())) {
@@ -66,6 +73,7 @@ public final class Registry {
             }
         }
         state = new State(state.generation() + 1, resources, places);
+        listeners.forEach(Runnable::run);
     }
 
     private static String name(String group, String plural) {

@@ -3,9 +3,7 @@ package dev.stowage.apiserver.resource;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.apiserver.failure.ApiException;
 import dev.stowage.apiserver.failure.Problems;
-import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 
 /// What is special to a resource, beside its schema. The generic engine takes care of metadata, of the rules that all
 /// objects share, of patches and of storage.
@@ -91,8 +89,8 @@ public interface Strategy {
         return true;
     }
 
-    /// How long an object stays after it was last written, for those that go by themselves.
-    default Optional<Duration> lifetime() {
-        return Optional.empty();
+    /// Whether objects go by themselves when nobody has written them for the time that events are kept.
+    default boolean isPassing() {
+        return false;
     }
 }

@@ -68,6 +68,29 @@ class ApiServerTest {
     }
 
     @Test
+    void aWatchEndsWithItsResource() throws IOException, InterruptedException {
+        String definitions = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
+        assertThat(create(definitions, """
+                {"metadata":{"name":"boats.example.com"},"spec":{"group":"example.com","scope":"Cluster",
+                 "names":{"plural":"boats","kind":"Boat"},"versions":[{"name":"v1","served":true,"storage":true,
+                 "schema":{"openAPIV3Schema":{"type":"object"}}}]}}
+                """)).isEqualTo(201);
+        HttpRequest boats = request("/apis/example.com/v1/boats?watch=true").build();
+        await().until(() ->
+                client.send(request("/apis/example.com/v1/boats").build(), HttpResponse.BodyHandlers.ofString())
+                                .statusCode()
+                        == 200);
+        HttpResponse<Stream<String>> watch = client.send(boats, HttpResponse.BodyHandlers.ofLines());
+        try (Stream<String> lines = watch.body()) {
+            HttpRequest gone =
+                    request(definitions + "/boats.example.com").DELETE().build();
+            assertThat(client.send(gone, HttpResponse.BodyHandlers.discarding()).statusCode())
+                    .isEqualTo(200);
+            assertThat(lines).isEmpty();
+        }
+    }
+
+    @Test
     void aWatcherThatHasGoneIsForgotten() throws IOException {
         try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), server.port())) {
             String request = "GET " + WATCH + " HTTP/1.1\r\nHost: localhost\r\n\r\n";

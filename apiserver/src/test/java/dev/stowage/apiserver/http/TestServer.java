@@ -9,6 +9,7 @@ import dev.stowage.apiserver.store.SqliteStore;
 import dev.stowage.apiserver.store.StoreOptions;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Optional;
 import java.util.Set;
@@ -26,6 +27,11 @@ final class TestServer implements AutoCloseable {
     }
 
     static TestServer start(Path data, int port, StoreOptions options) throws IOException, InterruptedException {
+        return start(data, port, options, Duration.ofHours(1));
+    }
+
+    static TestServer start(Path data, int port, StoreOptions options, Duration eventTtl)
+            throws IOException, InterruptedException {
         SqliteStore store = SqliteStore.open(data, options);
         Registry registry = new Registry();
         registry.putAll(BuiltIns.all(Types::of));
@@ -41,6 +47,7 @@ final class TestServer implements AutoCloseable {
                 port,
                 InstantSource.system(),
                 Set.of(),
+                eventTtl,
                 Optional.empty()));
         return new TestServer(store, custom, server);
     }

@@ -11,13 +11,10 @@ import dev.stowage.apiserver.json.Tree;
 import dev.stowage.apiserver.resource.Strategy;
 import dev.stowage.apiserver.validation.Immutable;
 import dev.stowage.apiserver.validation.Names;
-import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 
 /// Events of both groups: they go by themselves. The newer group asks for more.
 public final class EventStrategy implements Strategy {
-    private static final Optional<Duration> LIFETIME = Optional.of(Duration.ofHours(1));
     private static final List<String> SETTLED = List.of(
             "involvedObject",
             "reason",
@@ -141,7 +138,7 @@ public final class EventStrategy implements Strategy {
     }
 
     @Override
-    public Optional<Duration> lifetime() {
-        return LIFETIME;
+    public boolean isPassing() {
+        return true;
     }
 }

@@ -1,11 +1,12 @@
-package dev.stowage.apiserver.openapi;
+package dev.stowage.apiserver.json;
 
-/// A document in JSON. Nobody changes the bytes.
+/// A document that clients keep and ask for again. Nobody changes the bytes.
 public final class Document {
     private final byte[] json;
     private final String tag;
 
-    Document(byte[] json, String tag) {
+    /// @param tag changes when the document does; with its quotes, as a header has it
+    public Document(byte[] json, String tag) {
         this.json = json;
         this.tag = tag;
     }
@@ -14,7 +15,6 @@ public final class Document {
         return json;
     }
 
-    /// Changes when the document does; with its quotes, as a header has it.
     public String tag() {
         return tag;
     }

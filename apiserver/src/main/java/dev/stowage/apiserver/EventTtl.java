@@ -1,0 +1,36 @@
+package dev.stowage.apiserver;
+
+import dev.stowage.flags.Durations;
+import dev.stowage.flags.Flag;
+import dev.stowage.flags.Flags;
+import java.time.Duration;
+
+/// How long events are kept after they were last written.
+public record EventTtl(Duration time) {
+    private static final Duration LEAST = Duration.ofSeconds(1);
+
+    /// As Kubernetes keeps them.
+    public static final EventTtl USUAL = new EventTtl(Duration.ofHours(1));
+
+    public EventTtl {
+        if (time.compareTo(LEAST) < 0) {
+            throw new IllegalArgumentException(Durations.format(time) + " is less than a second");
+        }
+    }
+
+    /// Declares `--event-ttl`.
+    public static Flag<EventTtl> flag(Flags flags) {
+        return flags.value(
+                "event-ttl",
+                "DURATION",
+                USUAL,
+                "How long events are kept after they were last written; a second at least.",
+                text -> new EventTtl(Durations.parse(text)));
+    }
+
+    /// As it is written on a command line.
+    @Override
+    public String toString() {
+        return Durations.format(time);
+    }
+}
