@@ -19,8 +19,9 @@ record HelloProcess(Path socket, @Nullable Process process) {
     static HelloProcess start(Path scratch) throws IOException {
         Path socket = scratch.resolve("csi.sock");
         HelloProcess started = new HelloProcess(socket, launch(scratch, socket));
-        try (SocketClient client = SocketClient.connect(new Endpoint(socket), ClientOptions.defaults())) {
-            await().atMost(Duration.ofSeconds(30)).until(() -> client.awaitConnected(Duration.ofMillis(200)));
+        try (SocketClient client = SocketClient.connect(
+                new Endpoint(socket), ClientOptions.defaults().withMaxReconnectDelay(Duration.ofMillis(50)))) {
+            await().until(() -> client.awaitConnected(Duration.ofMillis(200)));
         }
         return started;
     }
