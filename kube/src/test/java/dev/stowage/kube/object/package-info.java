@@ -1,0 +1,4 @@
+@NullMarked
+package dev.stowage.kube.object;
+
+import org.jspecify.annotations.NullMarked;
