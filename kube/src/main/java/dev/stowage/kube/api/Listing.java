@@ -1,0 +1,44 @@
+package dev.stowage.kube.api;
+
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.stowage.kube.object.KubeObject;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.ArrayList;
+import java.util.List;
+
+/// A list as the server has it.
+///
+/// @param version what it shows is the state at this resourceVersion
+/// @param remaining how many more there were that were not asked for
+public record Listing<T extends KubeObject>(String version, List<T> items, long remaining) {
+
+    /// One object at a time is in memory as JSON.
+    public static <T extends KubeObject> Listing<T> read(InputStream in, Kind<T> kind) throws IOException {
+        List<T> items = new ArrayList<>();
+        String version = "";
+        long remaining = 0;
+        try (JsonParser parser = Json.parser(in)) {
+            parser.nextToken();
+            while (parser.nextToken() == JsonToken.FIELD_NAME) {
+                String field = parser.currentName();
+                parser.nextToken();
+                if (field.equals("metadata")) {
+                    JsonNode meta = parser.readValueAsTree();
+                    version = meta.path("resourceVersion").asText("");
+                    remaining = meta.path("remainingItemCount").asLong();
+                } else if (field.equals("items") && parser.currentToken() == JsonToken.START_ARRAY) {
+                    while (parser.nextToken() != JsonToken.END_ARRAY) {
+                        JsonNode item = parser.readValueAsTree();
+                        items.add(kind.read(item));
+                    }
+                } else {
+                    parser.skipChildren();
+                }
+            }
+        }
+        return new Listing<>(version, items, remaining);
+    }
+}

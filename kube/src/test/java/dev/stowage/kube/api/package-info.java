@@ -1,0 +1,4 @@
+@NullMarked
+package dev.stowage.kube.api;
+
+import org.jspecify.annotations.NullMarked;
