@@ -1,0 +1,4 @@
+@NullMarked
+package dev.stowage.kube.mirror;
+
+import org.jspecify.annotations.NullMarked;
