@@ -1,0 +1,4 @@
+@NullMarked
+package dev.stowage.kube.queue;
+
+import org.jspecify.annotations.NullMarked;
