@@ -1,0 +1,164 @@
+package dev.stowage.kube.event;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.stowage.kube.api.ApiFailure;
+import dev.stowage.kube.api.Json;
+import dev.stowage.kube.api.Kinds;
+import dev.stowage.kube.api.KubeApi;
+import dev.stowage.kube.api.Patch;
+import dev.stowage.kube.object.ObjectRef;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Writes events on objects. The caller never waits: events have a queue and a budget of their own, and when both are
+/// used up, the newest are dropped and counted.
+public final class EventRecorder implements AutoCloseable {
+    private static final Logger log = LoggerFactory.getLogger(EventRecorder.class);
+    private static final int MOST_WAITING = 10_000;
+    private static final int WRITERS = 4;
+    private static final int LONGEST_MESSAGE = 1024;
+    private static final long CLOSE_SECONDS = 2;
+
+    /// Normal, or a warning.
+    public enum Type {
+        NORMAL("Normal"),
+        WARNING("Warning");
+
+        private final String text;
+
+        Type(String text) {
+            this.text = text;
+        }
+    }
+
+    private record Fact(ObjectRef about, Type type, String reason, String message, Instant time) {}
+
+    /// Tells a writer that nothing follows.
+    private static final Fact END = new Fact(new ObjectRef("", "", "", "", "", ""), Type.NORMAL, "", "", Instant.EPOCH);
+
+    private final KubeApi api;
+    private final String component;
+    private final String host;
+    private final InstantSource clock;
+    private final Correlation correlation = new Correlation();
+    private final BlockingQueue<Fact> waiting = new ArrayBlockingQueue<>(MOST_WAITING);
+    private final Thread[] writers = new Thread[WRITERS];
+
+    /// @param api with a budget for events
+    /// @param component who says it, for example `hostpath.csi.k8s.io_node-1_…`
+    public EventRecorder(KubeApi api, String component, String host, InstantSource clock) {
+        this.api = api;
+        this.component = component;
+        this.host = host;
+        this.clock = clock;
+        for (int i = 0; i < WRITERS; i++) {
+            writers[i] = Thread.ofVirtual().name("events").start(this::write);
+        }
+    }
+
+    public void normal(ObjectRef about, String reason, String message) {
+        tell(about, Type.NORMAL, reason, message);
+    }
+
+    public void warning(ObjectRef about, String reason, String message) {
+        tell(about, Type.WARNING, reason, message);
+    }
+
+    public void tell(ObjectRef about, Type type, String reason, String message) {
+        String fits = message.length() <= LONGEST_MESSAGE ? message : message.substring(0, LONGEST_MESSAGE);
+        if (!waiting.offer(new Fact(about, type, reason, fits, clock.instant()))) {
+            log.debug("Too many events; dropped {} on {} {}.", reason, about.kind(), about.key());
+        }
+    }
+
+    private void write() {
+        try {
+            for (Fact fact = waiting.take(); !fact.equals(END); fact = waiting.take()) {
+                write(fact);
+            }
+        } catch (InterruptedException e) {
+            log.debug("The writer of events ends.");
+        }
+    }
+
+    private void write(Fact fact) throws InterruptedException {
+        var decision = correlation.see(
+                new Correlation.Subject(fact.about(), fact.type().text, fact.reason()), fact.message(), fact.time());
+        try {
+            switch (decision) {
+                case Correlation.Drop() ->
+                    log.debug("Spam: {} on {}.", fact.reason(), fact.about().key());
+                case Correlation.First first -> correlation.wrote(first, create(fact, first.message()));
+                case Correlation.Repeat repeat -> repeat(fact, repeat);
+            }
+        } catch (ApiFailure e) {
+            log.debug(
+                    "Event {} on {} was not written: {}",
+                    fact.reason(),
+                    fact.about().key(),
+                    e.getMessage());
+        }
+    }
+
+    private String create(Fact fact, String message) throws ApiFailure, InterruptedException {
+        // Objects of the whole cluster have their events in the default namespace.
+        String namespace =
+                fact.about().namespace().isEmpty() ? "default" : fact.about().namespace();
+        long unique = fact.time().getEpochSecond() * 1_000_000_000L + System.nanoTime() % 1_000_000_000L;
+        String name = fact.about().name() + "." + Long.toHexString(unique);
+        String time = fact.time().truncatedTo(ChronoUnit.SECONDS).toString();
+        ObjectNode event = Json.object();
+        event.putObject("metadata").put("name", name).put("namespace", namespace);
+        fact.about().writeTo(event.putObject("involvedObject"));
+        event.put("reason", fact.reason()).put("message", message).put("type", fact.type().text);
+        event.put("firstTimestamp", time).put("lastTimestamp", time).put("count", 1);
+        event.putObject("source").put("component", component).put("host", host);
+        event.put("reportingComponent", component).put("reportingInstance", host);
+        api.create(Kinds.EVENTS, namespace, event);
+        return name;
+    }
+
+    private void repeat(Fact fact, Correlation.Repeat repeat) throws ApiFailure, InterruptedException {
+        String namespace =
+                fact.about().namespace().isEmpty() ? "default" : fact.about().namespace();
+        ObjectNode change = Json.object()
+                .put("count", repeat.count())
+                .put("message", repeat.message())
+                .put(
+                        "lastTimestamp",
+                        fact.time().truncatedTo(ChronoUnit.SECONDS).toString());
+        try {
+            api.patch(Kinds.EVENTS, namespace, repeat.eventName(), Patch.strategic(change));
+        } catch (ApiFailure e) {
+            if (!e.isNotFound()) {
+                throw e;
+            }
+            // Servers forget events after an hour.
+            correlation.wrote(repeat.again(), create(fact, repeat.message()));
+        }
+    }
+
+    /// Gives what waits a moment to be written.
+    @Override
+    public void close() {
+        for (int i = 0; i < WRITERS; i++) {
+            waiting.offer(END);
+        }
+        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(CLOSE_SECONDS);
+        try {
+            for (Thread writer : writers) {
+                writer.join(Duration.ofNanos(Math.max(1, end - System.nanoTime())));
+                writer.interrupt();
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

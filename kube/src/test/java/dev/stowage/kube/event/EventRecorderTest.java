@@ -1,0 +1,49 @@
+package dev.stowage.kube.event;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.stowage.kube.ClusterInATest;
+import dev.stowage.kube.api.Json;
+import dev.stowage.kube.object.Claim;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class EventRecorderTest {
+    @TempDir
+    private Path folder;
+
+    @Test
+    void anEventIsWrittenOnceAndThenCounted() throws IOException, InterruptedException {
+        try (ClusterInATest cluster = new ClusterInATest(folder, 0)) {
+            Claim claim = cluster.claim("c");
+            try (EventRecorder events = new EventRecorder(cluster.api(), "tester", "here", InstantSource.system())) {
+                events.normal(claim.reference(), "Provisioning", "at it");
+                await().until(() -> list(cluster).size() == 1);
+                events.normal(claim.reference(), "Provisioning", "at it");
+                await().until(() -> list(cluster).get(0).path("count").asInt() == 2);
+                events.warning(claim.reference(), "ProvisioningFailed", "x".repeat(5000));
+            }
+            JsonNode all = list(cluster);
+            assertThat(all).hasSize(2);
+            JsonNode first = all.get(0).path("reason").asText().equals("Provisioning") ? all.get(0) : all.get(1);
+            assertThat(first.path("involvedObject").path("uid").asText())
+                    .isEqualTo(claim.meta().uid());
+            assertThat(first.path("source").path("component").asText()).isEqualTo("tester");
+            assertThat(first.path("type").asText()).isEqualTo("Normal");
+            JsonNode second = all.get(0).equals(first) ? all.get(1) : all.get(0);
+            assertThat(second.path("message").asText()).hasSize(1024);
+        }
+    }
+
+    private static JsonNode list(ClusterInATest cluster) throws IOException, InterruptedException {
+        try (InputStream in = cluster.api().stream("/api/v1/namespaces/default/events")) {
+            return Json.read(in.readAllBytes()).path("items");
+        }
+    }
+}

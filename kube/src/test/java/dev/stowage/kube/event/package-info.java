@@ -1,0 +1,4 @@
+@NullMarked
+package dev.stowage.kube.event;
+
+import org.jspecify.annotations.NullMarked;
