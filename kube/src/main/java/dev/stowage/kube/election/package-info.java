@@ -1,0 +1,5 @@
+/// One of many leads: leases.
+@NullMarked
+package dev.stowage.kube.election;
+
+import org.jspecify.annotations.NullMarked;
