@@ -1,0 +1,103 @@
+package dev.stowage.kube.endpoint;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import java.io.IOException;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// The process's own web server. A path is a page or nothing; pages cannot be changed through it.
+public final class HttpEndpoint implements AutoCloseable {
+
+    private static final Logger log = LoggerFactory.getLogger(HttpEndpoint.class);
+
+    private final HttpServer server;
+    private final ExecutorService requests;
+
+    private HttpEndpoint(HttpServer server, ExecutorService requests) {
+        this.server = server;
+        this.requests = requests;
+    }
+
+    /// Serves when it returns.
+    public static HttpEndpoint open(Address address, Map<String, Page> pages) throws IOException {
+        HttpServer server;
+        try {
+            server = HttpServer.create(address.socket(), 0);
+        } catch (IOException e) {
+            throw new IOException("Cannot listen on " + address + ": " + e.getMessage(), e);
+        }
+        ExecutorService requests = Executors.newVirtualThreadPerTaskExecutor();
+        server.setExecutor(requests);
+        Map<String, Page> known = Map.copyOf(pages);
+        server.createContext("/", exchange -> serve(exchange, known));
+        server.start();
+        log.info(
+                "Serving {} on {}.",
+                String.join(", ", known.keySet().stream().sorted().toList()),
+                address);
+        return new HttpEndpoint(server, requests);
+    }
+
+    /// The port that was chosen when 0 was asked for.
+    public int port() {
+        return server.getAddress().getPort();
+    }
+
+    private static void serve(HttpExchange exchange, Map<String, Page> pages) throws IOException {
+        try (exchange) {
+            Reply reply = reply(exchange, pages.get(exchange.getRequestURI().getPath()));
+            boolean bodiless = exchange.getRequestMethod().equals("HEAD");
+            exchange.getResponseHeaders().set("Content-Type", reply.type());
+            exchange.sendResponseHeaders(reply.status(), bodiless ? -1 : reply.body().length);
+            if (!bodiless) {
+                exchange.getResponseBody().write(reply.body());
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private static Reply reply(HttpExchange exchange, @Nullable Page page) throws InterruptedException {
+        if (page == null) {
+            return Reply.text(404, "404 page not found\n");
+        }
+        switch (exchange.getRequestMethod()) {
+            case "GET", "HEAD" -> {}
+            default -> {
+                return Reply.text(405, "only GET and HEAD\n");
+            }
+        }
+        try {
+            return page.answer(query(exchange.getRequestURI().getRawQuery()));
+        } catch (IOException | RuntimeException e) {
+            log.warn("The page {} failed.", exchange.getRequestURI().getPath(), e);
+            return Reply.text(500, "internal server error\n");
+        }
+    }
+
+    private static Map<String, String> query(@Nullable String raw) {
+        Map<String, String> values = new HashMap<>();
+        for (String pair : raw == null ? new String[0] : raw.split("&", -1)) {
+            int equals = pair.indexOf('=');
+            String name = equals < 0 ? pair : pair.substring(0, equals);
+            String value = equals < 0 ? "" : pair.substring(equals + 1);
+            values.putIfAbsent(
+                    URLDecoder.decode(name, StandardCharsets.UTF_8), URLDecoder.decode(value, StandardCharsets.UTF_8));
+        }
+        return values;
+    }
+
+    @Override
+    public void close() {
+        server.stop(0);
+        requests.shutdownNow();
+    }
+}

@@ -1,0 +1,25 @@
+package dev.stowage.kube.endpoint;
+
+import io.prometheus.metrics.expositionformats.PrometheusTextFormatWriter;
+import io.prometheus.metrics.model.registry.PrometheusRegistry;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.util.Map;
+
+/// Everything that is counted and measured, as Prometheus reads it.
+public final class MetricsPage implements Page {
+
+    private final PrometheusRegistry metrics;
+    private final PrometheusTextFormatWriter writer = PrometheusTextFormatWriter.create();
+
+    public MetricsPage(PrometheusRegistry metrics) {
+        this.metrics = metrics;
+    }
+
+    @Override
+    public Reply answer(Map<String, String> query) throws IOException {
+        var page = new ByteArrayOutputStream();
+        writer.write(page, metrics.scrape());
+        return new Reply(200, writer.getContentType(), page.toByteArray());
+    }
+}

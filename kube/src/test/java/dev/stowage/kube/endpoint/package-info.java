@@ -1,0 +1,4 @@
+@NullMarked
+package dev.stowage.kube.endpoint;
+
+import org.jspecify.annotations.NullMarked;
