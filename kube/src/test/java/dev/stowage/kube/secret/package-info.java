@@ -1,0 +1,4 @@
+@NullMarked
+package dev.stowage.kube.secret;
+
+import org.jspecify.annotations.NullMarked;
