@@ -1,0 +1,4 @@
+@NullMarked
+package dev.stowage.kube.migrate;
+
+import org.jspecify.annotations.NullMarked;
