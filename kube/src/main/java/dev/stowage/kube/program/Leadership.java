@@ -1,0 +1,112 @@
+package dev.stowage.kube.program;
+
+import dev.stowage.kube.api.KubeApi;
+import dev.stowage.kube.election.Election;
+import dev.stowage.kube.endpoint.Page;
+import dev.stowage.kube.event.EventRecorder;
+import io.prometheus.metrics.core.metrics.Gauge;
+import io.prometheus.metrics.model.registry.PrometheusRegistry;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+
+/// Roles begin when their lease is ours; a lease that was ours and is not ends the process.
+final class Leadership implements AutoCloseable {
+
+    private static final Duration GRACE = Duration.ofSeconds(20);
+
+    private final String identity;
+    private final Map<String, Election> elections = new LinkedHashMap<>();
+    private final Map<String, EventRecorder> recorders = new HashMap<>();
+
+    /// @param api with a budget of its own, so that work never delays a renewal
+    /// @param events makes a client with a budget for events
+    /// @param begin called for each role when it may work
+    Leadership(
+            KubeApi api,
+            Supplier<KubeApi> events,
+            LeaseOptions options,
+            Map<String, List<Role>> leases,
+            String identity,
+            PrometheusRegistry metrics,
+            Consumer<Role> begin,
+            Ending ending) {
+        this.identity = LeaseOptions.nameOf(identity);
+        Gauge leading = Gauge.builder()
+                .name("leader_election_master_status")
+                .help("1 while this process holds the lease, else 0.")
+                .labelNames("name")
+                .register(metrics);
+        String namespace = options.place();
+        leases.forEach((lease, roles) -> {
+            recorders.put(lease, new EventRecorder(events.get(), lease + "/" + identity, "", InstantSource.system()));
+            leading.labelValues(lease).set(0);
+            var candidate = new Election.Candidate() {
+                @Override
+                public void leads() {
+                    leading.labelValues(lease).set(1);
+                    tell(lease, "became leader");
+                    roles.forEach(begin);
+                }
+
+                @Override
+                public void lost() {
+                    leading.labelValues(lease).set(0);
+                    ending.end(Ending.Kind.AT_ONCE, "the lease " + namespace + "/" + lease + " was lost");
+                }
+            };
+            elections.put(
+                    lease,
+                    new Election(
+                            api,
+                            namespace,
+                            lease,
+                            this.identity,
+                            options.times(),
+                            options.labels(),
+                            candidate,
+                            InstantSource.system()));
+        });
+    }
+
+    /// Who loses a lease says nothing more; the next leader does.
+    private void tell(String lease, String what) {
+        Optional.ofNullable(elections.get(lease))
+                .flatMap(Election::lease)
+                .ifPresent(about -> Objects.requireNonNull(recorders.get(lease))
+                        .normal(about.reference(), "LeaderElection", identity + " " + what));
+    }
+
+    void start() {
+        elections.values().forEach(Election::start);
+    }
+
+    /// Well as long as no lease of ours is long overdue.
+    Page health() {
+        return Page.health(() -> elections.entrySet().stream()
+                .filter(entry -> entry.getValue().isOverdue(GRACE))
+                .findFirst()
+                .map(entry -> "failed election to renew leadership on lease " + entry.getKey())
+                .or(Optional::empty));
+    }
+
+    /// Gives the leases back.
+    @Override
+    public void close() {
+        elections.forEach((lease, election) -> {
+            boolean led = election.isLeading();
+            election.close();
+            if (led) {
+                tell(lease, "stopped leading");
+            }
+        });
+        recorders.values().forEach(EventRecorder::close);
+    }
+}
