@@ -1,0 +1,61 @@
+package dev.stowage.sidecar.stage;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.stowage.kube.api.Json;
+import dev.stowage.kube.api.Kinds;
+import dev.stowage.kube.api.Patch;
+import dev.stowage.kube.object.Claim;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+
+/// Puts claims on the stage that have their volumes already.
+public final class BoundClaim {
+    public static final String NAMESPACE = "default";
+
+    private BoundClaim() {}
+
+    /// A claim of that name, and a volume `pv-NAME` of [FakeDriver] with the handle `h-NAME`.
+    ///
+    /// @param request what the claim asks for
+    /// @param capacity what claim and volume have
+    public static Claim create(Stage stage, String name, String request, String capacity)
+            throws IOException, InterruptedException {
+        return create(stage, name, request, capacity, "{}");
+    }
+
+    /// @param spec more fields of the volume's spec, or others in the place of the usual ones
+    public static Claim create(Stage stage, String name, String request, String capacity, String spec)
+            throws IOException, InterruptedException {
+        Claim claim = stage.create(Kinds.CLAIMS, NAMESPACE, """
+                {"metadata": {"name": "%s"}, "spec": {"accessModes": ["ReadWriteOnce"], "volumeName": "pv-%s",
+                 "storageClassName": "", "resources": {"requests": {"storage": "%s"}}}}
+                """.formatted(name, name, request));
+        ObjectNode volume = object(
+                """
+                {"metadata": {"name": "pv-%s"}, "spec": {"accessModes": ["ReadWriteOnce"],
+                 "capacity": {"storage": "%s"}, "persistentVolumeReclaimPolicy": "Delete",
+                 "claimRef": {"kind": "PersistentVolumeClaim", "apiVersion": "v1", "namespace": "%s", "name": "%s",
+                  "uid": "%s"},
+                 "csi": {"driver": "%s", "volumeHandle": "h-%s"}}}
+                """.formatted(name, capacity, NAMESPACE, name, claim.meta().uid(), FakeDriver.NAME, name));
+        volume.withObject("/spec").setAll(object(spec));
+        stage.api().create(Kinds.VOLUMES, "", volume);
+        return patch(stage, name, """
+                {"status": {"phase": "Bound", "accessModes": ["ReadWriteOnce"], "capacity": {"storage": "%s"}}}
+                """.formatted(capacity));
+    }
+
+    /// Changes the claim's status as another component would.
+    public static Claim patch(Stage stage, String name, String status) throws IOException, InterruptedException {
+        return stage.api()
+                .patch(
+                        Kinds.CLAIMS,
+                        NAMESPACE,
+                        name,
+                        Patch.merge(object(status)).status());
+    }
+
+    private static ObjectNode object(String json) throws IOException {
+        return (ObjectNode) Json.read(json.getBytes(StandardCharsets.UTF_8));
+    }
+}

@@ -1,0 +1,93 @@
+package dev.stowage.sidecar.stage;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.stowage.apiserver.EmbeddedApi;
+import dev.stowage.apiserver.EmbeddedApiOptions;
+import dev.stowage.kube.api.Cluster;
+import dev.stowage.kube.api.Json;
+import dev.stowage.kube.api.Kind;
+import dev.stowage.kube.api.KubeApi;
+import dev.stowage.kube.api.Limit;
+import dev.stowage.kube.event.EventRecorder;
+import dev.stowage.kube.mirror.Mirrors;
+import dev.stowage.kube.object.KubeObject;
+import dev.stowage.kube.program.Gates;
+import dev.stowage.kube.queue.QueueMetrics;
+import dev.stowage.sidecar.Shared;
+import dev.stowage.sidecar.driver.Driver;
+import dev.stowage.sidecar.driver.DriverOptions;
+import io.prometheus.metrics.model.registry.PrometheusRegistry;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Everything that a role needs: an embedded API server, and what [Shared] holds on top of it.
+public final class Stage implements AutoCloseable {
+    private static final Logger log = LoggerFactory.getLogger(Stage.class);
+
+    private final EmbeddedApi server;
+    private final Cluster cluster;
+    private final KubeApi api;
+    private final ScheduledExecutorService timer =
+            Executors.newSingleThreadScheduledExecutor(Thread.ofVirtual().factory());
+
+    public Stage(Path folder) throws IOException, InterruptedException {
+        server = EmbeddedApi.start(EmbeddedApiOptions.in(folder.resolve("api")));
+        server.writeKubeconfig(folder.resolve("kubeconfig"));
+        cluster = Cluster.of(folder.resolve("kubeconfig").toString(), "");
+        api = new KubeApi(cluster, Limit.adaptive(), "stage");
+    }
+
+    /// For what a test does by itself, as a user or as another component.
+    public KubeApi api() {
+        return api;
+    }
+
+    public Cluster cluster() {
+        return cluster;
+    }
+
+    /// What a role gets, with the usual features. Each has its own mirrors; start them after the role is made, as the
+    /// program does.
+    public Shared shared(FakeDriver fake) throws Exception {
+        PrometheusRegistry metrics = new PrometheusRegistry();
+        Driver driver = Driver.connect(DriverOptions.of(fake.endpoint(), Duration.ofSeconds(10), metrics, () -> {}));
+        return new Shared(
+                driver,
+                api,
+                new Mirrors(api, timer),
+                new EventRecorder(api, driver.name(), "stage", InstantSource.system()),
+                metrics,
+                new QueueMetrics(metrics),
+                timer,
+                InstantSource.system(),
+                Gates.usual(),
+                "default",
+                why -> log.error("This cannot go on: {}.", why));
+    }
+
+    /// @param json an object without kind and version
+    public <T extends KubeObject> T create(Kind<T> kind, String namespace, String json)
+            throws IOException, InterruptedException {
+        return api.create(kind, namespace, (ObjectNode) Json.read(json.getBytes(StandardCharsets.UTF_8)));
+    }
+
+    /// The object as the server has it now, whole.
+    public JsonNode get(Kind<?> kind, String namespace, String name) throws IOException, InterruptedException {
+        return api.get(kind, namespace, name);
+    }
+
+    @Override
+    public void close() throws IOException {
+        timer.shutdownNow();
+        api.close();
+        server.close();
+    }
+}
