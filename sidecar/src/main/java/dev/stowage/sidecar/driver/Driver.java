@@ -1,0 +1,202 @@
+package dev.stowage.sidecar.driver;
+
+import dev.stowage.csi.CallMarks;
+import dev.stowage.csi.Capabilities;
+import dev.stowage.csi.ClientOptions;
+import dev.stowage.csi.SocketClient;
+import dev.stowage.csi.v1.ControllerGetCapabilitiesRequest;
+import dev.stowage.csi.v1.ControllerGrpc;
+import dev.stowage.csi.v1.ControllerGrpc.ControllerBlockingStub;
+import dev.stowage.csi.v1.ControllerServiceCapability;
+import dev.stowage.csi.v1.GetPluginCapabilitiesRequest;
+import dev.stowage.csi.v1.GetPluginInfoRequest;
+import dev.stowage.csi.v1.GroupControllerGetCapabilitiesRequest;
+import dev.stowage.csi.v1.GroupControllerGrpc;
+import dev.stowage.csi.v1.GroupControllerGrpc.GroupControllerBlockingStub;
+import dev.stowage.csi.v1.GroupControllerServiceCapability;
+import dev.stowage.csi.v1.IdentityGrpc;
+import dev.stowage.csi.v1.IdentityGrpc.IdentityBlockingStub;
+import dev.stowage.csi.v1.NodeGetCapabilitiesRequest;
+import dev.stowage.csi.v1.NodeGrpc;
+import dev.stowage.csi.v1.NodeGrpc.NodeBlockingStub;
+import dev.stowage.csi.v1.NodeServiceCapability;
+import dev.stowage.csi.v1.PluginCapability;
+import dev.stowage.kube.migrate.Migration;
+import io.grpc.Status;
+import io.grpc.StatusRuntimeException;
+import java.time.Duration;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+
+/// A driver that is connected, ready and known by name. It was asked once what it can do; a driver that changes its
+/// mind restarts, and then so does this process.
+///
+/// The stubs are for one call each: their deadline runs from the moment they are asked for. What a failed call says of
+/// the world is told by [dev.stowage.csi.Outcome].
+public final class Driver implements AutoCloseable {
+
+    private final SocketClient client;
+    private final DriverOptions options;
+    private volatile Introduction introduction = Introduction.NONE;
+    private final NodeCapabilities node = new NodeCapabilities();
+
+    private Driver(DriverOptions options) {
+        this.options = options;
+        this.client = SocketClient.connect(
+                options.endpoint(),
+                ClientOptions.defaults()
+                        .withDeadline(options.timeout())
+                        .withOnConnectionLost(options.onLost())
+                        .withMetrics(options.metrics(), this::name));
+    }
+
+    /// Returns when the driver is ready, however long it takes; fails when there is none, or it answers otherwise.
+    public static Driver connect(DriverOptions options) throws DriverFailure, InterruptedException {
+        var driver = new Driver(options);
+        try {
+            driver.introduction = driver.meet();
+            return driver;
+        } catch (DriverFailure | InterruptedException | RuntimeException e) {
+            driver.close();
+            throw e;
+        }
+    }
+
+    private Introduction meet() throws DriverFailure, InterruptedException {
+        if (!client.awaitConnected(options.dial())) {
+            throw new DriverFailure(
+                    options.endpoint(),
+                    "nobody answers after " + options.dial().toSeconds()
+                            + " s. Check that the driver runs and that --csi-address is the path of its socket here.");
+        }
+        Readiness.await(options.endpoint(), () -> identity(options.timeout()));
+        var info = ask(
+                "GetPluginInfo",
+                () -> identity(options.timeout()).getPluginInfo(GetPluginInfoRequest.getDefaultInstance()));
+        if (info.getName().isEmpty()) {
+            throw new DriverFailure(options.endpoint(), "GetPluginInfo gives no name, and nothing is nobody's.");
+        }
+        // From here on the calls are counted under its name.
+        introduction = Introduction.named(info.getName());
+        var services = Capabilities.in(ask(
+                "GetPluginCapabilities",
+                () -> identity(options.timeout())
+                        .getPluginCapabilities(GetPluginCapabilitiesRequest.getDefaultInstance())));
+        return new Introduction(
+                info.getName(),
+                info.getVendorVersion(),
+                services,
+                services.contains(PluginCapability.Service.Type.CONTROLLER_SERVICE)
+                        ? controllerCapabilities()
+                        : Set.of(),
+                services.contains(PluginCapability.Service.Type.GROUP_CONTROLLER_SERVICE)
+                        ? groupCapabilities()
+                        : Set.of());
+    }
+
+    private Set<ControllerServiceCapability.RPC.Type> controllerCapabilities() throws DriverFailure {
+        return Capabilities.in(ask(
+                "ControllerGetCapabilities",
+                () -> controller(options.timeout())
+                        .controllerGetCapabilities(ControllerGetCapabilitiesRequest.getDefaultInstance())));
+    }
+
+    private Set<GroupControllerServiceCapability.RPC.Type> groupCapabilities() throws DriverFailure {
+        return Capabilities.in(ask(
+                "GroupControllerGetCapabilities",
+                () -> groupController(options.timeout())
+                        .groupControllerGetCapabilities(GroupControllerGetCapabilitiesRequest.getDefaultInstance())));
+    }
+
+    private <A> A ask(String call, Supplier<A> question) throws DriverFailure {
+        try {
+            return question.get();
+        } catch (StatusRuntimeException e) {
+            throw new DriverFailure(options.endpoint(), call, e);
+        }
+    }
+
+    public String name() {
+        return introduction.name();
+    }
+
+    public String vendorVersion() {
+        return introduction.vendorVersion();
+    }
+
+    public boolean has(PluginCapability.Service.Type capability) {
+        return introduction.services().contains(capability);
+    }
+
+    public boolean has(ControllerServiceCapability.RPC.Type capability) {
+        return introduction.controller().contains(capability);
+    }
+
+    public boolean hasGroup(GroupControllerServiceCapability.RPC.Type capability) {
+        return introduction.groups().contains(capability);
+    }
+
+    /// Asked of the driver when it is first needed: where only controllers run there is nobody to ask.
+    ///
+    /// @throws StatusRuntimeException when the driver does not answer
+    public boolean hasNode(NodeServiceCapability.RPC.Type capability) {
+        return node.all().contains(capability);
+    }
+
+    public IdentityBlockingStub identity(Duration timeout) {
+        return IdentityGrpc.newBlockingStub(client.channel())
+                .withDeadlineAfter(timeout.toNanos(), TimeUnit.NANOSECONDS);
+    }
+
+    public ControllerBlockingStub controller(Duration timeout) {
+        return controller(timeout, false);
+    }
+
+    /// @param migrated whether the call is for a volume from the time before CSI; metrics of the few drivers that have
+    ///     such volumes tell it
+    public ControllerBlockingStub controller(Duration timeout, boolean migrated) {
+        ControllerBlockingStub stub = ControllerGrpc.newBlockingStub(client.channel())
+                .withDeadlineAfter(timeout.toNanos(), TimeUnit.NANOSECONDS);
+        return Migration.oldName(name()).isPresent() ? stub.withOption(CallMarks.MIGRATED, migrated) : stub;
+    }
+
+    public GroupControllerBlockingStub groupController(Duration timeout) {
+        return GroupControllerGrpc.newBlockingStub(client.channel())
+                .withDeadlineAfter(timeout.toNanos(), TimeUnit.NANOSECONDS);
+    }
+
+    public NodeBlockingStub node(Duration timeout) {
+        return NodeGrpc.newBlockingStub(client.channel()).withDeadlineAfter(timeout.toNanos(), TimeUnit.NANOSECONDS);
+    }
+
+    @Override
+    public void close() {
+        client.close();
+    }
+
+    private final class NodeCapabilities {
+        private Set<NodeServiceCapability.RPC.Type> known = Set.of();
+        private boolean asked;
+
+        synchronized Set<NodeServiceCapability.RPC.Type> all() {
+            if (!asked) {
+                known = ask();
+                asked = true;
+            }
+            return known;
+        }
+
+        private Set<NodeServiceCapability.RPC.Type> ask() {
+            try {
+                return Capabilities.in(
+                        node(options.timeout()).nodeGetCapabilities(NodeGetCapabilitiesRequest.getDefaultInstance()));
+            } catch (StatusRuntimeException e) {
+                if (e.getStatus().getCode() == Status.Code.UNIMPLEMENTED) {
+                    return Set.of();
+                }
+                throw e;
+            }
+        }
+    }
+}

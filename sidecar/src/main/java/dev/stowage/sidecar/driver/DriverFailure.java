@@ -1,0 +1,24 @@
+package dev.stowage.sidecar.driver;
+
+import dev.stowage.csi.Endpoint;
+import dev.stowage.csi.StatusCodes;
+import io.grpc.StatusRuntimeException;
+import java.io.IOException;
+
+/// The driver cannot be worked with; nothing that this process could do would change it.
+public final class DriverFailure extends IOException {
+    private static final long serialVersionUID = 1;
+
+    DriverFailure(Endpoint endpoint, String what) {
+        super("CSI driver at " + endpoint + ": " + what);
+    }
+
+    DriverFailure(Endpoint endpoint, String call, StatusRuntimeException cause) {
+        super("CSI driver at " + endpoint + ": " + call + " failed: " + said(cause), cause);
+    }
+
+    private static String said(StatusRuntimeException failure) {
+        String text = failure.getStatus().getDescription();
+        return StatusCodes.name(failure.getStatus().getCode()) + (text == null ? "" : ": " + text);
+    }
+}

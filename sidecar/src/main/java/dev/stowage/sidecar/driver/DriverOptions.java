@@ -1,0 +1,21 @@
+package dev.stowage.sidecar.driver;
+
+import dev.stowage.csi.Endpoint;
+import io.prometheus.metrics.model.registry.PrometheusRegistry;
+import java.time.Duration;
+
+/// How the driver is reached.
+///
+/// @param dial how long to wait for the socket at the start
+/// @param timeout of each of the questions at the start
+/// @param metrics where the durations of all calls are kept
+/// @param onLost called, on a thread of its own, whenever a connection that was up goes down
+public record DriverOptions(
+        Endpoint endpoint, Duration dial, Duration timeout, PrometheusRegistry metrics, Runnable onLost) {
+
+    private static final Duration DIAL = Duration.ofSeconds(30);
+
+    public static DriverOptions of(Endpoint endpoint, Duration timeout, PrometheusRegistry metrics, Runnable onLost) {
+        return new DriverOptions(endpoint, DIAL, timeout, metrics, onLost);
+    }
+}

@@ -1,0 +1,18 @@
+package dev.stowage.sidecar.driver;
+
+import dev.stowage.csi.v1.VolumeCapability;
+import dev.stowage.kube.object.Volume;
+
+/// How a volume that exists is used, in the words of CSI.
+public final class VolumeCapabilities {
+
+    private VolumeCapabilities() {}
+
+    /// @param source the volume's own or, for one from before CSI, its translation
+    /// @throws IllegalArgumentException when CSI cannot say the volume's access modes, with a sentence for the user
+    public static VolumeCapability of(Volume volume, Volume.CsiSource source, boolean tellsWritersApart) {
+        return volume.volumeMode().equals("Block")
+                ? VolumeUse.block(volume.accessModes(), tellsWritersApart)
+                : VolumeUse.mounted(source.fsType(), volume.mountOptions(), volume.accessModes(), tellsWritersApart);
+    }
+}

@@ -1,0 +1,47 @@
+package dev.stowage.sidecar.driver;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.stowage.csi.RpcText;
+import dev.stowage.kube.api.Json;
+import dev.stowage.kube.object.Volume;
+import io.grpc.Status;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Objects;
+import org.junit.jupiter.api.Test;
+
+final class VolumeCapabilitiesTest {
+
+    @Test
+    void aFilesystemIsMountedWithItsOptionsAndABlockVolumeIsNot() throws IOException {
+        Volume files = volume("Filesystem");
+        Volume block = volume("Block");
+
+        var mount = VolumeCapabilities.of(files, Objects.requireNonNull(files.csi()), false);
+        assertThat(mount.getMount().getFsType()).isEqualTo("xfs");
+        assertThat(mount.getMount().getMountFlagsList()).containsExactly("noatime");
+        assertThat(VolumeCapabilities.of(block, Objects.requireNonNull(block.csi()), false)
+                        .hasBlock())
+                .isTrue();
+    }
+
+    @Test
+    void aFailedCallReadsAsTheGoComponentsWriteIt() {
+        assertThat(RpcText.of(Status.OUT_OF_RANGE.withDescription("too large").asRuntimeException()))
+                .isEqualTo("rpc error: code = OutOfRange desc = too large");
+        assertThat(RpcText.of(Status.DEADLINE_EXCEEDED
+                        .withDescription("CallOptions deadline exceeded after 9.99s")
+                        .asRuntimeException()))
+                .isEqualTo("rpc error: code = DeadlineExceeded desc = context deadline exceeded");
+        assertThat(RpcText.of(new IllegalStateException())).isEqualTo("IllegalStateException");
+    }
+
+    private static Volume volume(String mode) throws IOException {
+        String json = """
+                {"metadata": {"name": "v"}, "spec": {"volumeMode": "%s", "accessModes": ["ReadWriteOnce"],
+                 "mountOptions": ["noatime"], "csi": {"driver": "d", "volumeHandle": "h", "fsType": "xfs"}}}
+                """.formatted(mode);
+        return Volume.read(Json.read(json.getBytes(StandardCharsets.UTF_8)));
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.stowage.sidecar.driver;
+
+import org.jspecify.annotations.NullMarked;
