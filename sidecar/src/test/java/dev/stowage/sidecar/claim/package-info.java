@@ -1,0 +1,4 @@
+@NullMarked
+package dev.stowage.sidecar.claim;
+
+import org.jspecify.annotations.NullMarked;
