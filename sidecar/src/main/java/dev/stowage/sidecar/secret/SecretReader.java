@@ -1,0 +1,49 @@
+package dev.stowage.sidecar.secret;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.stowage.kube.api.ApiFailure;
+import dev.stowage.kube.api.Kinds;
+import dev.stowage.kube.api.KubeApi;
+import dev.stowage.kube.object.SecretRef;
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// Reads secrets when a call needs them. Nothing is kept: a secret that is changed counts from the next call on, and a
+/// dump of this process holds none.
+public final class SecretReader {
+    private final KubeApi api;
+
+    public SecretReader(KubeApi api) {
+        this.api = api;
+    }
+
+    /// @param at null for a call without secrets
+    public Map<String, String> read(@Nullable SecretRef at) throws ApiFailure, InterruptedException {
+        if (at == null) {
+            return Map.of();
+        }
+        JsonNode data = get(at).path("data");
+        Map<String, String> secrets = new HashMap<>();
+        data.properties()
+                .forEach(entry -> secrets.put(
+                        entry.getKey(),
+                        new String(Base64.getDecoder().decode(entry.getValue().asText()), StandardCharsets.UTF_8)));
+        return secrets;
+    }
+
+    /// The server's own words name the secret but not its namespace, and that is where mistakes are made.
+    private JsonNode get(SecretRef at) throws ApiFailure, InterruptedException {
+        try {
+            return api.get(Kinds.SECRETS, at.namespace(), at.name());
+        } catch (ApiFailure e) {
+            throw new ApiFailure(
+                    e.code(),
+                    e.reason(),
+                    "error getting secret " + at.name() + " in namespace " + at.namespace() + ": " + e.getMessage(),
+                    null);
+        }
+    }
+}

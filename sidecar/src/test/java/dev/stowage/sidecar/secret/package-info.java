@@ -1,0 +1,4 @@
+@NullMarked
+package dev.stowage.sidecar.secret;
+
+import org.jspecify.annotations.NullMarked;
