@@ -1,0 +1,157 @@
+package dev.stowage.sidecar.topology;
+
+import dev.stowage.kube.mirror.Mirror;
+import dev.stowage.kube.object.CsiNode;
+import dev.stowage.kube.object.Node;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/// Where the driver's nodes are, kept up as nodes change. Thread-safe.
+public final class ClusterTopology implements View, Segments {
+
+    /// The keys that some nodes of the driver have in common, and where all nodes of the cluster are by them: also
+    /// those
+    /// that the driver is not on, for a volume may be usable there.
+    private static final class Keys {
+        private final Tally tally;
+        private int nodes;
+
+        Keys(List<String> keys) {
+            tally = new Tally(keys);
+        }
+    }
+
+    private final String driver;
+    private final Mirror<CsiNode> csiNodes;
+    // Kept beside the mirrors, for both are read by threads of their own and a node must be counted once.
+    private final Map<String, Map<String, String>> labels = new HashMap<>();
+    private final Map<String, List<String>> keysOf = new HashMap<>();
+    private final Map<List<String>, Keys> byKeys = new HashMap<>();
+    private final Map<String, Segment> ofNode = new HashMap<>();
+    private final Tally driverSegments = new Tally(List.of());
+    private final List<Consumer<Change>> listeners = new ArrayList<>();
+
+    public ClusterTopology(String driver, Mirror<Node> nodes, Mirror<CsiNode> csiNodes) {
+        this.driver = driver;
+        this.csiNodes = csiNodes;
+        nodes.listen(this::nodeChanged);
+        csiNodes.listen(this::csiNodeChanged);
+    }
+
+    private synchronized void nodeChanged(@Nullable Node before, @Nullable Node now) {
+        if (now != null) {
+            label(now.meta().name(), now.meta().labels());
+        } else if (before != null) {
+            label(before.meta().name(), null);
+        }
+    }
+
+    private void label(String name, @Nullable Map<String, String> now) {
+        Map<String, String> before = now == null ? labels.remove(name) : labels.put(name, now);
+        if (now != null && now.equals(before)) {
+            return;
+        }
+        Map<String, String> from = before == null ? Map.of() : before;
+        Map<String, String> to = now == null ? Map.of() : now;
+        byKeys.values().forEach(keys -> keys.tally.change(from, to));
+        place(name);
+    }
+
+    private synchronized void csiNodeChanged(@Nullable CsiNode before, @Nullable CsiNode now) {
+        if (now != null) {
+            register(now.meta().name(), keysIn(now).orElse(null));
+        } else if (before != null) {
+            register(before.meta().name(), null);
+        }
+    }
+
+    private void register(String name, @Nullable List<String> now) {
+        List<String> before = now == null ? keysOf.remove(name) : keysOf.put(name, now);
+        if (now != null && now.equals(before)) {
+            return;
+        }
+        if (now != null && !now.isEmpty()) {
+            byKeys.computeIfAbsent(now, this::count).nodes++;
+        }
+        if (before != null && !before.isEmpty()) {
+            byKeys.computeIfPresent(before, (_, keys) -> --keys.nodes == 0 ? null : keys);
+        }
+        place(name);
+    }
+
+    private Keys count(List<String> keys) {
+        Keys counted = new Keys(keys);
+        labels.values().forEach(node -> counted.tally.change(Map.of(), node));
+        return counted;
+    }
+
+    /// A node of the driver is in the segment that its keys and labels make, once it has all of them.
+    private void place(String name) {
+        List<String> keys = keysOf.get(name);
+        Map<String, String> at = labels.get(name);
+        Segment now = keys == null || at == null ? null : Segment.of(keys, at).orElse(null);
+        Segment before = now == null ? ofNode.remove(name) : ofNode.put(name, now);
+        if (now != null && now.equals(before)) {
+            return;
+        }
+        List<Segment> added = now != null && driverSegments.add(now) ? List.of(now) : List.of();
+        List<Segment> removed = before != null && driverSegments.remove(before) ? List.of(before) : List.of();
+        if (!added.isEmpty() || !removed.isEmpty()) {
+            listeners.forEach(listener -> listener.accept(new Change(added, removed)));
+        }
+    }
+
+    private Optional<List<String>> keysIn(CsiNode node) {
+        return node.driver(driver)
+                .map(known -> known.topologyKeys().stream().sorted().toList());
+    }
+
+    @Override
+    public synchronized List<Segment> all() {
+        return driverSegments.all();
+    }
+
+    @Override
+    public synchronized void listen(Consumer<Change> listener) {
+        listener.accept(new Change(driverSegments.all(), List.of()));
+        listeners.add(listener);
+    }
+
+    @Override
+    public Optional<List<String>> keysOn(String node) {
+        return csiNodes.find(node).map(found -> keysIn(found).orElse(List.of()));
+    }
+
+    /// The keys of a node taken by chance, as nodes may differ while a driver is updated.
+    @Override
+    public synchronized List<String> keysAnywhere() {
+        int all = byKeys.values().stream().mapToInt(keys -> keys.nodes).sum();
+        int chosen = all == 0 ? 0 : ThreadLocalRandom.current().nextInt(all);
+        for (Map.Entry<List<String>, Keys> keys : byKeys.entrySet()) {
+            chosen -= keys.getValue().nodes;
+            if (chosen < 0) {
+                return keys.getKey();
+            }
+        }
+        return List.of();
+    }
+
+    @Override
+    public synchronized Optional<Segment> segmentOf(String node, List<String> keys) {
+        return Optional.ofNullable(labels.get(node)).flatMap(found -> Segment.of(keys, found));
+    }
+
+    @Override
+    public synchronized List<Segment> segmentsBy(List<String> keys) {
+        List<String> sorted = keys.stream().sorted().toList();
+        Keys known = byKeys.get(sorted);
+        // Keys that a claim remembers may be ones that no node has any more.
+        return (known == null ? count(sorted) : known).tally.all();
+    }
+}

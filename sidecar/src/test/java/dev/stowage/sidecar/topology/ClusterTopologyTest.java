@@ -1,0 +1,111 @@
+package dev.stowage.sidecar.topology;
+
+import static dev.stowage.sidecar.topology.AccessibilityTest.segment;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.stowage.kube.api.Json;
+import dev.stowage.kube.api.Kinds;
+import dev.stowage.kube.api.Patch;
+import dev.stowage.kube.mirror.Mirrors;
+import dev.stowage.sidecar.stage.Stage;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ClusterTopologyTest {
+
+    private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor();
+
+    @TempDir
+    private Path dir;
+
+    @AfterEach
+    void end() {
+        timer.shutdownNow();
+    }
+
+    @Test
+    void segmentsFollowNodesAndWhatTheDriverSaysOfThem() throws Exception {
+        try (Stage stage = new Stage(dir);
+                Mirrors mirrors = new Mirrors(stage.api(), timer)) {
+            var topology = new ClusterTopology("a", mirrors.of(Kinds.NODES), mirrors.of(Kinds.CSI_NODES));
+            List<Segments.Change> changes = Collections.synchronizedList(new ArrayList<>());
+            topology.listen(changes::add);
+            mirrors.start();
+
+            var n1 = stage.create(Kinds.NODES, "", node("n1", "zone", "east"));
+            stage.create(Kinds.NODES, "", node("n2", "zone", "west"));
+            stage.create(Kinds.NODES, "", node("n3", "zone", "east"));
+            stage.create(Kinds.NODES, "", node("n4", "zone", "north"));
+            var csi1 = stage.create(Kinds.CSI_NODES, "", csiNode("n1", "a", "zone"));
+            stage.create(Kinds.CSI_NODES, "", csiNode("n2", "a", "zone"));
+            stage.create(Kinds.CSI_NODES, "", csiNode("n3", "a", "zone"));
+            stage.create(Kinds.CSI_NODES, "", csiNode("n4", "other", "zone"));
+            await().untilAsserted(() ->
+                    assertThat(topology.all()).containsExactly(segment("zone=east"), segment("zone=west")));
+
+            // Nodes without the driver count among the places of a volume, but have no capacity of the driver.
+            assertThat(topology.segmentsBy(List.of("zone")))
+                    .containsExactly(segment("zone=east"), segment("zone=north"), segment("zone=west"));
+            assertThat(topology.keysAnywhere()).containsExactly("zone");
+            assertThat(topology.keysOn("n1")).hasValue(List.of("zone"));
+            assertThat(topology.keysOn("n4")).hasValue(List.of());
+            assertThat(topology.keysOn("n5")).isEmpty();
+            assertThat(topology.segmentOf("n4", List.of("zone"))).hasValue(segment("zone=north"));
+            assertThat(topology.segmentsBy(List.of("kubernetes.io/nothing"))).isEmpty();
+
+            var relabel = Json.object();
+            relabel.putObject("metadata").putObject("labels").put("zone", "south");
+            stage.api().patch(Kinds.NODES, "", "n2", Patch.merge(relabel));
+            await().untilAsserted(() ->
+                    assertThat(topology.all()).containsExactly(segment("zone=east"), segment("zone=south")));
+
+            stage.api().delete(csi1, Kinds.CSI_NODES);
+            stage.api().delete(n1, Kinds.NODES);
+            await().untilAsserted(() ->
+                    assertThat(topology.segmentOf("n1", List.of("zone"))).isEmpty());
+            assertThat(topology.all()).containsExactly(segment("zone=east"), segment("zone=south"));
+
+            stage.api().delete(stage.api().find(Kinds.CSI_NODES, "", "n3").orElseThrow(), Kinds.CSI_NODES);
+            await().untilAsserted(() -> assertThat(topology.all()).containsExactly(segment("zone=south")));
+
+            List<Segment> left = new ArrayList<>();
+            changes.forEach(change -> {
+                left.addAll(change.added());
+                left.removeAll(change.removed());
+            });
+            assertThat(left).containsExactly(segment("zone=south"));
+        }
+    }
+
+    @Test
+    void driverWithoutKeysIsInTheWholeCluster() throws Exception {
+        try (Stage stage = new Stage(dir);
+                Mirrors mirrors = new Mirrors(stage.api(), timer)) {
+            var topology = new ClusterTopology("a", mirrors.of(Kinds.NODES), mirrors.of(Kinds.CSI_NODES));
+            mirrors.start();
+            stage.create(Kinds.NODES, "", node("n1", "zone", "east"));
+            stage.create(Kinds.CSI_NODES, "", csiNode("n1", "a", ""));
+            await().untilAsserted(() -> assertThat(topology.all()).containsExactly(new Segment(List.of())));
+            assertThat(topology.keysAnywhere()).isEmpty();
+        }
+    }
+
+    private static String node(String name, String key, String value) {
+        return """
+                {"metadata": {"name": "%s", "labels": {"%s": "%s"}}}""".formatted(name, key, value);
+    }
+
+    private static String csiNode(String name, String driver, String key) {
+        return """
+                {"metadata": {"name": "%s"}, "spec": {"drivers": [
+                  {"name": "%s", "nodeID": "%s", "topologyKeys": [%s]}]}}""".formatted(name, driver, name, key.isEmpty() ? "" : '"' + key + '"');
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.stowage.sidecar.topology;
+
+import org.jspecify.annotations.NullMarked;
