@@ -1,0 +1,48 @@
+package dev.stowage.sidecar.provision;
+
+import dev.stowage.kube.api.ApiFailure;
+import dev.stowage.kube.object.Claim;
+import dev.stowage.kube.queue.Backoff;
+import dev.stowage.kube.queue.WorkQueue;
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Takes up what a process before this one began and did not see the end of.
+final class Inheritance {
+    private static final Logger log = LoggerFactory.getLogger(Inheritance.class);
+    private static final Backoff PAUSES = new Backoff(Duration.ofMillis(200), Duration.ofSeconds(10));
+
+    private final Workshop shop;
+    private final WorkQueue<ClaimId> claimQueue;
+
+    Inheritance(Workshop shop, WorkQueue<ClaimId> claimQueue) {
+        this.shop = shop;
+        this.claimQueue = claimQueue;
+    }
+
+    /// Called when the mirrors are full, before anything is worked on.
+    void takeUp() throws InterruptedException {
+        load();
+        for (Claim claim : shop.traces().allOpen()) {
+            log.info("A process before this one may have asked for the volume of claim {}.", claim.key());
+            claimQueue.add(ClaimId.of(claim));
+        }
+    }
+
+    /// Without it nothing may begin: what is not known now would be overwritten.
+    private void load() throws InterruptedException {
+        var never = new CountDownLatch(1);
+        for (int failures = 0; ; failures++) {
+            try {
+                shop.traces().load();
+                return;
+            } catch (ApiFailure e) {
+                log.warn("The journal cannot be read yet: {}", e.getMessage());
+            }
+            never.await(PAUSES.pause(failures).toNanos(), TimeUnit.NANOSECONDS);
+        }
+    }
+}

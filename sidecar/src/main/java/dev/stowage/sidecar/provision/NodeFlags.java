@@ -1,0 +1,38 @@
+package dev.stowage.sidecar.provision;
+
+import dev.stowage.flags.Parsed;
+import dev.stowage.sidecar.OwnNode;
+import dev.stowage.sidecar.RoleFlag;
+import dev.stowage.sidecar.RoleFlags;
+import dev.stowage.sidecar.provision.ProvisionerOptions.NodeOptions;
+import java.time.Duration;
+import java.util.Map;
+
+/// The flags for a provisioner on every node.
+final class NodeFlags {
+    private final RoleFlag<Boolean> enabled;
+    private final RoleFlag<Boolean> immediateBinding;
+    private final RoleFlag<Duration> baseDelay;
+    private final RoleFlag<Duration> maxDelay;
+
+    NodeFlags(RoleFlags flags) {
+        enabled = flags.bool("node-deployment", false, "One provisioner runs on every node, for the node's volumes.");
+        immediateBinding = flags.bool(
+                "node-deployment-immediate-binding", true, "Compete for claims that bind before a pod wants them.");
+        baseDelay = flags.duration(
+                "node-deployment-base-delay",
+                Duration.ofSeconds(20),
+                "Longest first wait before such a claim is taken.");
+        maxDelay = flags.duration(
+                "node-deployment-max-delay", Duration.ofSeconds(60), "Longest wait before such a claim is taken.");
+    }
+
+    NodeOptions read(Parsed line, Map<String, String> environment) {
+        return new NodeOptions(
+                enabled.in(line),
+                OwnNode.name(enabled.in(line), environment),
+                immediateBinding.in(line),
+                baseDelay.in(line),
+                maxDelay.in(line));
+    }
+}

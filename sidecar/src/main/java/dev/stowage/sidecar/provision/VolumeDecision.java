@@ -1,0 +1,43 @@
+package dev.stowage.sidecar.provision;
+
+import dev.stowage.kube.object.Volume;
+import java.util.Set;
+
+/// What to do about one volume object.
+enum VolumeDecision {
+    NOTHING,
+    ADD_FINALIZER,
+    REMOVE_FINALIZER,
+    DELETE;
+
+    /// @param names the names that we provision under
+    static VolumeDecision of(Volume volume, Set<String> names) {
+        if (!isOurs(volume, names)) {
+            return NOTHING;
+        }
+        boolean guarded = volume.meta().hasFinalizer(Contract.VOLUME_FINALIZER);
+        if (!volume.reclaimPolicy().equals("Delete")) {
+            return guarded ? REMOVE_FINALIZER : NOTHING;
+        }
+        if (volume.isBeingDeleted() && !guarded) {
+            // The volume is deleted already; the object waits for somebody else.
+            return NOTHING;
+        }
+        return switch (volume.phase()) {
+            case "Bound" -> guarded || volume.isBeingDeleted() ? NOTHING : ADD_FINALIZER;
+            case "Released" -> DELETE;
+            default -> NOTHING;
+        };
+    }
+
+    /// A volume that nobody provisioned is ours when it is the driver's.
+    private static boolean isOurs(Volume volume, Set<String> names) {
+        var annotations = volume.meta().annotations();
+        String provisionedBy = annotations.get(Contract.PROVISIONED_BY);
+        if (provisionedBy == null && volume.csi() != null) {
+            return names.contains(volume.csi().driver());
+        }
+        return (provisionedBy != null && names.contains(provisionedBy))
+                || names.contains(annotations.getOrDefault(Contract.MIGRATED_TO, ""));
+    }
+}

@@ -1,0 +1,23 @@
+package dev.stowage.sidecar.provision;
+
+import dev.stowage.kube.object.Claim;
+import dev.stowage.sidecar.provision.ProvisionerOptions.Naming;
+
+/// What the volume of a claim is called, at the driver and among the volume objects. It follows from the claim alone:
+/// asking twice for a claim's volume is asking for the same volume.
+final class VolumeName {
+
+    private VolumeName() {}
+
+    static String of(Naming naming, Claim claim) {
+        return of(naming, claim.meta().uid());
+    }
+
+    static String of(Naming naming, String uid) {
+        if (naming.uuidLength() < 0) {
+            return naming.prefix() + "-" + uid;
+        }
+        String digits = uid.replace("-", "");
+        return naming.prefix() + "-" + digits.substring(0, Math.min(naming.uuidLength(), digits.length()));
+    }
+}

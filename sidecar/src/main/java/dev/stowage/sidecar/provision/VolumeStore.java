@@ -1,0 +1,108 @@
+package dev.stowage.sidecar.provision;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.stowage.kube.api.ApiFailure;
+import dev.stowage.kube.event.EventRecorder;
+import dev.stowage.kube.mirror.Mirror;
+import dev.stowage.kube.object.Claim;
+import dev.stowage.kube.object.Key;
+import dev.stowage.kube.object.Volume;
+import dev.stowage.kube.queue.Backoff;
+import dev.stowage.kube.queue.Outcome;
+import dev.stowage.kube.queue.WorkQueue;
+import dev.stowage.sidecar.Shared;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Saves volume objects. What cannot be saved at once is tried again beside the other work, without end: the volume
+/// exists, and only this object says whose it is. Thread-safe.
+final class VolumeStore implements AutoCloseable {
+    private static final Logger log = LoggerFactory.getLogger(VolumeStore.class);
+    private static final int WORKERS = 4;
+    private static final Backoff PAUSES = new Backoff(Duration.ofMillis(5), Duration.ofSeconds(1000));
+
+    private record Unsaved(ObjectNode object, Claim claim) {}
+
+    private final Mirror<Volume> volumes;
+    private final EventRecorder events;
+    private final Consumer<Claim> saved;
+    private final Map<String, Unsaved> unsaved = new ConcurrentHashMap<>();
+    private final WorkQueue<String> queue;
+
+    /// @param saved hears of claims whose volume has an object now
+    VolumeStore(Shared shared, Mirror<Volume> volumes, Consumer<Claim> saved) {
+        this.volumes = volumes;
+        this.saved = saved;
+        this.events = shared.events();
+        this.queue = new WorkQueue<>("unsavedpvs", WORKERS, PAUSES, this::again, shared.timer(), shared.queues());
+    }
+
+    void start() {
+        queue.start();
+    }
+
+    /// Whether an object of this name is still to be saved.
+    boolean isPending(String name) {
+        return unsaved.containsKey(name);
+    }
+
+    /// Returns when the object is saved, or sure to be.
+    void save(String name, ObjectNode object, Claim claim) throws InterruptedException {
+        try {
+            create(name, object, claim);
+        } catch (ApiFailure e) {
+            log.warn("Volume {} of claim {} is not saved yet: {}", name, claim.key(), e.getMessage());
+            unsaved.put(name, new Unsaved(object, claim));
+            queue.add(name);
+        }
+    }
+
+    /// The volume is about to be deleted: nobody needs its object any more.
+    void abandon(String name) {
+        unsaved.remove(name);
+    }
+
+    private Outcome again(String name) throws InterruptedException {
+        Unsaved waiting = unsaved.get(name);
+        if (waiting == null) {
+            return Outcome.done();
+        }
+        try {
+            create(name, waiting.object(), waiting.claim());
+            unsaved.remove(name);
+            return Outcome.done();
+        } catch (ApiFailure e) {
+            return Outcome.retry("error saving volume " + name + ": " + e.getMessage());
+        }
+    }
+
+    private void create(String name, ObjectNode object, Claim claim) throws ApiFailure, InterruptedException {
+        try {
+            volumes.create("", object.deepCopy());
+        } catch (ApiFailure e) {
+            // An attempt of ours whose answer was lost, or a predecessor's.
+            if (!e.isAlreadyExists() || !isOf(name, claim)) {
+                throw e;
+            }
+        }
+        saved.accept(claim);
+        events.normal(claim.reference(), "ProvisioningSucceeded", "Successfully provisioned volume " + name);
+        log.info("Volume {} of claim {} is saved.", name, claim.key());
+    }
+
+    private boolean isOf(String name, Claim claim) throws ApiFailure, InterruptedException {
+        return volumes.fetch(Key.of(name))
+                .filter(volume -> volume.claim() != null
+                        && volume.claim().uid().equals(claim.meta().uid()))
+                .isPresent();
+    }
+
+    @Override
+    public void close() {
+        queue.close();
+    }
+}

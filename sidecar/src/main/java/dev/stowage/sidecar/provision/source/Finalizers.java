@@ -1,0 +1,51 @@
+package dev.stowage.sidecar.provision.source;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.stowage.kube.api.ApiFailure;
+import dev.stowage.kube.api.KubeApi;
+import dev.stowage.kube.mirror.Mirror;
+import dev.stowage.kube.object.KubeObject;
+import dev.stowage.kube.object.Meta;
+import java.util.function.Consumer;
+
+/// Puts a finalizer on sources, and takes it off, as provisioners always have: the rights that they are usually given
+/// let
+/// them replace claims and snapshots but not patch them.
+final class Finalizers<T extends KubeObject> {
+    private final Mirror<T> mirror;
+    private final KubeApi api;
+    private final String finalizer;
+
+    Finalizers(Mirror<T> mirror, KubeApi api, String finalizer) {
+        this.mirror = mirror;
+        this.api = api;
+        this.finalizer = finalizer;
+    }
+
+    /// @return the object as it is then
+    T add(T seen) throws ApiFailure, InterruptedException {
+        return seen.meta().hasFinalizer(finalizer) ? seen : edit(seen, list -> list.add(finalizer));
+    }
+
+    /// @return the object as it is then
+    T remove(T seen) throws ApiFailure, InterruptedException {
+        return seen.meta().hasFinalizer(finalizer)
+                ? edit(seen, list -> list.removeIf(item -> item.asText().equals(finalizer)))
+                : seen;
+    }
+
+    private T edit(T seen, Consumer<ArrayNode> change) throws ApiFailure, InterruptedException {
+        Meta meta = seen.meta();
+        JsonNode current = api.get(mirror.kind(), meta.namespace(), meta.name());
+        Meta now = mirror.kind().read(current).meta();
+        // What we decided was for the object as we saw it.
+        if (!now.uid().equals(meta.uid()) || !now.finalizers().equals(meta.finalizers())) {
+            throw new ApiFailure(409, "Conflict", mirror.kind() + " " + meta.key() + " has changed meanwhile", null);
+        }
+        ObjectNode changed = current.deepCopy();
+        change.accept(changed.withObject("/metadata").withArray("/finalizers"));
+        return mirror.replace(seen, changed);
+    }
+}

@@ -1,0 +1,149 @@
+package dev.stowage.sidecar.provision;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.stowage.csi.v1.CreateVolumeRequest;
+import dev.stowage.kube.api.Json;
+import dev.stowage.kube.api.Kinds;
+import dev.stowage.kube.api.Patch;
+import dev.stowage.kube.object.Claim;
+import dev.stowage.sidecar.Shared;
+import dev.stowage.sidecar.stage.FakeDriver;
+import io.grpc.Status;
+import io.prometheus.metrics.model.snapshots.CounterSnapshot;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+
+/// Whatever happens between the driver's volume and its object, in the end there are both or neither.
+class LeakTest extends OnAStage {
+
+    @Test
+    void claimDeletedWhileTheDriverIsAtWorkLeavesNothing() throws Exception {
+        firstAnswerWaits();
+        at.begin();
+        Claim claim = at.claim("data");
+        await().until(() -> !at.volumes.all().isEmpty());
+        at.delete(claim);
+        go.countDown();
+        at.awaitNothingLeft(claim);
+        assertThat(at.count("CreateVolume")).as("the handle was known").isEqualTo(1);
+        assertThat(at.volume(ProvisionerStage.volumeName(claim))).isEmpty();
+    }
+
+    @Test
+    void claimDeletedAfterAnUncertainAnswerLeavesNothing() throws Exception {
+        AtomicInteger calls = new AtomicInteger();
+        at.driver.<CreateVolumeRequest>on("CreateVolume", request -> {
+            var made = at.volumes.create(request);
+            if (calls.incrementAndGet() < 4) {
+                throw FakeDriver.failure(Status.Code.UNAVAILABLE, "call again");
+            }
+            return made;
+        });
+        at.begin("--retry-interval-start=100ms");
+        Claim claim = at.claim("data");
+        await().until(() -> calls.get() > 0);
+        at.delete(claim);
+        at.awaitNothingLeft(claim);
+    }
+
+    @Test
+    void claimDeletedAfterAFinalAnswerNeedsNoMoreAsking() throws Exception {
+        at.driver.on("CreateVolume", _ -> {
+            throw FakeDriver.failure(Status.Code.RESOURCE_EXHAUSTED, "full");
+        });
+        at.begin("--retry-interval-start=1m", "--retry-interval-max=1m");
+        Claim claim = at.claim("data");
+        await().until(() -> at.events("data").stream().anyMatch(said -> said.contains("full")));
+        at.delete(claim);
+        at.awaitNothingLeft(claim);
+        assertThat(at.count("CreateVolume")).isEqualTo(1);
+    }
+
+    @Test
+    void noteGoesWhenTheVolumeHasItsObject() throws Exception {
+        at.begin();
+        Claim claim = at.claim("data");
+        at.awaitVolume(claim);
+        await().until(() -> at.noted().isEmpty());
+        assertThat(at.volumes.all()).hasSize(1);
+    }
+
+    @Test
+    void claimBoundToAnotherVolumeMeanwhileLeavesNothing() throws Exception {
+        firstAnswerWaits();
+        at.begin();
+        at.claim("data");
+        await().until(() -> !at.volumes.all().isEmpty());
+        var spec = Json.object();
+        spec.putObject("spec").put("volumeName", "by-hand");
+        at.stage.api().patch(Kinds.CLAIMS, "default", "data", Patch.merge(spec));
+        go.countDown();
+        await().until(() -> at.volumes.all().isEmpty());
+        await().until(() -> at.noted().isEmpty());
+    }
+
+    @Test
+    void withoutNotesAVolumeObjectIsMadeForTheDeletedClaimAndReleased() throws Exception {
+        AtomicInteger calls = new AtomicInteger();
+        at.driver.<CreateVolumeRequest>on("CreateVolume", request -> {
+            var made = at.volumes.create(request);
+            if (calls.incrementAndGet() < 3) {
+                throw FakeDriver.failure(Status.Code.DEADLINE_EXCEEDED, "slow");
+            }
+            return made;
+        });
+        at.begin("--provision-intent=false");
+        Claim claim = at.claim("data");
+        await().until(() -> calls.get() > 0);
+        at.delete(claim);
+        String name = at.awaitVolume(claim).meta().name();
+        assertThat(at.find(claim)).isEmpty();
+        at.phase(name, "Released");
+        await().until(() -> at.volumes.all().isEmpty());
+    }
+
+    @Test
+    void volumeOfADeletedClaimIsLeftToItsObject() throws Exception {
+        at.begin();
+        Claim claim = at.claim("data");
+        at.awaitVolume(claim);
+        at.delete(claim);
+        await().until(() -> at.find(claim).isEmpty());
+        assertThat(at.volumes.all()).as("the object's release deletes it").hasSize(1);
+        assertThat(at.count("DeleteVolume")).isZero();
+    }
+
+    @Test
+    void volumeIsDeletedWhenItsObjectCannotBeSavedAndItsClaimGoes() throws Exception {
+        // The server takes no object without a handle.
+        AtomicInteger calls = new AtomicInteger();
+        at.driver.<CreateVolumeRequest>on("CreateVolume", request -> {
+            var made = at.volumes.create(request);
+            return calls.incrementAndGet() > 1
+                    ? made
+                    : made.toBuilder()
+                            .setVolume(made.getVolume().toBuilder().clearVolumeId())
+                            .build();
+        });
+        Shared shared = at.begin();
+        Claim claim = at.claim("data");
+        await().until(() -> retries(shared, "unsavedpvs") > 0);
+        assertThat(at.count("CreateVolume"))
+                .as("the volume is there; only its object is not")
+                .isEqualTo(1);
+        at.delete(claim);
+        at.awaitNothingLeft(claim);
+        assertThat(at.volume(ProvisionerStage.volumeName(claim))).isEmpty();
+    }
+
+    private static double retries(Shared shared, String queue) {
+        return shared.metrics().scrape(name -> name.startsWith("workqueue_retries")).stream()
+                .map(CounterSnapshot.class::cast)
+                .flatMap(counter -> counter.getDataPoints().stream())
+                .filter(point -> queue.equals(point.getLabels().get("name")))
+                .mapToDouble(CounterSnapshot.CounterDataPointSnapshot::getValue)
+                .sum();
+    }
+}

@@ -1,0 +1,41 @@
+package dev.stowage.sidecar.provision;
+
+import dev.stowage.csi.v1.CreateVolumeRequest;
+import java.nio.file.Path;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.io.TempDir;
+
+/// A stage with a class, for each test.
+abstract class OnAStage {
+    ProvisionerStage at;
+
+    /// Lets go what was held back by [#firstAnswerWaits].
+    final CountDownLatch go = new CountDownLatch(1);
+
+    @BeforeEach
+    void begin(@TempDir Path folder) throws Exception {
+        at = new ProvisionerStage(folder);
+        at.storageClass("");
+    }
+
+    @AfterEach
+    void end() throws Exception {
+        go.countDown();
+        at.close();
+    }
+
+    /// The driver makes the volume, and the answer to the first request comes when the test says so, or ends.
+    final void firstAnswerWaits() {
+        AtomicInteger calls = new AtomicInteger();
+        at.driver.<CreateVolumeRequest>on("CreateVolume", request -> {
+            var made = at.volumes.create(request);
+            if (calls.incrementAndGet() == 1) {
+                ProvisionerStage.waitFor(go);
+            }
+            return made;
+        });
+    }
+}

@@ -1,0 +1,240 @@
+package dev.stowage.sidecar.provision;
+
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.stowage.flags.Flags;
+import dev.stowage.kube.api.ApiFailure;
+import dev.stowage.kube.api.Json;
+import dev.stowage.kube.api.Kinds;
+import dev.stowage.kube.api.Patch;
+import dev.stowage.kube.object.Claim;
+import dev.stowage.kube.object.Volume;
+import dev.stowage.sidecar.RoleFlags;
+import dev.stowage.sidecar.Shared;
+import dev.stowage.sidecar.provision.seam.Seams;
+import dev.stowage.sidecar.stage.FakeDriver;
+import dev.stowage.sidecar.stage.Stage;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+
+/// A server, a driver, provisioners that come and go, and the hand of the binder.
+final class ProvisionerStage implements AutoCloseable {
+    private static final String PROTECTION = "kubernetes.io/pvc-protection";
+
+    final Stage stage;
+    final FakeDriver driver;
+    final Volumes volumes;
+    private final List<Provisioner> provisioners = new ArrayList<>();
+    private final List<Shared> shareds = new ArrayList<>();
+
+    ProvisionerStage(Path folder) throws Exception {
+        stage = new Stage(folder);
+        driver = new FakeDriver(folder);
+        volumes = new Volumes(driver);
+    }
+
+    static ProvisionerOptions options(String... args) {
+        return options(Map.of(), args);
+    }
+
+    static ProvisionerOptions options(Map<String, String> environment, String... args) {
+        Flags flags = new Flags("csi-provisioner", "test");
+        var declared = new ProvisionerFlags(RoleFlags.alone(flags));
+        List<String> line = new ArrayList<>(List.of("--retry-interval-start=50ms", "--retry-interval-max=200ms"));
+        line.addAll(List.of(args));
+        return declared.read(flags.parse(line), environment);
+    }
+
+    /// A provisioner at work.
+    Shared begin(Seams seams, String... args) throws Exception {
+        Shared shared = stage.shared(driver);
+        Provisioner provisioner = new Provisioner(shared, options(args), seams);
+        shared.mirrors().start();
+        provisioner.start();
+        shareds.add(shared);
+        provisioners.add(provisioner);
+        return shared;
+    }
+
+    /// A provisioner with everything that its driver and its flags ask for.
+    Shared beginWhole(FakeDriver own, Map<String, String> environment, String... args) throws Exception {
+        Shared shared = stage.shared(own);
+        Provisioner provisioner = new Provisioner(shared, options(environment, args));
+        shared.mirrors().start();
+        provisioner.start();
+        shareds.add(shared);
+        provisioners.add(provisioner);
+        return shared;
+    }
+
+    void node(String name, String zone) throws IOException, InterruptedException {
+        stage.create(Kinds.NODES, "", """
+                {"metadata": {"name": "%s", "labels": {"zone": "%s"}}}""".formatted(name, zone));
+        stage.create(Kinds.CSI_NODES, "", """
+                {"metadata": {"name": "%1$s"}, "spec": {"drivers": [
+                  {"name": "%2$s", "nodeID": "%1$s", "topologyKeys": ["zone"]}]}}""".formatted(name, FakeDriver.NAME));
+    }
+
+    Shared begin(String... args) throws Exception {
+        return begin(Seams.plain(), args);
+    }
+
+    /// As a process ends that is killed: its connections break, and it neither finishes nor undoes anything.
+    void kill(Shared shared) {
+        shared.mirrors().close();
+        shared.events().close();
+        abandon(provisioners.remove(shareds.indexOf(shared)));
+        shareds.remove(shared);
+        shared.driver().close();
+    }
+
+    /// From now on it takes nothing up; what it is at ends when its connections break. Nobody waits for it.
+    private static void abandon(Provisioner provisioner) {
+        Thread.ofVirtual().start(provisioner::close);
+    }
+
+    void storageClass(String fields) throws IOException, InterruptedException {
+        stage.create(Kinds.STORAGE_CLASSES, "", """
+                {"metadata": {"name": "fast"}, "provisioner": "%s" %s}
+                """.formatted(FakeDriver.NAME, fields));
+    }
+
+    Claim claim(String name) throws IOException, InterruptedException {
+        return claim(name, "");
+    }
+
+    /// @param annotations more of them, each beginning with a comma
+    Claim claim(String name, String annotations) throws IOException, InterruptedException {
+        return stage.create(
+                Kinds.CLAIMS, "default", """
+                {"metadata": {"name": "%s", "annotations": {"%s": "%s" %s}},
+                 "spec": {"storageClassName": "fast", "accessModes": ["ReadWriteOnce"],
+                          "resources": {"requests": {"storage": "1Gi"}}}}
+                """.formatted(name, Contract.PROVISIONER, FakeDriver.NAME, annotations));
+    }
+
+    Optional<Claim> find(Claim claim) throws ApiFailure, InterruptedException {
+        return stage.api()
+                .find(Kinds.CLAIMS, claim.meta().namespace(), claim.meta().name());
+    }
+
+    Optional<Volume> volume(String name) throws ApiFailure, InterruptedException {
+        return stage.api().find(Kinds.VOLUMES, "", name);
+    }
+
+    static String volumeName(Claim claim) {
+        return "pvc-" + claim.meta().uid();
+    }
+
+    Volume awaitVolume(Claim claim) {
+        await().until(() -> volume(volumeName(claim)).isPresent());
+        try {
+            return volume(volumeName(claim)).orElseThrow();
+        } catch (ApiFailure e) {
+            throw new AssertionError(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new AssertionError(e);
+        }
+    }
+
+    /// Asks for the deletion as a user does, and takes the server's own protection off as its controller would.
+    void delete(Claim claim) throws ApiFailure, InterruptedException {
+        stage.api().delete(claim, Kinds.CLAIMS);
+        await().ignoreExceptionsMatching(ApiFailure.class::isInstance).until(() -> !unprotect(claim));
+    }
+
+    private boolean unprotect(Claim claim) throws ApiFailure, InterruptedException {
+        Optional<Claim> left = find(claim).filter(now -> now.meta().hasFinalizer(PROTECTION));
+        if (left.isPresent()) {
+            stage.api()
+                    .patch(Kinds.CLAIMS, "default", claim.meta().name(), Patch.removeFinalizer(left.get(), PROTECTION));
+        }
+        return left.isPresent();
+    }
+
+    void bind(Claim claim) throws ApiFailure, InterruptedException {
+        var spec = Json.object();
+        spec.putObject("spec").put("volumeName", volumeName(claim));
+        stage.api().patch(Kinds.CLAIMS, "default", claim.meta().name(), Patch.merge(spec));
+        var status = Json.object();
+        status.putObject("status").put("phase", "Bound");
+        stage.api()
+                .patch(
+                        Kinds.CLAIMS,
+                        "default",
+                        claim.meta().name(),
+                        Patch.merge(status).status());
+    }
+
+    void phase(String volume, String phase) throws ApiFailure, InterruptedException {
+        var status = Json.object();
+        status.putObject("status").put("phase", phase);
+        stage.api().patch(Kinds.VOLUMES, "", volume, Patch.merge(status).status());
+    }
+
+    /// What was said about an object: `reason: message`.
+    List<String> events(String object) throws IOException {
+        try (var in = stage.api().stream("/api/v1/namespaces/default/events")) {
+            List<String> said = new ArrayList<>();
+            for (JsonNode event : Json.read(in.readAllBytes()).path("items")) {
+                if (event.path("involvedObject").path("name").asText().equals(object)) {
+                    said.add(event.path("reason").asText() + ": "
+                            + event.path("message").asText());
+                }
+            }
+            return said;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IOException(e);
+        }
+    }
+
+    /// The uids of the claims in the journal.
+    List<String> noted() throws IOException, InterruptedException {
+        List<String> uids = new ArrayList<>();
+        new Journal(
+                        stage.api(),
+                        "default",
+                        JournalTest.NAME,
+                        claim -> uids.add(claim.meta().uid()))
+                .read();
+        return uids;
+    }
+
+    static void waitFor(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /// Neither the claim nor a volume nor a note.
+    void awaitNothingLeft(Claim claim) {
+        await().until(() -> find(claim).isEmpty() && volumes.all().isEmpty());
+        await().until(() -> noted().isEmpty());
+    }
+
+    int count(String method) {
+        return driver.calls(method).size();
+    }
+
+    @Override
+    public void close() throws IOException {
+        provisioners.forEach(ProvisionerStage::abandon);
+        shareds.forEach(shared -> {
+            shared.mirrors().close();
+            shared.events().close();
+            shared.driver().close();
+        });
+        driver.close();
+        stage.close();
+    }
+}

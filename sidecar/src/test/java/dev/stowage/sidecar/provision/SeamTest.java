@@ -1,0 +1,252 @@
+package dev.stowage.sidecar.provision;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.stowage.csi.v1.CreateVolumeRequest;
+import dev.stowage.csi.v1.Topology;
+import dev.stowage.csi.v1.TopologyRequirement;
+import dev.stowage.csi.v1.VolumeContentSource;
+import dev.stowage.kube.api.Json;
+import dev.stowage.kube.api.Kinds;
+import dev.stowage.kube.api.Patch;
+import dev.stowage.kube.object.Claim;
+import dev.stowage.kube.object.LabelSelector.Requirement;
+import dev.stowage.kube.object.StorageClass;
+import dev.stowage.kube.object.Volume.NodeTerm;
+import dev.stowage.sidecar.provision.seam.Changes;
+import dev.stowage.sidecar.provision.seam.Placement;
+import dev.stowage.sidecar.provision.seam.Refusal;
+import dev.stowage.sidecar.provision.seam.Seams;
+import dev.stowage.sidecar.provision.seam.Share;
+import dev.stowage.sidecar.provision.seam.Sources;
+import dev.stowage.sidecar.provision.seam.State;
+import dev.stowage.sidecar.stage.FakeDriver;
+import io.grpc.Status;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// How the provisioner works with the parts that it leaves to others.
+class SeamTest {
+    private ProvisionerStage at;
+    private final List<String> heard = new CopyOnWriteArrayList<>();
+    private final Seams seams = Seams.plain().with(new Heard());
+
+    @BeforeEach
+    void begin(@TempDir Path folder) throws Exception {
+        at = new ProvisionerStage(folder);
+    }
+
+    @AfterEach
+    void end() throws Exception {
+        at.close();
+    }
+
+    private final class Heard implements Changes {
+        @Override
+        public void provisioned(String storageClass, List<NodeTerm> affinity) {
+            heard.add("provisioned " + storageClass);
+        }
+
+        @Override
+        public void failed(String storageClass) {
+            heard.add("failed " + storageClass);
+        }
+
+        @Override
+        public void deleted(List<NodeTerm> affinity) {
+            heard.add("deleted");
+        }
+    }
+
+    private static final class Rack implements Placement {
+        private final AtomicInteger settled = new AtomicInteger();
+        private volatile boolean nodeIsGone;
+
+        @Override
+        public boolean matters() {
+            return true;
+        }
+
+        @Override
+        public TopologyRequirement requirement(Claim claim, StorageClass storageClass, String selectedNode)
+                throws Refusal {
+            if (nodeIsGone) {
+                throw new Refusal(State.RESCHEDULE, "node " + selectedNode + " is gone");
+            }
+            return TopologyRequirement.newBuilder()
+                    .addPreferred(Topology.newBuilder().putSegments("node", selectedNode))
+                    .build();
+        }
+
+        @Override
+        public List<NodeTerm> affinity(List<Topology> accessible) {
+            return List.of(new NodeTerm(List.of(new Requirement("node", "In", List.of("n1"))), List.of()));
+        }
+
+        @Override
+        public void settled(Claim claim) {
+            settled.incrementAndGet();
+        }
+    }
+
+    private static String selected(String node) {
+        return ", \"" + Contract.SELECTED_NODE + "\": \"" + node + "\"";
+    }
+
+    @Test
+    void placeGoesIntoTheRequestAndTheAnswersPlaceIntoTheObject() throws Exception {
+        at.storageClass(", \"volumeBindingMode\": \"WaitForFirstConsumer\"");
+        at.begin(seams.with(new Rack()));
+        Claim claim = at.claim("data", selected("n1"));
+        assertThat(at.awaitVolume(claim).nodeTerms()).hasSize(1);
+        assertThat(at.driver
+                        .<CreateVolumeRequest>calls("CreateVolume")
+                        .getFirst()
+                        .getAccessibilityRequirements()
+                        .getPreferred(0)
+                        .getSegmentsMap())
+                .containsEntry("node", "n1");
+        await().until(() -> heard.contains("provisioned fast"));
+    }
+
+    @Test
+    void fullNodeSendsTheClaimBackToTheScheduler() throws Exception {
+        at.storageClass(", \"volumeBindingMode\": \"WaitForFirstConsumer\"");
+        AtomicInteger calls = new AtomicInteger();
+        at.driver.<CreateVolumeRequest>on("CreateVolume", request -> {
+            if (calls.incrementAndGet() == 1) {
+                throw FakeDriver.failure(Status.Code.RESOURCE_EXHAUSTED, "full");
+            }
+            return at.volumes.create(request);
+        });
+        Rack rack = new Rack();
+        at.begin(seams.with(rack));
+        Claim claim = at.claim("data", selected("n1"));
+        await().until(() -> at.find(claim)
+                .orElseThrow()
+                .meta()
+                .annotation(Contract.SELECTED_NODE)
+                .isEmpty());
+        assertThat(calls).hasValue(1);
+        assertThat(rack.settled).hasValue(1);
+        assertThat(heard).containsExactly("failed fast");
+        select(claim, "n2");
+        at.awaitVolume(claim);
+    }
+
+    @Test
+    void nodeThatIsGoneSendsTheClaimBackWithoutAskingTheDriver() throws Exception {
+        at.storageClass(", \"volumeBindingMode\": \"WaitForFirstConsumer\"");
+        Rack rack = new Rack();
+        rack.nodeIsGone = true;
+        at.begin(seams.with(rack));
+        Claim claim = at.claim("data", selected("n1"));
+        await().until(() -> at.find(claim)
+                .orElseThrow()
+                .meta()
+                .annotation(Contract.SELECTED_NODE)
+                .isEmpty());
+        assertThat(at.count("CreateVolume")).isZero();
+        rack.nodeIsGone = false;
+        select(claim, "n2");
+        at.awaitVolume(claim);
+    }
+
+    private void select(Claim claim, String node) throws Exception {
+        var change = Json.object();
+        change.putObject("metadata").putObject("annotations").put(Contract.SELECTED_NODE, node);
+        at.stage.api().patch(Kinds.CLAIMS, "default", claim.meta().name(), Patch.merge(change));
+    }
+
+    @Test
+    void sourceIsInTheRequestAndReleasedWhenTheVolumeIsMade() throws Exception {
+        at.storageClass("");
+        at.driver.<CreateVolumeRequest>on("CreateVolume", request -> {
+            var made = at.volumes.create(request);
+            return made.toBuilder()
+                    .setVolume(made.getVolume().toBuilder().setContentSource(request.getVolumeContentSource()))
+                    .build();
+        });
+        Sources.Source source = new Sources.Source() {
+            @Override
+            public VolumeContentSource content(Claim claim, StorageClass storageClass) {
+                var content = VolumeContentSource.newBuilder();
+                content.getVolumeBuilder().setVolumeId("old");
+                return content.build();
+            }
+
+            @Override
+            public void done(Claim claim) {
+                heard.add("done");
+            }
+        };
+        at.begin(seams.with((Sources) _ -> Optional.of(source)));
+        at.awaitVolume(at.claim("data"));
+        assertThat(heard).contains("done");
+        assertThat(at.driver
+                        .<CreateVolumeRequest>calls("CreateVolume")
+                        .getFirst()
+                        .getVolumeContentSource()
+                        .getVolume()
+                        .getVolumeId())
+                .isEqualTo("old");
+    }
+
+    @Test
+    void claimForSomebodyElseIsLeftAlone() throws Exception {
+        at.storageClass("");
+        at.begin(seams.with((Sources) claim -> {
+            if (claim.meta().name().equals("theirs")) {
+                throw new Refusal(State.IGNORED, "a populator's");
+            }
+            return Optional.empty();
+        }));
+        Claim theirs = at.claim("theirs");
+        Claim ours = at.claim("ours");
+        at.awaitVolume(ours);
+        assertThat(at.find(theirs).orElseThrow().meta().version())
+                .isEqualTo(theirs.meta().version());
+        assertThat(at.count("CreateVolume")).isEqualTo(1);
+    }
+
+    @Test
+    void claimThatMayBecomeOursIsLookedAtAgain() throws Exception {
+        at.storageClass("");
+        AtomicInteger looks = new AtomicInteger();
+        Share share = new Share() {
+            @Override
+            public Verdict of(Claim claim, StorageClass storageClass, Trial trial)
+                    throws Refusal, InterruptedException {
+                assertThat(trial.request("n1").getName()).isEqualTo(ProvisionerStage.volumeName(claim));
+                return looks.incrementAndGet() < 3 ? new Later(Duration.ofMillis(20)) : new Ours();
+            }
+
+            @Override
+            public boolean owns(dev.stowage.kube.object.Volume volume) {
+                return false;
+            }
+
+            @Override
+            public void forget(Claim claim) {
+                heard.add("forgot");
+            }
+        };
+        at.begin(seams.with(share));
+        Claim claim = at.claim("data");
+        String name = at.awaitVolume(claim).meta().name();
+        assertThat(looks).hasValue(3);
+        at.phase(name, "Released");
+        at.delete(claim);
+        await().until(() -> heard.contains("forgot"));
+        assertThat(at.count("DeleteVolume")).isZero();
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.stowage.sidecar.provision;
+
+import org.jspecify.annotations.NullMarked;
