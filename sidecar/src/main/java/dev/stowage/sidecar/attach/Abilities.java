@@ -1,0 +1,25 @@
+package dev.stowage.sidecar.attach;
+
+import dev.stowage.csi.v1.ControllerServiceCapability.RPC;
+import dev.stowage.kube.object.PlainName;
+import dev.stowage.sidecar.driver.Driver;
+
+/// What of a driver decides how its volumes are attached.
+///
+/// @param readOnly whether it can be told to attach read-only
+/// @param tellsWritersApart whether it knows one writer on a node from many
+record Abilities(String driver, boolean readOnly, boolean tellsWritersApart, String defaultFsType) {
+
+    static Abilities of(Driver driver, String defaultFsType) {
+        return new Abilities(
+                driver.name(),
+                driver.has(RPC.Type.PUBLISH_READONLY),
+                driver.has(RPC.Type.SINGLE_NODE_MULTI_WRITER),
+                defaultFsType);
+    }
+
+    /// Stands on attachments and volumes for as long as something may be attached.
+    String finalizer() {
+        return "external-attacher/" + PlainName.of(driver);
+    }
+}

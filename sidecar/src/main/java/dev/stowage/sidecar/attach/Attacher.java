@@ -1,0 +1,179 @@
+package dev.stowage.sidecar.attach;
+
+import dev.stowage.csi.v1.ControllerServiceCapability.RPC;
+import dev.stowage.kube.api.Kinds;
+import dev.stowage.kube.mirror.Mirror;
+import dev.stowage.kube.object.Attachment;
+import dev.stowage.kube.object.CsiNode;
+import dev.stowage.kube.object.Volume;
+import dev.stowage.kube.program.Role;
+import dev.stowage.kube.queue.Lane;
+import dev.stowage.kube.queue.WorkQueue;
+import dev.stowage.sidecar.Gate;
+import dev.stowage.sidecar.Shared;
+import dev.stowage.sidecar.driver.Driver;
+import dev.stowage.sidecar.secret.SecretReader;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// The external attacher.
+public final class Attacher implements Role {
+    private static final Logger log = LoggerFactory.getLogger(Attacher.class);
+    private static final String EVERYTHING = "all";
+
+    private final Shared shared;
+    private final AttacherOptions options;
+    private final Abilities abilities;
+    private final boolean attaches;
+    private final Mirror<Attachment> attachments;
+    private final List<Mirror<?>> mirrors = new ArrayList<>();
+    private final List<WorkQueue<String>> queues = new ArrayList<>();
+    private final WorkQueue<String> work;
+    private @Nullable Mirror<Volume> volumes;
+    private @Nullable WorkQueue<String> releases;
+    private @Nullable ScheduledFuture<?> resync;
+
+    public Attacher(Shared shared, AttacherOptions options) {
+        this.shared = shared;
+        this.options = options;
+        Driver driver = shared.driver();
+        this.abilities = Abilities.of(driver, options.defaultFsType());
+        this.attaches = driver.has(RPC.Type.PUBLISH_UNPUBLISH_VOLUME);
+        this.attachments = shared.mirrors().of(Kinds.ATTACHMENTS);
+        mirrors.add(attachments);
+        this.work = attaches ? withDriver(driver) : queue(new TrivialWork(attachments, driver.name()));
+        queues.add(work);
+        attachments.listen((before, now) -> {
+            if (now != null
+                    && isOurs(now)
+                    && (before == null || Changes.needLook(before, now, abilities.finalizer()))) {
+                work.add(now.meta().name());
+            }
+        });
+    }
+
+    private boolean isOurs(Attachment attachment) {
+        return attachment.attacher().equals(abilities.driver());
+    }
+
+    private WorkQueue<String> withDriver(Driver driver) {
+        Mirror<Volume> known = shared.mirrors().of(Kinds.VOLUMES);
+        Mirror<CsiNode> nodes = shared.mirrors().of(Kinds.CSI_NODES);
+        mirrors.add(known);
+        mirrors.add(nodes);
+        volumes = known;
+        var publishing = new Publishing(driver, new SecretReader(shared.api()), options.timeout());
+        boolean withCodes = shared.gates().on(Gate.MUTABLE_NODE_LIMITS);
+        var worker = new AttachmentWork(attachments, known, nodes, abilities, publishing, withCodes, shared.clock());
+        WorkQueue<String> queue = queue(worker);
+        WorkQueue<String> releasing = releases(known);
+        releases = releasing;
+        queues.add(releasing);
+        if (driver.has(RPC.Type.LIST_VOLUMES) && driver.has(RPC.Type.LIST_VOLUMES_PUBLISHED_NODES)) {
+            var published = new PublishedVolumes(driver, options.timeout(), options.maxEntries());
+            var reconciliation = new Reconciliation(
+                    attachments, known, nodes, driver.name(), published, options.reconcileEvery(), different -> {
+                        worker.force(different.meta().name());
+                        queue.add(different.meta().name());
+                    });
+            WorkQueue<String> reconciling = new WorkQueue<>(
+                    "csi-attacher-reconcile", 1, options.retries(), reconciliation, shared.timer(), shared.queues());
+            reconciling.add(EVERYTHING);
+            queues.add(reconciling);
+        }
+        return queue;
+    }
+
+    /// Detaching has workers of its own: when a node goes, its hundred volumes must not keep the next pod waiting.
+    private WorkQueue<String> queue(WorkQueue.Worker<String> worker) {
+        return new WorkQueue<>(
+                "csi-attacher-va",
+                List.of(new Lane("attach", options.workers()), new Lane("detach", options.workers())),
+                name -> attachments
+                                .find(name)
+                                .filter(Attachment::isBeingDeleted)
+                                .isPresent()
+                        ? 1
+                        : 0,
+                options.retries(),
+                worker,
+                shared.timer(),
+                shared.queues());
+    }
+
+    private WorkQueue<String> releases(Mirror<Volume> known) {
+        var byVolume = attachments.index(
+                attachment -> attachment.volumeName().isEmpty() ? List.of() : List.of(attachment.volumeName()));
+        WorkQueue<String> queue = new WorkQueue<>(
+                "csi-attacher-pv",
+                options.workers(),
+                options.retries(),
+                new VolumeRelease(known, byVolume, abilities),
+                shared.timer(),
+                shared.queues());
+        known.listen((_, now) -> {
+            if (now != null && VolumeRelease.isDue(now, abilities)) {
+                queue.add(now.meta().name());
+            }
+        });
+        attachments.listen((before, now) -> {
+            if (now == null && before != null && !before.volumeName().isEmpty()) {
+                queue.add(before.volumeName());
+            }
+        });
+        return queue;
+    }
+
+    @Override
+    public String name() {
+        return "attacher";
+    }
+
+    @Override
+    public String leaseName() {
+        return "external-attacher-leader-" + abilities.driver();
+    }
+
+    @Override
+    public void start() throws InterruptedException {
+        for (Mirror<?> mirror : mirrors) {
+            mirror.awaitSynced();
+        }
+        log.info(
+                "The attacher of driver {} begins; {}.",
+                abilities.driver(),
+                attaches ? "it asks the driver to attach" : "the driver has nothing to attach");
+        queues.forEach(WorkQueue::start);
+        long nanos = options.resync().toNanos();
+        if (nanos > 0) {
+            resync = shared.timer().scheduleWithFixedDelay(this::lookAtEverything, nanos, nanos, TimeUnit.NANOSECONDS);
+        }
+    }
+
+    private void lookAtEverything() {
+        attachments.all().stream()
+                .filter(this::isOurs)
+                .forEach(attachment -> work.add(attachment.meta().name()));
+        Mirror<Volume> known = volumes;
+        WorkQueue<String> releasing = releases;
+        if (known != null && releasing != null) {
+            known.all().stream()
+                    .filter(volume -> VolumeRelease.isDue(volume, abilities))
+                    .forEach(volume -> releasing.add(volume.meta().name()));
+        }
+    }
+
+    @Override
+    public void close() {
+        ScheduledFuture<?> running = resync;
+        if (running != null) {
+            running.cancel(false);
+        }
+        queues.forEach(WorkQueue::close);
+    }
+}

@@ -1,0 +1,27 @@
+package dev.stowage.sidecar.attach;
+
+import dev.stowage.kube.object.Attachment;
+
+/// Tells changes of attachments that need a look from those that we wrote ourselves on the way. A look at the latter
+/// would be a retry without a pause.
+final class Changes {
+
+    private Changes() {}
+
+    static boolean needLook(Attachment before, Attachment now, String finalizer) {
+        return !bare(before, finalizer).equals(bare(now, finalizer));
+    }
+
+    private static Attachment bare(Attachment attachment, String finalizer) {
+        return new Attachment(
+                attachment.meta().bare(NodeId.ANNOTATION, present -> !present.equals(finalizer)),
+                attachment.attacher(),
+                attachment.nodeName(),
+                attachment.volumeName(),
+                attachment.inline(),
+                attachment.attached(),
+                attachment.metadata(),
+                null,
+                null);
+    }
+}

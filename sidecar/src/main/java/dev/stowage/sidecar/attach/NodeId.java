@@ -1,0 +1,34 @@
+package dev.stowage.sidecar.attach;
+
+import dev.stowage.kube.object.Attachment;
+import dev.stowage.kube.object.CsiNode;
+import java.util.Optional;
+
+/// What the driver calls the node of an attachment.
+final class NodeId {
+
+    /// Where an attachment remembers it: a node may be gone before its volumes are detached.
+    static final String ANNOTATION = "csi.alpha.kubernetes.io/node-id";
+
+    private NodeId() {}
+
+    /// @throws IllegalArgumentException when the driver is not known on that node, with a sentence for the user
+    static String current(Attachment attachment, Optional<CsiNode> node, String driver) {
+        return node.flatMap(present -> present.driver(driver))
+                .map(CsiNode.Driver::nodeId)
+                .orElseThrow(() -> new IllegalArgumentException(
+                        node.isEmpty()
+                                ? "there is no CSINode " + attachment.nodeName()
+                                : "CSINode " + attachment.nodeName() + " does not list driver " + driver
+                                        + "; check that the driver runs on that node"));
+    }
+
+    /// @throws IllegalArgumentException when neither the node nor the attachment tells
+    static String currentOrRemembered(Attachment attachment, Optional<CsiNode> node, String driver) {
+        if (node.flatMap(present -> present.driver(driver)).isEmpty()
+                && attachment.meta().annotations().containsKey(ANNOTATION)) {
+            return attachment.meta().annotation(ANNOTATION);
+        }
+        return current(attachment, node, driver);
+    }
+}

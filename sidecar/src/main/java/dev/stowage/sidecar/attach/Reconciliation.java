@@ -1,0 +1,98 @@
+package dev.stowage.sidecar.attach;
+
+import dev.stowage.csi.StatusCodes;
+import dev.stowage.kube.mirror.Mirror;
+import dev.stowage.kube.object.Attachment;
+import dev.stowage.kube.object.CsiNode;
+import dev.stowage.kube.object.Key;
+import dev.stowage.kube.object.Volume;
+import dev.stowage.kube.queue.Outcome;
+import dev.stowage.kube.queue.WorkQueue;
+import io.grpc.StatusRuntimeException;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Compares what attachments say with what the driver says. Volumes are also attached and detached behind our back.
+final class Reconciliation implements WorkQueue.Worker<String> {
+    private static final Logger log = LoggerFactory.getLogger(Reconciliation.class);
+
+    private final Mirror<Attachment> attachments;
+    private final Mirror<Volume> volumes;
+    private final Mirror<CsiNode> nodes;
+    private final String driver;
+    private final PublishedVolumes published;
+    private final Duration every;
+    private final Consumer<Attachment> onDifference;
+
+    Reconciliation(
+            Mirror<Attachment> attachments,
+            Mirror<Volume> volumes,
+            Mirror<CsiNode> nodes,
+            String driver,
+            PublishedVolumes published,
+            Duration every,
+            Consumer<Attachment> onDifference) {
+        this.attachments = attachments;
+        this.volumes = volumes;
+        this.nodes = nodes;
+        this.driver = driver;
+        this.published = published;
+        this.every = every;
+        this.onDifference = onDifference;
+    }
+
+    @Override
+    public Outcome work(String all) {
+        try {
+            compare();
+        } catch (StatusRuntimeException e) {
+            log.warn(
+                    "Driver {} does not list its volumes ({}: {}); what is attached was not checked.",
+                    driver,
+                    StatusCodes.name(e.getStatus().getCode()),
+                    e.getStatus().getDescription());
+        }
+        return Outcome.again(every);
+    }
+
+    private void compare() {
+        Map<Key, Attachment> before = new HashMap<>();
+        attachments.all().stream()
+                .filter(attachment -> attachment.attacher().equals(driver))
+                .forEach(attachment -> before.put(attachment.key(), attachment));
+        Map<String, Set<String>> attached = published.list();
+        for (Attachment attachment : before.values()) {
+            // What was attached or detached while the driver was counting may be in the count or not.
+            boolean calm = attachments
+                    .find(attachment.key())
+                    .filter(now -> now.attached() == attachment.attached())
+                    .isPresent();
+            if (calm && differs(attachment, attached)) {
+                log.warn(
+                        "Attachment {} says {}attached to node {}, and the driver says the opposite; asking it again.",
+                        attachment.key(),
+                        attachment.attached() ? "" : "not ",
+                        attachment.nodeName());
+                onDifference.accept(attachment);
+            }
+        }
+    }
+
+    private boolean differs(Attachment attachment, Map<String, Set<String>> attached) {
+        try {
+            String nodeId = NodeId.currentOrRemembered(attachment, nodes.find(attachment.nodeName()), driver);
+            String handle =
+                    Target.of(attachment, volumes.find(attachment.volumeName())).listedHandle(nodeId);
+            return attachment.attached()
+                    != attached.getOrDefault(handle, Set.of()).contains(nodeId);
+        } catch (IllegalArgumentException e) {
+            log.info("Attachment {} cannot be checked: {}", attachment.key(), e.getMessage());
+            return false;
+        }
+    }
+}

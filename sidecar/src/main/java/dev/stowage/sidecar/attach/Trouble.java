@@ -1,0 +1,29 @@
+package dev.stowage.sidecar.attach;
+
+import dev.stowage.csi.RpcText;
+import dev.stowage.kube.api.Fit;
+import io.grpc.StatusRuntimeException;
+import java.util.OptionalInt;
+
+/// Why an attempt failed, as the status tells it.
+///
+/// @param code gRPC's, when it was the driver who refused
+record Trouble(String message, OptionalInt code) {
+
+    /// The server refuses longer ones, and nobody would hear of the trouble then.
+    private static final int MOST_BYTES = 1024;
+
+    Trouble {
+        message = Fit.bytes(message, MOST_BYTES);
+    }
+
+    static Trouble of(String message) {
+        return new Trouble(message, OptionalInt.empty());
+    }
+
+    static Trouble of(StatusRuntimeException refusal) {
+        return new Trouble(
+                RpcText.of(refusal),
+                OptionalInt.of(refusal.getStatus().getCode().value()));
+    }
+}

@@ -1,0 +1,200 @@
+package dev.stowage.sidecar.attach;
+
+import static dev.stowage.sidecar.attach.Objects.ABILITIES;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
+
+import dev.stowage.kube.object.Attachment;
+import dev.stowage.kube.object.CsiNode;
+import dev.stowage.kube.object.Volume;
+import dev.stowage.sidecar.attach.AttachDecision.Attach;
+import dev.stowage.sidecar.attach.AttachDecision.Detach;
+import dev.stowage.sidecar.attach.AttachDecision.Nothing;
+import dev.stowage.sidecar.attach.AttachDecision.Refuse;
+import dev.stowage.sidecar.attach.AttachDecision.View;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class AttachDecisionTest {
+    private static final String DELETED = "'deletionTimestamp': '2026-01-01T00:00:00Z',";
+    private static final String MARKED = "'finalizers': ['FINALIZER'],";
+    private static final String REMEMBERS = "'annotations': {'csi.alpha.kubernetes.io/node-id': 'old-id'},";
+    private static final String NAMED = "'persistentVolumeName': 'pv'";
+    private static final String INLINE =
+            "'inlineVolumeSpec': {'accessModes': ['ReadWriteOnce'], 'csi': {'driver': 'DRIVER', 'volumeHandle': 'in'}}";
+
+    private static Attachment attachment(String meta, String source, boolean attached) {
+        return Objects.attachment("{'metadata': {" + meta + "'name': 'va', 'uid': 'u'}, 'spec': {'attacher': 'DRIVER',"
+                + "'nodeName': 'n1', 'source': {" + source + "}}, 'status': {'attached': " + attached + "}}");
+    }
+
+    private static Optional<Volume> volume(String meta, String spec) {
+        return Optional.of(Objects.volume("{'metadata': {" + meta + "'name': 'pv'}, 'spec': {" + spec
+                + "'accessModes': ['ReadWriteOnce'],"
+                + "'csi': {'driver': 'DRIVER', 'volumeHandle': 'vol-1', 'volumeAttributes': {'a': 'b'}}}}"));
+    }
+
+    private static final Optional<Volume> PROTECTED = volume(MARKED, "");
+
+    private static Optional<CsiNode> node(String driver) {
+        return Optional.of(Objects.node(
+                "{'metadata': {'name': 'n1'}, 'spec': {'drivers': [{'name': '" + driver + "', 'nodeID': 'id-1'}]}}"));
+    }
+
+    private static final Optional<CsiNode> NODE = node("DRIVER");
+
+    private static AttachDecision decide(Attachment attachment, Optional<Volume> volume, Optional<CsiNode> node) {
+        return AttachDecision.decide(new View(attachment, volume, node, false), ABILITIES);
+    }
+
+    @Test
+    void aNewAttachmentIsAttachedWithWhatTheVolumeSays() {
+        var decision = (Attach) decide(attachment("", NAMED, false), PROTECTED, NODE);
+
+        assertThat(decision.nodeId()).isEqualTo("id-1");
+        assertThat(decision.target().csi().handle()).isEqualTo("vol-1");
+        assertThat(decision.target().csi().attributes()).containsEntry("a", "b");
+        assertThat(decision.target().migrated()).isFalse();
+        assertThat(decision.readOnly()).isFalse();
+        assertThat(decision.use().hasMount()).isTrue();
+        assertThat(decision.protect()).isEmpty();
+    }
+
+    @Test
+    void aVolumeWithoutTheFinalizerIsProtectedFirst() {
+        var decision = (Attach) decide(attachment("", NAMED, false), volume("'finalizers': ['other'],", ""), NODE);
+
+        assertThat(decision.protect()).isPresent();
+    }
+
+    @Test
+    void aVolumeThatIsWrittenInlineNeedsNoProtection() {
+        var decision = (Attach) decide(attachment("", INLINE, false), Optional.empty(), NODE);
+
+        assertThat(decision.target().csi().handle()).isEqualTo("in");
+        assertThat(decision.target().migrated()).isTrue();
+        assertThat(decision.protect()).isEmpty();
+    }
+
+    @Test
+    void rawBlocksAreAttachedAsBlocks() {
+        var decision = (Attach) decide(attachment("", NAMED, false), volume(MARKED, "'volumeMode': 'Block',"), NODE);
+
+        assertThat(decision.use().hasBlock()).isTrue();
+    }
+
+    @Test
+    void theDefaultFileSystemIsForVolumesThatNameNone() {
+        var abilities = new Abilities(ABILITIES.driver(), true, false, "ext4");
+        var view = new View(attachment("", NAMED, false), PROTECTED, NODE, false);
+
+        var decision = (Attach) AttachDecision.decide(view, abilities);
+
+        assertThat(decision.use().getMount().getFsType()).isEqualTo("ext4");
+    }
+
+    @Test
+    void readOnlyIsAskedOnlyOfDriversThatKnowIt() {
+        String source = INLINE.replace("'volumeHandle'", "'readOnly': true, 'volumeHandle'");
+        var view = new View(attachment("", source, false), Optional.empty(), NODE, false);
+
+        assertThat(((Attach) AttachDecision.decide(view, ABILITIES)).readOnly()).isTrue();
+        var unable = new Abilities(ABILITIES.driver(), false, false, "");
+        assertThat(((Attach) AttachDecision.decide(view, unable)).readOnly()).isFalse();
+    }
+
+    @Test
+    void theDriversIdOfTheNodeIsTakenFromTheNodeEvenWhenAnotherIsRemembered() {
+        String meta = DELETED + MARKED + REMEMBERS;
+
+        assertThat(((Detach) decide(attachment(meta, NAMED, true), PROTECTED, NODE)).nodeId())
+                .isEqualTo("id-1");
+        assertThat(((Detach) decide(attachment(meta, NAMED, true), PROTECTED, Optional.empty())).nodeId())
+                .isEqualTo("old-id");
+        assertThat(((Detach) decide(attachment(meta, NAMED, true), PROTECTED, node("other"))).nodeId())
+                .isEqualTo("old-id");
+    }
+
+    @Test
+    void whatTheDriverContradictsIsAttachedAndDetachedAgain() {
+        var attached = new View(attachment(MARKED, NAMED, true), PROTECTED, NODE, true);
+        var detached = new View(attachment(DELETED, NAMED, false), PROTECTED, NODE, true);
+
+        assertThat(AttachDecision.decide(attached, ABILITIES)).isInstanceOf(Attach.class);
+        assertThat(AttachDecision.decide(detached, ABILITIES)).isInstanceOf(Detach.class);
+    }
+
+    static Stream<Arguments> nothing() {
+        return Stream.of(
+                arguments("attached", attachment(MARKED, NAMED, true)),
+                arguments("attached, of an unknown volume", attachment("", "'persistentVolumeName': 'x'", true)),
+                arguments("deleted and never marked", attachment(DELETED, NAMED, false)),
+                arguments(
+                        "deleted, not marked, another finalizer",
+                        attachment(DELETED + "'finalizers': ['other'],", NAMED, true)));
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource
+    void nothing(String what, Attachment attachment) {
+        assertThat(decide(attachment, Optional.empty(), Optional.empty())).isEqualTo(new Nothing());
+    }
+
+    static Stream<Arguments> refusals() {
+        Attachment fresh = attachment("", NAMED, false);
+        Attachment going = attachment(DELETED + MARKED, NAMED, true);
+        Optional<Volume> bare = volume("", "");
+        Optional<Volume> none = Optional.empty();
+        Optional<CsiNode> nobody = Optional.empty();
+        Optional<Volume> nfs = Optional.of(Objects.volume(
+                "{'metadata': {'name': 'pv'}, 'spec': {'accessModes': ['ReadWriteOnce'], 'nfs': {'path': '/'}}}"));
+        Optional<Volume> both = volume("", "")
+                .map(v -> Objects.volume("{'metadata': {'name': 'pv'}, 'spec': {"
+                        + "'accessModes': ['ReadWriteOnce', 'ReadOnlyMany'], 'csi': {'driver': 'DRIVER'}}}"));
+        return Stream.of(
+                arguments("no volume", fresh, none, NODE, "no volume pv", false),
+                arguments("volume is being deleted", fresh, volume(DELETED, ""), NODE, "being deleted", false),
+                arguments("neither name nor spec", attachment("", "", false), none, NODE, "neither", false),
+                arguments("name and spec", attachment("", NAMED + "," + INLINE, false), bare, NODE, "both", false),
+                arguments(
+                        "inline without CSI",
+                        attachment("", "'inlineVolumeSpec': {'nfs': {}}", false),
+                        none,
+                        NODE,
+                        "no CSI source",
+                        false),
+                arguments("no CSI source", fresh, nfs, NODE, "no CSI source", true),
+                arguments("no CSINode", fresh, bare, nobody, "no CSINode n1", true),
+                arguments("driver not on the node", fresh, bare, node("other"), "does not list driver", true),
+                arguments(
+                        "remembered id is for detaching only",
+                        attachment(REMEMBERS, NAMED, false),
+                        bare,
+                        nobody,
+                        "no CSINode n1",
+                        true),
+                arguments("impossible modes", fresh, both, NODE, "ReadOnlyMany", true),
+                arguments("detach: no volume", going, none, NODE, "no volume pv", false),
+                arguments("detach: nobody knows the node", going, bare, nobody, "no CSINode n1", false),
+                arguments("detach: no source", attachment(DELETED + MARKED, "", true), none, NODE, "neither", false));
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource
+    void refusals(
+            String what,
+            Attachment attachment,
+            Optional<Volume> volume,
+            Optional<CsiNode> node,
+            String why,
+            boolean protects) {
+        var decision = (Refuse) decide(attachment, volume, node);
+
+        assertThat(decision.why()).contains(why);
+        assertThat(decision.protect().isPresent()).isEqualTo(protects);
+    }
+}

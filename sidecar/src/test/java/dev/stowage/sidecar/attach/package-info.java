@@ -1,0 +1,4 @@
+@NullMarked
+package dev.stowage.sidecar.attach;
+
+import org.jspecify.annotations.NullMarked;
