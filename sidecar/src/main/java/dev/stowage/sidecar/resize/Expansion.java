@@ -1,0 +1,116 @@
+package dev.stowage.sidecar.resize;
+
+import dev.stowage.kube.object.Claim;
+import dev.stowage.kube.object.Quantity;
+import dev.stowage.kube.object.Volume;
+import dev.stowage.sidecar.claim.Memo;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// Decides what a claim needs. The one rule behind it: while a call may still be going on in the driver, or on the
+/// node,
+/// the volume grows to the size of that call and to no other.
+final class Expansion {
+
+    private Expansion() {}
+
+    /// Whether the claim asks for more than it has.
+    static boolean isWanted(Claim claim) {
+        return claim.status().isBound()
+                && !claim.volumeName().isEmpty()
+                && claim.request().compareTo(claim.status().capacity()) > 0;
+    }
+
+    /// Whether the volume still remembers its old size though all of the new is there.
+    static boolean remembersInVain(Claim claim, Volume volume, Setting setting) {
+        return setting.annotates()
+                && belongs(claim, volume)
+                && volume.meta().annotations().containsKey(Names.PRE_RESIZE_CAPACITY)
+                && claim.status().capacity().compareTo(volume.capacity()) >= 0;
+    }
+
+    static boolean belongs(Claim claim, Volume volume) {
+        var owner = volume.claim();
+        return owner != null
+                && owner.namespace().equals(claim.meta().namespace())
+                && owner.uid().equals(claim.meta().uid());
+    }
+
+    /// @param used whether some pod uses the volume
+    static Step decide(Claim claim, Volume volume, Setting setting, Memo past, boolean used, Instant now) {
+        if (!isWanted(claim)) {
+            return new Step.Rest("it asks for no more than it has");
+        }
+        if (!belongs(claim, volume)) {
+            return new Step.Rest("its volume belongs to another claim");
+        }
+        boolean held = past.inUse() && used;
+        if (!setting.recovers()) {
+            return volume.capacity().compareTo(claim.request()) >= 0 && waitsForNode(claim)
+                    ? new Step.Rest("the node has to do the rest")
+                    : step(claim.request(), true, held);
+        }
+        Optional<Quantity> target = volume.capacity().compareTo(claim.request()) < 0
+                ? targetOfSmall(claim, volume, past)
+                : targetOfLarge(claim, setting);
+        if (target.isEmpty()) {
+            return new Step.Rest("the node has to do the rest");
+        }
+        Quantity allocated = claim.status().allocated();
+        boolean anew = allocated == null || allocated.compareTo(target.get()) != 0;
+        Duration rest = past.rest(now);
+        return !anew && rest.isPositive() ? new Step.Later(rest) : step(target.get(), anew, held);
+    }
+
+    private static Step step(Quantity target, boolean anew, boolean held) {
+        return held ? new Step.Refuse(target, anew) : new Step.Expand(target, anew);
+    }
+
+    /// The volume is smaller than what is asked for. What was begun before is finished first.
+    private static Optional<Quantity> targetOfSmall(Claim claim, Volume volume, Memo past) {
+        Quantity begun = begunOr(claim, claim.request());
+        return switch (ResizeState.of(claim.status().resize())) {
+            case NODE_INFEASIBLE -> Optional.of(begun);
+            case NODE_PENDING, NODE_IN_PROGRESS ->
+                volume.capacity().compareTo(begun) >= 0 ? Optional.empty() : Optional.of(begun);
+            // Either the call may still be going on, or it failed for good and that could not be written down.
+            case CONTROLLER_IN_PROGRESS -> Optional.of(past.settled() ? claim.request() : begun);
+            case CONTROLLER_INFEASIBLE, NONE -> Optional.of(claim.request());
+        };
+    }
+
+    /// The volume has grown already, as far as the cluster knows.
+    private static Optional<Quantity> targetOfLarge(Claim claim, Setting setting) {
+        return switch (ResizeState.of(claim.status().resize())) {
+            case NODE_PENDING, NODE_IN_PROGRESS -> Optional.empty();
+            // The node may try again only what the driver has confirmed.
+            case NODE_INFEASIBLE ->
+                Optional.of(setting.controllerExpands() ? begunOr(claim, claim.request()) : claim.request());
+            // It was done but not written down, or the wish has shrunk since.
+            case CONTROLLER_IN_PROGRESS, CONTROLLER_INFEASIBLE -> Optional.of(begunOr(claim, claim.request()));
+            case NONE -> targetOfUnmarked(claim);
+        };
+    }
+
+    /// Servers from before recovery drop the state from claims; only the condition is left of it.
+    private static Optional<Quantity> targetOfUnmarked(Claim claim) {
+        @Nullable Quantity allocated = claim.status().allocated();
+        if (allocated != null) {
+            return Optional.of(allocated);
+        }
+        return waitsForNode(claim) ? Optional.empty() : Optional.of(claim.request());
+    }
+
+    private static Quantity begunOr(Claim claim, Quantity fallback) {
+        Quantity allocated = claim.status().allocated();
+        return allocated == null ? fallback : allocated;
+    }
+
+    private static boolean waitsForNode(Claim claim) {
+        return claim.status().conditions().stream()
+                .anyMatch(condition -> condition.type().equals(Names.FILE_SYSTEM_RESIZE_PENDING)
+                        && condition.status().equals("True"));
+    }
+}

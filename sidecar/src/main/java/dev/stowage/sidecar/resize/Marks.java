@@ -1,0 +1,105 @@
+package dev.stowage.sidecar.resize;
+
+import dev.stowage.kube.api.Json;
+import dev.stowage.kube.api.Patch;
+import dev.stowage.kube.object.Claim;
+import dev.stowage.kube.object.Condition;
+import dev.stowage.kube.object.Quantity;
+import dev.stowage.kube.object.Volume;
+import dev.stowage.sidecar.claim.StatusChange;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.Optional;
+
+/// What is written into claims and volumes on the way.
+final class Marks {
+    private static final String WAITING =
+            "Waiting for user to (re-)start a pod to finish file system resize of volume on node.";
+
+    private final Setting setting;
+
+    Marks(Setting setting) {
+        this.setting = setting;
+    }
+
+    Patch underWay(Claim claim, Quantity target, boolean anew, Instant now) {
+        var change = conditions(claim, condition(Names.RESIZING, "", now), !anew);
+        if (setting.recovers()) {
+            change.dropAnnotation(Names.NODE_EXPANSION_NOT_REQUIRED);
+            if (anew) {
+                state(change, ResizeState.CONTROLLER_IN_PROGRESS);
+                change.status().withObject("/allocatedResources").put("storage", target.text());
+            }
+        }
+        return change.ifUnchanged();
+    }
+
+    Patch waitingForNode(Claim claim, Instant now) {
+        var change = conditions(claim, condition(Names.FILE_SYSTEM_RESIZE_PENDING, WAITING, now), setting.recovers());
+        if (setting.recovers()) {
+            change.dropAnnotation(Names.NODE_EXPANSION_NOT_REQUIRED);
+            state(change, ResizeState.NODE_PENDING);
+        }
+        return change.ifUnchanged();
+    }
+
+    Patch finished(Claim claim, Quantity size) {
+        var change = new StatusChange(claim);
+        Names.CONDITIONS.forEach(change::without);
+        change.status().withObject("/capacity").put("storage", size.text());
+        if (setting.recovers()) {
+            change.status().withObject("/allocatedResourceStatuses").putNull("storage");
+            // The kubelet would find the volume larger than its file system is known to be, and grow it again.
+            change.annotate(Names.NODE_EXPANSION_NOT_REQUIRED, "true");
+        }
+        return change.ifUnchanged();
+    }
+
+    /// A failure is written down whatever else has changed: else the way back from it would not be open.
+    Patch failed(Claim claim, boolean infeasible, String why, Instant now) {
+        var change = conditions(
+                claim, condition(Names.CONTROLLER_RESIZE_ERROR, "failed to expand pvc with " + why, now), true);
+        if (infeasible) {
+            state(change, ResizeState.CONTROLLER_INFEASIBLE);
+        }
+        return change.anyway();
+    }
+
+    /// Empty when the volume says all that already.
+    ///
+    /// @param before what the claim had until now
+    Optional<Patch> grown(Volume volume, Quantity before, Quantity size, boolean nodeExpands) {
+        var body = Json.object();
+        if (volume.capacity().compareTo(size) != 0) {
+            body.withObject("/spec").withObject("/capacity").put("storage", size.text());
+        }
+        if (setting.annotates() && nodeExpands && !volume.meta().annotations().containsKey(Names.PRE_RESIZE_CAPACITY)) {
+            body.withObject("/metadata").withObject("/annotations").put(Names.PRE_RESIZE_CAPACITY, before.text());
+        }
+        return body.isEmpty() ? Optional.empty() : Optional.of(Patch.strategic(body));
+    }
+
+    static Patch forgetOldSize() {
+        var body = Json.object();
+        body.withObject("/metadata").withObject("/annotations").putNull(Names.PRE_RESIZE_CAPACITY);
+        return Patch.strategic(body);
+    }
+
+    private static StatusChange conditions(Claim claim, Condition condition, boolean keepsOthers) {
+        var change = new StatusChange(claim).with(condition);
+        if (!keepsOthers) {
+            Names.CONDITIONS.stream()
+                    .filter(type -> !type.equals(condition.type()))
+                    .forEach(change::without);
+        }
+        return change;
+    }
+
+    private static void state(StatusChange change, ResizeState state) {
+        change.status().withObject("/allocatedResourceStatuses").put("storage", state.text());
+    }
+
+    private static Condition condition(String type, String message, Instant now) {
+        return new Condition(type, "True", "", message, null, now.truncatedTo(ChronoUnit.SECONDS));
+    }
+}

@@ -1,0 +1,74 @@
+package dev.stowage.sidecar.resize;
+
+import dev.stowage.kube.mirror.Mirror;
+import dev.stowage.kube.object.Claim;
+import dev.stowage.kube.object.Key;
+import dev.stowage.kube.object.Volume;
+import dev.stowage.kube.queue.WorkQueue;
+import dev.stowage.sidecar.claim.Past;
+import org.jspecify.annotations.Nullable;
+
+/// Which changes call for a look at a claim. What we write ourselves does not: a claim that fails would be looked at
+/// again at once, for ever.
+final class Triggers {
+
+    private Triggers() {}
+
+    static void listen(Mirror<Claim> claims, Mirror<Volume> volumes, WorkQueue<Key> queue, Past past) {
+        claims.listen((before, now) -> {
+            if (before != null
+                    && (now == null || !now.meta().uid().equals(before.meta().uid()))) {
+                past.forget(before.key());
+                queue.forget(before.key());
+            }
+            if (now != null && (isNews(before, now) || isDone(before, now))) {
+                queue.add(now.key());
+            }
+        });
+        volumes.listen((before, now) -> {
+            if (now != null && now.claim() != null && isNews(before, now)) {
+                queue.add(now.claim().key());
+            }
+        });
+    }
+
+    /// Everything that is not done is looked at once more, also what nothing seems to happen to.
+    static void unfinished(Mirror<Claim> claims, WorkQueue<Key> queue) {
+        for (Claim claim : claims.all()) {
+            if (Expansion.isWanted(claim)) {
+                queue.add(claim.key());
+            }
+        }
+    }
+
+    static boolean isNews(@Nullable Claim before, Claim now) {
+        if (!Expansion.isWanted(now)) {
+            return false;
+        }
+        return before == null
+                || !Expansion.isWanted(before)
+                || now.request().compareTo(before.request()) != 0
+                || !now.meta()
+                        .annotation(Names.STORAGE_RESIZER)
+                        .equals(before.meta().annotation(Names.STORAGE_RESIZER))
+                || (!now.status().resize().equals(before.status().resize()) && isOthers(now));
+    }
+
+    private static boolean isOthers(Claim claim) {
+        return switch (ResizeState.of(claim.status().resize())) {
+            case CONTROLLER_IN_PROGRESS, CONTROLLER_INFEASIBLE, NODE_PENDING -> false;
+            case NODE_IN_PROGRESS, NODE_INFEASIBLE, NONE -> true;
+        };
+    }
+
+    /// The node is done: the volume need not remember its old size any more.
+    static boolean isDone(@Nullable Claim before, Claim now) {
+        return before != null
+                && now.status().capacity().compareTo(before.status().capacity()) > 0;
+    }
+
+    /// Either the volume came after its claim, or it remembers a size from before this process.
+    static boolean isNews(@Nullable Volume before, Volume now) {
+        return before == null && now.meta().annotations().containsKey(Names.PRE_RESIZE_CAPACITY);
+    }
+}

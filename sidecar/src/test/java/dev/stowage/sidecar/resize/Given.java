@@ -1,0 +1,57 @@
+package dev.stowage.sidecar.resize;
+
+import dev.stowage.kube.api.Json;
+import dev.stowage.kube.object.Claim;
+import dev.stowage.kube.object.Volume;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+
+/// Claims and volumes as a server would send them.
+final class Given {
+    private Given() {}
+
+    /// @param allocated empty for none
+    /// @param state empty for none
+    /// @param conditions types, separated by `+`; empty for none
+    static Claim claim(String request, String capacity, String allocated, String state, String conditions) {
+        var object = Json.object();
+        object.putObject("metadata")
+                .put("name", "data")
+                .put("namespace", "app")
+                .put("uid", "uid-data")
+                .put("resourceVersion", "7");
+        object.withObject("/spec").put("volumeName", "pv-1");
+        object.withObject("/spec/resources/requests").put("storage", request);
+        var status = object.withObject("/status").put("phase", "Bound");
+        status.withObject("/capacity").put("storage", capacity);
+        if (!allocated.isEmpty()) {
+            status.withObject("/allocatedResources").put("storage", allocated);
+        }
+        if (!state.isEmpty()) {
+            status.withObject("/allocatedResourceStatuses").put("storage", state);
+        }
+        for (String type : conditions.split("\\+", -1)) {
+            if (!type.isEmpty()) {
+                status.withArray("conditions").addObject().put("type", type).put("status", "True");
+            }
+        }
+        return Claim.read(object);
+    }
+
+    static Volume volume(String capacity) {
+        return volumeOf("""
+                {"metadata": {"name": "pv-1", "resourceVersion": "3"}, "spec": {"capacity": {"storage": "%s"},
+                 "claimRef": {"namespace": "app", "name": "data", "uid": "uid-data"},
+                 "csi": {"driver": "d", "volumeHandle": "h"}}}
+                """.formatted(capacity));
+    }
+
+    static Volume volumeOf(String json) {
+        try {
+            return Volume.read(Json.read(json.getBytes(StandardCharsets.UTF_8)));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

@@ -1,0 +1,154 @@
+package dev.stowage.sidecar.resize;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.stowage.csi.v1.ControllerExpandVolumeRequest;
+import dev.stowage.csi.v1.ControllerExpandVolumeResponse;
+import dev.stowage.kube.api.Kinds;
+import dev.stowage.kube.object.Key;
+import dev.stowage.sidecar.stage.BoundClaim;
+import dev.stowage.sidecar.stage.FakeDriver;
+import io.grpc.Status;
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/// One bad claim is one bad claim.
+final class PoisonTest extends OnAScene {
+    private static final String EXPAND = "ControllerExpandVolume";
+
+    private final CountDownLatch release = new CountDownLatch(1);
+
+    @BeforeEach
+    void answers() {
+        scene.driver().on(EXPAND, this::answer);
+    }
+
+    @AfterEach
+    void letGo() {
+        release.countDown();
+    }
+
+    private ControllerExpandVolumeResponse answer(ControllerExpandVolumeRequest request) {
+        String handle = request.getVolumeId();
+        if (handle.contains("hung")) {
+            await().atMost(Duration.ofMinutes(1)).until(() -> release.getCount() == 0);
+        }
+        if (handle.contains("broken")) {
+            throw FakeDriver.failure(Status.Code.UNKNOWN, "\u0000\uFFFF\n" + "x".repeat(100_000));
+        }
+        if (handle.contains("nothing")) {
+            return ControllerExpandVolumeResponse.getDefaultInstance();
+        }
+        return ControllerExpandVolumeResponse.newBuilder()
+                .setCapacityBytes(request.getCapacityRange().getRequiredBytes())
+                .build();
+    }
+
+    private static ResizerOptions options(int workers, Duration timeout) {
+        return new ResizerOptions(
+                Duration.ofMinutes(10),
+                workers,
+                false,
+                timeout,
+                Duration.ofMillis(20),
+                Duration.ofMillis(100),
+                true,
+                "");
+    }
+
+    private long calls(String handle) {
+        return scene.driver().<ControllerExpandVolumeRequest>calls(EXPAND).stream()
+                .filter(request -> request.getVolumeId().equals(handle))
+                .count();
+    }
+
+    @Test
+    void aCallThatNeverComesBackHoldsUpNobodyElse() throws Exception {
+        scene.start(options(2, Duration.ofMinutes(5)));
+        BoundClaim.create(scene.stage(), "hung", "2Gi", "1Gi");
+        await().until(() -> calls("h-hung") == 1);
+        for (int i = 0; i < 5; i++) {
+            BoundClaim.create(scene.stage(), "fine" + i, "2Gi", "1Gi");
+        }
+
+        for (int i = 0; i < 5; i++) {
+            String name = "fine" + i;
+            await().until(() -> scene.capacity(name).equals("2Gi"));
+        }
+        assertThat(calls("h-hung")).isEqualTo(1);
+        assertThat(scene.state("hung")).isEqualTo("ControllerResizeInProgress");
+
+        release.countDown();
+        await().until(() -> scene.capacity("hung").equals("2Gi"));
+    }
+
+    @Test
+    void volumesThatHangAgainAndAgainLeaveTheWorkersToOthers() throws Exception {
+        scene.start(options(2, Duration.ofMillis(300)));
+        for (int i = 0; i < 6; i++) {
+            BoundClaim.create(scene.stage(), "hung" + i, "2Gi", "1Gi");
+        }
+        for (int i = 0; i < 6; i++) {
+            String handle = "h-hung" + i;
+            await().until(() -> calls(handle) >= 1);
+        }
+        BoundClaim.create(scene.stage(), "fine", "2Gi", "1Gi");
+
+        await().until(() -> scene.capacity("fine").equals("2Gi"));
+        release.countDown();
+        for (int i = 0; i < 6; i++) {
+            String name = "hung" + i;
+            await().until(() -> scene.capacity(name).equals("2Gi"));
+        }
+    }
+
+    @Test
+    void whatCannotBeSaidToTheDriverOrIsAnsweredWithRubbishIsTheClaimsOwnTrouble() throws Exception {
+        scene.start(options(1, Duration.ofSeconds(10)));
+        BoundClaim.create(scene.stage(), "modes", "2Gi", "1Gi", """
+                {"accessModes": ["ReadWriteOnce", "ReadOnlyMany"]}
+                """);
+        BoundClaim.create(scene.stage(), "secretless", "2Gi", "1Gi", """
+                {"csi": {"driver": "%s", "volumeHandle": "x",
+                 "controllerExpandSecretRef": {"name": "nobody", "namespace": "default"}}}
+                """.formatted(FakeDriver.NAME));
+        BoundClaim.create(scene.stage(), "broken", "2Gi", "1Gi");
+        BoundClaim.create(scene.stage(), "nothing", "2Gi", "1Gi");
+        BoundClaim.create(scene.stage(), "fine", "2Gi", "1Gi");
+
+        await().until(() -> scene.capacity("fine").equals("2Gi"));
+        await().until(() -> scene.capacity("nothing").equals("2Gi"));
+        await().until(() -> scene.events("modes").contains("VolumeResizeFailed"));
+        await().until(() -> scene.eventTexts("secretless").stream()
+                .anyMatch(text -> text.endsWith(
+                        "failed: error getting secret nobody in namespace default: secrets \"nobody\" not found")));
+        await().until(() -> calls("h-broken") > 1);
+        assertThat(scene.message("broken", "ControllerResizeError"))
+                .startsWith("failed to expand pvc with rpc error: code = Unknown desc = ")
+                .hasSizeLessThan(5000);
+        assertThat(calls("h-modes") + calls("x")).isZero();
+    }
+
+    @Test
+    void aClaimThatGoesInTheMiddleLeavesNothingBehind() throws Exception {
+        scene.start(options(2, Duration.ofMinutes(5)));
+        BoundClaim.create(scene.stage(), "hung", "2Gi", "1Gi");
+        await().until(() -> calls("h-hung") == 1);
+        var claim = scene.stage()
+                .api()
+                .find(Kinds.CLAIMS, BoundClaim.NAMESPACE, "hung")
+                .orElseThrow();
+        scene.removeFinalizers("hung");
+        scene.stage().api().delete(claim, Kinds.CLAIMS);
+        await().until(() -> !scene.knows("hung"));
+        release.countDown();
+
+        BoundClaim.create(scene.stage(), "fine", "2Gi", "1Gi");
+        await().until(() -> scene.capacity("fine").equals("2Gi"));
+        await().until(() -> !scene.remembers(new Key(BoundClaim.NAMESPACE, "hung")));
+    }
+}

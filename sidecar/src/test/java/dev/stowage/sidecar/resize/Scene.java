@@ -1,0 +1,246 @@
+package dev.stowage.sidecar.resize;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.stowage.csi.v1.ControllerExpandVolumeRequest;
+import dev.stowage.csi.v1.ControllerExpandVolumeResponse;
+import dev.stowage.kube.api.Json;
+import dev.stowage.kube.api.Kinds;
+import dev.stowage.kube.api.KubeApi;
+import dev.stowage.kube.api.Patch;
+import dev.stowage.kube.event.EventRecorder;
+import dev.stowage.kube.mirror.Mirrors;
+import dev.stowage.kube.object.Claim;
+import dev.stowage.kube.object.Key;
+import dev.stowage.kube.program.Gates;
+import dev.stowage.sidecar.Shared;
+import dev.stowage.sidecar.stage.BoundClaim;
+import dev.stowage.sidecar.stage.FakeDriver;
+import dev.stowage.sidecar.stage.Stage;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/// A resizer at work on a stage, and what can be seen of it.
+public final class Scene implements AutoCloseable {
+    static final String EXPAND = "ControllerExpandVolume";
+
+    private final Stage stage;
+    private final FakeDriver driver;
+    private final Count asked = new Count();
+    private final Count said = new Count();
+    private final KubeApi api;
+    private @Nullable Shared shared;
+    private @Nullable Resizer resizer;
+
+    public Scene(Path folder) throws IOException, InterruptedException {
+        stage = new Stage(folder);
+        driver = new FakeDriver(folder);
+        api = new KubeApi(stage.cluster(), asked, "scene");
+    }
+
+    /// From now on the driver gives what it is asked for.
+    void expands(boolean nodeExpands) {
+        driver.<ControllerExpandVolumeRequest>on(
+                EXPAND,
+                request -> ControllerExpandVolumeResponse.newBuilder()
+                        .setCapacityBytes(request.getCapacityRange().getRequiredBytes())
+                        .setNodeExpansionRequired(nodeExpands)
+                        .build());
+    }
+
+    /// The sizes that the driver was asked for, in that order.
+    List<Long> sizes() {
+        return driver.<ControllerExpandVolumeRequest>calls(EXPAND).stream()
+                .map(request -> request.getCapacityRange().getRequiredBytes())
+                .toList();
+    }
+
+    /// How many requests the resizer has sent, besides lists, watches and events.
+    public int requests() {
+        return asked.sent();
+    }
+
+    /// How many requests were about events.
+    public int eventRequests() {
+        return said.sent();
+    }
+
+    public Stage stage() {
+        return stage;
+    }
+
+    public FakeDriver driver() {
+        return driver;
+    }
+
+    public static ResizerOptions options() {
+        return onNode("");
+    }
+
+    /// Short pauses, but none that is short where a wish cannot be fulfilled.
+    public static ResizerOptions onNode(String node) {
+        return new ResizerOptions(
+                Duration.ofMinutes(10),
+                10,
+                false,
+                Duration.ofSeconds(10),
+                Duration.ofMillis(20),
+                Duration.ofMinutes(5),
+                true,
+                node);
+    }
+
+    public void start(ResizerOptions options) throws Exception {
+        start(options, Gates.usual());
+    }
+
+    public void start(ResizerOptions options, Gates gates) throws Exception {
+        Shared usual = stage.shared(driver);
+        usual.events().close();
+        shared = new Shared(
+                usual.driver(),
+                api,
+                new Mirrors(api, usual.timer()),
+                new EventRecorder(api.withLimit(said), usual.driver().name(), "scene", usual.clock()),
+                usual.metrics(),
+                usual.queues(),
+                usual.timer(),
+                usual.clock(),
+                gates,
+                usual.namespace(),
+                usual.fatal());
+        resizer = new Resizer(shared, options);
+        shared.mirrors().start();
+        resizer.start();
+    }
+
+    public List<String> mirrors() {
+        return Objects.requireNonNull(shared).mirrors().all().stream()
+                .map(mirror -> mirror.kind().toString())
+                .toList();
+    }
+
+    public boolean knows(String claim) {
+        return Objects.requireNonNull(shared)
+                .mirrors()
+                .of(Kinds.CLAIMS)
+                .find(new Key(BoundClaim.NAMESPACE, claim))
+                .isPresent();
+    }
+
+    /// How many claims are so, as the resizer sees them.
+    public long count(Predicate<Claim> so) {
+        return Objects.requireNonNull(shared).mirrors().of(Kinds.CLAIMS).all().stream()
+                .filter(so)
+                .count();
+    }
+
+    public boolean remembers(Key claim) {
+        return Objects.requireNonNull(resizer).remembers(claim);
+    }
+
+    public void removeFinalizers(String claim) throws IOException, InterruptedException {
+        var body = Json.object();
+        body.withObject("/metadata").putArray("finalizers");
+        stage.api().patch(Kinds.CLAIMS, BoundClaim.NAMESPACE, claim, Patch.merge(body));
+    }
+
+    public JsonNode claim(String name) throws IOException, InterruptedException {
+        return stage.get(Kinds.CLAIMS, BoundClaim.NAMESPACE, name);
+    }
+
+    /// For the inside of a driver's answer.
+    public JsonNode claimNow(String name) {
+        try {
+            return claim(name);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    public JsonNode volume(String claim) throws IOException, InterruptedException {
+        return stage.get(Kinds.VOLUMES, "", "pv-" + claim);
+    }
+
+    public long version(JsonNode object) {
+        return object.at("/metadata/resourceVersion").asLong();
+    }
+
+    public String capacity(String claim) throws IOException, InterruptedException {
+        return claim(claim).at("/status/capacity/storage").asText();
+    }
+
+    public String state(String claim) throws IOException, InterruptedException {
+        return claim(claim).at("/status/allocatedResourceStatuses/storage").asText("");
+    }
+
+    public List<String> conditions(String claim) throws IOException, InterruptedException {
+        return claim(claim).at("/status/conditions").findValuesAsText("type");
+    }
+
+    public String message(String claim, String condition) throws IOException, InterruptedException {
+        for (JsonNode node : claim(claim).at("/status/conditions")) {
+            if (node.path("type").asText().equals(condition)) {
+                return node.path("message").asText("");
+            }
+        }
+        return "";
+    }
+
+    public void request(String claim, String size) throws IOException, InterruptedException {
+        var body = Json.object();
+        body.withObject("/spec/resources/requests").put("storage", size);
+        stage.api().patch(Kinds.CLAIMS, BoundClaim.NAMESPACE, claim, Patch.merge(body));
+    }
+
+    public void deletePod(String name) throws IOException, InterruptedException {
+        var pod = stage.api().find(Kinds.PODS, BoundClaim.NAMESPACE, name).orElseThrow();
+        stage.api().delete(pod, Kinds.PODS);
+    }
+
+    /// The reasons of all events about a claim, sorted.
+    public List<String> events(String claim) throws IOException, InterruptedException {
+        return about(claim, "reason");
+    }
+
+    public List<String> eventTexts(String claim) throws IOException, InterruptedException {
+        return about(claim, "message");
+    }
+
+    private List<String> about(String claim, String field) throws IOException, InterruptedException {
+        List<String> found = new ArrayList<>();
+        try (InputStream in = stage.api().stream(Kinds.EVENTS.path(BoundClaim.NAMESPACE) + "?limit=1000")) {
+            for (JsonNode event : Json.read(in.readAllBytes()).path("items")) {
+                if (event.at("/involvedObject/name").asText().equals(claim)) {
+                    found.add(event.path(field).asText());
+                }
+            }
+        }
+        found.sort(null);
+        return found;
+    }
+
+    @Override
+    public void close() throws IOException {
+        if (resizer != null) {
+            resizer.close();
+        }
+        if (shared != null) {
+            shared.mirrors().close();
+            shared.events().close();
+            shared.driver().close();
+        }
+        driver.close();
+        api.close();
+        stage.close();
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.stowage.sidecar.resize;
+
+import org.jspecify.annotations.NullMarked;
