@@ -1,0 +1,114 @@
+package dev.stowage.sidecar.modify;
+
+import dev.stowage.csi.RpcText;
+import dev.stowage.kube.api.ApiFailure;
+import dev.stowage.kube.event.EventRecorder;
+import dev.stowage.kube.mirror.Mirror;
+import dev.stowage.kube.object.AttributesClass;
+import dev.stowage.kube.object.Claim;
+import dev.stowage.kube.object.Key;
+import dev.stowage.kube.object.Volume;
+import dev.stowage.kube.queue.Outcome;
+import dev.stowage.sidecar.claim.Past;
+import io.grpc.StatusRuntimeException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Carries a modification out: the claim is marked, the driver asked, then the volume written, then the claim. The
+/// volume comes first so that no claim says what its volume does not.
+final class Change {
+    static final String EVENT_FAILED = "VolumeModifyFailed";
+    private static final Logger log = LoggerFactory.getLogger(Change.class);
+
+    private final DriverCall call;
+    private final Mirror<Claim> claims;
+    private final Mirror<Volume> volumes;
+    private final EventRecorder events;
+    private final Past past;
+    private final Duration slow;
+    private final InstantSource clock;
+
+    Change(
+            DriverCall call,
+            Mirror<Claim> claims,
+            Mirror<Volume> volumes,
+            EventRecorder events,
+            Past past,
+            Duration slow,
+            InstantSource clock) {
+        this.call = call;
+        this.claims = claims;
+        this.volumes = volumes;
+        this.events = events;
+        this.past = past;
+        this.slow = slow;
+        this.clock = clock;
+    }
+
+    Outcome begin(Claim seen, Volume volume, AttributesClass target) throws ApiFailure, InterruptedException {
+        String name = target.meta().name();
+        Claim claim = claims.patch(seen, Marks.begun(seen, name, clock.instant()));
+        events.normal(
+                claim.reference(),
+                "VolumeModify",
+                "external resizer is modifying volume " + claim.meta().name() + " with vac " + name);
+        return resume(claim, volume, target);
+    }
+
+    Outcome resume(Claim claim, Volume volume, AttributesClass target) throws ApiFailure, InterruptedException {
+        Key key = claim.key();
+        String name = target.meta().name();
+        past.calling(key);
+        log.info(
+                "Claim {}: modifying volume {} as class {} says.",
+                key,
+                volume.meta().name(),
+                name);
+        try {
+            call.modify(claim, volume, target);
+        } catch (StatusRuntimeException e) {
+            return failed(claim, name, e);
+        } catch (ApiFailure | IllegalArgumentException e) {
+            String why = RpcText.of(e);
+            events.warning(claim.reference(), EVENT_FAILED, why);
+            return Outcome.retry(why);
+        }
+        past.forget(key);
+        volumes.patch(volume, Marks.ofVolume(name));
+        claims.patch(claim, Marks.finished(claim, name));
+        events.normal(
+                claim.reference(),
+                "VolumeModifySuccessful",
+                "external resizer modified volume " + claim.meta().name() + " with vac " + name + " successfully");
+        log.info("Claim {}: volume {} is as class {} says.", key, volume.meta().name(), name);
+        return Outcome.done();
+    }
+
+    private Outcome failed(Claim claim, String target, StatusRuntimeException thrown)
+            throws ApiFailure, InterruptedException {
+        Instant now = clock.instant();
+        Key key = claim.key();
+        Failure failure = Failure.of(thrown.getStatus().getCode());
+        String said = RpcText.of(thrown);
+        String why = switch (failure) {
+            case UNCERTAIN -> said + ". Still modifying to VAC " + target;
+            case OVERDUE -> {
+                past.overdue(key);
+                yield said + ". Still modifying to VAC " + target;
+            }
+            case FINAL, INFEASIBLE -> {
+                past.settled(key);
+                yield said;
+            }
+        };
+        claims.patch(claim, Marks.failed(claim, target, thrown.getStatus(), failure, now));
+        if (failure == Failure.INFEASIBLE) {
+            past.slow(key, now.plus(slow), now);
+        }
+        events.warning(claim.reference(), EVENT_FAILED, why);
+        return Outcome.retry(why);
+    }
+}

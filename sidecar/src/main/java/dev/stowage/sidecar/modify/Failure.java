@@ -1,0 +1,27 @@
+package dev.stowage.sidecar.modify;
+
+import dev.stowage.csi.Outcome;
+import dev.stowage.csi.Outcome.Exhausted;
+import io.grpc.Status;
+
+/// What a failed call means for the modification.
+enum Failure {
+    /// It may still be going on: the target must not change.
+    UNCERTAIN,
+    /// The same, and the driver did not even answer in time.
+    OVERDUE,
+    /// It failed, and may work the next time.
+    FINAL,
+    /// The driver does not take this class.
+    INFEASIBLE;
+
+    static Failure of(Status.Code code) {
+        if (code == Status.Code.DEADLINE_EXCEEDED) {
+            return OVERDUE;
+        }
+        return switch (Outcome.of(code, Exhausted.IS_UNCERTAIN)) {
+            case UNCERTAIN -> UNCERTAIN;
+            case FINAL -> code == Status.Code.INVALID_ARGUMENT ? INFEASIBLE : FINAL;
+        };
+    }
+}

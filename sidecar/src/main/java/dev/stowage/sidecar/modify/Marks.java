@@ -1,0 +1,82 @@
+package dev.stowage.sidecar.modify;
+
+import static dev.stowage.sidecar.modify.Modification.ERROR;
+import static dev.stowage.sidecar.modify.Modification.MODIFYING;
+
+import dev.stowage.csi.RpcText;
+import dev.stowage.csi.StatusCodes;
+import dev.stowage.kube.api.Json;
+import dev.stowage.kube.api.Patch;
+import dev.stowage.kube.object.Claim;
+import dev.stowage.kube.object.Condition;
+import dev.stowage.sidecar.claim.StatusChange;
+import io.grpc.Status;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+
+/// What is written into claims and volumes on the way.
+final class Marks {
+
+    private Marks() {}
+
+    /// The class is not there (yet). What is known about the last try stays.
+    static Patch pending(Claim claim) {
+        var change = new StatusChange(claim);
+        change.status().withObject("/modifyVolumeStatus").put("status", Modification.PENDING);
+        return change.ifUnchanged();
+    }
+
+    static Patch begun(Claim claim, String target, Instant now) {
+        var change = new StatusChange(claim)
+                .with(condition(claim, MODIFYING, "", "Modifying volume to \"" + target + "\" is in progress.", now));
+        change.status()
+                .withObject("/modifyVolumeStatus")
+                .put("status", Modification.IN_PROGRESS)
+                .put("targetVolumeAttributesClassName", target);
+        return change.ifUnchanged();
+    }
+
+    static Patch failed(Claim claim, String target, Status status, Failure failure, Instant now) {
+        String state = switch (failure) {
+            case UNCERTAIN, OVERDUE -> "is still in progress.";
+            case FINAL, INFEASIBLE -> "failed. Waiting for retry.";
+        };
+        String code = StatusCodes.name(status.getCode());
+        var change = new StatusChange(claim)
+                .with(condition(claim, MODIFYING, "", "Modifying volume to \"" + target + "\" " + state, now))
+                .with(condition(claim, ERROR, code, RpcText.message(status), now));
+        change.status()
+                .withObject("/modifyVolumeStatus")
+                .put("status", failure == Failure.INFEASIBLE ? Modification.INFEASIBLE : Modification.IN_PROGRESS);
+        return change.ifUnchanged();
+    }
+
+    static Patch ofVolume(String target) {
+        var body = Json.object();
+        body.withObject("/spec").put("volumeAttributesClassName", target);
+        return Patch.strategic(body);
+    }
+
+    static Patch finished(Claim claim, String target) {
+        var change = new StatusChange(claim).without(MODIFYING).without(ERROR);
+        change.status().putNull("modifyVolumeStatus").put("currentVolumeAttributesClassName", target);
+        return change.anyway();
+    }
+
+    static Patch cancelled(Claim claim) {
+        return new StatusChange(claim).without(MODIFYING).anyway();
+    }
+
+    /// The time of the last change stays while nothing but the text changes.
+    private static Condition condition(Claim claim, String type, String reason, String message, Instant now) {
+        Instant second = now.truncatedTo(ChronoUnit.SECONDS);
+        Instant changed = claim.status().conditions().stream()
+                .filter(old -> old.type().equals(type)
+                        && old.status().equals("True")
+                        && old.reason().equals(reason))
+                .map(Condition::changed)
+                .findFirst()
+                .orElse(second);
+        return new Condition(type, "True", reason, message, second, changed);
+    }
+}

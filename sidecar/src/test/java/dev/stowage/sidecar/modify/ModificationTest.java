@@ -1,0 +1,155 @@
+package dev.stowage.sidecar.modify;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.stowage.kube.api.Json;
+import dev.stowage.kube.object.Claim;
+import dev.stowage.kube.object.ClaimStatus.Modify;
+import dev.stowage.sidecar.claim.Memo;
+import io.grpc.Status;
+import java.time.Duration;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+final class ModificationTest {
+    private static final Instant NOW = Instant.parse("2030-01-01T00:00:00Z");
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            # wish  | current | state      | target | memory       | step
+            # nothing to do
+                    |         |            |        |              | rest
+            gold    | gold    |            |        |              | rest
+            # the first time, and another time
+            gold    |         |            |        |              | begin gold
+            gold    | silver  |            |        |              | begin gold
+            gold    | silver  |            |        | settled      | begin gold
+            # the class was not there
+            gold    | silver  | Pending    |        |              | begin gold
+            gold    | silver  | Pending    | bronze |              | begin gold
+            # the driver may still be at it: the target stays
+            gold    | silver  | InProgress | gold   |              | resume gold
+            bronze  | silver  | InProgress | gold   |              | resume gold
+            silver  | silver  | InProgress | gold   |              | resume gold
+                    | silver  | InProgress | gold   |              | resume gold
+                    |         | InProgress | gold   | settled      | resume gold
+            # it said no: the wish counts
+            gold    | silver  | InProgress | gold   | settled      | begin gold
+            bronze  | silver  | InProgress | gold   | settled      | begin bronze
+            silver  | silver  | InProgress | gold   | settled      | begin silver
+            # it refuses the class: another wish counts at once, the same one later
+            gold    | silver  | Infeasible | gold   |              | begin gold
+            gold    | silver  | Infeasible | gold   | settled slow | later
+            gold    | silver  | Infeasible | gold   | slow         | later
+            bronze  | silver  | Infeasible | gold   | settled slow | begin bronze
+            silver  | silver  | Infeasible | gold   | settled slow | begin silver
+            # the wish was taken back before there ever was a class
+                    |         | Infeasible | gold   |              | rest
+                    |         | Infeasible | gold   | modifying    | cancel
+                    |         | Pending    |        |              | rest
+                    |         | Pending    | gold   | modifying    | cancel
+            """)
+    void aClaimGetsWhatItsStateCallsFor(
+            @Nullable String wish,
+            @Nullable String current,
+            @Nullable String state,
+            @Nullable String target,
+            @Nullable String memory,
+            String expected) {
+        String words = memory == null ? "" : memory;
+        Claim claim = claim(wish, current, state, target, words.contains("modifying"));
+        Memo past = new Memo(
+                words.contains("settled"),
+                false,
+                false,
+                words.contains("slow") ? NOW.plus(Duration.ofMinutes(1)) : null);
+
+        String step = switch (Modification.decide(claim, past, NOW)) {
+            case Step.Rest() -> "rest";
+            case Step.Later(Duration after) -> after.isPositive() ? "later" : "at once";
+            case Step.Cancel() -> "cancel";
+            case Step.Resume(String to) -> "resume " + to;
+            case Step.Begin(String to) -> "begin " + to;
+        };
+        assertThat(step).isEqualTo(expected);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "DEADLINE_EXCEEDED, OVERDUE",
+        "UNAVAILABLE, UNCERTAIN",
+        "ABORTED, UNCERTAIN",
+        "RESOURCE_EXHAUSTED, UNCERTAIN",
+        "CANCELLED, UNCERTAIN",
+        "INVALID_ARGUMENT, INFEASIBLE",
+        "OUT_OF_RANGE, FINAL",
+        "NOT_FOUND, FINAL",
+        "INTERNAL, FINAL",
+    })
+    void onlyARefusalOfTheArgumentsIsInfeasible(Status.Code code, Failure expected) {
+        assertThat(Failure.of(code)).isEqualTo(expected);
+    }
+
+    @Test
+    void theTimeOfTheLastChangeStaysWhileOnlyTheTextChanges() {
+        Claim claim = claim("gold", null, "InProgress", "gold", true);
+
+        var again = Marks.failed(claim, "gold", Status.INTERNAL.withDescription("no"), Failure.FINAL, NOW)
+                .body();
+        assertThat(again.at("/status/conditions/0/lastTransitionTime").asText()).isEqualTo("2029-01-01T00:00:00Z");
+        assertThat(again.at("/status/conditions/0/lastProbeTime").asText()).isEqualTo("2030-01-01T00:00:00Z");
+        assertThat(again.at("/status/conditions/1/lastTransitionTime").asText()).isEqualTo("2030-01-01T00:00:00Z");
+        assertThat(again.at("/status/conditions/1/reason").asText()).isEqualTo("Internal");
+    }
+
+    @Test
+    void whatWeWriteOurselvesIsNoNews() {
+        Claim asked = claim("gold", null, null, null, false);
+        Claim marked = claim("gold", null, "InProgress", "gold", true);
+        Claim done = claim("gold", "gold", null, null, false);
+        Claim askedMore = claim("silver", "gold", null, null, false);
+
+        assertThat(Modifier.isNews(null, asked)).isTrue();
+        assertThat(Modifier.isNews(asked, marked)).isFalse();
+        assertThat(Modifier.isNews(marked, done)).isFalse();
+        assertThat(Modifier.isNews(done, askedMore)).isTrue();
+        assertThat(Modifier.isNews(marked, askedMore)).isTrue();
+        assertThat(marked.status().modify()).isEqualTo(new Modify("gold", "InProgress"));
+    }
+
+    private static Claim claim(
+            @Nullable String wish,
+            @Nullable String current,
+            @Nullable String state,
+            @Nullable String target,
+            boolean modifying) {
+        ObjectNode object = Json.object();
+        object.putObject("metadata").put("name", "data").put("namespace", "app").put("uid", "u");
+        ObjectNode spec = object.putObject("spec").put("volumeName", "pv-1");
+        ObjectNode status = object.putObject("status").put("phase", "Bound");
+        if (wish != null) {
+            spec.put("volumeAttributesClassName", wish);
+        }
+        if (current != null) {
+            status.put("currentVolumeAttributesClassName", current);
+        }
+        if (state != null) {
+            ObjectNode modify = status.putObject("modifyVolumeStatus").put("status", state);
+            if (target != null) {
+                modify.put("targetVolumeAttributesClassName", target);
+            }
+        }
+        if (modifying) {
+            status.putArray("conditions")
+                    .addObject()
+                    .put("type", "ModifyingVolume")
+                    .put("status", "True")
+                    .put("lastTransitionTime", "2029-01-01T00:00:00Z");
+        }
+        return Claim.read(object);
+    }
+}

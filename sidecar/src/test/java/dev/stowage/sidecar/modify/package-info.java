@@ -1,0 +1,4 @@
+@NullMarked
+package dev.stowage.sidecar.modify;
+
+import org.jspecify.annotations.NullMarked;
