@@ -1,0 +1,110 @@
+package dev.stowage.sidecar.snapshot;
+
+import dev.stowage.csi.RpcText;
+import dev.stowage.kube.api.ApiFailure;
+import dev.stowage.kube.api.Json;
+import dev.stowage.kube.api.Kinds;
+import dev.stowage.kube.api.Patch;
+import dev.stowage.kube.mirror.Mirror;
+import dev.stowage.kube.object.SnapshotContent;
+import dev.stowage.kube.queue.Backoff;
+import dev.stowage.kube.queue.Outcome;
+import dev.stowage.kube.queue.WorkQueue;
+import dev.stowage.sidecar.Shared;
+import io.grpc.Status;
+import io.grpc.StatusRuntimeException;
+import java.util.Map;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// With a snapshotter on every node, a content that somebody wrote by hand belongs to no node yet: nobody can tell from
+/// a
+/// handle where the snapshot is, but the driver that has it. The snapshotter there takes the content for its node, by
+/// the
+/// label with which the snapshot controller gives it all others.
+final class Adoption implements AutoCloseable {
+    private static final Logger log = LoggerFactory.getLogger(Adoption.class);
+    private static final int AT_ONCE = 4;
+
+    private final String driver;
+    private final String node;
+    private final SnapshotCalls calls;
+    private final Mirror<SnapshotContent> orphans;
+    private final WorkQueue<String> queue;
+
+    /// @param options with a node
+    Adoption(Shared shared, SnapshotterOptions options, SnapshotCalls calls) {
+        this.driver = shared.driver().name();
+        this.node = options.node();
+        this.calls = calls;
+        orphans = shared.mirrors()
+                .separate(shared.api(), Kinds.SNAPSHOT_CONTENTS, "", "labelSelector=%21" + Marks.MANAGED_BY);
+        queue = new WorkQueue<>(
+                "csi-snapshotter-adoption",
+                AT_ONCE,
+                new Backoff(options.retryFirst(), options.retryLongest()),
+                this::work,
+                shared.timer(),
+                shared.queues());
+        orphans.listen((_, now) -> {
+            if (now != null && mayBeOurs(now)) {
+                queue.add(now.meta().name());
+            }
+        });
+    }
+
+    private boolean mayBeOurs(SnapshotContent content) {
+        return content.driver().equals(driver)
+                && !content.snapshotHandle().isEmpty()
+                && !content.meta().labels().containsKey(Marks.MANAGED_BY);
+    }
+
+    void start() {
+        // A driver that cannot be asked would answer for everything.
+        if (calls.canGet() || calls.canList()) {
+            queue.start();
+        }
+    }
+
+    private Outcome work(String name) throws InterruptedException {
+        Optional<SnapshotContent> content = orphans.find(name).filter(this::mayBeOurs);
+        if (content.isEmpty()) {
+            return Outcome.done();
+        }
+        try {
+            if (isHere(content.get().snapshotHandle())) {
+                adopt(content.get());
+            }
+            return Outcome.done();
+        } catch (StatusRuntimeException e) {
+            return Outcome.retry(RpcText.of(e));
+        } catch (ApiFailure e) {
+            return Outcome.retry(String.valueOf(e.getMessage()));
+        }
+    }
+
+    private boolean isHere(String handle) {
+        try {
+            return calls.find(handle, Map.of()).isPresent();
+        } catch (StatusRuntimeException e) {
+            Status.Code code = e.getStatus().getCode();
+            if (code == Status.Code.NOT_FOUND || code == Status.Code.INVALID_ARGUMENT) {
+                return false;
+            }
+            throw e;
+        }
+    }
+
+    private void adopt(SnapshotContent content) throws ApiFailure, InterruptedException {
+        var change = Json.object();
+        change.putObject("metadata").putObject("labels").put(Marks.MANAGED_BY, node);
+        var _ = orphans.patch(content, Patch.merge(change).onlyIfUnchanged(content));
+        log.info("{}: snapshot {} is on this node.", content.meta().name(), content.snapshotHandle());
+    }
+
+    @Override
+    public void close() {
+        queue.close();
+    }
+}

@@ -1,0 +1,115 @@
+package dev.stowage.sidecar.snapshot;
+
+import dev.stowage.kube.object.SnapshotClass;
+import dev.stowage.kube.object.SnapshotContent;
+import org.jspecify.annotations.Nullable;
+
+/// What a content needs next.
+sealed interface ContentDecision {
+
+    /// Nothing, until it changes.
+    record Leave(String why) implements ContentDecision {}
+
+    /// The snapshot goes; the content follows.
+    record Delete(String handle) implements ContentDecision {}
+
+    /// The snapshot is gone, or not ours to delete: nothing holds the content any more.
+    record Release() implements ContentDecision {}
+
+    /// The snapshot is ready, but the content still says that it is being taken.
+    record Unmark() implements ContentDecision {}
+
+    /// Take the snapshot.
+    ///
+    /// @param first false when the driver was asked before: it then tells how far it is
+    record Create(boolean first) implements ContentDecision {}
+
+    /// Ask the driver how far the snapshot is.
+    ///
+    /// @param secrets whose secrets the question carries
+    /// @param taken whether we took it ourselves, and may ask by taking it once more
+    record Ask(String handle, Secrets secrets, boolean taken) implements ContentDecision {}
+
+    /// Where the secrets of a question are written down.
+    enum Secrets {
+        CLASS,
+        CONTENT
+    }
+
+    /// Who decides.
+    ///
+    /// @param driver our driver's name
+    /// @param node the node that we look after; empty for all of them
+    /// @param canAsk whether the driver tells about a snapshot without taking it
+    record Viewpoint(String driver, String node, boolean canAsk) {}
+
+    /// @param named the content's class; null when it has none, or there is no such class
+    static ContentDecision of(SnapshotContent content, @Nullable SnapshotClass named, Viewpoint we) {
+        if (content.volumeHandle().isEmpty() && content.snapshotHandle().isEmpty()) {
+            return new Leave("it has no source");
+        }
+        if (!content.driver().equals(we.driver())
+                || (named != null && !named.driver().equals(we.driver()))) {
+            return new Leave("it belongs to another driver");
+        }
+        if (!we.node().isEmpty() && !we.node().equals(content.meta().labels().get(Marks.MANAGED_BY))) {
+            return new Leave("it belongs to another node");
+        }
+        boolean existing = !content.snapshotHandle().isEmpty();
+        if (Marks.SNAPSHOT.mayGo(content, existing, isBound(content))) {
+            return end(content);
+        }
+        return isReady(content) ? settle(content) : begin(content, existing, we);
+    }
+
+    private static ContentDecision end(SnapshotContent content) {
+        String handle = handle(content);
+        if (content.deletionPolicy().equals("Delete") && !handle.isEmpty() && !isInGroup(content)) {
+            return new Delete(handle);
+        }
+        return content.meta().hasFinalizer(Marks.SNAPSHOT.finalizer()) ? new Release() : new Leave("others hold it");
+    }
+
+    private static ContentDecision settle(SnapshotContent content) {
+        return Marks.SNAPSHOT.isBeingCreated(content) ? new Unmark() : new Leave("it is ready");
+    }
+
+    private static ContentDecision begin(SnapshotContent content, boolean existing, Viewpoint we) {
+        String handle = handle(content);
+        if (isInGroup(content) && !existing) {
+            return handle.isEmpty() || groupHandle(content).isEmpty()
+                    ? new Leave("its group will tell")
+                    : new Ask(handle, Secrets.CONTENT, false);
+        }
+        if (existing) {
+            Secrets secrets = groupHandle(content).isEmpty() ? Secrets.CLASS : Secrets.CONTENT;
+            return new Ask(handle.isEmpty() ? content.snapshotHandle() : handle, secrets, false);
+        }
+        // A call without an answer has to be repeated, whatever the status says.
+        if (handle.isEmpty() || Marks.SNAPSHOT.isBeingCreated(content) || !we.canAsk()) {
+            return new Create(content.status() == null);
+        }
+        return new Ask(handle, Secrets.CLASS, true);
+    }
+
+    static boolean isInGroup(SnapshotContent content) {
+        return content.meta().annotations().containsKey(Marks.IN_GROUP)
+                || !groupHandle(content).isEmpty();
+    }
+
+    private static String handle(SnapshotContent content) {
+        return content.status() == null ? "" : content.status().handle();
+    }
+
+    private static String groupHandle(SnapshotContent content) {
+        return content.status() == null ? "" : content.status().groupHandle();
+    }
+
+    private static boolean isBound(SnapshotContent content) {
+        return content.snapshot() != null && !content.snapshot().uid().isEmpty();
+    }
+
+    static boolean isReady(SnapshotContent content) {
+        return content.status() != null && Boolean.TRUE.equals(content.status().ready());
+    }
+}

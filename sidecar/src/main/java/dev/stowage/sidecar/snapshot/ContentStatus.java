@@ -1,0 +1,40 @@
+package dev.stowage.sidecar.snapshot;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.stowage.kube.api.Json;
+import dev.stowage.kube.object.SnapshotContent;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// What has to change in a content's status when the driver has spoken. What was once said stays: a handle, a time and
+/// a size are those of the first answer.
+final class ContentStatus {
+
+    private ContentStatus() {}
+
+    /// @param now nanoseconds since 1970, for a driver that does not say when the snapshot was taken
+    /// @return the fields to change; empty when the status says it all already
+    static Optional<ObjectNode> change(SnapshotContent.@Nullable Status seen, State state, long now) {
+        ObjectNode change = Json.object();
+        if (seen == null || seen.handle().isEmpty()) {
+            change.put("snapshotHandle", state.handle());
+        }
+        if (seen == null || seen.ready() == null || seen.ready() != state.ready()) {
+            change.put("readyToUse", state.ready());
+            if (state.ready() && seen != null && !seen.error().isEmpty()) {
+                change.putNull("error");
+            }
+        }
+        if (seen == null || seen.created() == null) {
+            change.put("creationTime", state.created() == null ? now : state.created());
+        }
+        if (state.size() > 0 && (seen == null || seen.restoreSize() == null)) {
+            change.put("restoreSize", state.size());
+        }
+        if (!state.groupHandle().isEmpty()
+                && (seen == null || seen.groupHandle().isEmpty())) {
+            change.put("volumeGroupSnapshotHandle", state.groupHandle());
+        }
+        return change.isEmpty() ? Optional.empty() : Optional.of(change);
+    }
+}

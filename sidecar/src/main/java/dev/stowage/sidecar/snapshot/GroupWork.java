@@ -1,0 +1,249 @@
+package dev.stowage.sidecar.snapshot;
+
+import dev.stowage.csi.RpcText;
+import dev.stowage.csi.v1.Snapshot;
+import dev.stowage.csi.v1.VolumeGroupSnapshot;
+import dev.stowage.kube.api.ApiFailure;
+import dev.stowage.kube.mirror.Mirror;
+import dev.stowage.kube.object.GroupSnapshotContent;
+import dev.stowage.kube.object.GroupSnapshotContent.Member;
+import dev.stowage.kube.object.ObjectRef;
+import dev.stowage.kube.object.SnapshotClass;
+import dev.stowage.kube.queue.Outcome;
+import dev.stowage.kube.text.GoQuote;
+import dev.stowage.sidecar.Shared;
+import dev.stowage.sidecar.secret.SecretReader;
+import dev.stowage.sidecar.snapshot.ContentDecision.Ask;
+import io.grpc.StatusRuntimeException;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// The steps of a group snapshot.
+final class GroupWork implements Walk.Steps<GroupSnapshotContent> {
+    private static final Logger log = LoggerFactory.getLogger(GroupWork.class);
+    private static final String DELETE_FAILED = "GroupSnapshotDeleteError";
+    private static final String CHECK_FAILED = "GroupSnapshotContentCheckandUpdateFailed";
+    private static final String CHECK_FAILED_TEXT = "Failed to check and update group snapshot content: ";
+    private static final String CLASSES = "volumegroupsnapshotclass.groupsnapshot.storage.k8s.io ";
+
+    private final Mirror<SnapshotClass> classes;
+    private final GroupCalls calls;
+    private final Ledger<GroupSnapshotContent> ledger;
+    private final ContentSecrets secrets;
+    private final SnapshotterOptions options;
+    private final ContentDecision.Viewpoint viewpoint;
+    private final InstantSource clock;
+
+    GroupWork(
+            Shared shared,
+            SnapshotterOptions options,
+            Ledger<GroupSnapshotContent> ledger,
+            Mirror<SnapshotClass> classes,
+            GroupCalls calls) {
+        this.classes = classes;
+        this.calls = calls;
+        this.ledger = ledger;
+        this.options = options;
+        this.clock = shared.clock();
+        secrets = new ContentSecrets(new SecretReader(shared.api()), Marks.GROUP, "group snapshot content");
+        viewpoint = new ContentDecision.Viewpoint(shared.driver().name(), options.node(), calls.canTake());
+    }
+
+    @Override
+    public ContentDecision decide(GroupSnapshotContent content) {
+        String named = content.className();
+        return GroupRules.of(content, named == null ? null : classes.find(named).orElse(null), viewpoint);
+    }
+
+    @Override
+    public GroupSnapshotContent create(GroupSnapshotContent content, boolean first)
+            throws ApiFailure, StepFailure, InterruptedException {
+        try {
+            return take(content);
+        } catch (StepFailure e) {
+            if (first) {
+                fail(content, "GroupSnapshotCreationFailed", "Failed to create group snapshot: " + e.text());
+            } else {
+                fail(content, CHECK_FAILED, CHECK_FAILED_TEXT + e.text());
+            }
+            throw e;
+        }
+    }
+
+    private GroupSnapshotContent take(GroupSnapshotContent content)
+            throws ApiFailure, StepFailure, InterruptedException {
+        String name = content.meta().name();
+        Map<String, String> given;
+        Map<String, String> parameters;
+        try {
+            parameters = classOf(content).parameters();
+            given = secrets.noted(content);
+        } catch (StepFailure e) {
+            throw new StepFailure(
+                    "failed to get input parameters to create group snapshot for group snapshot content " + name + ": "
+                            + GoQuote.of(e.text()),
+                    e);
+        }
+        parameters = ClassParameters.forDriver(parameters);
+        ObjectRef snapshot = content.groupSnapshot();
+        if (snapshot == null || snapshot.uid().isEmpty()) {
+            throw failure(
+                    content,
+                    "cannot create group snapshot. Group snapshot content " + name + " not bound to a group snapshot");
+        }
+        if (options.extraMetadata()) {
+            ClassParameters.addMetadata(parameters, "volumegroupsnapshot", snapshot, name);
+        }
+        // A group whose handle is known is found again without the mark.
+        GroupSnapshotContent marked =
+                content.status() == null || content.status().handle().isEmpty() ? ledger.mark(content) : content;
+        VolumeGroupSnapshot group;
+        try {
+            group = calls.create(options.groups().of(snapshot.uid()), content.volumeHandles(), parameters, given);
+        } catch (StatusRuntimeException e) {
+            if (SnapshotCalls.isFinal(e)) {
+                ledger.unmark(marked);
+            }
+            throw failure(content, RpcText.of(e));
+        }
+        log.info("{}: group snapshot {} is taken, ready: {}.", name, group.getGroupSnapshotId(), group.getReadyToUse());
+        return ledger.unmark(write(marked, group.getGroupSnapshotId(), group, group.getSnapshotsList()));
+    }
+
+    private static StepFailure failure(GroupSnapshotContent content, String why) {
+        return new StepFailure("failed to take group snapshot of the volumes ["
+                + String.join(" ", content.volumeHandles()) + "]: " + GoQuote.of(why));
+    }
+
+    private SnapshotClass classOf(GroupSnapshotContent content) throws StepFailure {
+        String named = content.className();
+        if (named == null) {
+            throw new StepFailure(
+                    "failed to take group snapshot " + content.meta().name() + " without a group snapshot class");
+        }
+        return classes.find(named).orElseThrow(() -> new StepFailure(CLASSES + GoQuote.of(named) + " not found"));
+    }
+
+    @Override
+    public GroupSnapshotContent ask(GroupSnapshotContent content, Ask question)
+            throws ApiFailure, StepFailure, InterruptedException {
+        VolumeGroupSnapshot group;
+        try {
+            group = state(content, question.handle());
+        } catch (StepFailure e) {
+            if (question.taken()) {
+                // To take it once more is a question too.
+                log.debug("{}: {}", content.key(), e.text());
+                return create(content, false);
+            }
+            fail(content, CHECK_FAILED, CHECK_FAILED_TEXT + e.text());
+            throw e;
+        }
+        return write(content, question.handle(), group, question.taken() ? group.getSnapshotsList() : List.of());
+    }
+
+    private VolumeGroupSnapshot state(GroupSnapshotContent content, String handle)
+            throws StepFailure, InterruptedException {
+        String name = content.meta().name();
+        Map<String, String> given = questionSecrets(content);
+        List<String> members = members(content);
+        if (members.isEmpty()) {
+            throw new StepFailure(
+                    "cannot list group snapshot " + name + ". No snapshots found in the group snapshot content");
+        }
+        try {
+            return calls.get(handle, members, given);
+        } catch (StatusRuntimeException e) {
+            throw new StepFailure(
+                    "failed to list group snapshot for group snapshot content " + name + ": "
+                            + GoQuote.of(RpcText.of(e)),
+                    e);
+        }
+    }
+
+    private Map<String, String> questionSecrets(GroupSnapshotContent content) throws StepFailure, InterruptedException {
+        String named = content.className();
+        String name = content.meta().name();
+        if (named == null) {
+            return Map.of();
+        }
+        SnapshotClass found = classes.find(named)
+                .orElseThrow(() -> new StepFailure("failed to get group snapshot class " + named
+                        + " for group snapshot content " + name + ": " + CLASSES + GoQuote.of(named) + " not found"));
+        try {
+            return secrets.at(
+                    ClassParameters.secret(found.parameters(), ClassParameters.Question.GET_GROUP, name), content);
+        } catch (StepFailure e) {
+            throw new StepFailure(
+                    "failed to get secret reference for group snapshot content " + name + ": " + e.text(), e);
+        }
+    }
+
+    /// The handles of the group's snapshots: the driver wants all of them.
+    private static List<String> members(GroupSnapshotContent content) {
+        return content.status() != null && !content.status().members().isEmpty()
+                ? content.status().members().stream()
+                        .map(Member::snapshotHandle)
+                        .toList()
+                : content.snapshotHandles();
+    }
+
+    @Override
+    public GroupSnapshotContent delete(GroupSnapshotContent content, String handle)
+            throws ApiFailure, StepFailure, InterruptedException {
+        Map<String, String> given;
+        try {
+            given = secrets.noted(content);
+        } catch (StepFailure e) {
+            ledger.warn(content, DELETE_FAILED, "Failed to get snapshot credentials");
+            throw e;
+        }
+        List<String> members = members(content);
+        try {
+            if (members.isEmpty()) {
+                throw new StepFailure("cannot delete group snapshot content "
+                        + content.meta().name() + ". No snapshots found in the group snapshot");
+            }
+            calls.delete(handle, members, given);
+        } catch (StatusRuntimeException e) {
+            ledger.warn(content, DELETE_FAILED, "Failed to delete group snapshot");
+            throw new StepFailure("group snapshot " + handle + " cannot be deleted: " + RpcText.of(e), e);
+        } catch (StepFailure e) {
+            ledger.warn(content, DELETE_FAILED, "Failed to delete group snapshot");
+            throw e;
+        }
+        log.info("{}: group snapshot {} is deleted.", content.key(), handle);
+        try {
+            return ledger.clear(content, "volumeGroupSnapshotHandle", "readyToUse", "creationTime", "error");
+        } catch (ApiFailure e) {
+            if (!e.isNotFound()) {
+                ledger.warn(content, DELETE_FAILED, "Failed to clear content status");
+            }
+            throw e;
+        }
+    }
+
+    @Override
+    public Outcome pause(GroupSnapshotContent content) {
+        return Outcome.again(options.retryFirst());
+    }
+
+    @Override
+    public void settle(String name) {
+        // Groups are asked about one by one: there is nothing to forget.
+    }
+
+    private GroupSnapshotContent write(
+            GroupSnapshotContent content, String handle, VolumeGroupSnapshot group, List<Snapshot> members)
+            throws ApiFailure, InterruptedException {
+        var change = GroupStatus.change(content.status(), handle, group, members, clock.instant());
+        return change.isEmpty() ? content : ledger.status(content, change.get());
+    }
+
+    private void fail(GroupSnapshotContent content, String reason, String message) throws InterruptedException {
+        ledger.fail(content, content.status() == null ? "" : content.status().error(), reason, message);
+    }
+}

@@ -1,0 +1,171 @@
+package dev.stowage.sidecar.snapshot;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.stowage.kube.api.ApiFailure;
+import dev.stowage.kube.api.Json;
+import dev.stowage.kube.api.Kind;
+import dev.stowage.kube.api.Kinds;
+import dev.stowage.kube.mirror.Mirror;
+import dev.stowage.kube.object.GroupSnapshotContent;
+import dev.stowage.kube.object.KubeObject;
+import dev.stowage.kube.object.SnapshotClass;
+import dev.stowage.kube.queue.Backoff;
+import dev.stowage.kube.queue.WorkQueue;
+import dev.stowage.sidecar.Shared;
+import java.io.IOException;
+import java.io.InputStream;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Group snapshots. Most clusters do not define them; there, this says so once and looks now and then whether somebody
+/// has defined them since.
+final class Groups implements AutoCloseable {
+    private static final Logger log = LoggerFactory.getLogger(Groups.class);
+    private static final Duration LOOK = Duration.ofSeconds(30);
+    /// The later one first. Their fields are the same.
+    private static final List<String> VERSIONS = List.of("v1", "v1beta2");
+
+    private final Shared shared;
+    private final SnapshotterOptions options;
+    private final CountDownLatch closed = new CountDownLatch(1);
+    private @Nullable Thread thread;
+    private @Nullable WorkQueue<String> queue;
+
+    Groups(Shared shared, SnapshotterOptions options) {
+        this.shared = shared;
+        this.options = options;
+    }
+
+    synchronized void start() {
+        thread = Thread.ofVirtual().name("group-snapshots").start(this::run);
+    }
+
+    private void run() {
+        try {
+            Optional<String> version = await();
+            if (version.isPresent()) {
+                run(version.get());
+            }
+        } catch (InterruptedException e) {
+            log.debug("The group snapshots were closed before they began.");
+        }
+    }
+
+    /// Waits until the server knows group snapshots; empty when this is closed before.
+    private Optional<String> await() throws InterruptedException {
+        boolean said = false;
+        do {
+            try {
+                Optional<String> version = served();
+                if (version.isPresent()) {
+                    return version;
+                }
+                if (!said) {
+                    log.warn("The cluster has no VolumeGroupSnapshots; group snapshots are off until it has.");
+                    said = true;
+                }
+            } catch (IOException e) {
+                log.info("Whether the cluster has VolumeGroupSnapshots is not known: {}", e.getMessage());
+            }
+        } while (!closed.await(LOOK.toNanos(), TimeUnit.NANOSECONDS));
+        return Optional.empty();
+    }
+
+    private Optional<String> served() throws IOException, InterruptedException {
+        JsonNode group;
+        try (InputStream in = shared.api().stream("/apis/" + Kinds.GROUP_SNAPSHOT_CONTENTS.group())) {
+            group = Json.read(in.readAllBytes());
+        } catch (ApiFailure e) {
+            if (e.isNotFound()) {
+                return Optional.empty();
+            }
+            throw e;
+        }
+        List<String> served = group.path("versions")
+                .valueStream()
+                .map(version -> version.path("version").asText())
+                .toList();
+        return VERSIONS.stream().filter(served::contains).findFirst();
+    }
+
+    private void run(String version) throws InterruptedException {
+        String driver = shared.driver().name();
+        GroupCalls calls = new GroupCalls(shared.driver(), options.timeout());
+        if (!calls.canTake()) {
+            log.info("CSI driver {} takes no group snapshots; who asks for one is told so.", driver);
+        }
+        Mirror<GroupSnapshotContent> contents = shared.mirrors()
+                .of(
+                        in(version, Kinds.GROUP_SNAPSHOT_CONTENTS),
+                        content -> content.driver().equals(driver),
+                        Snapshotter.contentSelector(options));
+        Mirror<SnapshotClass> classes = shared.mirrors().of(in(version, Kinds.GROUP_SNAPSHOT_CLASSES));
+        Ledger<GroupSnapshotContent> ledger = new Ledger<>(contents, Marks.GROUP, shared.events(), shared.clock());
+        var walk = new Walk<>(contents, ledger, new GroupWork(shared, options, ledger, classes, calls));
+        WorkQueue<String> work = new WorkQueue<>(
+                "csi-snapshotter-groupsnapshotcontent",
+                options.workers(),
+                new Backoff(options.retryFirst(), options.retryLongest()),
+                walk::of,
+                shared.timer(),
+                shared.queues());
+        keep(work);
+        contents.listen((before, now) -> {
+            GroupSnapshotContent one = now == null ? before : now;
+            if (one != null && isNews(before, now)) {
+                work.add(one.meta().name());
+            }
+        });
+        classes.awaitSynced();
+        contents.awaitSynced();
+        work.start();
+    }
+
+    private synchronized void keep(WorkQueue<String> work) {
+        queue = work;
+        if (closed.getCount() == 0) {
+            work.close();
+        }
+    }
+
+    private static <T extends KubeObject> Kind<T> in(String version, Kind<T> kind) {
+        return kind.version().equals(version)
+                ? kind
+                : new Kind<>(kind.group(), version, kind.plural(), kind.name(), kind.namespaced(), kind.reader());
+    }
+
+    /// What this role writes by itself is none: a failure would else be tried again without a pause.
+    private static boolean isNews(@Nullable GroupSnapshotContent before, @Nullable GroupSnapshotContent now) {
+        return before == null || now == null || !bare(before).equals(bare(now));
+    }
+
+    private static GroupSnapshotContent bare(GroupSnapshotContent content) {
+        return new GroupSnapshotContent(
+                ContentChange.bare(content.meta(), Marks.GROUP),
+                content.driver(),
+                content.deletionPolicy(),
+                content.volumeHandles(),
+                content.groupHandle(),
+                content.snapshotHandles(),
+                content.className(),
+                content.groupSnapshot(),
+                null);
+    }
+
+    @Override
+    public synchronized void close() {
+        closed.countDown();
+        if (thread != null) {
+            thread.interrupt();
+        }
+        if (queue != null) {
+            queue.close();
+        }
+    }
+}

@@ -1,0 +1,165 @@
+package dev.stowage.sidecar.snapshot;
+
+import dev.stowage.csi.RpcText;
+import dev.stowage.kube.api.ApiFailure;
+import dev.stowage.kube.object.SecretRef;
+import dev.stowage.kube.queue.Backoff;
+import dev.stowage.kube.queue.Outcome;
+import dev.stowage.kube.queue.WorkQueue;
+import dev.stowage.sidecar.Shared;
+import dev.stowage.sidecar.secret.SecretReader;
+import io.grpc.StatusRuntimeException;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Snapshots that are taken but not ready yet. Each is asked about again after a short while that hardly grows: to be
+/// late by as long as the wait has lasted already, as doubling pauses are, helps nobody. When many wait, one list tells
+/// about all of them.
+final class ReadyPoll implements AutoCloseable {
+    private static final Logger log = LoggerFactory.getLogger(ReadyPoll.class);
+    private static final double GROWTH = 1.1;
+    private static final int MOST_GROWTH = 5;
+    private static final int MANY = 8;
+    private static final int WORTH = 100;
+    private static final SecretRef NO_SECRET = new SecretRef("", "");
+
+    private record Waiting(String handle, SecretRef secret, int looks, boolean listed) {
+
+        boolean isIn(SecretRef round) {
+            return listed && secret.equals(round);
+        }
+    }
+
+    private final SnapshotCalls calls;
+    private final SecretReader secrets;
+    private final Duration first;
+    private final Duration longest;
+    private final Map<String, Waiting> waiting = new ConcurrentHashMap<>();
+    private final Map<String, State> answers = new ConcurrentHashMap<>();
+    private final Set<SecretRef> underWay = ConcurrentHashMap.newKeySet();
+    private final WorkQueue<SecretRef> rounds;
+    private final Consumer<String> look;
+    private volatile int listed;
+
+    /// @param look asks for a look at a content
+    ReadyPoll(Shared shared, SnapshotterOptions options, SnapshotCalls calls, Consumer<String> look) {
+        this.calls = calls;
+        this.secrets = new SecretReader(shared.api());
+        this.first = options.retryFirst();
+        Duration bound = first.multipliedBy(MOST_GROWTH);
+        this.longest = bound.compareTo(options.retryLongest()) < 0 ? bound : options.retryLongest();
+        this.look = look;
+        this.rounds = new WorkQueue<>(
+                "csi-snapshotter-readiness",
+                2,
+                new Backoff(first, longest),
+                this::round,
+                shared.timer(),
+                shared.queues());
+    }
+
+    void start() {
+        rounds.start();
+    }
+
+    /// Notes that a content's snapshot is not ready.
+    ///
+    /// @return when to look again
+    Outcome next(String content, String handle, @Nullable SecretRef secret) {
+        SecretRef at = secret == null ? NO_SECRET : secret;
+        Waiting now = waiting.compute(content, (_, before) -> {
+            int looks = before == null || !before.handle().equals(handle) ? 0 : before.looks() + 1;
+            return new Waiting(handle, at, looks, false);
+        });
+        if (!listPays()) {
+            return Outcome.again(pause(now.looks()));
+        }
+        waiting.put(content, new Waiting(handle, at, now.looks(), true));
+        if (underWay.add(at)) {
+            rounds.addAfter(at, first);
+        }
+        return Outcome.done();
+    }
+
+    /// The content waits no longer.
+    void settle(String content) {
+        waiting.remove(content);
+        answers.remove(content);
+    }
+
+    /// What a list has told of the content's snapshot since the last look.
+    Optional<State> take(String content) {
+        return Optional.ofNullable(answers.remove(content));
+    }
+
+    private Duration pause(int looks) {
+        double factor = Math.min(Math.pow(GROWTH, looks), MOST_GROWTH);
+        Duration grown = Duration.ofNanos((long) (first.toNanos() * factor));
+        return grown.compareTo(longest) < 0 ? grown : longest;
+    }
+
+    /// A list of everything costs more with every snapshot that nobody waits for.
+    private boolean listPays() {
+        int many = waiting.size();
+        return calls.canList() && !calls.canGet() && many >= MANY && listed <= many * WORTH;
+    }
+
+    private Outcome round(SecretRef secret) throws InterruptedException {
+        Map<String, State> all = list(secret);
+        waiting.forEach((content, one) -> {
+            if (one.isIn(secret)) {
+                hear(content, one, all.get(one.handle()));
+            }
+        });
+        underWay.remove(secret);
+        // Whoever came after the list was read may have found the round under way.
+        var looks = waiting.values().stream()
+                .filter(one -> one.isIn(secret))
+                .mapToInt(Waiting::looks)
+                .max();
+        if (looks.isEmpty() || !underWay.add(secret)) {
+            return Outcome.done();
+        }
+        return Outcome.again(pause(looks.getAsInt()));
+    }
+
+    private void hear(String content, Waiting one, @Nullable State state) {
+        if (state != null && !state.ready()) {
+            waiting.replace(content, one, new Waiting(one.handle(), one.secret(), one.looks() + 1, true));
+            return;
+        }
+        if (state != null) {
+            answers.put(content, state);
+        }
+        waiting.replace(content, one, new Waiting(one.handle(), one.secret(), one.looks(), false));
+        look.accept(content);
+    }
+
+    private Map<String, State> list(SecretRef secret) throws InterruptedException {
+        try {
+            Map<String, State> all = calls.list(secrets.read(secret.equals(NO_SECRET) ? null : secret));
+            listed = all.size();
+            return all;
+        } catch (StatusRuntimeException e) {
+            log.info("The snapshots that are not ready cannot be listed, each is asked about alone: {}", RpcText.of(e));
+            if (SnapshotCalls.isFinal(e)) {
+                listed = Integer.MAX_VALUE;
+            }
+        } catch (ApiFailure e) {
+            log.info("The secret {} for lists of snapshots cannot be read: {}", secret, e.getMessage());
+        }
+        return Map.of();
+    }
+
+    @Override
+    public void close() {
+        rounds.close();
+    }
+}

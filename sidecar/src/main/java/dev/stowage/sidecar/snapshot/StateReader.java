@@ -1,0 +1,68 @@
+package dev.stowage.sidecar.snapshot;
+
+import dev.stowage.csi.RpcText;
+import dev.stowage.kube.mirror.Mirror;
+import dev.stowage.kube.object.SecretRef;
+import dev.stowage.kube.object.SnapshotClass;
+import dev.stowage.kube.object.SnapshotContent;
+import dev.stowage.kube.text.GoQuote;
+import dev.stowage.sidecar.snapshot.ContentDecision.Ask;
+import io.grpc.StatusRuntimeException;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// Asks the driver how far a snapshot is.
+final class StateReader {
+    private final Mirror<SnapshotClass> classes;
+    private final SnapshotCalls calls;
+    private final ContentSecrets secrets;
+
+    StateReader(Mirror<SnapshotClass> classes, SnapshotCalls calls, ContentSecrets secrets) {
+        this.classes = classes;
+        this.calls = calls;
+        this.secrets = secrets;
+    }
+
+    State read(SnapshotContent content, Ask question) throws StepFailure, InterruptedException {
+        Map<String, String> given = switch (question.secrets()) {
+            case CLASS -> secrets.at(ofClass(content), content);
+            case CONTENT -> secrets.noted(content);
+        };
+        String problem;
+        try {
+            Optional<State> state = calls.find(question.handle(), given);
+            if (state.isPresent()) {
+                return question.taken() ? state.get().alone() : state.get();
+            }
+            problem = "can not find snapshot for snapshotID " + question.handle();
+        } catch (StatusRuntimeException e) {
+            problem = RpcText.of(e);
+        }
+        throw new StepFailure(
+                "failed to list snapshot for content " + content.meta().name() + ": " + GoQuote.of(problem));
+    }
+
+    /// Where the secrets of a question about the content are; null for nowhere.
+    @Nullable
+    SecretRef secretOf(SnapshotContent content) throws StepFailure {
+        return ContentDecision.isInGroup(content) ? secrets.where(content) : ofClass(content);
+    }
+
+    private @Nullable SecretRef ofClass(SnapshotContent content) throws StepFailure {
+        String named = content.className();
+        String name = content.meta().name();
+        if (named == null) {
+            return null;
+        }
+        SnapshotClass found = classes.find(named)
+                .orElseThrow(() -> new StepFailure("failed to get snapshot class " + named + " for snapshot content "
+                        + name + ": volumesnapshotclass.snapshot.storage.k8s.io " + GoQuote.of(named)
+                        + " not found"));
+        try {
+            return ClassParameters.secret(found.parameters(), ClassParameters.Question.LIST, name);
+        } catch (StepFailure e) {
+            throw new StepFailure("failed to get secret reference for snapshot content " + name + ": " + e.text(), e);
+        }
+    }
+}

@@ -1,0 +1,95 @@
+package dev.stowage.sidecar.snapshot;
+
+import dev.stowage.csi.RpcText;
+import dev.stowage.kube.api.ApiFailure;
+import dev.stowage.kube.mirror.Mirror;
+import dev.stowage.kube.object.ObjectRef;
+import dev.stowage.kube.object.SnapshotClass;
+import dev.stowage.kube.object.SnapshotContent;
+import dev.stowage.kube.text.GoQuote;
+import io.grpc.StatusRuntimeException;
+import java.util.Map;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Takes the snapshot of a content. All that can be wrong with the request is looked for before the content is marked:
+/// a mark that no answer takes away would hold the content for ever.
+final class Taker {
+    private static final Logger log = LoggerFactory.getLogger(Taker.class);
+
+    private final Mirror<SnapshotClass> classes;
+    private final SnapshotCalls calls;
+    private final Ledger<SnapshotContent> ledger;
+    private final ContentSecrets secrets;
+    private final SnapshotterOptions options;
+
+    Taker(
+            Mirror<SnapshotClass> classes,
+            SnapshotCalls calls,
+            Ledger<SnapshotContent> ledger,
+            ContentSecrets secrets,
+            SnapshotterOptions options) {
+        this.classes = classes;
+        this.calls = calls;
+        this.ledger = ledger;
+        this.secrets = secrets;
+        this.options = options;
+    }
+
+    /// What the driver said, and the content as it is meanwhile: still marked when it was.
+    record Taken(SnapshotContent content, State state) {}
+
+    Taken take(SnapshotContent content) throws ApiFailure, StepFailure, InterruptedException {
+        String name = content.meta().name();
+        Map<String, String> given;
+        Map<String, String> parameters;
+        try {
+            parameters = classOf(content).parameters();
+            given = secrets.noted(content);
+        } catch (StepFailure e) {
+            throw new StepFailure(
+                    "failed to get input parameters to create snapshot for content " + name + ": "
+                            + GoQuote.of(e.text()),
+                    e);
+        }
+        parameters = ClassParameters.forDriver(parameters);
+        ObjectRef snapshot = content.snapshot();
+        if (snapshot == null || snapshot.uid().isEmpty()) {
+            throw failure(content, "cannot create snapshot. Snapshot content " + name + " not bound to a snapshot");
+        }
+        if (options.extraMetadata()) {
+            ClassParameters.addMetadata(parameters, "volumesnapshot", snapshot, name);
+        }
+        // A snapshot whose handle is known is found again without the mark.
+        boolean known = content.status() != null && !content.status().handle().isEmpty();
+        SnapshotContent marked = known ? content : ledger.mark(content);
+        try {
+            String called = options.snapshots().of(snapshot.uid());
+            State state = calls.create(called, content.volumeHandle(), parameters, given);
+            if (!known) {
+                log.info("{}: snapshot {} is taken, ready: {}.", name, state.handle(), state.ready());
+            }
+            return new Taken(marked, state.alone());
+        } catch (StatusRuntimeException e) {
+            if (SnapshotCalls.isFinal(e)) {
+                ledger.unmark(marked);
+            }
+            throw failure(content, RpcText.of(e));
+        }
+    }
+
+    private static StepFailure failure(SnapshotContent content, String why) {
+        return new StepFailure(
+                "failed to take snapshot of the volume " + content.volumeHandle() + ": " + GoQuote.of(why));
+    }
+
+    private SnapshotClass classOf(SnapshotContent content) throws StepFailure {
+        String named = content.className();
+        if (named == null) {
+            throw new StepFailure("failed to take snapshot " + content.meta().name() + " without a snapshot class");
+        }
+        return classes.find(named)
+                .orElseThrow(() -> new StepFailure(
+                        "volumesnapshotclass.snapshot.storage.k8s.io " + GoQuote.of(named) + " not found"));
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.stowage.sidecar.snapshot;
+
+import org.jspecify.annotations.NullMarked;
