@@ -1,0 +1,137 @@
+package dev.stowage.sidecar.capacity;
+
+import dev.stowage.csi.StatusCodes;
+import dev.stowage.csi.v1.GetCapacityRequest;
+import dev.stowage.kube.api.ApiFailure;
+import dev.stowage.kube.mirror.Index;
+import dev.stowage.kube.mirror.Mirror;
+import dev.stowage.kube.object.Key;
+import dev.stowage.kube.object.StorageCapacity;
+import dev.stowage.kube.object.StorageClass;
+import dev.stowage.kube.queue.Outcome;
+import dev.stowage.sidecar.driver.Driver;
+import io.grpc.StatusRuntimeException;
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Brings the objects of one item to what the driver says of it.
+final class CapacityWorker {
+    private static final Logger log = LoggerFactory.getLogger(CapacityWorker.class);
+
+    /// A look at an item, or at what is left of one.
+    sealed interface Task {}
+
+    /// Ask the driver, and write down what it says.
+    record Refresh(Item item) implements Task {}
+
+    /// An object has appeared or changed: is it wanted, and the only one?
+    record Tidy(Item item) implements Task {}
+
+    /// An object that is about nothing we know.
+    record Remove(Key key) implements Task {}
+
+    private final Driver driver;
+    private final Duration timeout;
+    private final String namespace;
+    private final Map<String, String> labels;
+    private final Wanted wanted;
+    private final Mirror<StorageCapacity> objects;
+    private final Index<StorageCapacity> byItem;
+    private volatile @Nullable Owner owner;
+
+    CapacityWorker(
+            Driver driver,
+            CapacitySettings settings,
+            Map<String, String> labels,
+            Wanted wanted,
+            Mirror<StorageCapacity> objects,
+            Index<StorageCapacity> byItem) {
+        this.driver = driver;
+        this.timeout = settings.timeout();
+        this.namespace = settings.namespace();
+        this.labels = labels;
+        this.wanted = wanted;
+        this.objects = objects;
+        this.byItem = byItem;
+    }
+
+    void owner(Owner found) {
+        owner = found;
+    }
+
+    Outcome work(Task task) throws InterruptedException {
+        try {
+            switch (task) {
+                case Refresh(Item item) -> refresh(item);
+                case Tidy(Item item) -> tidy(item);
+                case Remove(Key key) -> {
+                    StorageCapacity object = objects.find(key).orElse(null);
+                    if (object != null) {
+                        objects.delete(object);
+                    }
+                }
+            }
+            return Outcome.done();
+        } catch (StatusRuntimeException e) {
+            return Outcome.retry("GetCapacity failed: "
+                    + StatusCodes.name(e.getStatus().getCode()) + ": "
+                    + e.getStatus().getDescription());
+        } catch (ApiFailure e) {
+            return Outcome.retry("cannot write the capacity: " + e.getMessage());
+        }
+    }
+
+    private void refresh(Item item) throws ApiFailure, InterruptedException {
+        Optional<StorageClass> storageClass = wanted.classOf(item);
+        if (storageClass.isEmpty()) {
+            tidy(item);
+            return;
+        }
+        // Whether the item has a place of its own or is the whole cluster, the driver hears of it: upstream does so
+        // too.
+        Amount amount = Amount.of(driver.controller(timeout)
+                .getCapacity(GetCapacityRequest.newBuilder()
+                        .putAllParameters(storageClass.get().parameters())
+                        .setAccessibleTopology(item.segment().message())
+                        .build()));
+        StorageCapacity object = first(item).orElse(null);
+        if (object == null) {
+            objects.create(namespace, CapacityObject.of(item, amount, labels, owner));
+            log.debug("Capacity of {} is {}.", item, amount.available());
+        } else if (!amount.isIn(object) || !isOwned(object)) {
+            objects.patch(object, CapacityObject.change(object, amount, owner));
+            log.debug("Capacity of {} is {} now.", item, amount.available());
+        }
+    }
+
+    private boolean isOwned(StorageCapacity object) {
+        Owner ours = owner;
+        return ours == null || ours.owns(object);
+    }
+
+    private Optional<StorageCapacity> first(Item item) {
+        return inOrder(item).stream().findFirst();
+    }
+
+    /// All of us agree on which of two stays.
+    private List<StorageCapacity> inOrder(Item item) {
+        return byItem.get(item.term()).stream()
+                .sorted(Comparator.comparing(object -> object.meta().name()))
+                .toList();
+    }
+
+    private void tidy(Item item) throws ApiFailure, InterruptedException {
+        int keep = wanted.classOf(item).isPresent() ? 1 : 0;
+        List<StorageCapacity> found = inOrder(item);
+        for (StorageCapacity object : found.subList(Math.min(keep, found.size()), found.size())) {
+            log.info("{} is not needed: {}", object.key(), item);
+            objects.delete(object);
+        }
+    }
+}

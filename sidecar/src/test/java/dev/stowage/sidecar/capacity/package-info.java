@@ -1,0 +1,4 @@
+@NullMarked
+package dev.stowage.sidecar.capacity;
+
+import org.jspecify.annotations.NullMarked;
