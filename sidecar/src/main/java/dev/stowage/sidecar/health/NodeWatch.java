@@ -1,0 +1,108 @@
+package dev.stowage.sidecar.health;
+
+import dev.stowage.kube.event.EventRecorder;
+import dev.stowage.kube.mirror.Index;
+import dev.stowage.kube.mirror.Mirror;
+import dev.stowage.kube.object.Claim;
+import dev.stowage.kube.object.Key;
+import dev.stowage.kube.object.Node;
+import dev.stowage.kube.object.Pod;
+import dev.stowage.kube.queue.Outcome;
+import dev.stowage.kube.queue.WorkQueue;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Tells claims that the node of their pods has failed, and when it is back.
+final class NodeWatch implements WorkQueue.Worker<String> {
+    private static final Logger log = LoggerFactory.getLogger(NodeWatch.class);
+
+    private final Mirror<Node> nodes;
+    private final Index<Pod> podsByNode;
+    private final Mirror<Claim> claims;
+    private final Patients patients;
+    private final EventRecorder events;
+    private final InstantSource clock;
+    private final Map<String, NodeTrouble> troubles = new ConcurrentHashMap<>();
+
+    NodeWatch(
+            Mirror<Node> nodes,
+            Mirror<Pod> pods,
+            Mirror<Claim> claims,
+            Patients patients,
+            EventRecorder events,
+            InstantSource clock) {
+        this.nodes = nodes;
+        this.podsByNode = pods.index(pod -> pod.nodeName().isEmpty() ? List.of() : List.of(pod.nodeName()));
+        this.claims = claims;
+        this.patients = patients;
+        this.events = events;
+        this.clock = clock;
+    }
+
+    @Override
+    public Outcome work(String name) {
+        Optional<Node> node = nodes.find(name);
+        boolean ready = node.isPresent() && node.get().ready();
+        Instant now = clock.instant();
+        return switch (NodeTrouble.decide(troubles.get(name), node.isPresent(), ready, now)) {
+            case NodeTrouble.Nothing() -> {
+                if (ready || node.isEmpty()) {
+                    troubles.remove(name);
+                }
+                yield Outcome.done();
+            }
+            case NodeTrouble.LookAgain(var after) -> {
+                troubles.putIfAbsent(name, new NodeTrouble(now, false));
+                yield Outcome.again(after);
+            }
+            case NodeTrouble.TellFailed() -> {
+                log.info("Node {} has failed; telling the claims of its pods.", name);
+                claimsOn(name)
+                        .forEach((claim, pods) -> tell(
+                                claim,
+                                "NodeFailed",
+                                "Node " + name + " of pods " + pods + ", which use this claim, has failed."));
+                if (node.isPresent()) {
+                    troubles.put(name, new NodeTrouble(now, true));
+                }
+                yield Outcome.done();
+            }
+            case NodeTrouble.TellRecovered() -> {
+                log.info("Node {} is back; telling the claims of its pods.", name);
+                claimsOn(name).forEach((claim, _) -> tell(claim, "NodeRecovered", "Node " + name + " is back."));
+                troubles.remove(name);
+                yield Outcome.done();
+            }
+        };
+    }
+
+    private void tell(Key claim, String reason, String message) {
+        claims.find(claim).ifPresent(found -> events.warning(found.reference(), reason, message));
+    }
+
+    /// The claims on volumes of this driver that pods on the node use, with the pods' names.
+    private Map<Key, List<String>> claimsOn(String node) {
+        Map<Key, List<String>> found = new TreeMap<>((a, b) -> a.toString().compareTo(b.toString()));
+        for (Pod pod : podsByNode.get(node)) {
+            for (String name : pod.isOver() ? List.<String>of() : pod.claims()) {
+                Key key = new Key(pod.meta().namespace(), name);
+                boolean ours = claims.find(key)
+                        .flatMap(claim -> patients.find(claim.volumeName()))
+                        .isPresent();
+                if (ours) {
+                    found.computeIfAbsent(key, _ -> new ArrayList<>())
+                            .add(pod.meta().name());
+                }
+            }
+        }
+        return found;
+    }
+}

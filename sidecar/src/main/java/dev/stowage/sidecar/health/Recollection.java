@@ -1,0 +1,86 @@
+package dev.stowage.sidecar.health;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.stowage.kube.api.ApiFailure;
+import dev.stowage.kube.api.Json;
+import dev.stowage.kube.api.Kinds;
+import dev.stowage.kube.api.KubeApi;
+import dev.stowage.sidecar.health.Announcement.Said;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.time.format.DateTimeParseException;
+import java.util.HashMap;
+import java.util.Map;
+
+/// What a process before this one said of claims, read once from their events. The server picks them out: there are
+/// as many as there was trouble within the last hour, not as many as there are events.
+final class Recollection {
+    static final String ABNORMAL = "VolumeConditionAbnormal";
+    static final String NORMAL = "VolumeConditionNormal";
+    private static final int PAGE = 500;
+
+    private final KubeApi api;
+
+    Recollection(KubeApi api) {
+        this.api = api;
+    }
+
+    /// @return the trouble that was said last and not called off since, by the claim's uid
+    Map<String, Said> read() throws IOException, InterruptedException {
+        Map<String, Said> trouble = latest(ABNORMAL);
+        latest(NORMAL)
+                .forEach((claim, called) ->
+                        trouble.computeIfPresent(claim, (_, said) -> called.at().isBefore(said.at()) ? said : null));
+        return trouble;
+    }
+
+    private Map<String, Said> latest(String reason) throws IOException, InterruptedException {
+        Map<String, Said> latest = new HashMap<>();
+        String next = "";
+        do {
+            JsonNode page = page(reason, next);
+            for (JsonNode event : page.path("items")) {
+                Said said = new Said(event.path("message").asText(""), time(event));
+                latest.merge(
+                        event.path("involvedObject").path("uid").asText(""),
+                        said,
+                        (a, b) -> a.at().isBefore(b.at()) ? b : a);
+            }
+            next = page.path("metadata").path("continue").asText("");
+        } while (!next.isEmpty());
+        return latest;
+    }
+
+    private JsonNode page(String reason, String next) throws IOException, InterruptedException {
+        String query = "?limit=" + PAGE + "&fieldSelector="
+                + encoded("reason=" + reason + ",involvedObject.kind=PersistentVolumeClaim")
+                + (next.isEmpty() ? "" : "&continue=" + encoded(next));
+        try (InputStream in = api.stream(Kinds.EVENTS.path("") + query)) {
+            return Json.read(in.readAllBytes());
+        } catch (ApiFailure e) {
+            // The list has moved on under us; what was read of it is good enough.
+            if (e.isGone()) {
+                return Json.object();
+            }
+            throw e;
+        }
+    }
+
+    private static String encoded(String text) {
+        return URLEncoder.encode(text, StandardCharsets.UTF_8);
+    }
+
+    private static Instant time(JsonNode event) {
+        for (String field : new String[] {"lastTimestamp", "eventTime", "firstTimestamp"}) {
+            try {
+                return Instant.parse(event.path(field).asText(""));
+            } catch (DateTimeParseException e) {
+                // Not every writer fills every field.
+            }
+        }
+        return Instant.EPOCH;
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.stowage.sidecar.health;
+
+import org.jspecify.annotations.NullMarked;
