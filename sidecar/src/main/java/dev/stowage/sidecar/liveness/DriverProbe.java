@@ -1,0 +1,60 @@
+package dev.stowage.sidecar.liveness;
+
+import dev.stowage.csi.ClientOptions;
+import dev.stowage.csi.Endpoint;
+import dev.stowage.csi.SocketClient;
+import dev.stowage.csi.v1.IdentityGrpc;
+import dev.stowage.csi.v1.ProbeRequest;
+import dev.stowage.csi.v1.ProbeResponse;
+import dev.stowage.kube.endpoint.Page;
+import dev.stowage.kube.endpoint.Reply;
+import io.grpc.StatusRuntimeException;
+import io.prometheus.metrics.model.registry.PrometheusRegistry;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Asks the driver at every request, each time over a new connection: one that is kept goes on working after somebody
+/// deleted the socket's file, and then nobody else can reach the driver while the probe still says that all is well.
+public final class DriverProbe implements Page {
+
+    private static final Logger log = LoggerFactory.getLogger(DriverProbe.class);
+
+    private final Endpoint endpoint;
+    private final Duration timeout;
+    private final ClientOptions options;
+
+    /// @param timeout of connecting and probing together
+    public DriverProbe(Endpoint endpoint, Duration timeout, PrometheusRegistry metrics, Supplier<String> driverName) {
+        this.endpoint = endpoint;
+        this.timeout = timeout;
+        this.options = ClientOptions.defaults().withDeadline(timeout).withMetrics(metrics, driverName);
+    }
+
+    @Override
+    public Reply answer(Map<String, String> query) throws InterruptedException {
+        long end = System.nanoTime() + timeout.toNanos();
+        try (SocketClient client = SocketClient.connect(endpoint, options)) {
+            if (!client.awaitConnected(timeout)) {
+                return unwell("cannot connect to the CSI driver at " + endpoint + " in " + timeout.toMillis() + " ms");
+            }
+            ProbeResponse probe = IdentityGrpc.newBlockingStub(client.channel())
+                    .withDeadlineAfter(end - System.nanoTime(), TimeUnit.NANOSECONDS)
+                    .probe(ProbeRequest.getDefaultInstance());
+            // A driver that says nothing about it is ready.
+            return probe.hasReady() && !probe.getReady().getValue()
+                    ? unwell("driver responded but is not ready")
+                    : Reply.ok();
+        } catch (StatusRuntimeException e) {
+            return unwell("the CSI driver at " + endpoint + " failed the probe: " + e.getMessage());
+        }
+    }
+
+    private static Reply unwell(String why) {
+        log.warn("Health check failed: {}.", why);
+        return Reply.text(500, why);
+    }
+}
