@@ -1,0 +1,4 @@
+@NullMarked
+package dev.stowage.sidecar.register;
+
+import org.jspecify.annotations.NullMarked;
