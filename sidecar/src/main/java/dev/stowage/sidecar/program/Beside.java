@@ -1,0 +1,60 @@
+package dev.stowage.sidecar.program;
+
+import dev.stowage.csi.Endpoint;
+import dev.stowage.flags.Flag;
+import dev.stowage.flags.Flags;
+import dev.stowage.flags.Parsed;
+import dev.stowage.kube.endpoint.Page;
+import dev.stowage.kube.program.Part;
+import dev.stowage.kube.program.Surroundings;
+import io.prometheus.metrics.model.registry.PrometheusRegistry;
+import java.io.IOException;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/// Roles in the process of the driver that they work for, with their flags among the driver's.
+public final class Beside {
+
+    private static final String NODE_NAME = "NODE_NAME";
+
+    private final CommandLine flags;
+    private final Flag<String> nodeName;
+
+    public Beside(Flags driver) {
+        flags = CommandLine.beside(driver, KubeRoles.all());
+        nodeName = driver.text("node-name", "", "The node's name in the cluster. Without it, NODE_NAME, or --node-id.");
+    }
+
+    /// Roles at work.
+    ///
+    /// @param health whether the leases that they hold are renewed in time; empty when there are none
+    public record Working(Part part, Optional<Page> health) {}
+
+    /// Roles that are to begin when the driver can be called.
+    @FunctionalInterface
+    public interface Waiting {
+        /// @param metrics where what is counted goes
+        /// @param failed hears why the roles cannot go on; they are still to be closed then
+        Working open(Endpoint driver, PrometheusRegistry metrics, Consumer<String> failed)
+                throws IOException, InterruptedException;
+    }
+
+    /// @param nodeId under which the driver knows its node
+    /// @return empty when the line names no role
+    /// @throws dev.stowage.flags.UsageException for flags that do not fit together
+    public Optional<Waiting> read(Parsed line, Surroundings around, String nodeId) {
+        Map<String, String> environment = new HashMap<>(around.environment());
+        environment.putIfAbsent(NODE_NAME, nodeId);
+        if (line.given(nodeName)) {
+            environment.put(NODE_NAME, line.value(nodeName));
+        }
+        Surroundings here = around.with(environment);
+        return flags.read(line, here).filter(plan -> !plan.named().isEmpty()).map(plan -> (driver, metrics, failed) -> {
+            Run run = new Run(plan.at(driver), here, metrics);
+            Part part = run.open(failed);
+            return new Working(part, run.leadership());
+        });
+    }
+}

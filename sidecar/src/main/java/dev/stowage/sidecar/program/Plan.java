@@ -1,0 +1,74 @@
+package dev.stowage.sidecar.program;
+
+import dev.stowage.csi.Endpoint;
+import dev.stowage.kube.api.Limit;
+import dev.stowage.kube.program.ClusterFlags;
+import dev.stowage.kube.program.EndpointOptions;
+import dev.stowage.kube.program.Gates;
+import dev.stowage.kube.program.LeaseOptions;
+import dev.stowage.sidecar.liveness.LivenessOptions;
+import dev.stowage.sidecar.register.RegistrarOptions;
+import java.time.Duration;
+import java.util.Collections;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Supplier;
+
+/// What a command line asks for.
+///
+/// @param alone the one role whose upstream program is stood in for; empty for `stowage sidecar`
+/// @param named the roles that were asked for; none means that the driver's capabilities decide
+/// @param timeout of the first questions to the driver
+/// @param sharedLease whether all roles go by one lease
+/// @param recordings whether flight recordings are served
+/// @param expectedDriver the driver's name as the line has it; empty when it does not
+/// @param makings how to make each role that works on the cluster
+record Plan(
+        Optional<RoleName> alone,
+        Set<RoleName> named,
+        Endpoint driver,
+        Duration timeout,
+        EndpointOptions endpoint,
+        LeaseOptions lease,
+        boolean sharedLease,
+        boolean recordings,
+        String expectedDriver,
+        ClusterFlags.Access cluster,
+        Supplier<Limit> limits,
+        Gates gates,
+        Map<RoleName, KubeRole.Making> makings,
+        LivenessOptions liveness,
+        RegistrarOptions registrar) {
+
+    Plan {
+        named = Collections.unmodifiableSet(new TreeSet<>(named));
+        makings = Map.copyOf(makings);
+    }
+
+    /// The same for a driver that is somewhere else.
+    Plan at(Endpoint socket) {
+        return new Plan(
+                alone,
+                named,
+                socket,
+                timeout,
+                endpoint,
+                lease,
+                sharedLease,
+                recordings,
+                expectedDriver,
+                cluster,
+                limits,
+                gates,
+                makings,
+                liveness,
+                registrar);
+    }
+
+    /// Whether this process can do without a cluster whatever the driver can do.
+    boolean isNodeOnly() {
+        return !named.isEmpty() && named.stream().noneMatch(RoleName::needsCluster);
+    }
+}

@@ -1,0 +1,99 @@
+package dev.stowage.sidecar.program;
+
+import dev.stowage.flags.UsageException;
+import dev.stowage.kube.endpoint.Address;
+import dev.stowage.kube.endpoint.Page;
+import dev.stowage.kube.endpoint.RecordingPage;
+import dev.stowage.kube.endpoint.Reply;
+import dev.stowage.kube.program.EndpointOptions;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// Which pages stand where.
+///
+/// @param metrics empty for a program that has none to serve
+/// @param liveness the driver's health, for a process that probes it
+/// @param registration the health of the kubelet's socket, for a process that has one
+/// @param leadership the health of leases, for a process that holds some
+record Sites(Optional<Page> metrics, Optional<Page> liveness, Optional<Page> registration, Optional<Page> leadership) {
+
+    static final String HEALTH = "/healthz";
+    static final String LEADERSHIP = "/healthz/leader-election";
+
+    record Site(Address address, Map<String, Page> pages) {}
+
+    List<Site> plan(Plan plan) {
+        List<Site> sites = new ArrayList<>();
+        EndpointOptions endpoint = plan.endpoint();
+        endpoint.whole().ifPresent(address -> sites.add(new Site(address, whole(plan))));
+        endpoint.metrics().ifPresent(address -> sites.add(new Site(address, metricsAlone(endpoint))));
+        liveness.flatMap(page -> ownPort(plan).map(address -> new Site(address, Map.of(HEALTH, page))))
+                .ifPresent(sites::add);
+        registration
+                .flatMap(page -> registrarPort(plan).map(address -> {
+                    Map<String, Page> pages = new LinkedHashMap<>(Map.of(HEALTH, page));
+                    addRecordings(plan, pages);
+                    return new Site(address, pages);
+                }))
+                .ifPresent(sites::add);
+        return sites;
+    }
+
+    private Map<String, Page> whole(Plan plan) {
+        Map<String, Page> pages = metricsAlone(plan.endpoint());
+        List<Page> parts = new ArrayList<>();
+        liveness.ifPresent(parts::add);
+        registration.ifPresent(parts::add);
+        pages.put(HEALTH, together(parts));
+        leadership.ifPresent(page -> pages.put(LEADERSHIP, page));
+        addRecordings(plan, pages);
+        return pages;
+    }
+
+    private Map<String, Page> metricsAlone(EndpointOptions endpoint) {
+        Map<String, Page> pages = new LinkedHashMap<>();
+        metrics.ifPresent(page -> pages.put(endpoint.metricsPath(), page));
+        return pages;
+    }
+
+    private static void addRecordings(Plan plan, Map<String, Page> pages) {
+        if (plan.recordings()) {
+            pages.put(RecordingPage.PATH, new RecordingPage());
+        }
+    }
+
+    /// The probe has a port of its own unless it shares the endpoint of everything.
+    private static Optional<Address> ownPort(Plan plan) {
+        boolean shares = plan.endpoint().whole().isPresent();
+        if (shares && plan.alone().isPresent() && plan.liveness().hasOddPort()) {
+            throw new UsageException("only one of --health-port and --http-endpoint can be set");
+        }
+        return shares && !plan.liveness().hasOddPort()
+                ? Optional.empty()
+                : Optional.of(new Address("0.0.0.0", plan.liveness().port()));
+    }
+
+    private static Optional<Address> registrarPort(Plan plan) {
+        int port = plan.registrar().port();
+        if (port > 0 && plan.endpoint().whole().isPresent() && plan.alone().isPresent()) {
+            throw new UsageException("only one of --health-port and --http-endpoint can be set");
+        }
+        return port > 0 ? Optional.of(new Address("", port)) : Optional.empty();
+    }
+
+    /// Well when all parts are; else the first that is not has the word.
+    private static Page together(List<Page> parts) {
+        return query -> {
+            for (Page part : parts) {
+                Reply reply = part.answer(query);
+                if (reply.status() != 200) {
+                    return reply;
+                }
+            }
+            return Reply.ok();
+        };
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.stowage.sidecar.program;
+
+import org.jspecify.annotations.NullMarked;
