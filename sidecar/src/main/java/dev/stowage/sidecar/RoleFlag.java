@@ -1,0 +1,24 @@
+package dev.stowage.sidecar;
+
+import dev.stowage.flags.Flag;
+import dev.stowage.flags.Parsed;
+import java.util.List;
+
+/// A flag of one role, under every name it may be given by.
+///
+/// @param names the most specific first
+/// @param fallback the role's own default
+public record RoleFlag<T>(List<Flag<T>> names, T fallback) {
+
+    public RoleFlag {
+        names = List.copyOf(names);
+    }
+
+    public T in(Parsed line) {
+        return names.stream().filter(line::given).findFirst().map(line::value).orElse(fallback);
+    }
+
+    public boolean given(Parsed line) {
+        return names.stream().anyMatch(line::given);
+    }
+}
