@@ -1,0 +1,50 @@
+package dev.stowage.control.act;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.stowage.kube.api.Deletion;
+import dev.stowage.kube.api.Kind;
+import dev.stowage.kube.api.Patch;
+import dev.stowage.kube.event.EventRecorder;
+import dev.stowage.kube.object.KubeObject;
+import dev.stowage.kube.object.ObjectRef;
+
+/// One step that a controller wants taken. Decisions answer with a list of them, in the order in which they have to
+/// happen; a step that fails ends the list, and the object is looked at anew.
+public sealed interface Act {
+
+    /// @param namespace empty for an object of the whole cluster
+    record Create<T extends KubeObject>(Kind<T> kind, String namespace, ObjectNode object) implements Act {}
+
+    /// @param seen the object as it was when the change was decided
+    record Change<T extends KubeObject>(Kind<T> kind, T seen, Patch patch) implements Act {}
+
+    /// Sent to a part of an object, for example to `pods/binding`.
+    ///
+    /// @param message whole, with kind and version
+    record Send<T extends KubeObject>(Kind<T> kind, T seen, String subresource, ObjectNode message) implements Act {}
+
+    /// Deletes exactly the object that was seen, not one of the same name that was made meanwhile.
+    record Remove<T extends KubeObject>(Kind<T> kind, T seen, Deletion how) implements Act {
+
+        /// @param atOnce without the time that a pod has to end by itself
+        public Remove(Kind<T> kind, T seen, boolean atOnce) {
+            this(kind, seen, atOnce ? Deletion.usual().within(0) : Deletion.usual());
+        }
+
+        public Remove(Kind<T> kind, T seen) {
+            this(kind, seen, Deletion.usual());
+        }
+    }
+
+    /// An event. It never fails.
+    record Tell(ObjectRef about, EventRecorder.Type type, String reason, String message) implements Act {
+
+        public static Tell normal(ObjectRef about, String reason, String message) {
+            return new Tell(about, EventRecorder.Type.NORMAL, reason, message);
+        }
+
+        public static Tell warning(ObjectRef about, String reason, String message) {
+            return new Tell(about, EventRecorder.Type.WARNING, reason, message);
+        }
+    }
+}

@@ -1,0 +1,44 @@
+package dev.stowage.control.act;
+
+import dev.stowage.kube.api.ApiFailure;
+import dev.stowage.kube.event.EventRecorder;
+import dev.stowage.kube.mirror.Mirrors;
+import dev.stowage.kube.object.KubeObject;
+
+/// Writes go through the mirrors: what was written is seen at once by whoever looks next.
+public final class ClusterHands implements Hands {
+    private final Mirrors mirrors;
+    private final EventRecorder events;
+
+    public ClusterHands(Mirrors mirrors, EventRecorder events) {
+        this.mirrors = mirrors;
+        this.events = events;
+    }
+
+    @Override
+    public void carryOut(Act act) throws ApiFailure, InterruptedException {
+        switch (act) {
+            case Act.Create<?> create -> create(create);
+            case Act.Change<?> change -> change(change);
+            case Act.Send<?> send -> send(send);
+            case Act.Remove<?> remove -> remove(remove);
+            case Act.Tell tell -> events.tell(tell.about(), tell.type(), tell.reason(), tell.message());
+        }
+    }
+
+    private <T extends KubeObject> void create(Act.Create<T> create) throws ApiFailure, InterruptedException {
+        mirrors.of(create.kind()).create(create.namespace(), create.object());
+    }
+
+    private <T extends KubeObject> void change(Act.Change<T> change) throws ApiFailure, InterruptedException {
+        mirrors.of(change.kind()).patch(change.seen(), change.patch());
+    }
+
+    private <T extends KubeObject> void send(Act.Send<T> send) throws ApiFailure, InterruptedException {
+        mirrors.of(send.kind()).send(send.seen(), send.subresource(), send.message());
+    }
+
+    private <T extends KubeObject> void remove(Act.Remove<T> remove) throws ApiFailure, InterruptedException {
+        mirrors.of(remove.kind()).delete(remove.seen(), remove.how());
+    }
+}
