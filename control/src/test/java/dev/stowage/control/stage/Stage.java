@@ -1,0 +1,117 @@
+package dev.stowage.control.stage;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.stowage.apiserver.EmbeddedApi;
+import dev.stowage.apiserver.EmbeddedApiOptions;
+import dev.stowage.control.Shared;
+import dev.stowage.control.act.ClusterHands;
+import dev.stowage.kube.api.Cluster;
+import dev.stowage.kube.api.Json;
+import dev.stowage.kube.api.Kind;
+import dev.stowage.kube.api.Kinds;
+import dev.stowage.kube.api.KubeApi;
+import dev.stowage.kube.api.Limit;
+import dev.stowage.kube.api.Patch;
+import dev.stowage.kube.event.EventRecorder;
+import dev.stowage.kube.mirror.Mirrors;
+import dev.stowage.kube.object.KubeObject;
+import dev.stowage.kube.program.Gates;
+import dev.stowage.kube.queue.QueueMetrics;
+import io.prometheus.metrics.model.registry.PrometheusRegistry;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+
+/// Everything that a controller needs: an embedded API server, and what [Shared] holds on top of it.
+public final class Stage implements AutoCloseable {
+    private final EmbeddedApi server;
+    private final Cluster cluster;
+    private final KubeApi api;
+    private final ScheduledExecutorService timer =
+            Executors.newSingleThreadScheduledExecutor(Thread.ofVirtual().factory());
+    private final Mirrors mirrors;
+    private final PrometheusRegistry metrics = new PrometheusRegistry();
+    private final QueueMetrics queues = new QueueMetrics(metrics);
+    private final List<EventRecorder> recorders = new ArrayList<>();
+
+    public Stage(Path folder) throws IOException, InterruptedException {
+        server = EmbeddedApi.start(EmbeddedApiOptions.in(folder.resolve("api")));
+        server.writeKubeconfig(folder.resolve("kubeconfig"));
+        cluster = Cluster.of(folder.resolve("kubeconfig").toString(), "");
+        api = new KubeApi(cluster, Limit.adaptive(), "stage");
+        mirrors = new Mirrors(api, timer);
+        // Without it the server takes no pod.
+        create(Kinds.SERVICE_ACCOUNTS, "default", "{\"metadata\":{\"name\":\"default\"}}");
+    }
+
+    /// For what a test does by itself, as a user or as another component.
+    public KubeApi api() {
+        return api;
+    }
+
+    public Cluster cluster() {
+        return cluster;
+    }
+
+    /// Shared by all controllers of this stage, as in the program; start them after the controllers are made.
+    public Mirrors mirrors() {
+        return mirrors;
+    }
+
+    public Shared shared(String component) {
+        return shared(component, InstantSource.system());
+    }
+
+    public Shared shared(String component, InstantSource clock) {
+        return shared(component, clock, Gates.usual());
+    }
+
+    public Shared shared(String component, InstantSource clock, Gates gates) {
+        var events = new EventRecorder(api, component, "stage", clock);
+        recorders.add(events);
+        return new Shared(
+                api, mirrors, events, new ClusterHands(mirrors, events), metrics, queues, timer, clock, gates);
+    }
+
+    /// @param json an object without kind and version
+    public <T extends KubeObject> T create(Kind<T> kind, String namespace, String json)
+            throws IOException, InterruptedException {
+        return api.create(kind, namespace, parse(json));
+    }
+
+    /// @param json a merge patch
+    public <T extends KubeObject> T change(Kind<T> kind, String namespace, String name, String json)
+            throws IOException, InterruptedException {
+        return api.patch(kind, namespace, name, Patch.merge(parse(json)));
+    }
+
+    /// @param json a merge patch of the status
+    public <T extends KubeObject> T changeStatus(Kind<T> kind, String namespace, String name, String json)
+            throws IOException, InterruptedException {
+        return api.patch(kind, namespace, name, Patch.merge(parse(json)).status());
+    }
+
+    private static ObjectNode parse(String json) throws IOException {
+        return (ObjectNode) Json.read(json.getBytes(StandardCharsets.UTF_8));
+    }
+
+    /// The object as the server has it now, whole.
+    public JsonNode get(Kind<?> kind, String namespace, String name) throws IOException, InterruptedException {
+        return api.get(kind, namespace, name);
+    }
+
+    @Override
+    public void close() throws IOException {
+        recorders.forEach(EventRecorder::close);
+        mirrors.close();
+        timer.shutdownNow();
+        api.close();
+        server.close();
+    }
+}
