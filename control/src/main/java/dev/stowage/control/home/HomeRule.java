@@ -1,0 +1,156 @@
+package dev.stowage.control.home;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.stowage.control.act.Act;
+import dev.stowage.kube.api.Json;
+import dev.stowage.kube.api.Kinds;
+import dev.stowage.kube.api.Patch;
+import dev.stowage.kube.object.Condition;
+import dev.stowage.kube.object.Namespace;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/// What a namespace that ends says about it, and when it may go.
+final class HomeRule {
+    static final String FINALIZER = "kubernetes";
+
+    private HomeRule() {}
+
+    private record Said(String type, boolean bad, String reason, String message) {
+
+        String status() {
+            return bad ? "True" : "False";
+        }
+    }
+
+    static boolean concerns(Namespace namespace) {
+        return namespace.isBeingDeleted() && namespace.holders().contains(FINALIZER);
+    }
+
+    /// How long to wait until nobody can have missed that the namespace ends: another server of the cluster may let
+    /// objects in for some moments more. Zero when it may go.
+    static Duration patience(Namespace namespace, Duration grace, Instant now) {
+        Instant asked = namespace.meta().deleted();
+        Duration left = asked == null ? Duration.ZERO : Duration.between(now, asked.plus(grace));
+        return left.isPositive() ? left : Duration.ZERO;
+    }
+
+    /// One that goes at once does not tell of it.
+    static List<Act> tell(Namespace seen, Findings findings, Instant now) {
+        if (findings.isEmpty() && seen.conditions().isEmpty()) {
+            return List.of();
+        }
+        ObjectNode body = Json.object();
+        body.putObject("metadata").put("uid", seen.meta().uid());
+        ArrayNode changes = body.putObject("status").putArray("conditions");
+        for (Said said : said(findings)) {
+            Condition before = seen.conditions().stream()
+                    .filter(condition -> condition.type().equals(said.type))
+                    .findFirst()
+                    .orElse(null);
+            if (before == null || !isSame(before, said)) {
+                changes.addObject()
+                        .put("type", said.type)
+                        .put("status", said.status())
+                        .put(
+                                "lastTransitionTime",
+                                since(before, said, now)
+                                        .truncatedTo(ChronoUnit.SECONDS)
+                                        .toString())
+                        .put("reason", said.reason)
+                        .put("message", said.message);
+            }
+        }
+        return changes.isEmpty()
+                ? List.of()
+                : List.of(new Act.Change<>(
+                        Kinds.NAMESPACES, seen, Patch.strategic(body).status()));
+    }
+
+    private static boolean isSame(Condition before, Said said) {
+        return before.status().equals(said.status())
+                && before.reason().equals(said.reason)
+                && before.message().equals(said.message);
+    }
+
+    private static Instant since(@Nullable Condition before, Said said, Instant now) {
+        Instant changed = before == null ? null : before.changed();
+        return before == null || changed == null || !before.status().equals(said.status()) ? now : changed;
+    }
+
+    private static List<Said> said(Findings findings) {
+        return List.of(
+                findings.undiscovered().isEmpty()
+                        ? good(
+                                "NamespaceDeletionDiscoveryFailure",
+                                "ResourcesDiscovered",
+                                "All resources successfully discovered")
+                        : bad("NamespaceDeletionDiscoveryFailure", "DiscoveryFailed", findings.undiscovered()),
+                good(
+                        "NamespaceDeletionGroupVersionParsingFailure",
+                        "ParsedGroupVersions",
+                        "All legacy kube types successfully parsed"),
+                findings.failures().isEmpty()
+                        ? good(
+                                "NamespaceDeletionContentFailure",
+                                "ContentDeleted",
+                                "All content successfully deleted, may be waiting on finalization")
+                        : bad(
+                                "NamespaceDeletionContentFailure",
+                                "ContentDeletionFailed",
+                                "Failed to delete all resource types, "
+                                        + findings.failures().size() + " remaining: "
+                                        + findings.failures().stream().sorted().collect(Collectors.joining(", "))),
+                findings.remaining().isEmpty()
+                        ? good("NamespaceContentRemaining", "ContentRemoved", "All content successfully removed")
+                        : bad(
+                                "NamespaceContentRemaining",
+                                "SomeResourcesRemain",
+                                "Some resources are remaining: " + list(findings.remaining(), " has ")),
+                findings.finalizers().isEmpty()
+                        ? good(
+                                "NamespaceFinalizersRemaining",
+                                "ContentHasNoFinalizers",
+                                "All content-preserving finalizers finished")
+                        : bad(
+                                "NamespaceFinalizersRemaining",
+                                "SomeFinalizersRemain",
+                                "Some content in the namespace has finalizers remaining: "
+                                        + list(findings.finalizers(), " in ")));
+    }
+
+    private static Said good(String type, String reason, String message) {
+        return new Said(type, false, reason, message);
+    }
+
+    private static Said bad(String type, String reason, String message) {
+        return new Said(type, true, reason, message);
+    }
+
+    private static String list(Map<String, Integer> counts, String word) {
+        List<String> parts = new ArrayList<>();
+        new TreeMap<>(counts).forEach((name, count) -> parts.add(name + word + count + " resource instances"));
+        return String.join(", ", parts);
+    }
+
+    /// The namespace as it shall be sent to its part `finalize`.
+    static ObjectNode finished(ObjectNode namespace) {
+        ObjectNode next = namespace.deepCopy();
+        ArrayNode holders = Json.object().putArray("finalizers");
+        for (var holder : namespace.path("spec").path("finalizers")) {
+            if (!holder.asText().equals(FINALIZER)) {
+                holders.add(holder);
+            }
+        }
+        next.withObject("/spec").set("finalizers", holders);
+        return next;
+    }
+}

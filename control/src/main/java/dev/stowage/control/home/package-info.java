@@ -1,0 +1,5 @@
+/// Namespaces that end.
+@NullMarked
+package dev.stowage.control.home;
+
+import org.jspecify.annotations.NullMarked;

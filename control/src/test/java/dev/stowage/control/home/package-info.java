@@ -1,0 +1,4 @@
+@NullMarked
+package dev.stowage.control.home;
+
+import org.jspecify.annotations.NullMarked;
