@@ -1,0 +1,105 @@
+package dev.stowage.control.discover;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.stowage.kube.api.ApiFailure;
+import dev.stowage.kube.api.Kind;
+import dev.stowage.kube.api.KubeApi;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/// The resources of a server, each once.
+///
+/// @param named the resource by version and kind, for all versions that are served, for example `apps/v1 Deployment`
+/// @param failed groups that did not answer: what they have is not known, which is not the same as nothing
+public record Catalog(List<Resource> resources, Map<String, Resource> named, Set<String> failed) {
+    private static final String FORM = "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList";
+
+    public static Catalog empty() {
+        return new Catalog(List.of(), Map.of(), Set.of());
+    }
+
+    public static Catalog of(KubeApi api) throws ApiFailure, InterruptedException {
+        return parse(List.of(api.read("/api", FORM), api.read("/apis", FORM)));
+    }
+
+    static Catalog parse(List<JsonNode> pages) throws ApiFailure {
+        List<Resource> resources = new ArrayList<>();
+        Map<String, Resource> named = new HashMap<>();
+        Set<String> failed = new HashSet<>();
+        for (JsonNode page : pages) {
+            if (!page.path("kind").asText("").equals("APIGroupDiscoveryList")) {
+                throw new ApiFailure(
+                        406, "NotAcceptable", "The server does not list its resources at once; 1.30 is needed.", null);
+            }
+            for (JsonNode group : page.path("items")) {
+                read(group, resources, named, failed);
+            }
+        }
+        return new Catalog(List.copyOf(resources), Map.copyOf(named), Set.copyOf(failed));
+    }
+
+    private static void read(JsonNode item, List<Resource> resources, Map<String, Resource> named, Set<String> failed) {
+        String group = item.path("metadata").path("name").asText("");
+        Map<String, Resource> preferred = new LinkedHashMap<>();
+        for (JsonNode version : item.path("versions")) {
+            if (version.path("freshness").asText("").equals("Stale")) {
+                failed.add(group);
+            }
+            for (JsonNode one : version.path("resources")) {
+                Resource resource = read(group, version.path("version").asText(""), one);
+                Resource first = preferred.putIfAbsent(resource.kind().plural(), resource);
+                named.putIfAbsent(
+                        name(resource.kind().apiVersion(), resource.kind().name()), first == null ? resource : first);
+            }
+        }
+        resources.addAll(preferred.values());
+    }
+
+    private static Resource read(String group, String version, JsonNode one) {
+        Set<String> verbs = new HashSet<>();
+        one.path("verbs").forEach(verb -> verbs.add(verb.asText("")));
+        return new Resource(
+                Kind.bare(
+                        group,
+                        version,
+                        one.path("resource").asText(""),
+                        one.path("responseKind").path("kind").asText(""),
+                        one.path("scope").asText("").equals("Namespaced")),
+                Set.copyOf(verbs));
+    }
+
+    /// What an owner reference points into.
+    public Optional<Resource> find(String apiVersion, String kind) {
+        return Optional.ofNullable(named.get(name(apiVersion, kind)));
+    }
+
+    private static String name(String apiVersion, String kind) {
+        return apiVersion + " " + kind;
+    }
+
+    /// This catalog, and what an older one had in the groups that have failed.
+    public Catalog keeping(Catalog older) {
+        if (failed.isEmpty()) {
+            return this;
+        }
+        List<Resource> kept = new ArrayList<>(resources);
+        Set<Kind<?>> known = new HashSet<>();
+        resources.forEach(resource -> known.add(resource.kind()));
+        older.resources.stream()
+                .filter(resource -> failed.contains(resource.kind().group()) && known.add(resource.kind()))
+                .forEach(kept::add);
+        Map<String, Resource> names = new HashMap<>(named);
+        older.named.forEach((name, resource) -> {
+            if (failed.contains(resource.kind().group())) {
+                names.putIfAbsent(name, resource);
+            }
+        });
+        return new Catalog(List.copyOf(kept), Map.copyOf(names), failed);
+    }
+}

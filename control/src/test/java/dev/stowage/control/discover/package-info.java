@@ -1,0 +1,4 @@
+@NullMarked
+package dev.stowage.control.discover;
+
+import org.jspecify.annotations.NullMarked;
