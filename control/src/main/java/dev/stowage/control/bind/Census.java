@@ -1,0 +1,48 @@
+package dev.stowage.control.bind;
+
+import dev.stowage.control.Count;
+import dev.stowage.kube.api.Kinds;
+import dev.stowage.kube.mirror.Mirror;
+import dev.stowage.kube.mirror.Mirrors;
+import dev.stowage.kube.object.Claim;
+import dev.stowage.kube.object.Volume;
+import io.prometheus.metrics.model.registry.PrometheusRegistry;
+import java.util.List;
+import java.util.function.Predicate;
+
+/// How many volumes and claims there are and how many of them are bound, under the names that dashboards know. Counted
+/// when somebody asks.
+final class Census {
+    private Census() {}
+
+    static void register(Mirrors mirrors, PrometheusRegistry registry) {
+        Mirror<Volume> volumes = mirrors.of(Kinds.VOLUMES);
+        Mirror<Claim> claims = mirrors.of(Kinds.CLAIMS);
+        Predicate<Volume> boundVolume = volume -> volume.phase().equals(VolumePhase.BOUND);
+        Predicate<Claim> boundClaim = claim -> claim.status().isBound();
+        new Count("pv_collector_total_pv_count", "Volumes.", "plugin_name", "volume_mode")
+                .of(registry, () -> volumes.all().stream(), each -> List.of(pluginOf(each), each.volumeMode()));
+        new Count("pv_collector_bound_pv_count", "Volumes that are bound.", "storage_class")
+                .of(registry, () -> volumes.all().stream().filter(boundVolume), each -> List.of(each.storageClass()));
+        new Count("pv_collector_unbound_pv_count", "Volumes that are not bound.", "storage_class")
+                .of(
+                        registry,
+                        () -> volumes.all().stream().filter(boundVolume.negate()),
+                        each -> List.of(each.storageClass()));
+        String[] labels = {"namespace", "storage_class", "volume_attributes_class"};
+        new Count("pv_collector_bound_pvc_count", "Claims that are bound.", labels)
+                .of(registry, () -> claims.all().stream().filter(boundClaim), Census::valuesOf);
+        new Count("pv_collector_unbound_pvc_count", "Claims that are not bound.", labels)
+                .of(registry, () -> claims.all().stream().filter(boundClaim.negate()), Census::valuesOf);
+    }
+
+    private static String pluginOf(Volume volume) {
+        return volume.csi() == null
+                ? "N/A"
+                : "kubernetes.io/csi:" + volume.csi().driver();
+    }
+
+    private static List<String> valuesOf(Claim claim) {
+        return List.of(claim.meta().namespace(), Fit.classOf(claim), Fit.attributesClassOf(claim));
+    }
+}

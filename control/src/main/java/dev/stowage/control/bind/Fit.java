@@ -1,0 +1,75 @@
+package dev.stowage.control.bind;
+
+import dev.stowage.kube.object.Claim;
+import dev.stowage.kube.object.LabelSelector;
+import dev.stowage.kube.object.ObjectRef;
+import dev.stowage.kube.object.Volume;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/// Whether a volume can serve a claim.
+public final class Fit {
+
+    private Fit() {}
+
+    /// Whether the volume points to the claim: by name, and by uid where it has one.
+    public static boolean isReserved(Volume volume, Claim claim) {
+        ObjectRef ref = volume.claim();
+        return ref != null
+                && ref.key().equals(claim.key())
+                && (ref.uid().isEmpty() || ref.uid().equals(claim.meta().uid()));
+    }
+
+    /// Why a volume that the claim names cannot be bound to it, in the words that its user reads; null when it can.
+    /// Labels do not matter: whoever names a volume has chosen.
+    static @Nullable String obstacle(Volume volume, Claim claim) {
+        if (volume.isBeingDeleted()) {
+            return "the volume is marked for deletion \"" + volume.meta().name() + "\"";
+        }
+        if (volume.capacity().compareTo(claim.request()) < 0) {
+            return "requested PV is too small";
+        }
+        if (!volume.effectiveClass().equals(classOf(claim))) {
+            return "storageClassName does not match";
+        }
+        if (!attributesClassOf(volume).equals(attributesClassOf(claim))) {
+            return "volumeAttributesClassName does not match";
+        }
+        if (!volume.volumeMode().equals(claim.volumeMode())) {
+            return "incompatible volumeMode";
+        }
+        return volume.accessModes().containsAll(claim.accessModes()) ? null : "incompatible accessMode";
+    }
+
+    /// Whether the claim may have the volume when it is free.
+    static boolean suits(Volume volume, Claim claim) {
+        return obstacle(volume, claim) == null && isSelected(volume, claim);
+    }
+
+    /// Whether a volume that is reserved for the claim may serve it. Its class is its maker's affair.
+    public static boolean serves(Volume volume, Claim claim) {
+        return !volume.isBeingDeleted()
+                && volume.capacity().compareTo(claim.request()) >= 0
+                && volume.volumeMode().equals(claim.volumeMode())
+                && attributesClassOf(volume).equals(attributesClassOf(claim))
+                && volume.accessModes().containsAll(claim.accessModes());
+    }
+
+    public static boolean isSelected(Volume volume, Claim claim) {
+        LabelSelector selector = claim.selector();
+        return selector == null || selector.matches(volume.meta().labels());
+    }
+
+    /// Empty for a claim without a class, which is served by volumes without one.
+    public static String classOf(Claim claim) {
+        return Objects.requireNonNullElse(claim.effectiveClass(), "");
+    }
+
+    static String attributesClassOf(Claim claim) {
+        return Objects.requireNonNullElse(claim.attributesClass(), "");
+    }
+
+    static String attributesClassOf(Volume volume) {
+        return Objects.requireNonNullElse(volume.attributesClass(), "");
+    }
+}

@@ -1,0 +1,49 @@
+package dev.stowage.control.bind;
+
+import dev.stowage.control.act.Hands;
+import dev.stowage.kube.object.Key;
+import dev.stowage.kube.object.Volume;
+import dev.stowage.kube.queue.Outcome;
+import java.time.InstantSource;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/// All of a binder but its queues: it is told what to look at, on a cluster or on a simulated one. Looks at different
+/// objects may run at the same time, looks at one object may not.
+public final class Matchmaker {
+    private final Shelf shelf;
+    private final ClaimWork claims;
+    private final VolumeWork volumes;
+
+    /// @param provisioning whether provisioners are asked for volumes
+    /// @param claim asks for a look at a claim
+    /// @param volume asks for a look at a volume
+    public Matchmaker(
+            View view,
+            Hands hands,
+            InstantSource clock,
+            boolean provisioning,
+            Consumer<Key> claim,
+            Consumer<String> volume) {
+        var room = new WaitingRoom();
+        shelf = new Shelf(volume);
+        claims = new ClaimWork(view, shelf, room, new Voice(hands, clock), provisioning, claim, volume);
+        volumes = new VolumeWork(view, shelf, room, new Voice(hands, clock), volume, claim);
+    }
+
+    /// To be told of every change to a volume, in order, before anybody looks at it.
+    ///
+    /// @param before null for one that is new
+    /// @param now null for one that is gone
+    public void changed(@Nullable Volume before, @Nullable Volume now) {
+        shelf.changed(before, now);
+    }
+
+    public Outcome lookAtClaim(Key claim) throws InterruptedException {
+        return claims.look(claim);
+    }
+
+    public Outcome lookAtVolume(Key volume) throws InterruptedException {
+        return volumes.look(volume);
+    }
+}

@@ -1,0 +1,63 @@
+package dev.stowage.control.bind;
+
+import dev.stowage.kube.migrate.Migration;
+import dev.stowage.kube.object.Meta;
+import dev.stowage.kube.object.Volume;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// Marks for what was made under a name from before CSI: the driver that has taken it over finds its work by them.
+final class Migrated {
+    /// Kept a volume of Kubernetes' own provisioners until its storage was gone.
+    static final String OWN_FINALIZER = "kubernetes.io/pv-controller";
+
+    /// The same, of the external provisioner.
+    static final String EXTERNAL_FINALIZER = "external-provisioner.volume.kubernetes.io/finalizer";
+
+    private Migrated() {}
+
+    /// What is to be changed in the annotations of a claim; null takes one away.
+    static Map<String, @Nullable String> ofClaim(Meta claim) {
+        String provisioner = claim.annotations()
+                .getOrDefault(Names.PROVISIONER, claim.annotations().get(Names.OLD_PROVISIONER));
+        return marks(claim, provisioner);
+    }
+
+    static Map<String, @Nullable String> ofVolume(Meta volume) {
+        return marks(volume, volume.annotations().get(Names.PROVISIONED_BY));
+    }
+
+    /// @param provisioner null for what nobody was asked to make
+    static Map<String, @Nullable String> marks(Meta meta, @Nullable String provisioner) {
+        Map<String, @Nullable String> marks = new HashMap<>();
+        String marked = meta.annotation(Migration.MIGRATED_TO);
+        String driver =
+                provisioner == null ? marked : Migration.driver(provisioner).orElse("");
+        if (!driver.equals(marked)) {
+            marks.put(Migration.MIGRATED_TO, driver.isEmpty() ? null : driver);
+        }
+        return marks;
+    }
+
+    /// The finalizers that a volume shall have.
+    static List<String> finalizers(Volume volume) {
+        List<String> now = volume.meta().finalizers();
+        String provisioner = volume.meta().annotation(Names.PROVISIONED_BY);
+        List<String> wanted = new ArrayList<>(now);
+        if (Migration.driver(provisioner).isPresent()) {
+            wanted.remove(OWN_FINALIZER);
+        } else if (provisioner.startsWith(Names.IN_TREE)) {
+            wanted.remove(EXTERNAL_FINALIZER);
+            boolean guarded = volume.reclaimPolicy().equals("Delete");
+            if (!guarded) {
+                wanted.remove(OWN_FINALIZER);
+            } else if (!now.contains(OWN_FINALIZER) && !volume.isBeingDeleted()) {
+                wanted.add(OWN_FINALIZER);
+            }
+        }
+        return wanted;
+    }
+}

@@ -1,0 +1,28 @@
+package dev.stowage.control.bind;
+
+import dev.stowage.kube.migrate.Migration;
+import dev.stowage.kube.object.StorageClass;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// Who can make a volume of a class.
+sealed interface Provisioner {
+
+    /// @param name by which it finds its claims
+    record Driver(String name) implements Provisioner {}
+
+    /// @param why in the words that users know
+    record None(String why) implements Provisioner {}
+
+    static Provisioner of(String className, @Nullable StorageClass storageClass) {
+        if (storageClass == null) {
+            return new None("storageclass.storage.k8s.io \"" + className + "\" not found");
+        }
+        String name = storageClass.provisioner();
+        Optional<String> driver = Migration.driver(name);
+        if (driver.isEmpty() && name.startsWith(Names.IN_TREE)) {
+            return new None("no volume plugin matched name: " + name);
+        }
+        return new Driver(driver.orElse(name));
+    }
+}

@@ -1,0 +1,51 @@
+package dev.stowage.control.bind;
+
+import dev.stowage.kube.migrate.Migration;
+import dev.stowage.kube.object.Volume;
+import java.util.List;
+
+/// What becomes of a volume whose claim is gone.
+sealed interface Reclaim {
+
+    /// It stays, or the provisioner that made it sees that it is released and deletes it.
+    record NotOurs() implements Reclaim {}
+
+    /// It cannot be reclaimed yet.
+    record InUse(String message) implements Reclaim {}
+
+    /// Nobody can do what its policy asks for.
+    record Refused(String reason, String message) implements Reclaim {}
+
+    /// @param users pods that still use it
+    static Reclaim of(Volume volume, boolean migrated, List<String> users) {
+        if (migrated) {
+            return new NotOurs();
+        }
+        return switch (volume.reclaimPolicy()) {
+            case "Retain" -> new NotOurs();
+            case "Delete" -> delete(volume);
+            case "Recycle" ->
+                users.isEmpty()
+                        ? new Refused("VolumeFailedRecycle", "No recycler plugin found for the volume!")
+                        : new InUse("Volume is used by pods: " + String.join(",", users));
+            default ->
+                new Refused("VolumeUnknownReclaimPolicy", "Volume has unrecognized PersistentVolumeReclaimPolicy");
+        };
+    }
+
+    private static Reclaim delete(Volume volume) {
+        String provisioner = volume.meta().annotation(Names.PROVISIONED_BY);
+        if (!provisioner.isEmpty()) {
+            return provisioner.startsWith(Names.IN_TREE)
+                            && Migration.driver(provisioner).isEmpty()
+                    ? new Refused("VolumeFailedDelete", "no volume plugin matched name: " + provisioner)
+                    : new NotOurs();
+        }
+        return volume.csi() != null
+                ? new NotOurs()
+                : new Refused(
+                        "VolumeFailedDelete",
+                        "error getting deleter volume plugin for volume \""
+                                + volume.meta().name() + "\": no volume plugin matched");
+    }
+}

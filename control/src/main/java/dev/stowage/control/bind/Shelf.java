@@ -1,0 +1,187 @@
+package dev.stowage.control.bind;
+
+import dev.stowage.kube.object.Claim;
+import dev.stowage.kube.object.Volume;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.NavigableSet;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/// The volumes that are free, in the order in which claims want them, and who holds which volume. Whoever writes a
+/// volume holds it first; a volume that is held is offered to nobody. The best match for a claim is looked up, not
+/// searched for: only a claim that selects by labels goes through the volumes that would else suit it. Thread-safe.
+final class Shelf {
+
+    /// What has to be the same in volume and claim.
+    private record Sort(String storageClass, String volumeMode, String attributesClass) {}
+
+    private record Place(long size, String volume) implements Comparable<Place> {
+        private static final Comparator<Place> ORDER =
+                Comparator.comparingLong(Place::size).thenComparing(Place::volume);
+
+        @Override
+        public int compareTo(Place other) {
+            return ORDER.compare(this, other);
+        }
+    }
+
+    private static final Comparator<Set<String>> FEWEST_MODES =
+            Comparator.<Set<String>>comparingInt(Set::size).thenComparing(modes -> String.join(",", modes));
+
+    private final Consumer<String> offered;
+    private final Map<Sort, NavigableMap<Set<String>, NavigableSet<Place>>> places = new HashMap<>();
+    private final Map<String, Volume> free = new HashMap<>();
+    private final Map<String, List<Runnable>> held = new HashMap<>();
+    private final Map<String, Volume> coming = new HashMap<>();
+
+    /// @param offered hears of a volume that was let go and is free
+    Shelf(Consumer<String> offered) {
+        this.offered = offered;
+    }
+
+    /// To be told of every change to a volume, in order.
+    ///
+    /// @param before null for one that is new
+    /// @param now null for one that is gone
+    synchronized void changed(@Nullable Volume before, @Nullable Volume now) {
+        if (before != null) {
+            Volume gone = free.remove(before.meta().name());
+            if (gone != null) {
+                takeOff(gone);
+            }
+        }
+        if (now != null && isFree(now)) {
+            free.put(now.meta().name(), now);
+            if (!held.containsKey(now.meta().name())) {
+                putOn(now);
+            }
+        }
+    }
+
+    private static boolean isFree(Volume volume) {
+        return volume.claim() == null && volume.phase().equals(VolumePhase.AVAILABLE) && !volume.isBeingDeleted();
+    }
+
+    /// Whether a claim could take it now.
+    synchronized Optional<Volume> onOffer(String volume) {
+        return held.containsKey(volume) ? Optional.empty() : Optional.ofNullable(free.get(volume));
+    }
+
+    /// The smallest free volume that suits the claim, of those with the fewest access modes that suffice. The caller
+    /// holds it then.
+    synchronized Optional<Volume> take(Claim claim) {
+        var sort = new Sort(Fit.classOf(claim), claim.volumeMode(), Fit.attributesClassOf(claim));
+        var least = new Place(claim.request().value(), "");
+        for (var modes : places.getOrDefault(sort, new TreeMap<>(FEWEST_MODES)).entrySet()) {
+            if (modes.getKey().containsAll(claim.accessModes())) {
+                for (Place place : modes.getValue().tailSet(least)) {
+                    Volume volume = free.get(place.volume());
+                    if (volume != null && Fit.isSelected(volume, claim)) {
+                        takeOff(volume);
+                        held.put(place.volume(), new ArrayList<>(0));
+                        return Optional.of(volume);
+                    }
+                }
+            }
+        }
+        return Optional.empty();
+    }
+
+    /// @param otherwise run once when another, who holds the volume now, lets it go
+    /// @return whether the caller holds it now
+    synchronized boolean hold(String volume, Runnable otherwise) {
+        List<Runnable> waiting = held.get(volume);
+        if (waiting != null) {
+            waiting.add(otherwise);
+            return false;
+        }
+        held.put(volume, new ArrayList<>(0));
+        Volume taken = free.get(volume);
+        if (taken != null) {
+            takeOff(taken);
+        }
+        return true;
+    }
+
+    /// Whoever holds it is about to write that it is free.
+    synchronized void comes(Volume volume) {
+        coming.put(volume.meta().name(), volume);
+    }
+
+    /// Others may have read already that a volume is free, and we have not: then there is no volume for a claim, but
+    /// in a moment there will be.
+    ///
+    /// @param then run once when that volume is let go
+    /// @return whether there is such a volume
+    synchronized boolean awaitComing(Claim claim, Runnable then) {
+        for (Volume volume : coming.values()) {
+            List<Runnable> waiting = held.get(volume.meta().name());
+            if (waiting != null && Fit.suits(volume, claim)) {
+                waiting.add(then);
+                return true;
+            }
+        }
+        return false;
+    }
+
+    void letGo(String volume) {
+        List<Runnable> waiting;
+        boolean again;
+        synchronized (this) {
+            waiting = held.remove(volume);
+            coming.remove(volume);
+            Volume back = free.get(volume);
+            again = back != null;
+            if (back != null) {
+                putOn(back);
+            }
+        }
+        if (waiting != null) {
+            waiting.forEach(Runnable::run);
+        }
+        if (again) {
+            offered.accept(volume);
+        }
+    }
+
+    private void putOn(Volume volume) {
+        places.computeIfAbsent(sortOf(volume), _ -> new TreeMap<>(FEWEST_MODES))
+                .computeIfAbsent(modesOf(volume), _ -> new TreeSet<>())
+                .add(placeOf(volume));
+    }
+
+    private void takeOff(Volume volume) {
+        var byModes = places.get(sortOf(volume));
+        var row = byModes == null ? null : byModes.get(modesOf(volume));
+        if (byModes != null && row != null) {
+            row.remove(placeOf(volume));
+            if (row.isEmpty()) {
+                byModes.remove(modesOf(volume));
+            }
+            if (byModes.isEmpty()) {
+                places.remove(sortOf(volume));
+            }
+        }
+    }
+
+    private static Sort sortOf(Volume volume) {
+        return new Sort(volume.effectiveClass(), volume.volumeMode(), Fit.attributesClassOf(volume));
+    }
+
+    private static Set<String> modesOf(Volume volume) {
+        return new TreeSet<>(volume.accessModes());
+    }
+
+    private static Place placeOf(Volume volume) {
+        return new Place(volume.capacity().value(), volume.meta().name());
+    }
+}

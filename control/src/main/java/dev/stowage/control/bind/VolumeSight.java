@@ -1,0 +1,13 @@
+package dev.stowage.control.bind;
+
+import dev.stowage.kube.object.Claim;
+import dev.stowage.kube.object.Volume;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// What a decision about a volume rests on.
+///
+/// @param claim the one that the volume points to, by name and by uid where it has one; null when there is none, and
+///     the server says so too
+/// @param users pods, as `namespace/name`, that still use the claim that is gone
+public record VolumeSight(Volume volume, @Nullable Claim claim, List<String> users) {}

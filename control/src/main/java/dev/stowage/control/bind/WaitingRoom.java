@@ -1,0 +1,86 @@
+package dev.stowage.control.bind;
+
+import dev.stowage.kube.object.Claim;
+import dev.stowage.kube.object.Key;
+import dev.stowage.kube.object.Volume;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.NavigableSet;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/// Claims for which no volume was free. When one comes free, one claim is called, the oldest that it suits: a thousand
+/// volumes for a thousand claims are a thousand looks, not a million. A claim that is called has left the room; its
+/// next look brings it back if it still waits. Thread-safe.
+final class WaitingRoom {
+
+    private record Seat(Instant since, Key claim) implements Comparable<Seat> {
+        private static final Comparator<Seat> ORDER = Comparator.comparing(Seat::since)
+                .thenComparing(seat -> seat.claim().namespace())
+                .thenComparing(seat -> seat.claim().name());
+
+        @Override
+        public int compareTo(Seat other) {
+            return ORDER.compare(this, other);
+        }
+    }
+
+    private final Map<Key, Claim> waiting = new HashMap<>();
+    private final Map<String, NavigableSet<Seat>> byClass = new HashMap<>();
+    private final Map<Key, Set<String>> calledFor = new HashMap<>();
+
+    synchronized void enter(Claim claim) {
+        leave(claim.key());
+        waiting.put(claim.key(), claim);
+        byClass.computeIfAbsent(Fit.classOf(claim), _ -> new TreeSet<>()).add(seatOf(claim));
+    }
+
+    synchronized void leave(Key key) {
+        Claim claim = waiting.remove(key);
+        if (claim != null) {
+            NavigableSet<Seat> seats = byClass.get(Fit.classOf(claim));
+            if (seats != null && seats.remove(seatOf(claim)) && seats.isEmpty()) {
+                byClass.remove(Fit.classOf(claim));
+            }
+        }
+    }
+
+    /// The claim that shall have a look, for there is a volume now.
+    synchronized Optional<Key> call(Volume volume) {
+        NavigableSet<Seat> seats = byClass.get(volume.effectiveClass());
+        if (seats == null) {
+            return Optional.empty();
+        }
+        Optional<Key> first = seats.stream()
+                .map(Seat::claim)
+                .filter(key -> suits(volume, waiting.get(key)))
+                .findFirst();
+        first.ifPresent(key -> {
+            leave(key);
+            calledFor
+                    .computeIfAbsent(key, _ -> new TreeSet<>())
+                    .add(volume.meta().name());
+        });
+        return first;
+    }
+
+    private static boolean suits(Volume volume, @Nullable Claim claim) {
+        return claim != null && Fit.suits(volume, claim);
+    }
+
+    /// The volumes that a claim was called for, each told once: what the claim did not take, somebody else may want.
+    /// There is more than one when the claim is called again while it looks.
+    synchronized Set<String> answered(Key claim) {
+        Set<String> volumes = calledFor.remove(claim);
+        return volumes == null ? Set.of() : volumes;
+    }
+
+    private static Seat seatOf(Claim claim) {
+        Instant created = claim.meta().created();
+        return new Seat(created == null ? Instant.EPOCH : created, claim.key());
+    }
+}

@@ -1,0 +1,150 @@
+package dev.stowage.control.bind;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.stowage.kube.object.Claim;
+import dev.stowage.kube.object.Volume;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ShelfTest {
+    private static final List<String> MODES = List.of("rwo", "rox", "rwo,rox", "rwx,rwo", "rwo,rox,rwx", "rwop");
+
+    private final List<String> offered = new ArrayList<>();
+    private final Shelf shelf = new Shelf(offered::add);
+
+    private static Volume volume(String words) {
+        return Volume.read(Casting.volume(Arrays.asList(words.split(" "))));
+    }
+
+    private static Claim claim(String words) {
+        return Claim.read(Casting.claim(Arrays.asList(words.split(" "))));
+    }
+
+    private String take(String claim) {
+        return shelf.take(claim(claim)).map(volume -> volume.meta().name()).orElse("none");
+    }
+
+    @Test
+    void volumeIsTakenOnceAndOfferedAgainWhenLetGo() {
+        shelf.changed(null, volume("v 1Gi"));
+        assertThat(take("a 1Gi")).isEqualTo("v");
+        assertThat(take("b 1Gi")).isEqualTo("none");
+        assertThat(shelf.onOffer("v")).isEmpty();
+
+        shelf.letGo("v");
+        assertThat(offered).containsExactly("v");
+        assertThat(take("b 1Gi")).isEqualTo("v");
+    }
+
+    @Test
+    void volumeThatWasBoundMeanwhileDoesNotComeBack() {
+        Volume free = volume("v 1Gi");
+        shelf.changed(null, free);
+        assertThat(take("a 1Gi")).isEqualTo("v");
+        shelf.changed(free, volume("v 1Gi for=a# phase=Bound"));
+        shelf.letGo("v");
+        assertThat(offered).isEmpty();
+        assertThat(take("b 1Gi")).isEqualTo("none");
+    }
+
+    @Test
+    void volumeThatIsHeldIsNotTakenAndWhoeverWantedItIsTold() {
+        List<String> told = new ArrayList<>();
+        shelf.changed(null, volume("v 1Gi"));
+        assertThat(shelf.hold("v", () -> told.add("first"))).isTrue();
+        assertThat(shelf.hold("v", () -> told.add("second"))).isFalse();
+        assertThat(take("a 1Gi")).isEqualTo("none");
+        shelf.letGo("v");
+        assertThat(told).containsExactly("second");
+        assertThat(take("a 1Gi")).isEqualTo("v");
+    }
+
+    @Test
+    void claimIsToldWhenAVolumeThatWasAboutToBeFreeIsLetGo() {
+        List<String> told = new ArrayList<>();
+        Volume pending = volume("v 2Gi phase=Pending");
+        shelf.changed(null, pending);
+        assertThat(shelf.hold("v", () -> {})).isTrue();
+        assertThat(shelf.awaitComing(claim("a 1Gi"), () -> told.add("early"))).isFalse();
+        shelf.comes(pending);
+        assertThat(shelf.awaitComing(claim("a 1Gi"), () -> told.add("a"))).isTrue();
+        assertThat(shelf.awaitComing(claim("b 3Gi"), () -> told.add("b"))).isFalse();
+        shelf.letGo("v");
+        assertThat(told).containsExactly("a");
+        assertThat(shelf.awaitComing(claim("a 1Gi"), () -> told.add("late"))).isFalse();
+    }
+
+    @Test
+    void volumeThatComesFreeWhileItIsHeldIsTakenAfterwards() {
+        Volume pending = volume("v 1Gi phase=Pending");
+        shelf.changed(null, pending);
+        assertThat(shelf.hold("v", () -> {})).isTrue();
+        shelf.changed(pending, volume("v 1Gi"));
+        assertThat(take("a 1Gi")).isEqualTo("none");
+        shelf.letGo("v");
+        assertThat(take("a 1Gi")).isEqualTo("v");
+    }
+
+    @Test
+    void volumeThatGrewIsFoundWhereItIsNow() {
+        Volume small = volume("v 1Gi");
+        shelf.changed(null, small);
+        Volume large = volume("v 5Gi class=gold");
+        shelf.changed(small, large);
+        assertThat(take("a 1Gi")).isEqualTo("none");
+        assertThat(take("b 2Gi class=gold")).isEqualTo("v");
+        shelf.changed(large, null);
+        shelf.letGo("v");
+        assertThat(take("b 2Gi class=gold")).isEqualTo("none");
+    }
+
+    /// The lookup finds what a search through all volumes would.
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3, 4, 5})
+    void bestMatchIsTheBestOfAll(long seed) {
+        var random = new Random(seed);
+        List<Volume> volumes = new ArrayList<>();
+        for (int i = 0; i < 300; i++) {
+            Volume volume = volume("v" + i + " " + (1 + random.nextInt(9)) + "Gi " + words(random)
+                    + (random.nextInt(5) == 0 ? " phase=Released" : "")
+                    + (random.nextInt(5) == 0 ? " for=other" : ""));
+            volumes.add(volume);
+            shelf.changed(null, volume);
+        }
+        for (int i = 0; i < 300; i++) {
+            Claim claim = claim("c" + i + " " + (1 + random.nextInt(9)) + "Gi " + words(random)
+                    + (random.nextInt(4) == 0 ? " select=disk" : ""));
+            Optional<Volume> best = search(volumes, claim);
+            assertThat(shelf.take(claim)).isEqualTo(best);
+            best.ifPresent(volumes::remove);
+        }
+    }
+
+    private static String words(Random random) {
+        return "modes=" + MODES.get(random.nextInt(MODES.size()))
+                + (random.nextBoolean() ? " class=gold" : "")
+                + (random.nextInt(4) == 0 ? " mode=Block" : "")
+                + (random.nextInt(4) == 0 ? " attributes=fast" : "")
+                + (random.nextBoolean() ? " label=disk" : " label=tape");
+    }
+
+    private static Optional<Volume> search(List<Volume> volumes, Claim claim) {
+        return volumes.stream()
+                .filter(volume -> volume.claim() == null && volume.phase().equals("Available"))
+                .filter(volume -> Fit.obstacle(volume, claim) == null && Fit.isSelected(volume, claim))
+                .min(Comparator.comparingInt(
+                                (Volume volume) -> volume.accessModes().size())
+                        .thenComparing(volume -> String.join(",", new TreeSet<>(volume.accessModes())))
+                        .thenComparing(Volume::capacity)
+                        .thenComparing(volume -> volume.meta().name()));
+    }
+}

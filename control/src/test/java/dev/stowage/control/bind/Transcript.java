@@ -1,0 +1,173 @@
+package dev.stowage.control.bind;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.stowage.control.act.Act;
+import dev.stowage.kube.api.Kinds;
+import dev.stowage.kube.migrate.Migration;
+import dev.stowage.kube.object.Key;
+import dev.stowage.kube.queue.Outcome;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+
+/// Plays a case that is written as lines: objects, then what is looked at. What comes out is written as lines again.
+final class Transcript {
+    private static final Map<String, String> MODES =
+            Map.of("rwo", "ReadWriteOnce", "rox", "ReadOnlyMany", "rwx", "ReadWriteMany", "rwop", "ReadWriteOncePod");
+    private static final String NO_PROVISIONING = "noprovisioning";
+    private static final int MOST_ROUNDS = 20;
+
+    private final World world = new World();
+    private final Matchmaker binder;
+    private boolean troubled;
+
+    private Transcript(boolean provisioning) {
+        // Everything is looked at in turn here, so nobody has to ask for it.
+        binder = new Matchmaker(world, world, () -> Instant.EPOCH, provisioning, _ -> {}, _ -> {});
+        world.listen(binder::changed);
+    }
+
+    static List<String> play(List<String> lines) throws InterruptedException {
+        var transcript = new Transcript(!lines.contains(NO_PROVISIONING));
+        for (String line : lines) {
+            transcript.play(line);
+        }
+        return transcript.outcome();
+    }
+
+    private void play(String line) throws InterruptedException {
+        List<String> words = Arrays.asList(line.split(" +"));
+        List<String> rest = words.subList(1, words.size());
+        switch (words.getFirst()) {
+            case "volume" -> world.add(Kinds.VOLUMES, Casting.volume(rest));
+            case "claim" -> world.add(Kinds.CLAIMS, Casting.claim(rest));
+            case "class" -> world.add(Kinds.STORAGE_CLASSES, Casting.storageClass(rest));
+            case "pod" -> world.add(Kinds.PODS, Casting.pod(rest));
+            case "unseen" -> world.hide(new Key("ns", rest.getFirst()));
+            case NO_PROVISIONING -> {
+                // Known from the beginning.
+            }
+            case "look" -> look(rest.getFirst());
+            case "settle" -> settle();
+            default -> throw new IllegalArgumentException(line);
+        }
+    }
+
+    private void look(String name) throws InterruptedException {
+        boolean isClaim = world.claimNow(new Key("ns", name)).isPresent();
+        note(isClaim ? binder.lookAtClaim(new Key("ns", name)) : binder.lookAtVolume(Key.of(name)));
+    }
+
+    /// As if every change were heard of, until nothing changes.
+    private void settle() throws InterruptedException {
+        for (int i = 0; i < MOST_ROUNDS; i++) {
+            int before = world.writes();
+            for (ObjectNode claim : world.claims()) {
+                note(binder.lookAtClaim(new Key("ns", nameOf(claim))));
+            }
+            for (ObjectNode volume : world.volumes()) {
+                note(binder.lookAtVolume(Key.of(nameOf(volume))));
+            }
+            if (world.writes() == before) {
+                return;
+            }
+        }
+        throw new IllegalStateException("It never settles.");
+    }
+
+    private void note(Outcome outcome) {
+        troubled |= outcome instanceof Outcome.Retry;
+    }
+
+    private List<String> outcome() {
+        List<String> lines = new ArrayList<>();
+        world.volumes().forEach(volume -> lines.add(describeVolume(volume)));
+        world.claims().forEach(claim -> lines.add(describeClaim(claim)));
+        for (Act.Tell tell : world.told()) {
+            lines.add("event " + tell.about().name() + " " + (tell.type().name().equals("WARNING") ? "! " : "")
+                    + tell.reason() + ": " + tell.message());
+        }
+        lines.add("writes " + world.writes());
+        if (troubled) {
+            lines.add("tries again");
+        }
+        return lines;
+    }
+
+    private static String describeVolume(ObjectNode volume) {
+        var words = new StringBuilder("volume " + nameOf(volume));
+        JsonNode status = volume.path("status");
+        words.append(' ').append(phaseOf(status));
+        JsonNode ref = volume.path("spec").path("claimRef");
+        if (ref.isObject()) {
+            String name = ref.path("name").asText();
+            words.append(" for=").append(name);
+            if (ref.has("uid")) {
+                words.append('#').append(shortUid(name, ref.path("uid").asText()));
+            }
+        }
+        annotations(volume, words);
+        JsonNode finalizers = volume.path("metadata").path("finalizers");
+        finalizers.forEach(each -> words.append(" +").append(each.asText()));
+        if (status.has("message")) {
+            words.append(" (").append(status.path("message").asText()).append(')');
+        }
+        return words.toString();
+    }
+
+    private static String describeClaim(ObjectNode claim) {
+        var words = new StringBuilder("claim " + nameOf(claim));
+        JsonNode status = claim.path("status");
+        words.append(' ').append(phaseOf(status));
+        word(words, "volume", claim.path("spec").path("volumeName"));
+        word(words, "class", claim.path("spec").path("storageClassName"));
+        word(words, "size", status.path("capacity").path("storage"));
+        status.path("accessModes").forEach(mode -> words.append(' ').append(shortMode(mode.asText())));
+        word(words, "attributes", status.path("currentVolumeAttributesClassName"));
+        annotations(claim, words);
+        return words.toString();
+    }
+
+    private static void word(StringBuilder words, String name, JsonNode value) {
+        if (!value.isMissingNode()) {
+            words.append(' ').append(name).append('=').append(value.asText());
+        }
+    }
+
+    private static void annotations(ObjectNode object, StringBuilder words) {
+        JsonNode annotations = object.path("metadata").path("annotations");
+        words.append(annotations.has(Names.BOUND_BY_CONTROLLER) ? " ours" : "");
+        words.append(annotations.has(Names.BIND_COMPLETED) ? " completed" : "");
+        word(words, "provisioner", annotations.path(Names.PROVISIONER));
+        word(words, "old-provisioner", annotations.path(Names.OLD_PROVISIONER));
+        word(words, "migrated", annotations.path(Migration.MIGRATED_TO));
+    }
+
+    private static String shortUid(String claim, String uid) {
+        return uid.equals(Casting.uid(claim)) ? "" : uid;
+    }
+
+    private static String phaseOf(JsonNode status) {
+        String phase = status.path("phase").asText();
+        return phase.isEmpty() ? "-" : phase;
+    }
+
+    private static String shortMode(String mode) {
+        return MODES.entrySet().stream()
+                .filter(each -> each.getValue().equals(mode))
+                .map(Map.Entry::getKey)
+                .findFirst()
+                .orElse(mode);
+    }
+
+    private static String nameOf(ObjectNode object) {
+        return object.path("metadata").path("name").asText();
+    }
+
+    static String mode(String word) {
+        return MODES.getOrDefault(word, word);
+    }
+}

@@ -1,0 +1,60 @@
+package dev.stowage.control.bind;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.stowage.control.act.Act;
+import dev.stowage.control.act.Act.Tell;
+import dev.stowage.kube.object.Key;
+import dev.stowage.kube.object.ObjectRef;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class VoiceTest {
+    private static final Key CLAIM = new Key("ns", "a");
+
+    private final List<Act> heard = new ArrayList<>();
+    private Instant now = Instant.EPOCH;
+    private final Voice voice = new Voice(heard::add, () -> now);
+
+    private static Act tell(String version, String reason) {
+        return Tell.normal(new ObjectRef("v1", "PersistentVolumeClaim", "ns", "a", "uid", version), reason, "message");
+    }
+
+    private void look(Act... acts) throws Exception {
+        voice.carryOut(CLAIM, List.of(acts));
+    }
+
+    @Test
+    void whatStaysTrueIsSaidOnce() throws Exception {
+        look(tell("1", "Waiting"));
+        look(tell("2", "Waiting"));
+        assertThat(heard).hasSize(1);
+    }
+
+    @Test
+    void whatIsNewIsSaid() throws Exception {
+        look(tell("1", "Waiting"));
+        look(tell("1", "Provisioning"));
+        look(tell("1", "Waiting"));
+        assertThat(heard).hasSize(3);
+    }
+
+    @Test
+    void whatIsTrueAgainIsSaidAgain() throws Exception {
+        look(tell("1", "Lost"));
+        look();
+        look(tell("1", "Lost"));
+        assertThat(heard).hasSize(2);
+    }
+
+    @Test
+    void whatStaysTrueIsSaidAgainBeforeServersForgetIt() throws Exception {
+        look(tell("1", "Waiting"));
+        now = now.plus(Duration.ofMinutes(45));
+        look(tell("1", "Waiting"));
+        assertThat(heard).hasSize(2);
+    }
+}

@@ -1,0 +1,76 @@
+package dev.stowage.control.bind;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.stowage.kube.object.Claim;
+import dev.stowage.kube.object.Key;
+import dev.stowage.kube.object.Volume;
+import java.util.Arrays;
+import org.junit.jupiter.api.Test;
+
+class WaitingRoomTest {
+    private final WaitingRoom room = new WaitingRoom();
+
+    private static Volume volume(String words) {
+        return Volume.read(Casting.volume(Arrays.asList(words.split(" "))));
+    }
+
+    private static Claim claim(String words, String made) {
+        ObjectNode claim = Casting.claim(Arrays.asList(words.split(" ")));
+        claim.withObject("/metadata").put("creationTimestamp", made + "-01-01T00:00:00Z");
+        return Claim.read(claim);
+    }
+
+    private String call(String volume) {
+        return room.call(volume(volume)).map(Key::name).orElse("nobody");
+    }
+
+    @Test
+    void oldestClaimThatAVolumeSuitsIsCalledOnce() {
+        room.enter(claim("young 1Gi", "2022"));
+        room.enter(claim("greedy 9Gi", "2019"));
+        room.enter(claim("old 1Gi", "2020"));
+        room.enter(claim("other 1Gi class=gold", "2018"));
+        assertThat(call("v1 1Gi")).isEqualTo("old");
+        assertThat(call("v2 1Gi")).isEqualTo("young");
+        assertThat(call("v3 1Gi")).isEqualTo("nobody");
+        assertThat(call("v4 10Gi")).isEqualTo("greedy");
+        assertThat(call("v5 1Gi class=gold")).isEqualTo("other");
+    }
+
+    @Test
+    void whoLeftIsNotCalled() {
+        room.enter(claim("a 1Gi", "2020"));
+        room.leave(new Key("ns", "a"));
+        assertThat(call("v 1Gi")).isEqualTo("nobody");
+    }
+
+    @Test
+    void claimThatWaitsStillIsCalledForAnotherVolume() {
+        Claim waiting = claim("a 1Gi", "2020");
+        room.enter(waiting);
+        assertThat(call("v1 1Gi")).isEqualTo("a");
+        assertThat(room.answered(new Key("ns", "a"))).containsExactly("v1");
+        assertThat(room.answered(new Key("ns", "a"))).isEmpty();
+        room.enter(waiting);
+        assertThat(call("v2 1Gi")).isEqualTo("a");
+    }
+
+    @Test
+    void claimThatIsCalledAgainWhileItLooksForgetsNoVolume() {
+        Claim looking = claim("a 1Gi", "2020");
+        room.enter(looking);
+        assertThat(call("v1 1Gi")).isEqualTo("a");
+        room.enter(looking);
+        assertThat(call("v2 1Gi")).isEqualTo("a");
+        assertThat(room.answered(new Key("ns", "a"))).containsExactly("v1", "v2");
+    }
+
+    @Test
+    void claimThatSelectsByLabelsIsCalledForThoseOnly() {
+        room.enter(claim("a 1Gi select=disk", "2020"));
+        assertThat(call("v1 1Gi label=tape")).isEqualTo("nobody");
+        assertThat(call("v2 1Gi label=disk")).isEqualTo("a");
+    }
+}

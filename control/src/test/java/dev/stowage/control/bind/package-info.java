@@ -1,0 +1,4 @@
+@NullMarked
+package dev.stowage.control.bind;
+
+import org.jspecify.annotations.NullMarked;
