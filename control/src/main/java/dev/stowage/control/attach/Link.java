@@ -1,0 +1,43 @@
+package dev.stowage.control.attach;
+
+import dev.stowage.kube.object.Attachment;
+import dev.stowage.kube.object.Pod;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/// One volume on one node: who wants it there, and what there is of it.
+///
+/// @param pods those that want it there
+/// @param inUse whether the kubelet has it mounted, or is about to
+/// @param reported whether the node's status tells it as attached
+record Link(
+        Site site, List<Pod> pods, @Nullable Attachment attachment, boolean inUse, boolean reported, Memory memory) {
+
+    /// Who came first is served first.
+    static final Comparator<Link> IN_TURN = Comparator.comparing(Link::firstPod)
+            .thenComparing(link -> link.site().name());
+
+    String node() {
+        return site.name();
+    }
+
+    boolean isWanted() {
+        return !pods.isEmpty();
+    }
+
+    /// Whether the volume is on this node or may be.
+    boolean isHeld() {
+        return attachment != null;
+    }
+
+    private Instant firstPod() {
+        return pods.stream()
+                .map(pod -> pod.meta().created())
+                .filter(Objects::nonNull)
+                .min(Comparator.naturalOrder())
+                .orElse(Instant.MAX);
+    }
+}

@@ -1,0 +1,44 @@
+package dev.stowage.control.attach;
+
+import dev.stowage.kube.object.Condition;
+import dev.stowage.kube.object.Node;
+import java.time.Instant;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// A node, as far as attaching is concerned.
+///
+/// @param present whether there is such an object
+/// @param managed whether its kubelet leaves attaching to a controller
+/// @param unreadySince when it ceased to be ready; null when it is ready, or nobody knows
+/// @param outOfService whether somebody vouches that nothing runs on it
+record Site(
+        String name,
+        boolean present,
+        boolean managed,
+        boolean ready,
+        @Nullable Instant unreadySince,
+        boolean outOfService) {
+    private static final String MANAGED = "volumes.kubernetes.io/controller-managed-attach-detach";
+    private static final String OUT_OF_SERVICE = "node.kubernetes.io/out-of-service";
+
+    static Site of(Node node) {
+        Optional<Condition> condition = node.condition("Ready");
+        boolean ready = node.ready();
+        return new Site(
+                node.meta().name(),
+                true,
+                node.meta().annotations().containsKey(MANAGED),
+                ready,
+                ready ? null : condition.map(Condition::changed).orElse(null),
+                node.hasTaint(OUT_OF_SERVICE));
+    }
+
+    static Site gone(String name) {
+        return new Site(name, false, false, false, null, false);
+    }
+
+    boolean takesVolumes() {
+        return present && managed;
+    }
+}

@@ -1,0 +1,157 @@
+package dev.stowage.control.attach;
+
+import dev.stowage.kube.api.Kinds;
+import dev.stowage.kube.migrate.Migration;
+import dev.stowage.kube.mirror.Index;
+import dev.stowage.kube.mirror.Mirror;
+import dev.stowage.kube.mirror.Mirrors;
+import dev.stowage.kube.object.Claim;
+import dev.stowage.kube.object.CsiDriver;
+import dev.stowage.kube.object.Key;
+import dev.stowage.kube.object.ObjectRef;
+import dev.stowage.kube.object.Pod;
+import dev.stowage.kube.object.PodVolume;
+import dev.stowage.kube.object.Volume;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/// Which pods want which volumes on their nodes.
+final class Wants {
+    private final Mirror<Claim> claims;
+    private final Mirror<Volume> volumes;
+    private final Mirror<CsiDriver> drivers;
+    private final Index<Pod> podsByClaim;
+    private final Index<Pod> podsByInline;
+    private final Index<Pod> podsByNode;
+    private final Index<Volume> volumesByName;
+
+    Wants(Mirrors mirrors) {
+        claims = mirrors.of(Kinds.CLAIMS);
+        volumes = mirrors.of(Kinds.VOLUMES);
+        drivers = mirrors.of(Kinds.CSI_DRIVERS);
+        Mirror<Pod> pods = mirrors.of(Kinds.PODS);
+        podsByClaim = pods.index(pod -> pod.nodeName().isEmpty()
+                ? List.of()
+                : pod.claims().stream()
+                        .map(claim -> new Key(pod.meta().namespace(), claim).toString())
+                        .toList());
+        podsByInline = pods.index(
+                pod -> inline(pod).map(target -> target.volume().uniqueName()).toList());
+        podsByNode = pods.index(pod -> pod.nodeName().isEmpty() ? List.of() : List.of(pod.nodeName()));
+        volumesByName = volumes.index(
+                volume -> target(volume).map(target -> target.volume().uniqueName()).stream()
+                        .toList());
+    }
+
+    /// Empty for a volume that is of another kind, or cannot be translated.
+    static Optional<Target> target(Volume volume) {
+        try {
+            return Target.of(Migration.toCsi(volume), false);
+        } catch (IllegalArgumentException e) {
+            return Optional.empty();
+        }
+    }
+
+    private static Stream<Target> inline(Pod pod) {
+        return pod.nodeName().isEmpty()
+                ? Stream.empty()
+                : pod.volumes().stream()
+                        .filter(volume -> volume.inTree() != null)
+                        .flatMap(volume -> inline(pod.meta().namespace(), volume).stream());
+    }
+
+    private static Optional<Target> inline(String namespace, PodVolume volume) {
+        try {
+            return Target.of(Migration.toCsi(namespace, volume), true);
+        } catch (IllegalArgumentException e) {
+            return Optional.empty();
+        }
+    }
+
+    List<Volume> volumes(String name) {
+        return volumesByName.get(name);
+    }
+
+    Optional<Volume> volume(String volumeName) {
+        return volumes.find(volumeName);
+    }
+
+    List<Pod> podsOn(String node) {
+        return podsByNode.get(node);
+    }
+
+    /// How a volume is attached; null when it is not known, or its driver has nothing to attach.
+    @Nullable
+    Target target(String name) {
+        List<Target> targets = Stream.concat(
+                        volumesByName.get(name).stream().flatMap(volume -> target(volume).stream()),
+                        podsByInline.get(name).stream().flatMap(Wants::inline))
+                .filter(target -> target.volume().uniqueName().equals(name))
+                .toList();
+        // Of two objects for one volume the stricter counts.
+        return targets.stream()
+                .filter(Target::exclusive)
+                .findFirst()
+                .or(() -> targets.stream().findFirst())
+                .orElse(null);
+    }
+
+    /// The pods that want a volume, on whatever node.
+    List<Pod> pods(String name) {
+        Optional<CsiVolume> known = CsiVolume.of(name);
+        if (known.isEmpty() || !isAttached(known.get().driver())) {
+            return List.of();
+        }
+        List<Pod> found = new ArrayList<>();
+        for (Volume volume : volumesByName.get(name)) {
+            ObjectRef reference = volume.claim();
+            if (reference != null) {
+                claims.find(reference.key())
+                        .filter(claim -> isBound(claim, volume, reference))
+                        .ifPresent(claim -> podsByClaim.get(claim.key().toString()).stream()
+                                .filter(pod -> uses(pod, claim))
+                                .forEach(found::add));
+            }
+        }
+        found.addAll(podsByInline.get(name));
+        return found.stream().filter(pod -> !pod.isTerminated()).distinct().toList();
+    }
+
+    private boolean isAttached(String driver) {
+        return drivers.find(driver).map(CsiDriver::attaches).orElse(true);
+    }
+
+    private static boolean isBound(Claim claim, Volume volume, ObjectRef reference) {
+        return claim.status().isBound()
+                && claim.volumeName().equals(volume.meta().name())
+                && claim.meta().uid().equals(reference.uid());
+    }
+
+    /// A claim that happens to have the name of a pod's ephemeral volume is not that volume.
+    private static boolean uses(Pod pod, Claim claim) {
+        return pod.volumes().stream()
+                .filter(volume -> volume.claim().equals(claim.meta().name()))
+                .anyMatch(volume -> !volume.isEphemeral()
+                        || claim.meta().owners().stream()
+                                .anyMatch(owner -> owner.controller()
+                                        && owner.uid().equals(pod.meta().uid())));
+    }
+
+    /// All volumes that a pod may want, by their unique names.
+    Set<String> names(Pod pod) {
+        Set<String> names = new LinkedHashSet<>();
+        for (String claim : pod.claims()) {
+            claims.find(new Key(pod.meta().namespace(), claim))
+                    .flatMap(found -> volumes.find(found.volumeName()))
+                    .flatMap(Wants::target)
+                    .ifPresent(target -> names.add(target.volume().uniqueName()));
+        }
+        inline(pod).forEach(target -> names.add(target.volume().uniqueName()));
+        return names;
+    }
+}

@@ -1,0 +1,117 @@
+package dev.stowage.control.attach;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.stowage.kube.api.Kinds;
+import dev.stowage.kube.object.Attachment;
+import java.io.IOException;
+import java.nio.file.Path;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// Attachments that nobody wants, from wherever they are.
+class DanglingTest {
+    @TempDir
+    Path folder;
+
+    private AttachScene scene;
+
+    @BeforeEach
+    void open() throws Exception {
+        scene = new AttachScene(folder);
+        scene.node("n1");
+    }
+
+    @AfterEach
+    void close() throws Exception {
+        scene.close();
+    }
+
+    private Attachment make(String name, String volume, String node) throws IOException, InterruptedException {
+        return scene.stage.create(
+                Kinds.ATTACHMENTS,
+                "",
+                AttachScene.json(("{'metadata': {'name': '%s'}, 'spec': {'attacher': '%s', 'nodeName': '%s',"
+                                + "'source': {'persistentVolumeName': '%s'}}}")
+                        .formatted(name, AttachScene.DRIVER, node, volume)));
+    }
+
+    private static String name(String volume, String node) {
+        return new CsiVolume(AttachScene.DRIVER, "h-" + volume).attachmentName(node);
+    }
+
+    @Test
+    void isCollectedAtStartAndAtAnyTime() throws Exception {
+        scene.volume("v", "ReadWriteOnce");
+        scene.volume("w", "ReadWriteMany");
+        make(name("v", "n1"), "v", "n1");
+        scene.start();
+        scene.awaitDetached("v", "n1");
+
+        make(name("w", "n1"), "w", "n1");
+        AttachScene.eventually(() -> scene.attachment("w", "n1").isEmpty());
+    }
+
+    @Test
+    void isCollectedWhenTheVolumeIsGone() throws Exception {
+        make(name("lost", "n1"), "lost", "n1");
+        scene.start();
+
+        scene.awaitDetached("lost", "n1");
+    }
+
+    @Test
+    void isCollectedWhenTheNodeIsGone() throws Exception {
+        scene.volume("v", "ReadWriteOnce");
+        make(name("v", "n9"), "v", "n9");
+        make(name("lost", "n9"), "lost", "n9");
+        scene.start();
+
+        scene.awaitDetached("v", "n9");
+        scene.awaitDetached("lost", "n9");
+    }
+
+    @Test
+    void staysWhileTheNodeUsesItThoughTheVolumeIsGone() throws Exception {
+        make(name("lost", "n1"), "lost", "n1");
+        make(name("other", "n1"), "other", "n1");
+        scene.uses("n1", "lost");
+        scene.start();
+        scene.awaitDetached("other", "n1");
+
+        assertThat(scene.attachment("lost", "n1").orElseThrow().isBeingDeleted())
+                .isFalse();
+        scene.uses("n1");
+        scene.awaitDetached("lost", "n1");
+    }
+
+    @Test
+    void staysWhenSomebodyElseMadeIt() throws Exception {
+        scene.volume("v", "ReadWriteOnce");
+        make("by-hand", "v", "n1");
+        make("by-hand-too", "lost", "n1");
+        make(name("w", "n1"), "lost", "n1");
+        scene.start();
+        scene.awaitDetached("w", "n1");
+
+        assertThat(scene.stage.api().list(Kinds.ATTACHMENTS, "").items())
+                .extracting(attachment -> attachment.meta().name())
+                .containsExactlyInAnyOrder("by-hand", "by-hand-too");
+    }
+
+    @Test
+    void whatTheStatusTellsWithoutAnAttachmentIsTakenBack() throws Exception {
+        scene.stage.changeStatus(
+                Kinds.NODES,
+                "",
+                "n1",
+                AttachScene.json(("{'status': {'volumesAttached': [{'name': '%s', 'devicePath': ''},"
+                                + "{'name': 'kubernetes.io/iscsi/^h-x', 'devicePath': '/dev/x'}]}}")
+                        .formatted(AttachScene.unique("v"))));
+        scene.start();
+
+        scene.awaitTold("n1", "x");
+    }
+}

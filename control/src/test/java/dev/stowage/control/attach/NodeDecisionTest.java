@@ -1,0 +1,109 @@
+package dev.stowage.control.attach;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.stowage.kube.object.Attachment;
+import dev.stowage.kube.object.Node;
+import dev.stowage.kube.object.Pod;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+
+class NodeDecisionTest {
+    private static final Pod POD = Given.pod("ns/p", Given.NOW);
+
+    private static Node telling(String... volumes) {
+        String list = Arrays.stream(volumes)
+                .map(volume -> "{'name': '%s', 'devicePath': ''}".formatted(volume))
+                .collect(Collectors.joining(","));
+        return Given.node("n", "", "'volumesAttached': [" + list + "]");
+    }
+
+    private static NodeView.Item item(String volume, String status, Handover handover, Pod... pods) {
+        Attachment attachment = Given.attachment("n", status, "");
+        return new NodeView.Item(name(volume), volume, attachment, List.of(pods), handover);
+    }
+
+    private static NodeView.Item attached(String volume, Pod... pods) {
+        return item(volume, "'attached': true", Handover.NONE, pods);
+    }
+
+    private static String name(String volume) {
+        return new CsiVolume("d", volume).uniqueName();
+    }
+
+    private static List<String> decide(Node node, NodeView.Item... items) {
+        return Told.of(NodeDecision.of(new NodeView(node, List.of(items))));
+    }
+
+    @Test
+    void allThatIsNewIsToldInOnePatch() {
+        assertThat(decide(telling(), attached("b", POD), attached("a", POD)))
+                .containsExactly(
+                        "patch {\"status\":{\"volumesAttached\":["
+                                + "{\"name\":\"kubernetes.io/csi/d^a\",\"devicePath\":\"\"},"
+                                + "{\"name\":\"kubernetes.io/csi/d^b\",\"devicePath\":\"\"}]}}",
+                        "ns/p SuccessfulAttachVolume AttachVolume.Attach succeeded for volume \"a\" ",
+                        "ns/p SuccessfulAttachVolume AttachVolume.Attach succeeded for volume \"b\" ");
+    }
+
+    @Test
+    void whatIsToldAlreadyIsNotWritten() {
+        assertThat(decide(telling(name("a"), name("b")), attached("b"), attached("a", POD)))
+                .isEmpty();
+        assertThat(decide(telling())).isEmpty();
+    }
+
+    @Test
+    void whatNobodyWantsIsNotToldAnew() {
+        assertThat(decide(telling(), attached("a"))).isEmpty();
+    }
+
+    @Test
+    void whatIsNotAttachedIsNotTold() {
+        assertThat(decide(telling(), item("a", "'attached': false", Handover.NONE, POD)))
+                .isEmpty();
+        assertThat(decide(telling(name("a")), item("a", "'attached': false", Handover.NONE, POD)))
+                .containsExactly("patch {\"status\":{\"volumesAttached\":null}}");
+    }
+
+    @Test
+    void whatHasNoAttachmentIsNoLongerTold() {
+        assertThat(decide(telling(name("a"), name("b")), attached("b")))
+                .containsExactly("patch {\"status\":{\"volumesAttached\":["
+                        + "{\"name\":\"kubernetes.io/csi/d^b\",\"devicePath\":\"\"}]}}");
+    }
+
+    @Test
+    void whatIsOnItsWayOutIsNoLongerToldHoweverMuchItIsWanted() {
+        for (Handover handover : List.of(Handover.ASKED, Handover.CLEARED, Handover.LET_GO)) {
+            assertThat(decide(telling(name("a")), item("a", "'attached': true", handover, POD)))
+                    .containsExactly("patch {\"status\":{\"volumesAttached\":null}}");
+            assertThat(decide(telling(), item("a", "'attached': true", handover, POD)))
+                    .isEmpty();
+        }
+        Attachment leaving = Given.attachment("n", "'attached': true", ", 'deletionTimestamp': '2026-11-15T11:59:59Z'");
+        assertThat(decide(telling(name("a")), new NodeView.Item(name("a"), "a", leaving, List.of(POD), Handover.NONE)))
+                .containsExactly("patch {\"status\":{\"volumesAttached\":null}}");
+    }
+
+    @Test
+    void volumesOfOtherKindsStayAsTheyAre() {
+        Node node =
+                Given.node("n", "", "'volumesAttached': [{'name': 'kubernetes.io/iscsi/x', 'devicePath': '/dev/x'}]");
+
+        assertThat(decide(node)).isEmpty();
+        assertThat(decide(node, attached("a", POD)))
+                .first()
+                .asString()
+                .contains("{\"name\":\"kubernetes.io/iscsi/x\",\"devicePath\":\"/dev/x\"}", "d^a");
+    }
+
+    @Test
+    void nodeThatAttachesByItselfIsToldNothing() {
+        Node node = Node.read(Given.json("{'metadata': {'name': 'n'}}"));
+
+        assertThat(decide(node, attached("a", POD))).isEmpty();
+    }
+}

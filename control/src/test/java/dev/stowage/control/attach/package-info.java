@@ -1,0 +1,4 @@
+@NullMarked
+package dev.stowage.control.attach;
+
+import org.jspecify.annotations.NullMarked;
