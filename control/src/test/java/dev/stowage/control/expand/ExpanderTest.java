@@ -1,0 +1,52 @@
+package dev.stowage.control.expand;
+
+import static org.awaitility.Awaitility.await;
+
+import dev.stowage.control.stage.Stage;
+import dev.stowage.kube.api.Json;
+import dev.stowage.kube.api.Kinds;
+import dev.stowage.kube.object.Claim;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ExpanderTest {
+
+    @Test
+    void claimThatGrowsIsToldAndMarked(@TempDir Path folder) throws Exception {
+        try (Stage stage = new Stage(folder);
+                var expander = new Expander(stage.shared("volume_expand"))) {
+            stage.mirrors().start();
+            stage.create(Kinds.STORAGE_CLASSES, "", """
+                    {"metadata":{"name":"old"},"provisioner":"kubernetes.io/aws-ebs","allowVolumeExpansion":true}""");
+            Claim claim = stage.create(Kinds.CLAIMS, "default", """
+                    {"metadata":{"name":"c"},"spec":{"storageClassName":"old","accessModes":["ReadWriteOnce"],
+                     "volumeName":"v","resources":{"requests":{"storage":"1Gi"}}}}""");
+            stage.create(Kinds.VOLUMES, "", """
+                    {"metadata":{"name":"v"},"spec":{"capacity":{"storage":"1Gi"},"accessModes":["ReadWriteOnce"],
+                     "storageClassName":"old","awsElasticBlockStore":{"volumeID":"vol-1"},
+                     "claimRef":{"namespace":"default","name":"c","uid":"%s"}}}""".formatted(claim.meta().uid()));
+            stage.changeStatus(
+                    Kinds.CLAIMS,
+                    "default",
+                    "c",
+                    "{\"status\":{\"phase\":\"Bound\",\"capacity\":{\"storage\":\"1Gi\"}}}");
+            expander.start();
+            stage.change(
+                    Kinds.CLAIMS, "default", "c", "{\"spec\":{\"resources\":{\"requests\":{\"storage\":\"2Gi\"}}}}");
+            await().until(() -> stage.get(Kinds.CLAIMS, "default", "c")
+                    .path("metadata")
+                    .path("annotations")
+                    .path("volume.kubernetes.io/storage-resizer")
+                    .asText()
+                    .equals("ebs.csi.aws.com"));
+            await().until(() -> events(stage).contains("ExternalExpanding"));
+        }
+    }
+
+    private static String events(Stage stage) throws Exception {
+        try (var in = stage.api().stream("/api/v1/namespaces/default/events")) {
+            return Json.read(in.readAllBytes()).toString();
+        }
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.stowage.control.expand;
+
+import org.jspecify.annotations.NullMarked;
