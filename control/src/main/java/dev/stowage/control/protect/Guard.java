@@ -1,0 +1,36 @@
+package dev.stowage.control.protect;
+
+import dev.stowage.control.act.Act;
+import dev.stowage.kube.api.Kind;
+import dev.stowage.kube.api.Patch;
+import dev.stowage.kube.object.KubeObject;
+import java.util.List;
+
+/// What all protections have in common: the finalizer is there while the object is wanted or used.
+final class Guard {
+
+    private Guard() {}
+
+    /// The server adds the finalizer to new objects; those from before it did so get it here.
+    static boolean lacks(KubeObject object, String finalizer) {
+        return !object.isBeingDeleted() && !object.meta().hasFinalizer(finalizer);
+    }
+
+    static boolean isWaiting(KubeObject object, String finalizer) {
+        return object.isBeingDeleted() && object.meta().hasFinalizer(finalizer);
+    }
+
+    static boolean concerns(KubeObject object, String finalizer) {
+        return lacks(object, finalizer) || isWaiting(object, finalizer);
+    }
+
+    static <T extends KubeObject> List<Act> decide(Kind<T> kind, T seen, String finalizer, boolean used) {
+        if (lacks(seen, finalizer)) {
+            return List.of(new Act.Change<>(kind, seen, Patch.addFinalizer(seen, finalizer)));
+        }
+        if (isWaiting(seen, finalizer) && !used) {
+            return List.of(new Act.Change<>(kind, seen, Patch.removeFinalizer(seen, finalizer)));
+        }
+        return List.of();
+    }
+}

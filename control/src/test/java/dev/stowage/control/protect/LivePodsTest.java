@@ -1,0 +1,75 @@
+package dev.stowage.control.protect;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import dev.stowage.kube.api.ApiFailure;
+import dev.stowage.kube.api.Json;
+import dev.stowage.kube.object.Pod;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+
+class LivePodsTest {
+
+    @Test
+    void thoseWhoAskWhileAListIsUnderWayShareTheNext() throws Exception {
+        Pod pod = Pod.read(Json.read("""
+                {"metadata":{"name":"p"},"spec":{"volumes":[
+                  {"name":"v","persistentVolumeClaim":{"claimName":"c7"}}]}}""".getBytes(StandardCharsets.UTF_8)));
+        var lists = new AtomicInteger();
+        var firstMayEnd = new CountDownLatch(1);
+        var live = new LivePods(_ -> {
+            if (lists.incrementAndGet() == 1) {
+                firstMayEnd.await();
+                return List.of();
+            }
+            return List.of(pod);
+        });
+        var waiting = new AtomicInteger();
+        try (var askers = Executors.newVirtualThreadPerTaskExecutor()) {
+            Future<List<Pod>> first = askers.submit(() -> live.naming("ns", "c7"));
+            await().until(() -> lists.get() == 1);
+            List<Future<List<Pod>>> later = new ArrayList<>();
+            for (int i = 0; i < 100; i++) {
+                String claim = "c" + i;
+                Callable<List<Pod>> ask = () -> {
+                    waiting.incrementAndGet();
+                    return live.naming("ns", claim);
+                };
+                later.add(askers.submit(ask));
+            }
+            await().until(() -> waiting.get() == 100);
+            assertThat(live.naming("other", "c7"))
+                    .as("another namespace does not wait")
+                    .containsExactly(pod);
+            firstMayEnd.countDown();
+            assertThat(first.get()).as("begun before the pod was there").isEmpty();
+            for (int i = 0; i < 100; i++) {
+                assertThat(later.get(i).get()).isEqualTo(i == 7 ? List.of(pod) : List.of());
+            }
+        }
+        // A thread that had only just begun to ask when the second list began may have needed one more.
+        assertThat(lists.get()).isBetween(3, 5);
+    }
+
+    @Test
+    void aListThatFailsFailsThoseWhoWaitedAndNobodyAfter() throws Exception {
+        var lists = new AtomicInteger();
+        var live = new LivePods(_ -> {
+            if (lists.incrementAndGet() == 1) {
+                throw new ApiFailure(500, "InternalError", "no", null);
+            }
+            return List.of();
+        });
+        assertThatThrownBy(() -> live.naming("ns", "c")).isInstanceOf(ApiFailure.class);
+        assertThat(live.naming("ns", "c")).isEmpty();
+    }
+}
