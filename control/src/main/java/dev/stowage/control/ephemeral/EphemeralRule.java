@@ -1,0 +1,81 @@
+package dev.stowage.control.ephemeral;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.stowage.control.act.Act;
+import dev.stowage.kube.api.Json;
+import dev.stowage.kube.api.Kinds;
+import dev.stowage.kube.object.Claim;
+import dev.stowage.kube.object.Key;
+import dev.stowage.kube.object.Pod;
+import dev.stowage.kube.object.PodVolume;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+
+/// Which claims a pod's ephemeral volumes still need.
+final class EphemeralRule {
+    static final String REASON = "FailedBinding";
+
+    private EphemeralRule() {}
+
+    static boolean concerns(Pod pod) {
+        return !pod.isBeingDeleted() && pod.volumes().stream().anyMatch(PodVolume::isEphemeral);
+    }
+
+    /// @param claims those that there are
+    static List<Act> decide(Pod pod, Function<Key, Optional<Claim>> claims) {
+        if (!concerns(pod)) {
+            return List.of();
+        }
+        List<Act> acts = new ArrayList<>();
+        for (PodVolume volume : pod.volumes()) {
+            JsonNode template = volume.template();
+            if (template == null) {
+                continue;
+            }
+            Optional<Claim> found = claims.apply(new Key(pod.meta().namespace(), volume.claim()));
+            if (found.isEmpty()) {
+                acts.add(new Act.Create<>(Kinds.CLAIMS, pod.meta().namespace(), claim(pod, volume, template)));
+            } else if (!isMadeFor(found.get(), pod)) {
+                acts.add(complaint(
+                        pod,
+                        volume.name(),
+                        "PVC " + found.get().key() + " was not created for pod " + pod.key() + " (pod is not owner)"));
+            }
+        }
+        return acts;
+    }
+
+    static Act.Tell complaint(Pod pod, String volume, String why) {
+        return Act.Tell.warning(pod.reference(), REASON, "ephemeral volume " + volume + ": " + why);
+    }
+
+    private static boolean isMadeFor(Claim claim, Pod pod) {
+        return claim.meta().owners().stream()
+                .anyMatch(owner ->
+                        owner.controller() && owner.uid().equals(pod.meta().uid()));
+    }
+
+    private static ObjectNode claim(Pod pod, PodVolume volume, JsonNode template) {
+        ObjectNode claim = Json.object();
+        ObjectNode meta = claim.putObject("metadata").put("name", volume.claim());
+        for (String field : List.of("labels", "annotations")) {
+            JsonNode given = template.path("metadata").path(field);
+            if (!given.isEmpty()) {
+                meta.set(field, given.deepCopy());
+            }
+        }
+        meta.putArray("ownerReferences")
+                .addObject()
+                .put("apiVersion", "v1")
+                .put("kind", "Pod")
+                .put("name", pod.meta().name())
+                .put("uid", pod.meta().uid())
+                .put("controller", true)
+                .put("blockOwnerDeletion", true);
+        claim.set("spec", template.path("spec").deepCopy());
+        return claim;
+    }
+}

@@ -1,0 +1,127 @@
+package dev.stowage.control.ephemeral;
+
+import dev.stowage.control.Controller;
+import dev.stowage.control.Shared;
+import dev.stowage.control.act.Act;
+import dev.stowage.control.act.Aftermath;
+import dev.stowage.kube.api.ApiFailure;
+import dev.stowage.kube.api.Kinds;
+import dev.stowage.kube.mirror.Index;
+import dev.stowage.kube.mirror.Mirror;
+import dev.stowage.kube.object.Claim;
+import dev.stowage.kube.object.Key;
+import dev.stowage.kube.object.Pod;
+import dev.stowage.kube.object.PodVolume;
+import dev.stowage.kube.queue.Backoff;
+import dev.stowage.kube.queue.Outcome;
+import dev.stowage.kube.queue.WorkQueue;
+import io.prometheus.metrics.core.metrics.Counter;
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// Makes the claims of ephemeral volumes. They go with their pod, by the owner reference.
+public final class EphemeralVolumes implements Controller {
+    private final Shared shared;
+    private final Mirror<Pod> pods;
+    private final Mirror<Claim> claims;
+    private final Index<Pod> byClaim;
+    private final WorkQueue<Key> queue;
+    private final Counter attempts;
+    private final Counter failures;
+
+    public EphemeralVolumes(Shared shared, EphemeralOptions options) {
+        this.shared = shared;
+        this.pods = shared.mirrors().of(Kinds.PODS);
+        this.claims = shared.mirrors().of(Kinds.CLAIMS);
+        this.byClaim = pods.index(EphemeralVolumes::claims);
+        this.queue = new WorkQueue<>(
+                "ephemeral_volume",
+                options.workers(),
+                new Backoff(Duration.ofMillis(20), Duration.ofMinutes(5)),
+                this::work,
+                shared.timer(),
+                shared.queues());
+        this.attempts = Counter.builder()
+                .name("ephemeral_volume_controller_create_total")
+                .help("Claims that were to be created.")
+                .register(shared.metrics());
+        this.failures = Counter.builder()
+                .name("ephemeral_volume_controller_create_failures_total")
+                .help("Claims that could not be created.")
+                .register(shared.metrics());
+        pods.listen(this::podChanged);
+        claims.listen(this::claimChanged);
+    }
+
+    private static List<String> claims(Pod pod) {
+        return pod.volumes().stream()
+                .filter(PodVolume::isEphemeral)
+                .map(volume -> new Key(pod.meta().namespace(), volume.claim()).toString())
+                .toList();
+    }
+
+    /// The volumes of a pod never change.
+    private void podChanged(@Nullable Pod before, @Nullable Pod now) {
+        boolean another = before == null
+                || (now != null && !before.meta().uid().equals(now.meta().uid()));
+        if (now != null && another && EphemeralRule.concerns(now)) {
+            queue.add(now.key());
+        }
+    }
+
+    /// A claim that is gone may have been one of ours, or may have stood where one of ours shall be.
+    private void claimChanged(@Nullable Claim before, @Nullable Claim now) {
+        if (before != null
+                && (now == null || !before.meta().uid().equals(now.meta().uid()))) {
+            byClaim.get(before.key().toString()).forEach(pod -> queue.add(pod.key()));
+        }
+    }
+
+    private Outcome work(Key key) throws ApiFailure, InterruptedException {
+        Pod pod = pods.find(key).orElse(null);
+        if (pod == null) {
+            return Outcome.done();
+        }
+        Outcome outcome = Outcome.done();
+        for (Act act : EphemeralRule.decide(pod, claims::find)) {
+            try {
+                if (act instanceof Act.Create<?>) {
+                    attempts.inc();
+                }
+                shared.hands().carryOut(act);
+            } catch (ApiFailure e) {
+                failures.inc();
+                outcome = Aftermath.of(e);
+                // One that is there already is only news that has not come yet.
+                if (act instanceof Act.Create<?> create && !e.isAlreadyExists()) {
+                    shared.hands().carryOut(complaint(pod, create, e));
+                }
+            }
+        }
+        return outcome;
+    }
+
+    private static Act.Tell complaint(Pod pod, Act.Create<?> create, ApiFailure why) {
+        String claim = create.object().path("metadata").path("name").asText("");
+        return EphemeralRule.complaint(
+                pod, claim.substring(pod.meta().name().length() + 1), "create PVC " + claim + ": " + why.getMessage());
+    }
+
+    @Override
+    public String name() {
+        return "ephemeral-volume-controller";
+    }
+
+    @Override
+    public void start() throws InterruptedException {
+        pods.awaitSynced();
+        claims.awaitSynced();
+        queue.start();
+    }
+
+    @Override
+    public void close() {
+        queue.close();
+    }
+}
