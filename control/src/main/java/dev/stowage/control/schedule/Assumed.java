@@ -1,0 +1,23 @@
+package dev.stowage.control.schedule;
+
+import dev.stowage.kube.object.Pod;
+import java.time.Instant;
+import java.util.List;
+
+/// A pod on its way to a node. It counts there from the decision on, until it is seen there.
+///
+/// @param state how far it has come
+record Assumed(Pod pod, String node, List<Choice> choices, Instant since, State state) {
+
+    enum State {
+        DECIDED,
+        /// What was chosen for its claims is written; others carry it out.
+        WRITTEN,
+        /// The server knows its node.
+        BOUND
+    }
+
+    Assumed to(State next) {
+        return new Assumed(pod, node, choices, since, next);
+    }
+}

@@ -1,0 +1,194 @@
+package dev.stowage.control.schedule;
+
+import dev.stowage.control.Shared;
+import dev.stowage.control.act.Act;
+import dev.stowage.control.act.Aftermath;
+import dev.stowage.kube.api.ApiFailure;
+import dev.stowage.kube.object.Key;
+import dev.stowage.kube.object.Pod;
+import dev.stowage.kube.queue.Backoff;
+import dev.stowage.kube.queue.Outcome;
+import dev.stowage.kube.queue.WorkQueue;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Carries decisions out: claims, then the pod; or the word that there is no node. Nobody waits in a thread: a
+/// pod whose claims are not bound yet is looked at again when they change.
+final class Carrying implements AutoCloseable {
+    /// Before a pod whose placement came to nothing is placed anew.
+    static final Backoff PAUSES = new Backoff(Duration.ofSeconds(1), Duration.ofSeconds(10));
+
+    private static final Logger log = LoggerFactory.getLogger(Carrying.class);
+    private static final int WORKERS = 32;
+
+    private record Refused(String reason, String message) {}
+
+    private final Shared shared;
+    private final SchedulerOptions options;
+    private final Seen seen;
+    private final Assumptions assumptions;
+    private final Map<Key, Refused> refused = new ConcurrentHashMap<>();
+    private final Consumer<Key> putOff;
+    private final Runnable freed;
+    private final WorkQueue<Key> queue;
+
+    Carrying(
+            Shared shared,
+            SchedulerOptions options,
+            Seen seen,
+            Assumptions assumptions,
+            Consumer<Key> putOff,
+            Runnable freed) {
+        this.shared = shared;
+        this.options = options;
+        this.seen = seen;
+        this.assumptions = assumptions;
+        this.putOff = putOff;
+        this.freed = freed;
+        queue = new WorkQueue<>(
+                "scheduler-binding",
+                WORKERS,
+                new Backoff(Duration.ofMillis(10), Duration.ofSeconds(10)),
+                this::work,
+                shared.timer(),
+                shared.queues());
+    }
+
+    void start() {
+        queue.start();
+    }
+
+    @Override
+    public void close() {
+        queue.close();
+    }
+
+    void begin(Assumed assumed) {
+        Key pod = assumed.pod().key();
+        refused.remove(pod);
+        assumptions.add(assumed);
+        queue.add(pod);
+        if (!assumed.choices().isEmpty()) {
+            queue.addAfter(pod, options.patience());
+        }
+    }
+
+    void refuse(Key pod, String message) {
+        refused.put(pod, new Refused(Telling.UNSCHEDULABLE, message));
+        queue.add(pod);
+    }
+
+    void look(Key pod) {
+        queue.add(pod);
+    }
+
+    void later(Duration pause, Runnable task) {
+        var _ = shared.timer().schedule(task, pause.toNanos(), TimeUnit.NANOSECONDS);
+    }
+
+    private Outcome work(Key key) throws InterruptedException {
+        Optional<Assumed> assumed = assumptions.find(key);
+        try {
+            if (assumed.isPresent()) {
+                return carry(key, assumed.get());
+            }
+            tell(key);
+            return Outcome.done();
+        } catch (ApiFailure e) {
+            return Aftermath.again(e);
+        }
+    }
+
+    private Outcome carry(Key key, Assumed assumed) throws ApiFailure, InterruptedException {
+        switch (next(assumed)) {
+            case Progress.Write(List<Act> acts) -> {
+                shared.hands().carryOut(acts);
+                assumptions.advance(key, Assumed.State.WRITTEN);
+                return Outcome.again(Duration.ZERO);
+            }
+            case Progress.Wait() -> assumptions.advance(key, afterWriting(assumed));
+            case Progress.Bind(List<Act> acts) -> {
+                return bind(key, assumed, acts);
+            }
+            case Progress.GiveUp(String why) -> giveUp(key, assumed, why);
+            case Progress.Arrived() -> assumptions.drop(key);
+            case Progress.Over() -> drop(key);
+        }
+        return Outcome.done();
+    }
+
+    /// There may have been nothing to write: an earlier life of ours did it.
+    private static Assumed.State afterWriting(Assumed assumed) {
+        return assumed.state() == Assumed.State.DECIDED ? Assumed.State.WRITTEN : assumed.state();
+    }
+
+    private Outcome bind(Key key, Assumed assumed, List<Act> acts) throws ApiFailure, InterruptedException {
+        try {
+            shared.hands().carryOut(acts);
+            assumptions.advance(key, Assumed.State.BOUND);
+            log.info("Pod {} is assigned to node {}.", key, assumed.node());
+            return Outcome.done();
+        } catch (ApiFailure e) {
+            if (e.isUncertain()) {
+                throw e;
+            }
+            return refusedBinding(key, assumed, e);
+        }
+    }
+
+    /// The server knows better than the mirror, when it is late; so it is asked before the pod is placed anew.
+    private Outcome refusedBinding(Key key, Assumed assumed, ApiFailure why) throws ApiFailure, InterruptedException {
+        if (seen.pods.fetch(key).isEmpty()) {
+            drop(key);
+        } else if (next(assumed) instanceof Progress.Bind) {
+            giveUp(key, assumed, "running Bind plugin \"DefaultBinder\": " + why.getMessage());
+        } else {
+            return Outcome.again(Duration.ZERO);
+        }
+        return Outcome.done();
+    }
+
+    private Progress next(Assumed assumed) {
+        return Progress.of(assumed, seen.of(assumed), shared.clock().instant(), options.patience());
+    }
+
+    private void giveUp(Key key, Assumed assumed, String why) throws ApiFailure, InterruptedException {
+        log.info("Pod {} does not get to node {}: {}", key, assumed.node(), why);
+        refused.put(key, new Refused(Telling.ERROR, why));
+        putOff.accept(key);
+        drop(key);
+        tell(key);
+    }
+
+    private void drop(Key key) {
+        if (assumptions.drop(key)) {
+            freed.run();
+        }
+    }
+
+    private void tell(Key key) throws ApiFailure, InterruptedException {
+        Refused word = refused.get(key);
+        if (word == null) {
+            return;
+        }
+        Optional<Pod> pod = seen.pods
+                .find(key)
+                .filter(found -> found.nodeName().isEmpty() && !found.isBeingDeleted() && !found.isOver());
+        if (pod.isPresent()) {
+            shared.hands()
+                    .carryOut(Telling.failure(
+                            pod.get(),
+                            word.reason(),
+                            word.message(),
+                            shared.clock().instant()));
+        }
+        refused.remove(key, word);
+    }
+}

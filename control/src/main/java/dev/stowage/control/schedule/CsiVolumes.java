@@ -1,0 +1,57 @@
+package dev.stowage.control.schedule;
+
+import dev.stowage.kube.migrate.Migration;
+import dev.stowage.kube.object.Claim;
+import dev.stowage.kube.object.Key;
+import dev.stowage.kube.object.Pod;
+import dev.stowage.kube.object.Volume;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/// The volumes of a pod that count against what a node bears.
+final class CsiVolumes {
+
+    private CsiVolumes() {}
+
+    /// The driver of each, by a name that is the same for every pod that uses the volume.
+    static Map<String, String> of(Pod pod, Storage storage) {
+        Map<String, String> volumes = new HashMap<>();
+        for (String name : pod.claims()) {
+            Claim claim = storage.claims().get(new Key(pod.meta().namespace(), name));
+            if (claim != null) {
+                add(volumes, claim, storage);
+            }
+        }
+        return volumes.isEmpty() ? Map.of() : volumes;
+    }
+
+    private static void add(Map<String, String> volumes, Claim claim, Storage storage) {
+        Volume volume = storage.volumes().get(claim.volumeName());
+        if (volume != null) {
+            Volume.CsiSource csi = translated(volume).csi();
+            if (csi != null) {
+                volumes.put(name(csi.driver(), csi.handle()), csi.driver());
+            }
+            return;
+        }
+        // It has no handle yet: the claim's name stands for it until it has.
+        Optional<String> provisioner = storage.classOf(claim).map(found -> found.provisioner());
+        provisioner
+                .map(old -> Migration.driver(old).orElse(old))
+                .ifPresent(driver -> volumes.put(name(driver, "claim " + claim.key()), driver));
+    }
+
+    static String name(String driver, String handle) {
+        return driver + "/" + handle;
+    }
+
+    /// What cannot be translated stays as it is: it is no reason to keep a pod waiting.
+    static Volume translated(Volume volume) {
+        try {
+            return Migration.toCsi(volume);
+        } catch (IllegalArgumentException e) {
+            return volume;
+        }
+    }
+}

@@ -1,0 +1,67 @@
+package dev.stowage.control.schedule;
+
+import dev.stowage.kube.object.Node;
+import dev.stowage.kube.object.Pod;
+import dev.stowage.kube.object.PodPlacing;
+import dev.stowage.kube.object.Taint;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/// What a pod asks of a node, volumes aside.
+final class NodeChecks {
+    private static final Taint CORDON = new Taint("node.kubernetes.io/unschedulable", "", "NoSchedule", null);
+    private static final long ONE = 1000;
+
+    private NodeChecks() {}
+
+    static List<Reason> of(Pod pod, NodeView view) {
+        PodPlacing placing = pod.placing();
+        Node node = view.node();
+        if (node.unschedulable() && !tolerates(placing, CORDON)) {
+            return List.of(Reason.CORDONED);
+        }
+        if (node.taints().stream().anyMatch(taint -> keepsOff(taint) && !tolerates(placing, taint))) {
+            return List.of(Reason.TAINTED);
+        }
+        if (!selects(placing, node)) {
+            return List.of(Reason.NOT_SELECTED);
+        }
+        if (placing.hostPorts().stream().anyMatch(view.load().ports()::contains)) {
+            return List.of(Reason.PORT_TAKEN);
+        }
+        return resources(placing.requests(), view);
+    }
+
+    static boolean tolerates(PodPlacing placing, Taint taint) {
+        return placing.tolerations().stream().anyMatch(toleration -> toleration.tolerates(taint));
+    }
+
+    private static boolean keepsOff(Taint taint) {
+        return taint.effect().equals("NoSchedule") || taint.effect().equals("NoExecute");
+    }
+
+    private static boolean selects(PodPlacing placing, Node node) {
+        Map<String, String> labels = node.meta().labels();
+        return placing.nodeSelector().entrySet().stream()
+                        .allMatch(entry -> entry.getValue().equals(labels.get(entry.getKey())))
+                && (placing.required().isEmpty()
+                        || placing.required().stream().anyMatch(term -> term.matches(node.meta())));
+    }
+
+    /// All that is short, in the order of names.
+    private static List<Reason> resources(Map<String, Long> requests, NodeView view) {
+        List<Reason> reasons = new ArrayList<>();
+        if ((view.pods().size() + 1) * ONE > view.allocatable("pods")) {
+            reasons.add(Reason.TOO_MANY_PODS);
+        }
+        new TreeMap<>(requests).forEach((resource, amount) -> {
+            long whole = view.allocatable(resource);
+            if (amount > 0 && amount > whole - view.load().requested(resource)) {
+                reasons.add(Reason.insufficient(resource, amount <= whole));
+            }
+        });
+        return reasons;
+    }
+}

@@ -1,0 +1,110 @@
+package dev.stowage.control.schedule;
+
+import dev.stowage.kube.object.Claim;
+import dev.stowage.kube.object.Key;
+import dev.stowage.kube.object.Pod;
+import dev.stowage.kube.object.PodVolume;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/// The claims of a pod, before any node is looked at.
+sealed interface PodClaims {
+    Set<Wake> OWN = Set.of(Wake.CLAIM);
+
+    /// @param delayed those that wait for a node, the smallest first, so that each gets the smallest volume
+    record Usable(List<Claim> bound, List<Claim> delayed) implements PodClaims {}
+
+    record Unusable(String why, Set<Wake> helps) implements PodClaims {}
+
+    static PodClaims of(Pod pod, Storage storage) {
+        Unusable missing = missing(pod, storage);
+        if (missing != null) {
+            return missing;
+        }
+        List<Claim> bound = new ArrayList<>();
+        List<Claim> delayed = new ArrayList<>();
+        boolean waits = false;
+        for (PodVolume volume : pod.volumes()) {
+            if (volume.claim().isEmpty()) {
+                continue;
+            }
+            Claim claim = storage.claims().get(new Key(pod.meta().namespace(), volume.claim()));
+            if (claim == null) {
+                return new Unusable(
+                        "waiting for ephemeral volume controller to create the persistentvolumeclaim "
+                                + quoted(volume.claim()),
+                        OWN);
+            }
+            String trouble = trouble(pod, volume, claim);
+            if (!trouble.isEmpty()) {
+                return new Unusable(trouble, OWN);
+            }
+            if (ClaimStep.isFullyBound(claim)) {
+                bound.add(claim);
+            } else if (claim.volumeName().isEmpty() && isDelayed(claim, storage)) {
+                delayed.add(claim);
+            } else {
+                waits = true;
+            }
+        }
+        if (waits) {
+            // The class may come, and with it the mode that it binds in.
+            return new Unusable("pod has unbound immediate PersistentVolumeClaims", Set.of(Wake.CLAIM, Wake.CLASS));
+        }
+        Unusable lost = lost(pod, bound, storage);
+        delayed.sort(Comparator.comparing(Claim::request));
+        return lost != null ? lost : new Usable(List.copyOf(bound), List.copyOf(delayed));
+    }
+
+    private static @Nullable Unusable missing(Pod pod, Storage storage) {
+        return pod.volumes().stream()
+                .filter(volume -> !volume.claim().isEmpty() && !volume.isEphemeral())
+                .filter(volume ->
+                        !storage.claims().containsKey(new Key(pod.meta().namespace(), volume.claim())))
+                .findFirst()
+                .map(volume -> new Unusable("persistentvolumeclaim " + quoted(volume.claim()) + " not found", OWN))
+                .orElse(null);
+    }
+
+    private static String trouble(Pod pod, PodVolume volume, Claim claim) {
+        String what = "persistentvolumeclaim " + quoted(volume.claim());
+        if (claim.status().phase().equals("Lost")) {
+            return what + " bound to non-existent persistentvolume " + quoted(claim.volumeName());
+        }
+        if (claim.isBeingDeleted()) {
+            return what + " is being deleted";
+        }
+        boolean owned = claim.meta().owners().stream()
+                .anyMatch(owner ->
+                        owner.controller() && owner.uid().equals(pod.meta().uid()));
+        if (volume.isEphemeral() && !owned) {
+            return "PVC " + claim.key() + " was not created for pod " + pod.key() + " (pod is not owner)";
+        }
+        return "";
+    }
+
+    private static boolean isDelayed(Claim claim, Storage storage) {
+        return storage.classOf(claim).filter(found -> found.waitsForConsumer()).isPresent();
+    }
+
+    /// Zones are read off the volumes before nodes are looked at; those of ephemeral claims are not.
+    private static @Nullable Unusable lost(Pod pod, List<Claim> bound, Storage storage) {
+        return pod.volumes().stream()
+                .filter(volume -> !volume.isEphemeral())
+                .flatMap(volume ->
+                        bound.stream().filter(claim -> claim.meta().name().equals(volume.claim())))
+                .map(Claim::volumeName)
+                .filter(name -> !storage.volumes().containsKey(name))
+                .findFirst()
+                .map(name -> new Unusable(
+                        "persistentvolume " + quoted(name) + " not found", Set.of(Wake.CLAIM, Wake.VOLUME)))
+                .orElse(null);
+    }
+
+    private static String quoted(String name) {
+        return "\"" + name + "\"";
+    }
+}

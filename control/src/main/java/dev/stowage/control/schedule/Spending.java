@@ -1,0 +1,46 @@
+package dev.stowage.control.schedule;
+
+import dev.stowage.kube.object.Claim;
+import dev.stowage.kube.object.Key;
+import dev.stowage.kube.object.Meta;
+import dev.stowage.kube.object.StorageCapacity;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// A claim whose volume is being made, or was made so recently that capacity objects do not show it yet.
+///
+/// @param node for which it is made
+/// @param pool where its room was found; null when that is not known
+/// @param made the volume as it first appeared; null before it did
+record Spending(
+        Claim claim,
+        Meta node,
+        @Nullable Key pool,
+        @Nullable Meta made) {
+
+    /// Bytes by capacity object.
+    static Map<Key, Long> sum(Collection<Spending> spendings, List<StorageCapacity> capacities) {
+        Map<Key, Long> spent = new HashMap<>();
+        for (Spending spending : spendings) {
+            spending.from(capacities)
+                    // What was measured after the volume was made has it in.
+                    .filter(pool -> spending.made == null || !pool.meta().isNewerThan(spending.made))
+                    .ifPresent(pool ->
+                            spent.merge(pool.key(), spending.claim.request().value(), Long::sum));
+        }
+        return spent;
+    }
+
+    private Optional<StorageCapacity> from(List<StorageCapacity> capacities) {
+        String storageClass = claim.effectiveClass();
+        return capacities.stream()
+                .filter(candidate -> pool != null
+                        ? candidate.key().equals(pool)
+                        : storageClass != null && Room.reaches(candidate, storageClass, node))
+                .findFirst();
+    }
+}

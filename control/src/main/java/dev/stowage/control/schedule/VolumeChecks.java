@@ -1,0 +1,91 @@
+package dev.stowage.control.schedule;
+
+import dev.stowage.kube.object.Claim;
+import dev.stowage.kube.object.CsiNode;
+import dev.stowage.kube.object.Key;
+import dev.stowage.kube.object.Meta;
+import dev.stowage.kube.object.Pod;
+import dev.stowage.kube.object.Volume;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/// What a node and the other pods on it allow.
+final class VolumeChecks {
+    private static final Map<String, String> ZONES = Map.of(
+            "failure-domain.beta.kubernetes.io/zone", "topology.kubernetes.io/zone",
+            "failure-domain.beta.kubernetes.io/region", "topology.kubernetes.io/region",
+            "topology.kubernetes.io/zone", "topology.kubernetes.io/zone",
+            "topology.kubernetes.io/region", "topology.kubernetes.io/region");
+
+    private VolumeChecks() {}
+
+    static List<Reason> beforeChoosing(Pod pod, PodClaims.Usable claims, NodeView node, Storage storage) {
+        if (claims.bound().isEmpty() && claims.delayed().isEmpty()) {
+            return List.of();
+        }
+        Map<Key, Key> single = storage.promised().single();
+        boolean used = Promised.singles(pod, storage.claims()).stream()
+                .anyMatch(claim -> single.containsKey(claim) && !pod.key().equals(single.get(claim)));
+        if (used) {
+            return List.of(Reason.IN_USE_BY_ANOTHER_POD);
+        }
+        return bears(CsiVolumes.of(pod, storage), node) ? List.of() : List.of(Reason.TOO_MANY_VOLUMES);
+    }
+
+    private static boolean bears(Map<String, String> wanted, NodeView node) {
+        if (node.csi() == null || wanted.isEmpty()) {
+            return true;
+        }
+        Map<String, String> present = new HashMap<>(node.attached());
+        present.putAll(node.load().volumes());
+        for (CsiNode.Driver driver : node.csi().drivers()) {
+            if (driver.limit() == null || !wanted.containsValue(driver.name())) {
+                continue;
+            }
+            Set<String> fresh = new HashSet<>(of(driver, wanted));
+            fresh.removeAll(present.keySet());
+            if (!fresh.isEmpty() && of(driver, present).size() + fresh.size() > driver.limit()) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static List<String> of(CsiNode.Driver driver, Map<String, String> volumes) {
+        return volumes.entrySet().stream()
+                .filter(entry -> entry.getValue().equals(driver.name()))
+                .map(Map.Entry::getKey)
+                .toList();
+    }
+
+    /// A node without zones is in all of them: so is a cluster of one zone.
+    static boolean inZone(List<Claim> bound, Meta node, Storage storage) {
+        if (ZONES.keySet().stream().noneMatch(node.labels()::containsKey)) {
+            return true;
+        }
+        return bound.stream()
+                .map(claim -> storage.volumes().get(claim.volumeName()))
+                .allMatch(volume -> volume == null || inZone(volume, node));
+    }
+
+    private static boolean inZone(Volume volume, Meta node) {
+        return volume.meta().labels().entrySet().stream()
+                .filter(label -> ZONES.containsKey(label.getKey()))
+                .allMatch(label -> {
+                    String zone = node.labels().get(label.getKey());
+                    String there = zone != null ? zone : node.labels().get(ZONES.get(label.getKey()));
+                    return there != null && isAmong(there, label.getValue());
+                });
+    }
+
+    /// A list of zones that cannot be read is as good as none.
+    private static boolean isAmong(String zone, String listed) {
+        List<String> zones =
+                Arrays.stream(listed.split("__", -1)).map(String::strip).toList();
+        return zones.contains("") || zones.contains(zone);
+    }
+}

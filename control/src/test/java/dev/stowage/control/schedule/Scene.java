@@ -1,0 +1,207 @@
+package dev.stowage.control.schedule;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.stowage.kube.api.Json;
+import dev.stowage.kube.api.Kind;
+import dev.stowage.kube.api.Kinds;
+import dev.stowage.kube.object.Claim;
+import dev.stowage.kube.object.CsiDriver;
+import dev.stowage.kube.object.CsiNode;
+import dev.stowage.kube.object.Key;
+import dev.stowage.kube.object.KubeObject;
+import dev.stowage.kube.object.Node;
+import dev.stowage.kube.object.Pod;
+import dev.stowage.kube.object.StorageCapacity;
+import dev.stowage.kube.object.StorageClass;
+import dev.stowage.kube.object.Volume;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/// A cluster of records, for decisions. Objects are written as JSON with single quotes.
+final class Scene {
+    private final Map<String, Node> nodes = new TreeMap<>();
+    private final Map<String, CsiNode> csiNodes = new HashMap<>();
+    private final Map<String, Map<String, String>> attached = new HashMap<>();
+    private final Map<String, List<Pod>> pods = new HashMap<>();
+    private final Map<Key, Claim> claims = new HashMap<>();
+    private final Map<String, Volume> volumes = new TreeMap<>();
+    private final Map<String, StorageClass> classes = new HashMap<>();
+    private final Map<String, CsiDriver> drivers = new HashMap<>();
+    private final List<StorageCapacity> capacities = new ArrayList<>();
+    private final Map<Key, Long> spent = new HashMap<>();
+
+    static <T extends KubeObject> T read(Kind<T> kind, String json) {
+        try {
+            return kind.read(Json.read(json.replace('\'', '"').getBytes(StandardCharsets.UTF_8)));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /// Nodes a, b, … with room for ten pods, four processors and 8 Gi.
+    static Scene ofNodes(String... names) {
+        Scene scene = new Scene();
+        for (String name : names) {
+            scene.node(name, "{}", "{}");
+        }
+        return scene;
+    }
+
+    Scene node(String name, String labels, String spec) {
+        nodes.put(
+                name,
+                read(
+                        Kinds.NODES,
+                        "{'metadata':{'name':'%s','labels':%s},'spec':%s,'status':{'allocatable':{'pods':'10','cpu':'4','memory':'8Gi'}}}"
+                                .formatted(name, labels, spec)));
+        return this;
+    }
+
+    Scene csiNode(String name, String driver, int limit) {
+        csiNodes.put(
+                name,
+                read(
+                        Kinds.CSI_NODES,
+                        "{'metadata':{'name':'%s'},'spec':{'drivers':[{'name':'%s','allocatable':{'count':%d}}]}}"
+                                .formatted(name, driver, limit)));
+        return this;
+    }
+
+    Scene attached(String node, String driver, String handle) {
+        attached.computeIfAbsent(node, _ -> new HashMap<>()).put(CsiVolumes.name(driver, handle), driver);
+        return this;
+    }
+
+    /// A pod that runs on the node.
+    Scene running(String node, Pod pod) {
+        pods.computeIfAbsent(node, _ -> new ArrayList<>()).add(pod);
+        return this;
+    }
+
+    Scene claim(String name, String size, String rest) {
+        Claim claim = read(
+                Kinds.CLAIMS,
+                "{'metadata':{'namespace':'ns','name':'%s','uid':'uid-%s'%s},'spec':{'accessModes':['ReadWriteOnce'],'resources':{'requests':{'storage':'%s'}}%s}}"
+                        .formatted(
+                                name,
+                                name,
+                                rest.contains("@") ? rest.substring(rest.indexOf('@') + 1) : "",
+                                size,
+                                rest.contains("@") ? rest.substring(0, rest.indexOf('@')) : rest));
+        claims.put(claim.key(), claim);
+        return this;
+    }
+
+    /// A claim that waits for a node, of class `slow`.
+    Scene delayed(String name, String size) {
+        return claim(name, size, ",'storageClassName':'slow'");
+    }
+
+    Scene boundTo(String name, String volume) {
+        return claim(
+                name,
+                "1Gi",
+                ",'volumeName':'%s'@,'annotations':{'pv.kubernetes.io/bind-completed':'yes'}".formatted(volume));
+    }
+
+    Scene volume(String name, String size, String labels, String rest) {
+        volumes.put(
+                name,
+                read(
+                        Kinds.VOLUMES,
+                        "{'metadata':{'name':'%s','labels':%s},'spec':{'capacity':{'storage':'%s'},'accessModes':['ReadWriteOnce'],'storageClassName':'slow'%s},'status':{'phase':'Available'}}"
+                                .formatted(name, labels, size, rest)));
+        return this;
+    }
+
+    static String onlyOn(String node) {
+        return ",'nodeAffinity':{'required':{'nodeSelectorTerms':[{'matchExpressions':[{'key':'host','operator':'In','values':['%s']}]}]}}"
+                .formatted(node);
+    }
+
+    Scene storageClass(String name, String provisioner, String rest) {
+        classes.put(
+                name,
+                read(
+                        Kinds.STORAGE_CLASSES,
+                        "{'metadata':{'name':'%s'},'provisioner':'%s','volumeBindingMode':'WaitForFirstConsumer'%s}"
+                                .formatted(name, provisioner, rest)));
+        return this;
+    }
+
+    Scene tracking(String driver) {
+        drivers.put(
+                driver,
+                read(
+                        Kinds.CSI_DRIVERS,
+                        "{'metadata':{'name':'%s'},'spec':{'storageCapacity':true}}".formatted(driver)));
+        return this;
+    }
+
+    Scene capacity(String name, String host, String rest) {
+        capacities.add(read(
+                Kinds.STORAGE_CAPACITIES,
+                "{'metadata':{'namespace':'ns','name':'%s'},'storageClassName':'slow','nodeTopology':{'matchLabels':{'host':'%s'}},%s}"
+                        .formatted(name, host, rest)));
+        return this;
+    }
+
+    Scene spent(String capacity, long bytes) {
+        spent.put(new Key("ns", capacity), bytes);
+        return this;
+    }
+
+    static Pod pod(String name, String spec, String... claimNames) {
+        ObjectNode pod = Json.object();
+        pod.putObject("metadata").put("namespace", "ns").put("name", name).put("uid", "uid-" + name);
+        try {
+            pod.set("spec", Json.read(spec.replace('\'', '"').getBytes(StandardCharsets.UTF_8)));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        ArrayNode volumesOfPod = pod.withObject("/spec").withArray("volumes");
+        for (String claim : claimNames) {
+            volumesOfPod
+                    .addObject()
+                    .put("name", claim)
+                    .putObject("persistentVolumeClaim")
+                    .put("claimName", claim);
+        }
+        return Kinds.PODS.read(pod);
+    }
+
+    View view() {
+        Map<Key, Key> single = new HashMap<>();
+        pods.values()
+                .forEach(list -> list.forEach(
+                        pod -> Promised.singles(pod, claims).forEach(claim -> single.put(claim, pod.key()))));
+        Storage storage = new Storage(
+                claims,
+                volumes,
+                volumes.values().stream().collect(Collectors.groupingBy(Volume::storageClass)),
+                classes,
+                drivers,
+                capacities,
+                new Promised(Map.of(), Map.of(), spent, single));
+        SortedMap<String, NodeView> views = new TreeMap<>();
+        nodes.forEach((name, node) -> views.put(
+                name,
+                NodeView.of(
+                        node,
+                        csiNodes.get(name),
+                        attached.getOrDefault(name, Map.of()),
+                        pods.getOrDefault(name, List.of()).stream()
+                                .map(pod -> new NodeView.Placed(pod, CsiVolumes.of(pod, storage)))
+                                .toList())));
+        return new View(views, storage, Map.of("ns", Map.of("team", "a"), "far", Map.of("team", "b")));
+    }
+}

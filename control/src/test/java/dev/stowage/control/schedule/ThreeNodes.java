@@ -1,0 +1,178 @@
+package dev.stowage.control.schedule;
+
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.stowage.control.stage.Stage;
+import dev.stowage.kube.api.Json;
+import dev.stowage.kube.api.Kinds;
+import dev.stowage.kube.object.Key;
+import dev.stowage.kube.object.Pod;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// Three nodes on the embedded API, with a scheduler, and with test code in the place of the binder and the
+/// provisioner. Objects are written as JSON with single quotes.
+final class ThreeNodes {
+    static final String DRIVER = "csi.example.com";
+
+    private final Stage stage;
+    private Others others;
+    private Scheduler scheduler;
+
+    ThreeNodes(Path folder) throws IOException, InterruptedException {
+        stage = new Stage(folder);
+        for (String node : List.of("n1", "n2", "n3")) {
+            stage.create(
+                    Kinds.NODES,
+                    "",
+                    json("{'metadata':{'name':'%1$s','labels':{'kubernetes.io/hostname':'%1$s'}}}".formatted(node)));
+            stage.changeStatus(
+                    Kinds.NODES, "", node, json("{'status':{'allocatable':{'pods':'110','cpu':'4','memory':'8Gi'}}}"));
+            // The server marks new nodes; whoever watches over them takes the mark away.
+            stage.change(Kinds.NODES, "", node, json("{'spec':{'taints':null}}"));
+        }
+        others = new Others(stage, true);
+        scheduler = new Scheduler(stage.shared("default-scheduler"), SchedulerOptions.USUAL);
+        stage.mirrors().start();
+        scheduler.start();
+    }
+
+    Stage stage() {
+        return stage;
+    }
+
+    Others others() {
+        return others;
+    }
+
+    /// Instead of those that are there.
+    void others(boolean bind) throws InterruptedException {
+        others.end();
+        others = new Others(stage, bind);
+    }
+
+    void newScheduler() throws InterruptedException {
+        scheduler = new Scheduler(stage.shared("default-scheduler"), SchedulerOptions.USUAL);
+        scheduler.start();
+    }
+
+    void endScheduler() {
+        scheduler.close();
+    }
+
+    void end() throws IOException, InterruptedException {
+        scheduler.close();
+        others.end();
+        stage.close();
+    }
+
+    static String json(String text) {
+        return text.replace('\'', '"');
+    }
+
+    void storageClass(String provisioner) throws IOException, InterruptedException {
+        stage.create(
+                Kinds.STORAGE_CLASSES,
+                "",
+                json("{'metadata':{'name':'slow'},'provisioner':'%s','volumeBindingMode':'WaitForFirstConsumer'}"
+                        .formatted(provisioner)));
+    }
+
+    void claim(String name, String size, String mode) throws IOException, InterruptedException {
+        stage.create(
+                Kinds.CLAIMS,
+                "default",
+                json(
+                        "{'metadata':{'name':'%s'},'spec':{'storageClassName':'slow','accessModes':['%s'],'resources':{'requests':{'storage':'%s'}}}}"
+                                .formatted(name, mode, size)));
+    }
+
+    void volume(String name, String node) throws IOException, InterruptedException {
+        stage.create(
+                Kinds.VOLUMES,
+                "",
+                json(
+                        "{'metadata':{'name':'%s'},'spec':{'storageClassName':'slow','accessModes':['ReadWriteOnce'],'capacity':{'storage':'1Gi'},'csi':{'driver':'d','volumeHandle':'%s'},'nodeAffinity':{'required':{'nodeSelectorTerms':[{'matchExpressions':[{'key':'kubernetes.io/hostname','operator':'In','values':['%s']}]}]}}}}"
+                                .formatted(name, name, node)));
+        stage.changeStatus(Kinds.VOLUMES, "", name, json("{'status':{'phase':'Available'}}"));
+    }
+
+    void pod(String name, String spec, String... claims) throws IOException, InterruptedException {
+        StringBuilder volumes = new StringBuilder();
+        for (String claim : claims) {
+            volumes.append(volumes.isEmpty() ? "" : ",")
+                    .append("{'name':'%1$s','persistentVolumeClaim':{'claimName':'%1$s'}}".formatted(claim));
+        }
+        stage.create(
+                Kinds.PODS,
+                "default",
+                json("{'metadata':{'name':'%s'},'spec':{'containers':[{'name':'c','image':'i'}],'volumes':[%s]%s}}"
+                        .formatted(name, volumes, spec)));
+    }
+
+    /// As the mirror has it, which may be a moment late.
+    Optional<Pod> seen(String name) {
+        return stage.mirrors().of(Kinds.PODS).find(new Key("default", name));
+    }
+
+    String nodeOf(String name) {
+        return await("pod " + name + " has a node")
+                .pollInterval(Duration.ofMillis(20))
+                .until(() -> seen(name).map(Pod::nodeName).orElse(""), node -> !node.isEmpty());
+    }
+
+    String refusal(String name) {
+        return await("pod " + name + " is told why")
+                .pollInterval(Duration.ofMillis(20))
+                .until(
+                        () -> seen(name).stream()
+                                .flatMap(pod -> pod.conditions().stream())
+                                .filter(condition -> condition.type().equals("PodScheduled")
+                                        && condition.reason().equals("Unschedulable"))
+                                .map(condition -> condition.message())
+                                .findFirst()
+                                .orElse(""),
+                        message -> !message.isEmpty());
+    }
+
+    List<String> events(String reason) throws IOException, InterruptedException {
+        List<String> found = new ArrayList<>();
+        try (InputStream in = stage.api().stream("/api/v1/namespaces/default/events")) {
+            for (JsonNode event : Json.read(in.readAllBytes()).path("items")) {
+                if (event.path("reason").asText().equals(reason)) {
+                    found.add(event.path("message").asText());
+                }
+            }
+        }
+        return found;
+    }
+
+    void capacity(String node, String size) throws IOException, InterruptedException {
+        stage.create(
+                Kinds.STORAGE_CAPACITIES,
+                "default",
+                json(
+                        "{'metadata':{'name':'on-%1$s'},'storageClassName':'slow','nodeTopology':{'matchLabels':{'kubernetes.io/hostname':'%1$s'}},'capacity':'%2$s'}"
+                                .formatted(node, size)));
+    }
+
+    void remove(String pod) throws IOException, InterruptedException {
+        stage.changeStatus(Kinds.PODS, "default", pod, json("{'status':{'phase':'Succeeded'}}"));
+    }
+
+    Map<String, Integer> perNode() {
+        Map<String, Integer> counts = new HashMap<>();
+        stage.mirrors().of(Kinds.PODS).all().stream()
+                .filter(pod -> !pod.nodeName().isEmpty())
+                .forEach(pod -> counts.merge(pod.nodeName(), 1, Integer::sum));
+        return counts;
+    }
+}
