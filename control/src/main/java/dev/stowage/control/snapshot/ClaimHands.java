@@ -1,0 +1,86 @@
+package dev.stowage.control.snapshot;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.stowage.control.act.Act;
+import dev.stowage.control.act.Hands;
+import dev.stowage.kube.api.ApiFailure;
+import dev.stowage.kube.api.KubeApi;
+import dev.stowage.kube.api.Patch;
+import dev.stowage.kube.mirror.Mirror;
+import dev.stowage.kube.object.Claim;
+import java.util.ArrayList;
+import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// The role that comes with snapshot-controller lets it update claims and not patch them. Where that is so, the
+/// finalizers of claims are written as whole objects, at the price of reading them first.
+final class ClaimHands implements Hands {
+    private static final Logger log = LoggerFactory.getLogger(ClaimHands.class);
+    private static final String FINALIZERS = "/metadata/finalizers";
+
+    private final Hands hands;
+    private final KubeApi api;
+    private final Mirror<Claim> claims;
+    private volatile boolean whole;
+
+    ClaimHands(Hands hands, KubeApi api, Mirror<Claim> claims) {
+        this.hands = hands;
+        this.api = api;
+        this.claims = claims;
+    }
+
+    @Override
+    public void carryOut(Act act) throws ApiFailure, InterruptedException {
+        if (!(act instanceof Act.Change<?> change) || !(change.seen() instanceof Claim claim)) {
+            hands.carryOut(act);
+            return;
+        }
+        if (!whole) {
+            try {
+                hands.carryOut(act);
+                return;
+            } catch (ApiFailure e) {
+                if (!e.isForbidden()) {
+                    throw e;
+                }
+                log.info("Claims may not be patched here; they are updated instead: {}", e.getMessage());
+                whole = true;
+            }
+        }
+        replace(claim, finalizers(claim, change.patch()));
+    }
+
+    private void replace(Claim seen, List<String> finalizers) throws ApiFailure, InterruptedException {
+        JsonNode now =
+                api.get(claims.kind(), seen.meta().namespace(), seen.meta().name());
+        Claim found = claims.kind().read(now);
+        if (!found.meta().uid().equals(seen.meta().uid())
+                || !found.meta().finalizers().equals(seen.meta().finalizers())) {
+            throw new ApiFailure(409, "Conflict", "claim " + seen.key() + " has changed meanwhile", null);
+        }
+        ObjectNode changed = now.deepCopy();
+        finalizers.forEach(changed.withObject("/metadata").putArray("finalizers")::add);
+        claims.replace(seen, changed);
+    }
+
+    /// What the list becomes by a patch that adds one or takes one away.
+    private static List<String> finalizers(Claim seen, Patch patch) {
+        List<String> finalizers = new ArrayList<>(seen.meta().finalizers());
+        for (JsonNode operation : patch.body()) {
+            String path = operation.path("path").asText();
+            switch (operation.path("op").asText()) {
+                case "add" -> {
+                    JsonNode value = operation.path("value");
+                    finalizers.add(value.isArray() ? value.path(0).asText() : value.asText());
+                }
+                case "remove" -> finalizers.remove(Integer.parseInt(path.substring(FINALIZERS.length() + 1)));
+                default -> {
+                    // Tests: they are made on what was read.
+                }
+            }
+        }
+        return finalizers;
+    }
+}

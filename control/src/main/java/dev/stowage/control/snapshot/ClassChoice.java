@@ -1,0 +1,33 @@
+package dev.stowage.control.snapshot;
+
+import dev.stowage.kube.object.SnapshotClass;
+import java.util.List;
+import java.util.Optional;
+
+/// Which class a snapshot goes by.
+final class ClassChoice {
+
+    private ClassChoice() {}
+
+    static Optional<SnapshotClass> named(String name, List<SnapshotClass> classes) {
+        return classes.stream().filter(each -> each.meta().name().equals(name)).findFirst();
+    }
+
+    /// The default of a driver. There can be one for each driver, and there can be a mistake.
+    ///
+    /// @param mark the annotation of default classes
+    /// @param what they are for: snapshots or group snapshots
+    static SnapshotClass usual(String driver, List<SnapshotClass> classes, String mark, String what) throws Obstacle {
+        List<SnapshotClass> usual = classes.stream()
+                .filter(each -> each.meta().annotation(mark).equals("true")
+                        && each.driver().equals(driver))
+                .toList();
+        if (usual.isEmpty()) {
+            throw new Obstacle("cannot find default " + what + " class");
+        }
+        if (usual.size() > 1) {
+            throw new Obstacle(usual.size() + " default snapshot classes were found");
+        }
+        return usual.getFirst();
+    }
+}

@@ -1,0 +1,40 @@
+package dev.stowage.control.snapshot;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.stowage.control.act.Act;
+import dev.stowage.kube.api.Json;
+import dev.stowage.kube.api.Kinds;
+import dev.stowage.kube.api.Patch;
+import dev.stowage.kube.object.ObjectRef;
+import dev.stowage.kube.object.Snapshot;
+import dev.stowage.kube.object.SnapshotContent;
+import java.util.List;
+
+/// Binds a content that was brought along to the snapshot that it names: one write for the uid, the class and the
+/// finalizer.
+final class ContentBinding {
+
+    private ContentBinding() {}
+
+    static List<Act> acts(Snapshot snapshot, SnapshotContent content) {
+        ObjectRef back = content.snapshot();
+        boolean bound = back != null && !back.uid().isEmpty();
+        String className = content.className() == null ? snapshot.className() : null;
+        if (bound && className == null) {
+            return List.of();
+        }
+        ObjectNode body = Json.object();
+        if (!content.isBeingDeleted() && !content.meta().hasFinalizer(Marks.CONTENT)) {
+            var finalizers = body.putObject("metadata").putArray("finalizers");
+            content.meta().finalizers().forEach(finalizers::add);
+            finalizers.add(Marks.CONTENT);
+        }
+        ObjectNode spec = body.putObject("spec");
+        spec.putObject("volumeSnapshotRef").put("uid", snapshot.meta().uid());
+        if (className != null) {
+            spec.put("volumeSnapshotClassName", className);
+        }
+        return List.of(new Act.Change<>(
+                Kinds.SNAPSHOT_CONTENTS, content, Patch.merge(body).onlyIfUnchanged(content)));
+    }
+}

@@ -1,0 +1,40 @@
+package dev.stowage.control.snapshot;
+
+import dev.stowage.kube.object.Snapshot;
+import dev.stowage.kube.object.SnapshotContent;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// Whether the content that was found under the expected name is the right one.
+final class ContentLookup {
+
+    private ContentLookup() {}
+
+    static Optional<Wrong> check(Snapshot snapshot, @Nullable SnapshotContent content) {
+        if (content == null || Membership.isMember(snapshot)) {
+            return Optional.empty();
+        }
+        boolean broughtAlong = !snapshot.contentName().isEmpty();
+        String name = content.meta().name();
+        if (broughtAlong && content.snapshotHandle().isEmpty()) {
+            return Wrong.of(
+                    "SnapshotContentMismatch",
+                    "VolumeSnapshotContent is dynamically provisioned while expecting a pre-provisioned one",
+                    "snapshot " + snapshot.key() + " expects a pre-provisioned VolumeSnapshotContent " + name
+                            + " but gets a dynamically provisioned one");
+        }
+        if (!broughtAlong && content.volumeHandle().isEmpty()) {
+            return Wrong.of(
+                    "SnapshotContentMismatch",
+                    "VolumeSnapshotContent " + name
+                            + " is pre-provisioned while expecting a dynamically provisioned one",
+                    "snapshot " + snapshot.key() + " expects a dynamically provisioned VolumeSnapshotContent " + name
+                            + " but gets a pre-provisioned one");
+        }
+        if (!Wrong.pointsBack(content.snapshot(), snapshot, broughtAlong)) {
+            String text = "VolumeSnapshotContent [" + name + "] is bound to a different snapshot";
+            return Wrong.of("SnapshotContentMisbound", text, text);
+        }
+        return Optional.empty();
+    }
+}

@@ -1,0 +1,39 @@
+package dev.stowage.control.snapshot;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.stowage.control.act.Act;
+import dev.stowage.kube.api.Json;
+import dev.stowage.kube.api.Kinds;
+import dev.stowage.kube.api.Patch;
+import dev.stowage.kube.object.GroupSnapshot;
+import dev.stowage.kube.object.GroupSnapshotContent;
+import dev.stowage.kube.object.ObjectRef;
+import java.util.List;
+
+/// Binds a group's content that was brought along to the group that it names.
+final class GroupBinding {
+
+    private GroupBinding() {}
+
+    static List<Act> acts(GroupSnapshot group, GroupSnapshotContent content) {
+        ObjectRef back = content.groupSnapshot();
+        boolean bound = back != null && !back.uid().isEmpty();
+        String className = content.className() == null ? group.className() : null;
+        if (bound && className == null) {
+            return List.of();
+        }
+        ObjectNode body = Json.object();
+        if (!content.isBeingDeleted() && !content.meta().hasFinalizer(Marks.GROUP_CONTENT)) {
+            var finalizers = body.putObject("metadata").putArray("finalizers");
+            content.meta().finalizers().forEach(finalizers::add);
+            finalizers.add(Marks.GROUP_CONTENT);
+        }
+        ObjectNode spec = body.putObject("spec");
+        spec.putObject("volumeGroupSnapshotRef").put("uid", group.meta().uid());
+        if (className != null) {
+            spec.put("volumeGroupSnapshotClassName", className);
+        }
+        return List.of(new Act.Change<>(
+                Kinds.GROUP_SNAPSHOT_CONTENTS, content, Patch.merge(body).onlyIfUnchanged(content)));
+    }
+}

@@ -1,0 +1,40 @@
+package dev.stowage.control.snapshot;
+
+import dev.stowage.kube.object.GroupSnapshot;
+import dev.stowage.kube.object.GroupSnapshotContent;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// Whether the content that was found under the expected name is the right one for a group.
+final class GroupLookup {
+
+    private GroupLookup() {}
+
+    static Optional<Wrong> check(GroupSnapshot group, @Nullable GroupSnapshotContent content) {
+        boolean broughtAlong = !group.contentName().isEmpty();
+        String expected = broughtAlong ? group.contentName() : ContentName.taken(group);
+        if (content == null || !content.meta().name().equals(expected)) {
+            return Optional.empty();
+        }
+        if (broughtAlong && content.groupHandle().isEmpty()) {
+            return Wrong.of(
+                    "GroupSnapshotContentMismatch",
+                    "VolumeGroupSnapshotContent is dynamically provisioned while expecting a pre-provisioned one",
+                    "group snapshot " + group.key() + " expects a pre-provisioned VolumeGroupSnapshotContent "
+                            + expected + " but gets a dynamically provisioned one");
+        }
+        if (!broughtAlong && !content.groupHandle().isEmpty()) {
+            return Wrong.of(
+                    "GroupSnapshotContentMismatch",
+                    "VolumeGroupSnapshotContent " + expected
+                            + " is pre-provisioned while expecting a dynamically provisioned one",
+                    "group snapshot " + group.key() + " expects a dynamically provisioned VolumeGroupSnapshotContent "
+                            + expected + " but gets a pre-provisioned one");
+        }
+        if (!Wrong.pointsBack(content.groupSnapshot(), group, broughtAlong)) {
+            String text = "VolumeGroupSnapshotContent [" + expected + "] is bound to a different group snapshot";
+            return Wrong.of("GroupSnapshotContentMisbound", text, text);
+        }
+        return Optional.empty();
+    }
+}

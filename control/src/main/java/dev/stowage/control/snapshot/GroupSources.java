@@ -1,0 +1,61 @@
+package dev.stowage.control.snapshot;
+
+import dev.stowage.kube.object.Claim;
+import dev.stowage.kube.object.GroupSnapshot;
+import dev.stowage.kube.object.LabelSelector;
+import dev.stowage.kube.object.Volume;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/// The volumes that a group snapshot is wanted of.
+final class GroupSources {
+
+    private GroupSources() {}
+
+    static List<Volume> volumes(GroupSight sight) throws Obstacle {
+        LabelSelector selector = sight.group().selector();
+        if (sight.claims().isEmpty()) {
+            throw new Obstacle("label selector " + (selector == null ? "<none>" : text(selector))
+                    + " for group snapshot not applied to any PVC");
+        }
+        List<Volume> volumes = new ArrayList<>();
+        for (Claim claim : sight.claims()) {
+            volumes.add(SourceVolume.behind(claim, sight.volumes().get(claim.volumeName()), "group snapshot"));
+        }
+        return volumes;
+    }
+
+    /// Any of the volumes tells: all of them have to be of the same driver.
+    static String driver(GroupSight sight) throws Obstacle {
+        GroupSnapshot group = sight.group();
+        Volume.CsiSource csi = volumes(sight).getFirst().csi();
+        if (csi == null) {
+            throw new Obstacle("snapshotting non-CSI volumes is not supported, group snapshot:" + group.key());
+        }
+        return csi.driver();
+    }
+
+    /// As kubectl writes it.
+    static String text(LabelSelector selector) {
+        Map<String, String> labels = new TreeMap<>(selector.labels());
+        String text = Stream.concat(
+                        labels.entrySet().stream().map(label -> label.getKey() + "=" + label.getValue()),
+                        selector.expressions().stream().map(GroupSources::text))
+                .collect(Collectors.joining(","));
+        return text.isEmpty() ? "<none>" : text;
+    }
+
+    private static String text(LabelSelector.Requirement requirement) {
+        String values = requirement.values().stream().sorted().collect(Collectors.joining(",", "(", ")"));
+        return switch (requirement.operator()) {
+            case "In" -> requirement.key() + " in " + values;
+            case "NotIn" -> requirement.key() + " notin " + values;
+            case "DoesNotExist" -> "!" + requirement.key();
+            default -> requirement.key();
+        };
+    }
+}

@@ -1,0 +1,68 @@
+package dev.stowage.control.snapshot;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.stowage.control.act.Act;
+import dev.stowage.kube.api.Json;
+import dev.stowage.kube.api.Kinds;
+import dev.stowage.kube.api.Patch;
+import dev.stowage.kube.object.GroupSnapshot;
+import dev.stowage.kube.object.GroupSnapshotContent;
+import java.util.ArrayList;
+import java.util.List;
+
+/// What a group snapshot's status takes over from its content.
+final class GroupStatusCopy {
+    private static final GroupSnapshotContent.Status BLANK =
+            new GroupSnapshotContent.Status("", null, "", "", List.of(), "");
+
+    private GroupStatusCopy() {}
+
+    static List<Act> acts(GroupSnapshot to, GroupSnapshotContent content) {
+        return acts(to, content.meta().name(), content.status() == null ? BLANK : content.status());
+    }
+
+    /// For a content that was made just now.
+    static List<Act> fresh(GroupSnapshot group, String content) {
+        return acts(group, content, BLANK);
+    }
+
+    private static List<Act> acts(GroupSnapshot to, String content, GroupSnapshotContent.Status from) {
+        ObjectNode body = Json.object();
+        ObjectNode status = body.putObject("status");
+        List<Act> told = new ArrayList<>();
+        boolean ready = from.ready() != null && from.ready();
+        if (to.boundContent().isEmpty()) {
+            status.put("boundVolumeGroupSnapshotContentName", content);
+        }
+        if (to.created().isEmpty() && !from.created().isEmpty()) {
+            status.put("creationTime", from.created());
+            told.add(Act.Tell.normal(
+                    to.reference(),
+                    "GroupSnapshotCreated",
+                    "GroupSnapshot " + to.key() + " was successfully created by the CSI driver."));
+        }
+        if (to.ready() == null || to.ready() != ready) {
+            status.put("readyToUse", ready);
+        }
+        if (ready && !to.isReady()) {
+            told.add(Act.Tell.normal(
+                    to.reference(), "GroupSnapshotReady", "GroupSnapshot " + to.key() + " is ready to use."));
+        }
+        if (from.error().isEmpty() && !to.error().isEmpty()) {
+            status.putNull("error");
+        } else if (!from.error().equals(to.error()) || !from.errorTime().equals(to.errorTime())) {
+            ObjectNode error = status.putObject("error").put("message", from.error());
+            if (!from.errorTime().isEmpty()) {
+                error.put("time", from.errorTime());
+            }
+        }
+        if (status.isEmpty()) {
+            return List.of();
+        }
+        List<Act> acts = new ArrayList<>();
+        acts.add(new Act.Change<>(
+                Kinds.GROUP_SNAPSHOTS, to, Patch.merge(body).status().onlyIfUnchanged(to)));
+        acts.addAll(told);
+        return acts;
+    }
+}

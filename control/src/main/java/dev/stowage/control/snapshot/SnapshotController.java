@@ -1,0 +1,158 @@
+package dev.stowage.control.snapshot;
+
+import dev.stowage.control.Controller;
+import dev.stowage.control.Gate;
+import dev.stowage.control.Shared;
+import dev.stowage.kube.mirror.Mirror;
+import dev.stowage.kube.object.Claim;
+import dev.stowage.kube.object.Key;
+import dev.stowage.kube.object.KubeObject;
+import dev.stowage.kube.object.Snapshot;
+import dev.stowage.kube.object.SnapshotContent;
+import dev.stowage.kube.object.Volume;
+import dev.stowage.kube.queue.Backoff;
+import dev.stowage.kube.queue.WorkQueue;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/// What `snapshot-controller` does. Whatever a look can have waited for wakes its object: nothing is asked twice.
+public final class SnapshotController implements Controller {
+    public static final String NAME = "snapshot-controller";
+
+    private final Shared shared;
+    private final SnapshotOptions options;
+    private final SnapshotView view;
+    private final @Nullable Groups groups;
+    private final WorkQueue<Key> snapshots;
+    private final WorkQueue<String> contents;
+    private final WorkQueue<Key> claims;
+    private @Nullable ScheduledFuture<?> resync;
+
+    public SnapshotController(Shared shared, SnapshotOptions options) {
+        this.shared = shared;
+        this.options = options;
+        view = new SnapshotView(shared, options);
+        var operations = new Operations(shared.metrics(), shared.clock());
+        GroupView groupView = shared.gates().on(Gate.GROUP_SNAPSHOTS) ? new GroupView(shared, view) : null;
+        var work = new SnapshotWork(shared, view, groupView, operations);
+        snapshots = queue("snapshot-controller-snapshot", work::snapshot);
+        contents = queue("snapshot-controller-content", work::content);
+        claims = queue("snapshot-controller-claim", work::claim);
+        groups = groupView == null ? null : new Groups(shared, options, view, groupView, operations, snapshots::add);
+        listen(view.snapshots, this::wakeBy, work::gone);
+        listen(view.contents, this::wakeBy, _ -> {});
+        listen(view.claims, this::wakeBy, _ -> {});
+        listen(view.volumes, this::wakeBy, _ -> {});
+        listen(view.classes, _ -> wakeWaiting(), _ -> {});
+    }
+
+    private <K> WorkQueue<K> queue(String name, WorkQueue.Worker<K> worker) {
+        return new WorkQueue<>(
+                name,
+                options.workers(),
+                new Backoff(options.retryFirst(), options.retryLongest()),
+                worker,
+                shared.timer(),
+                shared.queues());
+    }
+
+    /// What an object pointed to before matters as much as what it points to now.
+    static <T extends KubeObject> void listen(Mirror<T> mirror, Consumer<T> wake, Consumer<T> gone) {
+        mirror.listen((before, now) -> {
+            if (before != null) {
+                wake.accept(before);
+            }
+            if (now != null) {
+                wake.accept(now);
+            } else if (before != null) {
+                gone.accept(before);
+            }
+        });
+    }
+
+    private void wakeBy(Snapshot snapshot) {
+        snapshots.add(snapshot.key());
+        SnapshotView.claimOf(snapshot).ifPresent(claims::add);
+    }
+
+    private void wakeBy(SnapshotContent content) {
+        contents.add(content.meta().name());
+        SnapshotView.snapshotOf(content).ifPresent(snapshots::add);
+        view.byContent.get(content.meta().name()).forEach(snapshot -> snapshots.add(snapshot.key()));
+    }
+
+    private void wakeBy(Claim claim) {
+        if (claim.meta().hasFinalizer(Marks.CLAIM)) {
+            claims.add(claim.key());
+        }
+        wakeOf(claim.key());
+        SnapshotView.restored(claim).forEach(snapshots::add);
+    }
+
+    private void wakeBy(Volume volume) {
+        if (volume.claim() != null) {
+            wakeOf(volume.claim().key());
+        }
+    }
+
+    private void wakeOf(Key claim) {
+        view.byClaim.get(claim.toString()).stream()
+                .filter(snapshot -> !snapshot.isReady())
+                .forEach(snapshot -> snapshots.add(snapshot.key()));
+    }
+
+    private void wakeWaiting() {
+        view.snapshots.all().stream()
+                .filter(snapshot -> !snapshot.isReady() || !snapshot.error().isEmpty())
+                .forEach(snapshot -> snapshots.add(snapshot.key()));
+    }
+
+    @Override
+    public String name() {
+        return NAME;
+    }
+
+    @Override
+    public String leaseName() {
+        return "snapshot-controller-leader";
+    }
+
+    @Override
+    public void start() throws InterruptedException {
+        if (groups != null) {
+            groups.start();
+        }
+        view.awaitSynced();
+        snapshots.start();
+        contents.start();
+        claims.start();
+        watchOver();
+    }
+
+    private synchronized void watchOver() {
+        if (options.resync().isPositive()) {
+            long nanos = options.resync().toNanos();
+            resync = shared.timer().scheduleWithFixedDelay(this::lookAtAll, nanos, nanos, TimeUnit.NANOSECONDS);
+        }
+    }
+
+    private void lookAtAll() {
+        view.snapshots.all().forEach(this::wakeBy);
+        view.contents.all().forEach(content -> contents.add(content.meta().name()));
+    }
+
+    @Override
+    public synchronized void close() {
+        if (resync != null) {
+            resync.cancel(false);
+        }
+        if (groups != null) {
+            groups.close();
+        }
+        snapshots.close();
+        contents.close();
+        claims.close();
+    }
+}

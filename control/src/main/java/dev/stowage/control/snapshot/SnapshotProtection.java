@@ -1,0 +1,60 @@
+package dev.stowage.control.snapshot;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.stowage.control.act.Act;
+import dev.stowage.kube.api.Json;
+import dev.stowage.kube.api.Kinds;
+import dev.stowage.kube.api.Patch;
+import dev.stowage.kube.object.Snapshot;
+import dev.stowage.kube.object.SnapshotClass;
+import dev.stowage.kube.object.SnapshotContent;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// The one write on a new snapshot before anything else is done for it: its class when it has none, and its finalizers.
+final class SnapshotProtection {
+
+    private SnapshotProtection() {}
+
+    /// @param chosen the class it goes by; null when it needs none
+    static List<Act> acts(SnapshotSight sight, @Nullable SnapshotClass chosen, boolean member) {
+        Snapshot snapshot = sight.snapshot();
+        List<String> finalizers = new ArrayList<>(snapshot.meta().finalizers());
+        add(finalizers, Marks.AS_SOURCE);
+        // The group holds its parts together; they need no hold on their contents.
+        if (!member && goesWithContent(snapshot, sight.content(), chosen)) {
+            add(finalizers, Marks.BOUND);
+        }
+        String newClass =
+                chosen != null && snapshot.className() == null ? chosen.meta().name() : "";
+        if (newClass.isEmpty()
+                && finalizers.size() == snapshot.meta().finalizers().size()) {
+            return List.of();
+        }
+        ObjectNode body = Json.object();
+        finalizers.forEach(body.putObject("metadata").putArray("finalizers")::add);
+        if (!newClass.isEmpty()) {
+            body.putObject("spec").put("volumeSnapshotClassName", newClass);
+        }
+        return List.of(
+                new Act.Change<>(Kinds.SNAPSHOTS, snapshot, Patch.merge(body).onlyIfUnchanged(snapshot)));
+    }
+
+    /// Whether the content is deleted with the snapshot; before there is one, the class says so.
+    private static boolean goesWithContent(
+            Snapshot snapshot, @Nullable SnapshotContent content, @Nullable SnapshotClass chosen) {
+        if (content != null) {
+            return content.deletionPolicy().equals(Marks.DELETE);
+        }
+        return chosen != null
+                && snapshot.contentName().isEmpty()
+                && chosen.deletionPolicy().equals(Marks.DELETE);
+    }
+
+    private static void add(List<String> finalizers, String finalizer) {
+        if (!finalizers.contains(finalizer)) {
+            finalizers.add(finalizer);
+        }
+    }
+}

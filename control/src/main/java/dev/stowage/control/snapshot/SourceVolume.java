@@ -1,0 +1,32 @@
+package dev.stowage.control.snapshot;
+
+import dev.stowage.kube.object.Claim;
+import dev.stowage.kube.object.ObjectRef;
+import dev.stowage.kube.object.Volume;
+import dev.stowage.kube.text.GoQuote;
+import org.jspecify.annotations.Nullable;
+
+/// The volume behind a claim, when the two are bound to each other.
+final class SourceVolume {
+
+    private SourceVolume() {}
+
+    /// @param what is to be taken of it: a snapshot or a group snapshot
+    static Volume behind(Claim claim, @Nullable Volume volume, String what) throws Obstacle {
+        if (!claim.status().isBound()) {
+            throw new Obstacle(
+                    "the PVC " + claim.meta().name() + " is not yet bound to a PV, will not attempt to take a " + what);
+        }
+        if (volume == null) {
+            throw new Obstacle("failed to retrieve PV " + claim.volumeName() + " from the API server: "
+                    + GoQuote.of("persistentvolumes \"" + claim.volumeName() + "\" not found"));
+        }
+        ObjectRef back = volume.claim();
+        if (back == null
+                || !back.key().equals(claim.key())
+                || (!back.uid().isEmpty() && !back.uid().equals(claim.meta().uid()))) {
+            throw new Obstacle("claim in dataSource not bound or invalid");
+        }
+        return volume;
+    }
+}

@@ -1,0 +1,97 @@
+package dev.stowage.control.snapshot;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.stowage.control.act.Act;
+import dev.stowage.kube.api.Json;
+import dev.stowage.kube.api.Kinds;
+import dev.stowage.kube.api.Patch;
+import dev.stowage.kube.object.Quantity;
+import dev.stowage.kube.object.Snapshot;
+import dev.stowage.kube.object.SnapshotContent;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// What a snapshot's status takes over from its content.
+final class StatusCopy {
+
+    private static final SnapshotContent.Status BLANK = new SnapshotContent.Status("", null, null, null, "", "", "");
+
+    private StatusCopy() {}
+
+    /// @param unready whether a failure also says that the snapshot cannot be used
+    static Verdict of(SnapshotSight sight, SnapshotContent content, boolean unready) {
+        SnapshotContent.Status from = content.status() == null ? BLANK : content.status();
+        String group = sight.group().ofContent();
+        if (!from.groupHandle().isEmpty() && group.isEmpty()) {
+            String text = "updateSnapshotStatus: cannot find the group snapshot for VolumeSnapshot ["
+                    + sight.snapshot().key() + "], will not update snapshot status";
+            return new Mistake(unready, "SnapshotStatusUpdateFailed", "Snapshot status update failed, " + text)
+                    .on(sight.snapshot(), sight.now());
+        }
+        return Verdict.own(acts(
+                sight.snapshot(),
+                content.meta().name(),
+                from,
+                from.groupHandle().isEmpty() ? "" : group));
+    }
+
+    /// For a content that was made just now.
+    static List<Act> fresh(Snapshot snapshot, String content) {
+        return acts(snapshot, content, BLANK, "");
+    }
+
+    private static List<Act> acts(Snapshot to, String content, SnapshotContent.Status from, String group) {
+        ObjectNode body = Json.object();
+        ObjectNode status = body.putObject("status");
+        List<Act> told = new ArrayList<>();
+        boolean ready = from.ready() != null && from.ready();
+        if (to.boundContent().isEmpty()) {
+            status.put("boundVolumeSnapshotContentName", content);
+        }
+        if (to.created().isEmpty() && from.created() != null) {
+            status.put("creationTime", Times.ofNanoseconds(from.created()));
+            told.add(Act.Tell.normal(
+                    to.reference(),
+                    "SnapshotCreated",
+                    "Snapshot " + to.key() + " was successfully created by the CSI driver."));
+        }
+        if (to.ready() == null || to.ready() != ready) {
+            status.put("readyToUse", ready);
+        }
+        if (ready && !to.isReady()) {
+            told.add(Act.Tell.normal(to.reference(), "SnapshotReady", "Snapshot " + to.key() + " is ready to use."));
+        }
+        if (from.restoreSize() != null && learnsSize(to.restoreSize(), from.restoreSize())) {
+            status.put("restoreSize", Quantity.ofBytes(from.restoreSize()).text());
+        }
+        copyError(to, from, status);
+        if (to.groupName().isEmpty() && !group.isEmpty()) {
+            status.put("volumeGroupSnapshotName", group);
+        }
+        if (status.isEmpty()) {
+            return List.of();
+        }
+        List<Act> acts = new ArrayList<>();
+        acts.add(
+                new Act.Change<>(Kinds.SNAPSHOTS, to, Patch.merge(body).status().onlyIfUnchanged(to)));
+        acts.addAll(told);
+        return acts;
+    }
+
+    private static boolean learnsSize(@Nullable Quantity known, long size) {
+        return known == null || (known.isZero() && size > 0);
+    }
+
+    /// What went wrong with the content is what is wrong with the snapshot; when nothing is, nothing is.
+    private static void copyError(Snapshot to, SnapshotContent.Status from, ObjectNode status) {
+        if (from.error().isEmpty() && !to.error().isEmpty()) {
+            status.putNull("error");
+        } else if (!from.error().equals(to.error()) || !from.errorTime().equals(to.errorTime())) {
+            ObjectNode error = status.putObject("error").put("message", from.error());
+            if (!from.errorTime().isEmpty()) {
+                error.put("time", from.errorTime());
+            }
+        }
+    }
+}

@@ -1,0 +1,73 @@
+package dev.stowage.control.snapshot;
+
+import dev.stowage.control.act.Act;
+import dev.stowage.control.act.Hands;
+import dev.stowage.kube.api.ApiFailure;
+import dev.stowage.kube.mirror.Mirrors;
+import dev.stowage.kube.object.Key;
+import dev.stowage.kube.object.KubeObject;
+import dev.stowage.kube.queue.Outcome;
+import java.time.Duration;
+import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Carries verdicts out.
+final class Steps {
+    private static final Logger log = LoggerFactory.getLogger(Steps.class);
+
+    /// What to say when the server refuses a step.
+    @FunctionalInterface
+    interface Refusal {
+        List<Act> of(Act step, String why);
+    }
+
+    private final Hands hands;
+    private final Mirrors mirrors;
+
+    Steps(Hands hands, Mirrors mirrors) {
+        this.hands = hands;
+        this.mirrors = mirrors;
+    }
+
+    Outcome carryOut(KubeObject about, Verdict verdict, Refusal refusal) throws InterruptedException {
+        if (!verdict.waiting().isEmpty()) {
+            log.debug("{}: {}", about.key(), verdict.waiting());
+        }
+        return carryOut(verdict.acts(), refusal);
+    }
+
+    /// Whatever is written here wakes its object again, so there is nothing to come back for unless a step failed.
+    Outcome carryOut(List<Act> acts, Refusal refusal) throws InterruptedException {
+        for (Act act : acts) {
+            try {
+                hands.carryOut(act);
+            } catch (ApiFailure e) {
+                return failed(act, e, refusal);
+            }
+        }
+        return Outcome.done();
+    }
+
+    private Outcome failed(Act act, ApiFailure failure, Refusal refusal) throws InterruptedException {
+        String why = String.valueOf(failure.getMessage());
+        try {
+            if (failure.isAlreadyExists() && act instanceof Act.Create<?> create) {
+                // Made before, perhaps by us and unanswered. The names are ours: whose it is shows in the object.
+                fetch(create);
+                return Outcome.again(Duration.ZERO);
+            }
+            if (!failure.isUncertain() && !failure.isConflict() && !failure.isInvalid()) {
+                hands.carryOut(refusal.of(act, why));
+            }
+        } catch (ApiFailure e) {
+            log.debug("After a refusal: {}", e.getMessage());
+        }
+        return Outcome.retry(why);
+    }
+
+    private <T extends KubeObject> void fetch(Act.Create<T> create) throws ApiFailure, InterruptedException {
+        String name = create.object().path("metadata").path("name").asText();
+        mirrors.of(create.kind()).fetch(new Key(create.namespace(), name));
+    }
+}

@@ -1,0 +1,107 @@
+package dev.stowage.control.snapshot;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.stowage.kube.api.Kinds;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class GroupSnapshotTest {
+    @TempDir
+    private Path folder;
+
+    private SnapshotScene scene;
+
+    @BeforeEach
+    void open() throws Exception {
+        scene = new SnapshotScene(folder);
+        scene.stage().create(Kinds.GROUP_SNAPSHOT_CLASSES, "", """
+                {"metadata":{"name":"together",
+                 "annotations":{"groupsnapshot.storage.kubernetes.io/is-default-class":"true"}},
+                 "driver":"disks.example.com","deletionPolicy":"Delete"}
+                """);
+        scene.addClaim("data");
+        scene.addClaim("log");
+    }
+
+    @AfterEach
+    void close() throws Exception {
+        scene.close();
+    }
+
+    private JsonNode group() {
+        return scene.get(Kinds.GROUP_SNAPSHOTS, "default", "group");
+    }
+
+    @Test
+    void groupBecomesOneSnapshotForEachClaimAndTheyGoTogether() throws Exception {
+        scene.stage().create(Kinds.GROUP_SNAPSHOTS, "default", """
+                {"metadata":{"name":"group"},"spec":{"source":{"selector":{"matchLabels":{"app":"db"}}}}}
+                """);
+        await().until(() -> group().at("/status/readyToUse").asBoolean());
+        String uid = group().at("/metadata/uid").asText();
+        assertThat(group().at("/spec/volumeGroupSnapshotClassName").asText()).isEqualTo("together");
+        assertThat(group().at("/status/boundVolumeGroupSnapshotContentName").asText())
+                .isEqualTo("groupsnapcontent-" + uid);
+        assertThat(SnapshotScene.finalizers(group())).containsExactly(Marks.GROUP_BOUND);
+        await().until(() -> scene.list(Kinds.SNAPSHOTS).stream()
+                .allMatch(part -> part.at("/status/readyToUse").asBoolean()));
+        List<JsonNode> parts = scene.list(Kinds.SNAPSHOTS);
+        assertThat(parts)
+                .hasSize(2)
+                .allSatisfy(part -> {
+                    assertThat(part.at("/metadata/ownerReferences/0/uid").asText())
+                            .isEqualTo(uid);
+                    assertThat(part.at("/status/volumeGroupSnapshotName").asText())
+                            .isEqualTo("group");
+                    assertThat(SnapshotScene.finalizers(part))
+                            .containsExactlyInAnyOrder(Marks.IN_GROUP, Marks.AS_SOURCE);
+                })
+                .extracting(part ->
+                        part.at("/spec/source/persistentVolumeClaimName").asText())
+                .containsExactlyInAnyOrder("data", "log");
+        assertThat(scene.list(Kinds.SNAPSHOT_CONTENTS)).hasSize(2).allSatisfy(content -> {
+            assertThat(content.at("/status/volumeGroupSnapshotHandle").asText()).isEqualTo("group-1");
+            assertThat(content.path("metadata")
+                            .path("annotations")
+                            .path(Marks.GROUP_HANDLE)
+                            .asText())
+                    .isEqualTo("group-1");
+        });
+        await().untilAsserted(() -> assertThat(scene.events("group"))
+                .containsExactlyInAnyOrder(
+                        "CreatingGroupSnapshot: Waiting for a group snapshot default/group to be created by the CSI"
+                                + " driver.",
+                        "GroupSnapshotCreated: GroupSnapshot default/group was successfully created by the CSI driver.",
+                        "GroupSnapshotReady: GroupSnapshot default/group is ready to use."));
+
+        scene.delete(Kinds.GROUP_SNAPSHOTS, "default", "group");
+        await().until(() -> group().isEmpty());
+        await().until(() -> scene.list(Kinds.SNAPSHOTS).isEmpty());
+        assertThat(scene.list(Kinds.SNAPSHOT_CONTENTS)).isEmpty();
+        assertThat(scene.list(Kinds.GROUP_SNAPSHOT_CONTENTS)).isEmpty();
+    }
+
+    @Test
+    void partOfAGroupDoesNotGoAlone() throws Exception {
+        scene.stage().create(Kinds.GROUP_SNAPSHOTS, "default", """
+                {"metadata":{"name":"group"},"spec":{"source":{"selector":{"matchLabels":{"app":"db"}}}}}
+                """);
+        await().until(() -> group().at("/status/readyToUse").asBoolean());
+        String part =
+                scene.list(Kinds.SNAPSHOTS).getFirst().at("/metadata/name").asText();
+        await().until(() -> scene.isReady(part));
+        scene.delete(Kinds.SNAPSHOTS, "default", part);
+        await().until(() -> scene.events(part).stream()
+                .anyMatch(event -> event.startsWith("SnapshotDeletePending: deletion of the individual volume snapshot"
+                        + " default/" + part + " is not allowed as it belongs to group snapshot default/group.")));
+        assertThat(scene.content(part).path("metadata").has("deletionTimestamp"))
+                .isFalse();
+    }
+}

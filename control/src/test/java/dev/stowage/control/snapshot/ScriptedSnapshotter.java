@@ -1,0 +1,118 @@
+package dev.stowage.control.snapshot;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.stowage.control.stage.Stage;
+import dev.stowage.kube.api.ApiFailure;
+import dev.stowage.kube.api.Json;
+import dev.stowage.kube.api.Kind;
+import dev.stowage.kube.api.Kinds;
+import dev.stowage.kube.api.Patch;
+import dev.stowage.kube.object.GroupSnapshotContent;
+import dev.stowage.kube.object.KubeObject;
+import dev.stowage.kube.object.SnapshotContent;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+
+/// Does to contents what csi-snapshotter does, with a driver that is done at once.
+final class ScriptedSnapshotter implements AutoCloseable {
+    static final long CUT = 1_700_000_000_000_000_000L;
+
+    private final Stage stage;
+    private final ExecutorService work = Executors.newVirtualThreadPerTaskExecutor();
+    private final Set<String> once = ConcurrentHashMap.newKeySet();
+    private volatile boolean takes = true;
+
+    ScriptedSnapshotter(Stage stage) {
+        this.stage = stage;
+        stage.mirrors().of(Kinds.SNAPSHOT_CONTENTS).listen((_, now) -> {
+            if (now != null) {
+                work.execute(() -> look(now));
+            }
+        });
+        stage.mirrors().of(Kinds.GROUP_SNAPSHOT_CONTENTS).listen((_, now) -> {
+            if (now != null) {
+                work.execute(() -> look(now));
+            }
+        });
+    }
+
+    /// From now on the driver does not answer.
+    void falterNow() {
+        takes = false;
+    }
+
+    private void look(SnapshotContent content) {
+        var annotations = content.meta().annotations();
+        if (content.isBeingDeleted()) {
+            if (annotations.containsKey(Marks.BEING_DELETED)) {
+                letGo(Kinds.SNAPSHOT_CONTENTS, content, Marks.CONTENT);
+            }
+        } else if (takes
+                && content.status() == null
+                && !annotations.containsKey(Marks.GROUP_HANDLE)
+                && content.snapshot() != null
+                && !content.snapshot().uid().isEmpty()) {
+            ObjectNode body = Json.object();
+            body.putObject("status")
+                    .put("snapshotHandle", "handle-of-" + content.meta().name())
+                    .put("creationTime", CUT)
+                    .put("restoreSize", 8 << 20)
+                    .put("readyToUse", true);
+            write(Kinds.SNAPSHOT_CONTENTS, content, Patch.merge(body).status(), "taken");
+        }
+    }
+
+    private void look(GroupSnapshotContent content) {
+        if (content.isBeingDeleted()) {
+            if (content.meta().annotations().containsKey(Marks.GROUP_BEING_DELETED)) {
+                letGo(Kinds.GROUP_SNAPSHOT_CONTENTS, content, Marks.GROUP_CONTENT);
+            }
+        } else if (content.status() == null && content.groupHandle().isEmpty()) {
+            ObjectNode body = Json.object();
+            ObjectNode status = body.putObject("status")
+                    .put("volumeGroupSnapshotHandle", "group-1")
+                    .put("creationTime", "2026-01-02T03:04:05Z")
+                    .put("readyToUse", true);
+            var members = status.putArray("volumeSnapshotInfoList");
+            content.volumeHandles()
+                    .forEach(volume -> members.addObject()
+                            .put("volumeHandle", volume)
+                            .put("snapshotHandle", "snapshot-of-" + volume)
+                            .put("creationTime", CUT)
+                            .put("restoreSize", 8 << 20)
+                            .put("readyToUse", true));
+            write(Kinds.GROUP_SNAPSHOT_CONTENTS, content, Patch.merge(body).status(), "taken");
+        }
+    }
+
+    private <T extends KubeObject> void letGo(Kind<T> kind, T content, String finalizer) {
+        if (content.meta().hasFinalizer(finalizer)) {
+            write(
+                    kind,
+                    content,
+                    Patch.removeFinalizer(content, finalizer),
+                    "gone" + content.meta().version());
+        }
+    }
+
+    private <T extends KubeObject> void write(Kind<T> kind, T content, Patch patch, String what) {
+        if (!once.add(content.meta().uid() + what)) {
+            return;
+        }
+        try {
+            stage.api().patch(kind, "", content.meta().name(), patch);
+        } catch (ApiFailure e) {
+            // It changed meanwhile: the next look has the news.
+            once.remove(content.meta().uid() + what);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    @Override
+    public void close() {
+        work.shutdownNow();
+    }
+}

@@ -1,0 +1,188 @@
+package dev.stowage.control.snapshot;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.stowage.control.Shared;
+import dev.stowage.control.act.Act;
+import dev.stowage.control.act.Hands;
+import dev.stowage.control.stage.Stage;
+import dev.stowage.kube.api.ApiFailure;
+import dev.stowage.kube.api.Json;
+import dev.stowage.kube.api.Kind;
+import dev.stowage.kube.api.Kinds;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+/// A cluster with the controller, a scripted csi-snapshotter, a class, and volumes bound to claims.
+final class SnapshotScene implements AutoCloseable {
+    static final SnapshotOptions OPTIONS =
+            new SnapshotOptions(4, Duration.ZERO, Duration.ofMillis(100), Duration.ofSeconds(1), false, true);
+
+    private final List<String> writes = new CopyOnWriteArrayList<>();
+    private final Stage stage;
+    private final ScriptedSnapshotter snapshotter;
+    private final SnapshotController controller;
+    private final Thread beginning;
+
+    /// What a test does before the controller begins.
+    @FunctionalInterface
+    interface Before {
+        void prepare(SnapshotScene scene) throws IOException, InterruptedException;
+    }
+
+    SnapshotScene(Path folder) throws IOException, InterruptedException {
+        this(folder, _ -> {});
+    }
+
+    SnapshotScene(Path folder, Before before) throws IOException, InterruptedException {
+        stage = new Stage(folder);
+        controller = new SnapshotController(counting(stage.shared(SnapshotController.NAME)), OPTIONS);
+        snapshotter = new ScriptedSnapshotter(stage);
+        before.prepare(this);
+        stage.mirrors().start();
+        beginning = Thread.ofVirtual().start(() -> {
+            try {
+                controller.start();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        });
+    }
+
+    private Shared counting(Shared shared) {
+        Hands counting = act -> {
+            if (!(act instanceof Act.Tell)) {
+                writes.add(
+                        ActText.of(act).split(" ", 3)[0] + " " + ActText.of(act).split(" ", 3)[1]);
+            }
+            shared.hands().carryOut(act);
+        };
+        return new Shared(
+                shared.api(),
+                shared.mirrors(),
+                shared.events(),
+                counting,
+                shared.metrics(),
+                shared.queues(),
+                shared.timer(),
+                shared.clock(),
+                shared.gates());
+    }
+
+    Stage stage() {
+        return stage;
+    }
+
+    /// What the controller wrote so far, also in vain.
+    List<String> writes() {
+        return List.copyOf(writes);
+    }
+
+    ScriptedSnapshotter snapshotter() {
+        return snapshotter;
+    }
+
+    void addClass(String name, String policy, boolean usual) throws IOException, InterruptedException {
+        stage.create(Kinds.SNAPSHOT_CLASSES, "", """
+                {"metadata":{"name":"%s","annotations":{"snapshot.storage.kubernetes.io/is-default-class":"%s"}},
+                 "driver":"disks.example.com","deletionPolicy":"%s"}
+                """.formatted(name, usual, policy));
+    }
+
+    /// A claim that is bound to a volume of the same name, whose handle is `handle-of-` the name.
+    void addClaim(String name) throws IOException, InterruptedException {
+        var claim = stage.create(Kinds.CLAIMS, "default", """
+                {"metadata":{"name":"%1$s","labels":{"app":"db"}},
+                 "spec":{"accessModes":["ReadWriteOnce"],"volumeName":"%1$s","storageClassName":"",
+                 "resources":{"requests":{"storage":"8Mi"}}}}
+                """.formatted(name));
+        stage.create(Kinds.VOLUMES, "", """
+                {"metadata":{"name":"%1$s"},
+                 "spec":{"accessModes":["ReadWriteOnce"],"capacity":{"storage":"8Mi"},
+                 "persistentVolumeReclaimPolicy":"Retain",
+                 "claimRef":{"namespace":"default","name":"%1$s","uid":"%2$s"},
+                 "csi":{"driver":"disks.example.com","volumeHandle":"handle-of-%1$s"}}}
+                """.formatted(name, claim.meta().uid()));
+        stage.changeStatus(Kinds.CLAIMS, "default", name, "{\"status\":{\"phase\":\"Bound\"}}");
+    }
+
+    void addSnapshot(String name, String claim) throws IOException, InterruptedException {
+        stage.create(Kinds.SNAPSHOTS, "default", """
+                {"metadata":{"name":"%s"},"spec":{"source":{"persistentVolumeClaimName":"%s"}}}
+                """.formatted(name, claim));
+    }
+
+    void delete(Kind<?> kind, String namespace, String name) throws IOException, InterruptedException {
+        stage.api().delete(stage.api().find(kind, namespace, name).orElseThrow(), kind);
+    }
+
+    /// Missing when there is none.
+    JsonNode get(Kind<?> kind, String namespace, String name) {
+        try {
+            return stage.get(kind, namespace, name);
+        } catch (ApiFailure e) {
+            return Json.object();
+        } catch (IOException e) {
+            throw new IllegalStateException(e);
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    JsonNode snapshot(String name) {
+        return get(Kinds.SNAPSHOTS, "default", name);
+    }
+
+    JsonNode status(String snapshot) {
+        return snapshot(snapshot).path("status");
+    }
+
+    boolean isReady(String snapshot) {
+        return status(snapshot).path("readyToUse").asBoolean();
+    }
+
+    JsonNode content(String snapshot) {
+        return get(
+                Kinds.SNAPSHOT_CONTENTS,
+                "",
+                status(snapshot).path("boundVolumeSnapshotContentName").asText("none"));
+    }
+
+    static List<String> finalizers(JsonNode object) {
+        return object.path("metadata")
+                .path("finalizers")
+                .valueStream()
+                .map(JsonNode::asText)
+                .toList();
+    }
+
+    List<JsonNode> list(Kind<?> kind) {
+        try (var in = stage.api().stream(kind.path(""))) {
+            return Json.read(in.readAllBytes()).path("items").valueStream().toList();
+        } catch (IOException e) {
+            throw new IllegalStateException(e);
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /// Reason and message of the events on an object.
+    List<String> events(String name) {
+        return list(Kinds.EVENTS).stream()
+                .filter(event ->
+                        event.path("involvedObject").path("name").asText().equals(name))
+                .map(event -> event.path("reason").asText() + ": "
+                        + event.path("message").asText())
+                .toList();
+    }
+
+    @Override
+    public void close() throws IOException {
+        beginning.interrupt();
+        controller.close();
+        snapshotter.close();
+        stage.close();
+    }
+}

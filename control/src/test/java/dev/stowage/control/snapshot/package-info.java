@@ -1,0 +1,4 @@
+@NullMarked
+package dev.stowage.control.snapshot;
+
+import org.jspecify.annotations.NullMarked;
