@@ -1,0 +1,191 @@
+package dev.stowage.control.collect;
+
+import dev.stowage.control.Controller;
+import dev.stowage.control.Shared;
+import dev.stowage.control.act.Act;
+import dev.stowage.control.act.Aftermath;
+import dev.stowage.control.act.Hands;
+import dev.stowage.control.collect.Item.Place;
+import dev.stowage.control.collect.Tie.Standing;
+import dev.stowage.control.discover.Catalog;
+import dev.stowage.kube.api.ApiFailure;
+import dev.stowage.kube.api.Kind;
+import dev.stowage.kube.object.Meta;
+import dev.stowage.kube.object.Other;
+import dev.stowage.kube.queue.Backoff;
+import dev.stowage.kube.queue.Outcome;
+import dev.stowage.kube.queue.WorkQueue;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import org.jspecify.annotations.Nullable;
+
+/// Collects what its owners have left behind, for every kind that the server has.
+public final class Collector implements Controller {
+    private static final Backoff PAUSES = new Backoff(Duration.ofMillis(20), Duration.ofMinutes(5));
+    private static final Set<String> KINDS_OF_KINDS =
+            Set.of("customresourcedefinitions.apiextensions.k8s.io", "apiservices.apiregistration.k8s.io");
+    /// A new kind is served some moments after it was defined, and there is no word of it.
+    private static final List<Duration> LOOKS =
+            List.of(Duration.ofMillis(300), Duration.ofSeconds(3), Duration.ofSeconds(15));
+    private static final Duration REPAIR = Duration.ofMinutes(2);
+    private static final String ALL = "all";
+
+    private final Shared shared;
+    private final Stock stock;
+    private final Families families = new Families();
+    private final Owners owners;
+    private final Hands hands;
+    private final Set<Place> parked = ConcurrentHashMap.newKeySet();
+    private final CountDownLatch discovered = new CountDownLatch(1);
+    private final WorkQueue<String> discovery;
+    private final WorkQueue<Place> queue;
+
+    public Collector(Shared shared, CollectOptions options) {
+        this.shared = shared;
+        this.stock = new Stock(shared, this::changed, this::unpark);
+        this.owners = new Owners(shared.api(), stock);
+        this.hands = new StockHands(stock, shared.events());
+        this.discovery = new WorkQueue<>(
+                "garbage_collector_discovery", 1, PAUSES, _ -> discover(), shared.timer(), shared.queues());
+        this.queue = new WorkQueue<>(
+                "garbage_collector", options.workers(), PAUSES, this::work, shared.timer(), shared.queues());
+    }
+
+    private Outcome discover() throws InterruptedException {
+        try {
+            if (stock.adopt(Catalog.of(shared.api()))) {
+                unpark();
+            }
+            discovered.countDown();
+            return Outcome.again(REPAIR);
+        } catch (ApiFailure e) {
+            return Outcome.retry("the server's kinds cannot be read: " + e.getMessage());
+        }
+    }
+
+    private void unpark() {
+        parked.forEach(place -> {
+            parked.remove(place);
+            queue.add(place);
+        });
+    }
+
+    private void changed(Kind<Other> kind, @Nullable Other before, @Nullable Other now) {
+        families.change(kind, before, now);
+        if (KINDS_OF_KINDS.contains(kind.toString())) {
+            LOOKS.forEach(pause -> discovery.addAfter(ALL, pause));
+        }
+        if (before != null && !isSame(before, now)) {
+            families.of(before.meta().uid()).forEach(queue::add);
+        }
+        if (before != null && (now == null || hasMoved(before, now))) {
+            wakeOwners(new Item(kind, before));
+        }
+        if (now != null) {
+            look(kind, before, now);
+        }
+    }
+
+    private static boolean isSame(Other before, @Nullable Other now) {
+        return now != null && before.meta().uid().equals(now.meta().uid());
+    }
+
+    private static boolean hasMoved(@Nullable Other before, Other now) {
+        return before == null
+                || !isSame(before, now)
+                || !before.meta().owners().equals(now.meta().owners());
+    }
+
+    /// One of them may wait for this one to go.
+    private void wakeOwners(Item item) {
+        for (Meta.Owner owner : item.meta().owners()) {
+            owners.place(item, owner)
+                    .filter(place -> stock.find(place).filter(Item::waits).isPresent())
+                    .ifPresent(queue::add);
+        }
+    }
+
+    private void look(Kind<Other> kind, @Nullable Other before, Other now) {
+        Place place = new Place(kind, now.key());
+        Other earlier = before != null && isSame(before, now) ? before : null;
+        boolean owned = hasMoved(before, now) && !now.meta().owners().isEmpty() && !now.isBeingDeleted();
+        boolean orphans = Item.letsGo(now) && (earlier == null || !Item.letsGo(earlier));
+        boolean waits = Item.waits(now) && (earlier == null || !Item.waits(earlier));
+        if (owned || orphans || waits) {
+            queue.add(place);
+        }
+        if (waits) {
+            families.of(now.meta().uid()).forEach(queue::add);
+            // A circle that has just been closed frees all of its members.
+            wakeOwners(new Item(kind, now));
+        }
+    }
+
+    private Outcome work(Place place) throws InterruptedException {
+        Item item = stock.find(place).orElse(null);
+        if (item == null) {
+            return Outcome.done();
+        }
+        if (item.object().isBeingDeleted() && !stock.isWhole()) {
+            // Somebody of a kind that has not been read may belong to it.
+            parked.add(place);
+            return stock.isWhole() ? Outcome.again(Duration.ZERO) : Outcome.done();
+        }
+        try {
+            return collect(item);
+        } catch (ApiFailure e) {
+            return Aftermath.of(e);
+        }
+    }
+
+    private Outcome collect(Item item) throws ApiFailure, InterruptedException {
+        String uid = item.meta().uid();
+        List<Tie> ties = item.object().isBeingDeleted() ? List.of() : owners.of(item);
+        if (ties.stream().anyMatch(tie -> tie.standing() == Standing.UNKNOWN)) {
+            parked.add(item.place());
+        }
+        hands.carryOut(owners.complaints(item, ties));
+        List<Item> dependents = families.of(uid, stock::find);
+        List<Act> acts = CollectRule.decide(
+                item, ties, dependents, dependent -> families.isCircular(uid, dependent, stock::find));
+        for (Act act : acts) {
+            carryOut(act);
+        }
+        return Outcome.done();
+    }
+
+    private void carryOut(Act act) throws ApiFailure, InterruptedException {
+        try {
+            hands.carryOut(act);
+        } catch (ApiFailure e) {
+            // Gone already: what was wanted of it needs no more doing, and the rest goes on.
+            if (!e.isNotFound()) {
+                throw e;
+            }
+        }
+    }
+
+    @Override
+    public String name() {
+        return "garbage-collector-controller";
+    }
+
+    @Override
+    public void start() throws InterruptedException {
+        discovery.add(ALL);
+        discovery.start();
+        discovered.await();
+        stock.awaitWhole();
+        queue.start();
+    }
+
+    @Override
+    public void close() {
+        discovery.close();
+        queue.close();
+        stock.close();
+    }
+}

@@ -1,0 +1,20 @@
+package dev.stowage.control.collect;
+
+import dev.stowage.kube.object.Meta;
+
+/// An owner as an object names it, and what is known of it.
+record Tie(Meta.Owner owner, Standing standing) {
+
+    /// How an owner stands.
+    enum Standing {
+        THERE,
+        /// It is being deleted, and waits for those who belong to it.
+        WAITING,
+        /// The server itself says that there is none of that name and uid.
+        ABSENT,
+        /// Nobody knows such a kind, now.
+        UNKNOWN,
+        /// An object of the whole cluster names an owner that would be in a namespace, but in none in particular.
+        NOWHERE
+    }
+}

@@ -1,0 +1,211 @@
+package dev.stowage.control.collect;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.stowage.control.stage.Stage;
+import dev.stowage.kube.api.Deletion;
+import dev.stowage.kube.api.Kind;
+import dev.stowage.kube.api.Kinds;
+import dev.stowage.kube.object.ConfigMap;
+import dev.stowage.kube.object.KubeObject;
+import dev.stowage.kube.object.Other;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class CollectorTest {
+    private static final Kind<ConfigMap> MAPS = Kinds.CONFIG_MAPS;
+    private static final Kind<Other> CRDS =
+            Kind.bare("apiextensions.k8s.io", "v1", "customresourcedefinitions", "CustomResourceDefinition", false);
+    private static final Kind<Other> BOATS = Kind.bare("example.com", "v1", "boats", "Boat", true);
+
+    private Stage stage;
+    private Collector collector;
+
+    @BeforeEach
+    void open(@TempDir Path folder) throws Exception {
+        stage = new Stage(folder);
+        collector = new Collector(stage.shared("garbage-collector-controller"), new CollectOptions(20));
+        stage.mirrors().start();
+        collector.start();
+    }
+
+    @AfterEach
+    void close() throws Exception {
+        collector.close();
+        stage.close();
+    }
+
+    private static String owner(String kind, String name, String uid, boolean blocks) {
+        return """
+                {"apiVersion":"%s","kind":"%s","name":"%s","uid":"%s","blockOwnerDeletion":%s}""".formatted(kind.equals("Boat") ? "example.com/v1" : "v1", kind, name, uid, blocks);
+    }
+
+    private static String owner(KubeObject owner, boolean blocks) {
+        return owner("ConfigMap", owner.meta().name(), owner.meta().uid(), blocks);
+    }
+
+    private ConfigMap mapIn(String namespace, String name, String... owners) throws Exception {
+        return stage.create(MAPS, namespace, """
+                {"metadata":{"name":"%s","ownerReferences":[%s]}}""".formatted(name, String.join(",", owners)));
+    }
+
+    private ConfigMap map(String name, String... owners) throws Exception {
+        return mapIn("default", name, owners);
+    }
+
+    private boolean isThere(String name) throws Exception {
+        return stage.api().find(MAPS, "default", name).isPresent();
+    }
+
+    private void adopt(String name, String... owners) throws Exception {
+        stage.change(MAPS, "default", name, """
+                {"metadata":{"ownerReferences":[%s]}}""".formatted(String.join(",", owners)));
+    }
+
+    private static void soon(Callable<Boolean> condition) {
+        await().until(condition);
+    }
+
+    @Test
+    void thousandDependentsGoAfterTheirOwnerAndOthersStay() throws Exception {
+        ConfigMap owner = map("owner");
+        ConfigMap other = map("other");
+        for (int i = 0; i < 1000; i++) {
+            map("d" + i, owner(owner, false));
+        }
+        map("both", owner(owner, true), owner(other, false));
+        map("grandchild", owner(stage.api().find(MAPS, "default", "d7").orElseThrow(), true));
+        stage.api().delete(owner, MAPS, Deletion.background());
+        soon(() -> stage.api().list(MAPS, "default").items().stream()
+                .noneMatch(map -> map.meta().name().matches("d[0-9]+|grandchild")));
+        soon(() -> stage.api()
+                        .find(MAPS, "default", "both")
+                        .orElseThrow()
+                        .meta()
+                        .owners()
+                        .size()
+                == 1);
+        assertThat(isThere("other")).isTrue();
+    }
+
+    @Test
+    void ownerDeletedInTheForegroundWaitsForThoseWhoBlockIt() throws Exception {
+        ConfigMap owner = map("owner");
+        stage.create(MAPS, "default", """
+                {"metadata":{"name":"slow","finalizers":["example.com/slow"],"ownerReferences":[%s]}}""".formatted(owner(owner, true)));
+        map("quick", owner(owner, true));
+        stage.api().delete(owner, MAPS, Deletion.foreground());
+        soon(() -> !isThere("quick"));
+        soon(() -> stage.api().find(MAPS, "default", "slow").orElseThrow().isBeingDeleted());
+        assertThat(isThere("owner")).isTrue();
+        stage.change(MAPS, "default", "slow", "{\"metadata\":{\"finalizers\":null}}");
+        soon(() -> !isThere("owner") && !isThere("slow"));
+    }
+
+    @Test
+    void orphansStay() throws Exception {
+        ConfigMap owner = map("owner");
+        map("child", owner(owner, true));
+        stage.api().delete(owner, MAPS, Deletion.orphaning());
+        soon(() -> !isThere("owner"));
+        assertThat(stage.api()
+                        .find(MAPS, "default", "child")
+                        .orElseThrow()
+                        .meta()
+                        .owners())
+                .isEmpty();
+    }
+
+    @Test
+    void ownersThatNeverWereAreVerifiedAndTheObjectGoes() throws Exception {
+        ConfigMap real = map("real");
+        map("wrong-uid", owner("ConfigMap", "real", "00000000-0000-0000-0000-000000000000", true));
+        map("wrong-name", owner("ConfigMap", "unreal", real.meta().uid(), true));
+        map("wrong-kind", owner("Secret", "real", real.meta().uid(), true));
+        map("right", owner(real, true));
+        soon(() -> !isThere("wrong-uid") && !isThere("wrong-name") && !isThere("wrong-kind"));
+        assertThat(isThere("right")).isTrue();
+    }
+
+    @Test
+    void ownerInAnotherNamespaceIsNoOwnerAndTheUserIsTold() throws Exception {
+        stage.create(Kinds.NAMESPACES, "", "{\"metadata\":{\"name\":\"elsewhere\"}}");
+        ConfigMap owner = mapIn("elsewhere", "owner");
+        var _ = mapIn("elsewhere", "sibling", owner(owner, true));
+        map("stranger", owner(owner, true));
+        soon(() -> !isThere("stranger"));
+        soon(() -> events().contains("ownerRef [v1/ConfigMap, namespace: default, name: owner, uid: "
+                + owner.meta().uid() + "] does not exist in namespace \\\"default\\\""));
+        assertThat(stage.api().find(MAPS, "elsewhere", "sibling")).isPresent();
+    }
+
+    private String events() throws Exception {
+        return stage.api().read("/api/v1/namespaces/default/events").toString();
+    }
+
+    @Test
+    void objectOfTheWholeClusterIsNotDeletedForAnOwnerThatWouldBeInANamespace() throws Exception {
+        stage.create(Kinds.STORAGE_CLASSES, "", """
+                {"metadata":{"name":"odd","ownerReferences":[%s]},"provisioner":"p.example.com"}""".formatted(owner("ConfigMap", "nobody", "1", true)));
+        ConfigMap owner = map("owner");
+        map("child", owner(owner, true));
+        stage.api().delete(owner, MAPS, Deletion.background());
+        soon(() -> !isThere("child"));
+        assertThat(stage.api().find(Kinds.STORAGE_CLASSES, "", "odd")).isPresent();
+    }
+
+    @Test
+    void circlesAndThoseWhoOwnThemselvesStayUntilDeletedAndThenGo() throws Exception {
+        ConfigMap a = map("a");
+        ConfigMap b = map("b", owner(a, true));
+        adopt("a", owner(b, true));
+        ConfigMap self = map("self");
+        adopt("self", owner(self, true));
+        ConfigMap c = map("c");
+        ConfigMap d = map("d", owner(c, true));
+        adopt("c", owner(d, true));
+
+        stage.api().delete(a, MAPS, Deletion.foreground());
+        soon(() -> !isThere("a") && !isThere("b"));
+        assertThat(List.of(isThere("self"), isThere("c"), isThere("d"))).containsOnly(true);
+        stage.api().delete(self, MAPS, Deletion.foreground());
+        stage.api().delete(c, MAPS, Deletion.foreground());
+        stage.api().delete(d, MAPS, Deletion.foreground());
+        soon(() -> !isThere("self") && !isThere("c") && !isThere("d"));
+    }
+
+    @Test
+    void kindsThatComeLaterAreCollectedToo() throws Exception {
+        map("passenger", owner("Boat", "ark", "00000000-0000-0000-0000-000000000001", true));
+        stage.create(CRDS, "", """
+                {"metadata":{"name":"boats.example.com"},"spec":{"group":"example.com","scope":"Namespaced",
+                 "names":{"plural":"boats","singular":"boat","kind":"Boat","listKind":"BoatList"},
+                 "versions":[{"name":"v1","served":true,"storage":true,"schema":{"openAPIV3Schema":
+                   {"type":"object","x-kubernetes-preserve-unknown-fields":true}}}]}}""");
+        soon(() -> !isThere("passenger"));
+        ConfigMap owner = map("owner");
+        stage.create(BOATS, "default", """
+                {"metadata":{"name":"tender","ownerReferences":[%s]}}""".formatted(owner(owner, true)));
+        Other tender = stage.api().find(BOATS, "default", "tender").orElseThrow();
+        map("sailor", owner("Boat", "tender", tender.meta().uid(), true));
+        stage.api().delete(owner, MAPS, Deletion.foreground());
+        soon(() -> !isThere("owner") && !isThere("sailor"));
+        assertThat(stage.api().find(BOATS, "default", "tender")).isEmpty();
+    }
+
+    @Test
+    void nobodyWhoseKindIsUnknownIsCollected() throws Exception {
+        map("passenger", owner("Boat", "ark", "00000000-0000-0000-0000-000000000001", true));
+        ConfigMap owner = map("owner");
+        map("child", owner(owner, true));
+        stage.api().delete(owner, MAPS, Deletion.background());
+        soon(() -> !isThere("child"));
+        assertThat(isThere("passenger")).isTrue();
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.stowage.control.collect;
+
+import org.jspecify.annotations.NullMarked;
