@@ -1,0 +1,71 @@
+package dev.stowage.control.nodelife;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.stowage.control.act.Act;
+import dev.stowage.kube.api.Deletion;
+import dev.stowage.kube.api.Json;
+import dev.stowage.kube.api.Kinds;
+import dev.stowage.kube.api.Patch;
+import dev.stowage.kube.object.Node;
+import dev.stowage.kube.object.Pod;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+
+/// Pods that nobody else brings to an end. Each is marked as failed first: with no kubelet to say so, whoever waits for
+/// its end would wait for ever.
+final class Leftover {
+
+    private Leftover() {}
+
+    /// @param node where it is, as far as that is known
+    static boolean isAbandoned(Pod pod, Optional<Node> node) {
+        if (!pod.isBeingDeleted()) {
+            return false;
+        }
+        return pod.nodeName().isEmpty()
+                || node.filter(one -> !one.ready() && one.hasTaint(NodeTaints.OUT_OF_SERVICE))
+                        .isPresent();
+    }
+
+    static List<Act> end(Pod pod) {
+        return end(pod, Patch.merge(failed()).status());
+    }
+
+    /// Its node is gone for good.
+    static List<Act> endOrphan(Pod pod, Instant now) {
+        ObjectNode status = Json.object().put("phase", "Failed");
+        return end(pod, Eviction.disrupt(status, "DeletionByPodGC", "PodGC: node no longer exists", now));
+    }
+
+    private static ObjectNode failed() {
+        ObjectNode change = Json.object();
+        change.putObject("status").put("phase", "Failed");
+        return change;
+    }
+
+    private static List<Act> end(Pod pod, Patch mark) {
+        List<Act> acts = new ArrayList<>();
+        if (!pod.isOver()) {
+            acts.add(new Act.Change<>(Kinds.PODS, pod, mark));
+        }
+        acts.add(new Act.Remove<>(Kinds.PODS, pod, Deletion.usual().within(0)));
+        return acts;
+    }
+
+    /// The oldest of those that are over, as many as are too many.
+    static List<Pod> tooMany(Collection<Pod> over, int threshold) {
+        if (threshold <= 0 || over.size() <= threshold) {
+            return List.of();
+        }
+        return over.stream()
+                .sorted(Comparator.comparing((Pod pod) ->
+                                Optional.ofNullable(pod.meta().created()).orElse(Instant.EPOCH))
+                        .thenComparing(pod -> pod.key().toString()))
+                .limit((long) over.size() - threshold)
+                .toList();
+    }
+}

@@ -1,0 +1,159 @@
+package dev.stowage.control.nodelife;
+
+import dev.stowage.control.Controller;
+import dev.stowage.control.Shared;
+import dev.stowage.control.act.Act;
+import dev.stowage.control.act.Aftermath;
+import dev.stowage.kube.api.ApiFailure;
+import dev.stowage.kube.api.Kinds;
+import dev.stowage.kube.mirror.Index;
+import dev.stowage.kube.mirror.Mirror;
+import dev.stowage.kube.object.Key;
+import dev.stowage.kube.object.Lease;
+import dev.stowage.kube.object.Node;
+import dev.stowage.kube.object.Pod;
+import dev.stowage.kube.queue.Backoff;
+import dev.stowage.kube.queue.Outcome;
+import dev.stowage.kube.queue.WorkQueue;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Notices nodes that fall silent, and taints nodes as they are. A sign of life puts the node into the queue; silence
+/// is
+/// noticed by one alarm for each node, set to when its time is up.
+///
+/// Nodes are not grouped into zones, and pods are driven out without a limit on how many nodes at a time; only when no
+/// node at all is ready, none is.
+public final class NodeLife implements Controller {
+    private static final Logger log = LoggerFactory.getLogger(NodeLife.class);
+    private static final String LEASES = "kube-node-lease";
+    private static final Backoff PAUSES = new Backoff(Duration.ofMillis(20), Duration.ofSeconds(10));
+
+    private final Shared shared;
+    private final NodeLifeOptions options;
+    private final Mirror<Node> nodes;
+    private final Mirror<Lease> leases;
+    private final Mirror<Pod> pods;
+    private final Index<Pod> podsByNode;
+    private final WorkQueue<String> queue;
+    private final Map<String, Pulse> pulses = new ConcurrentHashMap<>();
+    private final Map<String, Instant> alarms = new ConcurrentHashMap<>();
+
+    public NodeLife(Shared shared, NodeLifeOptions options) {
+        this.shared = shared;
+        this.options = options;
+        this.nodes = shared.mirrors().of(Kinds.NODES);
+        this.pods = shared.mirrors().of(Kinds.PODS);
+        this.leases = shared.mirrors().separate(shared.api(), Kinds.LEASES, LEASES, "");
+        this.podsByNode = pods.index(pod -> pod.nodeName().isEmpty() ? List.of() : List.of(pod.nodeName()));
+        this.queue = new WorkQueue<>(name(), 8, PAUSES, this::look, shared.timer(), shared.queues());
+        leases.listen((before, now) -> {
+            if (now != null) {
+                queue.add(now.meta().name());
+            }
+        });
+        nodes.listen(this::changed);
+        pods.listen((before, now) -> {
+            if (now != null && now.isReady() && (before == null || !before.isReady())) {
+                nodes.find(now.nodeName())
+                        .filter(node -> !node.ready())
+                        .ifPresent(node -> queue.add(node.meta().name()));
+            }
+        });
+    }
+
+    private void changed(@Nullable Node before, @Nullable Node now) {
+        if (now != null) {
+            queue.add(now.meta().name());
+        } else if (before != null) {
+            queue.add(before.meta().name());
+        }
+        boolean was = before != null && before.ready();
+        boolean is = now != null && now.ready();
+        if (was != is) {
+            // Whether others live decides what becomes of the silent ones.
+            nodes.all().stream()
+                    .filter(node -> !node.ready())
+                    .forEach(node -> queue.add(node.meta().name()));
+        }
+    }
+
+    @Override
+    public String name() {
+        return "node-lifecycle-controller";
+    }
+
+    @Override
+    public void start() throws InterruptedException {
+        nodes.awaitSynced();
+        pods.awaitSynced();
+        leases.awaitSynced();
+        queue.start();
+    }
+
+    @Override
+    public void close() {
+        queue.close();
+    }
+
+    private Outcome look(String name) throws InterruptedException {
+        Optional<Node> found = nodes.find(name);
+        if (found.isEmpty()) {
+            forget(name);
+            return Outcome.done();
+        }
+        Node node = found.get();
+        Instant now = shared.clock().instant();
+        Pulse before = pulses.get(name);
+        Lease lease = leases.find(new Key(LEASES, name)).orElse(null);
+        Pulse pulse = Pulse.after(before, node, lease, now);
+        pulses.put(name, pulse);
+        Instant until = pulse.until(node, options);
+        boolean silent = now.isAfter(until);
+        boolean live = nodes.all().stream().anyMatch(Node::ready);
+        List<Act> acts = NodeDecision.decide(node, silent, live, podsByNode.get(name), now);
+        try {
+            if (before == null) {
+                shared.hands()
+                        .carryOut(NodeDecision.happened(
+                                node, "RegisteredNode", "Registered Node %s in Controller".formatted(name)));
+            }
+            if (silent && node.ready()) {
+                log.info("Node {} has given no sign of life since {}.", name, pulse.felt());
+            }
+            shared.hands().carryOut(acts);
+        } catch (ApiFailure e) {
+            return Aftermath.of(e);
+        }
+        if (!silent) {
+            setAlarm(name, until, now);
+        }
+        return Outcome.done();
+    }
+
+    /// One that is set already rings first, and finds what is to be done then.
+    private void setAlarm(String name, Instant until, Instant now) {
+        Instant set = alarms.get(name);
+        if (set == null || !set.isAfter(now)) {
+            Instant rings = until.plusMillis(1);
+            alarms.put(name, rings);
+            queue.addAfter(name, Duration.between(now, rings));
+        }
+    }
+
+    private void forget(String name) {
+        Pulse gone = pulses.remove(name);
+        alarms.remove(name);
+        queue.forget(name);
+        if (gone != null) {
+            log.info("Node {} is gone.", name);
+        }
+    }
+}

@@ -1,0 +1,39 @@
+package dev.stowage.control.nodelife;
+
+import dev.stowage.kube.object.Condition;
+import dev.stowage.kube.object.Lease;
+import dev.stowage.kube.object.Node;
+import java.time.Instant;
+import java.util.Objects;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// The last sign of life of a node, by our own clock: theirs may go wrong, and only a change is a sign.
+///
+/// @param heartbeat what the node last wrote into its status
+/// @param renewed what it last wrote into its lease
+record Pulse(
+        String uid, @Nullable Instant heartbeat, @Nullable Instant renewed, Instant felt) {
+
+    static Pulse after(@Nullable Pulse before, Node node, @Nullable Lease lease, Instant now) {
+        Optional<Condition> ready = node.condition("Ready");
+        Instant heartbeat = ready.map(Condition::probed).orElse(null);
+        Instant renewed = lease == null ? null : lease.renewed();
+        String uid = node.meta().uid();
+        if (before == null || !before.uid.equals(uid)) {
+            Instant created = node.meta().created();
+            // One that has never said how it is has been silent since it came. Of others we know nothing yet.
+            return new Pulse(uid, heartbeat, renewed, ready.isPresent() || created == null ? now : created);
+        }
+        boolean beats = !Objects.equals(before.heartbeat, heartbeat) || isLater(renewed, before.renewed);
+        return new Pulse(uid, heartbeat, renewed, beats ? now : before.felt);
+    }
+
+    private static boolean isLater(@Nullable Instant one, @Nullable Instant other) {
+        return one != null && (other == null || one.isAfter(other));
+    }
+
+    Instant until(Node node, NodeLifeOptions options) {
+        return felt.plus(node.condition("Ready").isPresent() ? options.grace() : options.startup());
+    }
+}

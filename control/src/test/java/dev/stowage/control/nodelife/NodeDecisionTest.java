@@ -1,0 +1,115 @@
+package dev.stowage.control.nodelife;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.stowage.control.act.Act;
+import dev.stowage.kube.object.Lease;
+import dev.stowage.kube.object.Node;
+import dev.stowage.kube.object.Taint;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class NodeDecisionTest {
+    private static final Instant NOW = Instant.parse("2026-01-01T01:00:00Z");
+    private static final NodeLifeOptions OPTIONS = new NodeLifeOptions(Duration.ofSeconds(50), Duration.ofSeconds(60));
+
+    @ParameterizedTest(name = "{0}")
+    @CsvSource(delimiter = '|', textBlock = """
+            a node that is well has none         | Ready=True                                          | ''
+            one that is not ready                | Ready=False                                         | not-ready:NoSchedule not-ready:NoExecute
+            one that is silent                   | Ready=Unknown                                       | unreachable:NoSchedule unreachable:NoExecute
+            from not ready to silent             | Ready=Unknown not-ready:NoSchedule not-ready:NoExecute | unreachable:NoSchedule unreachable:NoExecute
+            one that is well again               | Ready=True unreachable:NoSchedule unreachable:NoExecute | ''
+            what others wrote stays              | Ready=True unreachable:NoExecute example.com/mine:NoSchedule | example.com/mine:NoSchedule
+            pressure and network keep pods off   | Ready=True MemoryPressure=True DiskPressure=True PIDPressure=True NetworkUnavailable=True | memory-pressure:NoSchedule disk-pressure:NoSchedule pid-pressure:NoSchedule network-unavailable:NoSchedule
+            a cordoned node                      | Ready=True cordoned                                 | unschedulable:NoSchedule
+            one that is no longer cordoned       | Ready=True unschedulable:NoSchedule                 | ''
+            """)
+    void taintsFollowFromTheStateOfTheNode(String what, String node, String taints) {
+        assertThat(words(NodeTaints.of(Written.node(node), true, NOW))).as(what).isEqualTo(taints);
+    }
+
+    @Test
+    void podsAreNotDrivenOutWhenNoNodeIsReady() {
+        assertThat(words(NodeTaints.of(Written.node("Ready=Unknown unreachable:NoExecute"), false, NOW)))
+                .isEqualTo("unreachable:NoSchedule");
+    }
+
+    @Test
+    void taintsThatAreAsTheyShouldBeAreNotWritten() {
+        Node node = Written.node("Ready=Unknown unreachable:NoSchedule unreachable:NoExecute");
+        assertThat(NodeDecision.decide(node, true, true, List.of(), NOW)).isEmpty();
+    }
+
+    @Test
+    void silentNodeIsGivenUpBeforeAnythingElse() {
+        Node node = Written.node("Ready=True DiskPressure=False NetworkUnavailable=False");
+        List<Act> acts = NodeDecision.decide(node, true, true, List.of(Written.pod("p", "True", "", "")), NOW);
+        assertThat(acts).hasSize(2);
+        JsonNode conditions =
+                ((Act.Change<?>) acts.getFirst()).patch().body().path("status").path("conditions");
+        assertThat(conditions)
+                .extracting(one ->
+                        one.path("type").asText() + " " + one.path("reason").asText())
+                .containsExactly(
+                        "Ready NodeStatusUnknown",
+                        "MemoryPressure NodeStatusNeverUpdated",
+                        "DiskPressure NodeStatusUnknown",
+                        "PIDPressure NodeStatusNeverUpdated");
+        assertThat(((Act.Tell) acts.getLast()).message()).isEqualTo("Node n status is now: NodeNotReady");
+    }
+
+    @Test
+    void podsOfASilentNodeAreNotReady() {
+        Node node = Written.node("Ready=Unknown unreachable:NoSchedule unreachable:NoExecute");
+        List<Act> acts = NodeDecision.decide(
+                node, true, true, List.of(Written.pod("a", "True", "", ""), Written.pod("b", "False", "", "")), NOW);
+        assertThat(acts).hasSize(2);
+        assertThat(((Act.Change<?>) acts.getFirst()).seen().meta().name()).isEqualTo("a");
+        assertThat(((Act.Tell) acts.getLast()).reason()).isEqualTo("NodeNotReady");
+    }
+
+    @Test
+    void pulseIsFeltWhenSomethingChangesAndByOurOwnClock() {
+        Node node = Written.node("Ready=True");
+        Pulse first = Pulse.after(null, node, lease("2020-01-01T00:00:00Z"), NOW);
+        assertThat(first.felt()).isEqualTo(NOW);
+        assertThat(first.until(node, OPTIONS)).isEqualTo(NOW.plusSeconds(50));
+        Instant later = NOW.plusSeconds(30);
+        assertThat(Pulse.after(first, node, lease("2020-01-01T00:00:00Z"), later)
+                        .felt())
+                .isEqualTo(NOW);
+        assertThat(Pulse.after(first, node, lease("2020-01-01T00:00:10Z"), later)
+                        .felt())
+                .isEqualTo(later);
+        Node spoke = Node.read(
+                Written.json(
+                        "{'metadata':{'name':'n','uid':'u'},'status':{'conditions':[{'type':'Ready','status':'True','lastHeartbeatTime':'2020-01-01T00:00:00Z'}]}}"));
+        assertThat(Pulse.after(first, spoke, lease("2020-01-01T00:00:00Z"), later)
+                        .felt())
+                .isEqualTo(later);
+    }
+
+    @Test
+    void nodeThatHasNeverSpokenHasTimeSinceItCame() {
+        Node node = Written.node("");
+        Pulse pulse = Pulse.after(null, node, null, NOW);
+        assertThat(pulse.until(node, OPTIONS)).isEqualTo(Instant.parse("2026-01-01T00:01:00Z"));
+    }
+
+    private static Lease lease(String renewed) {
+        return Lease.read(Written.json("{'metadata':{'name':'n'},'spec':{'renewTime':'%s'}}".formatted(renewed)));
+    }
+
+    private static String words(List<Taint> taints) {
+        return taints.stream()
+                .map(taint -> taint.key().replace("node.kubernetes.io/", "") + ":" + taint.effect())
+                .collect(Collectors.joining(" "));
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.stowage.control.nodelife;
+
+import org.jspecify.annotations.NullMarked;
