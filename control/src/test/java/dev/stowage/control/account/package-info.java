@@ -1,0 +1,4 @@
+@NullMarked
+package dev.stowage.control.account;
+
+import org.jspecify.annotations.NullMarked;
