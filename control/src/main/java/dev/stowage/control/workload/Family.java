@@ -1,0 +1,40 @@
+package dev.stowage.control.workload;
+
+import dev.stowage.control.act.Act;
+import dev.stowage.kube.api.Kind;
+import dev.stowage.kube.object.KubeObject;
+import dev.stowage.kube.object.Meta;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Predicate;
+
+/// The objects that belong to another: those that point to it and fit. One that fits and belongs to nobody is adopted,
+/// one that no longer fits is released.
+///
+/// @param changes what has to happen before the family is whole
+public record Family<T extends KubeObject>(List<T> members, List<Act> changes) {
+
+    public static <P extends KubeObject, T extends KubeObject> Family<T> of(
+            Kind<P> parentKind, P parent, Kind<T> kind, Collection<T> candidates, Predicate<T> fits) {
+        List<T> members = new ArrayList<>();
+        List<Act> changes = new ArrayList<>();
+        for (T candidate : candidates) {
+            Optional<Meta.Owner> owner = candidate.meta().controller();
+            if (owner.isPresent()) {
+                if (!owner.get().uid().equals(parent.meta().uid())) {
+                    continue;
+                }
+                if (fits.test(candidate)) {
+                    members.add(candidate);
+                } else if (!parent.isBeingDeleted()) {
+                    changes.add(new Act.Change<>(kind, candidate, Owning.release(parent, candidate)));
+                }
+            } else if (!parent.isBeingDeleted() && !candidate.isBeingDeleted() && fits.test(candidate)) {
+                changes.add(new Act.Change<>(kind, candidate, Owning.adopt(parentKind, parent, candidate)));
+            }
+        }
+        return new Family<>(List.copyOf(members), List.copyOf(changes));
+    }
+}

@@ -1,0 +1,59 @@
+package dev.stowage.control.workload;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.stowage.control.act.Act;
+import dev.stowage.kube.api.Json;
+import dev.stowage.kube.api.Kind;
+import dev.stowage.kube.api.Patch;
+import dev.stowage.kube.object.Workload;
+import java.util.Map;
+import java.util.Optional;
+
+/// Writes what a controller has to say of an object, and nothing when it said so before.
+public final class Status {
+
+    private Status() {}
+
+    /// @param wanted the fields that matter; others stay as they are
+    public static <P extends Workload> Optional<Act> change(Kind<P> kind, P seen, ObjectNode wanted) {
+        return change(kind, seen, wanted, Map.of());
+    }
+
+    /// @param annotations what is to be written along, where the server takes it along
+    public static <P extends Workload> Optional<Act> change(
+            Kind<P> kind, P seen, ObjectNode wanted, Map<String, String> annotations) {
+        ObjectNode news = Json.object();
+        for (Map.Entry<String, JsonNode> field : wanted.properties()) {
+            if (!same(seen.status().path(field.getKey()), field.getValue())) {
+                news.set(field.getKey(), field.getValue());
+            }
+        }
+        ObjectNode change = Json.object();
+        annotations.forEach((name, value) -> {
+            if (!seen.meta().annotation(name).equals(value)) {
+                change.withObject("/metadata/annotations").put(name, value);
+            }
+        });
+        if (news.isEmpty() && change.isEmpty()) {
+            return Optional.empty();
+        }
+        change.set("status", news);
+        return Optional.of(new Act.Change<>(
+                kind, seen, Patch.merge(change).onlyIfUnchanged(seen).status()));
+    }
+
+    /// What is absent counts as nothing, as servers leave out what is zero or empty.
+    private static boolean same(JsonNode had, JsonNode wanted) {
+        if (wanted.isNull()) {
+            return had.isMissingNode() || had.isNull();
+        }
+        if (wanted.isNumber()) {
+            return had.asLong() == wanted.asLong();
+        }
+        if (wanted.isTextual()) {
+            return had.asText("").equals(wanted.asText());
+        }
+        return had.equals(wanted) || (wanted.isArray() && wanted.isEmpty() && had.isEmpty());
+    }
+}

@@ -1,0 +1,212 @@
+package dev.stowage.control.workload.deployment;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.stowage.control.workload.Conditions;
+import dev.stowage.kube.api.Json;
+import dev.stowage.kube.object.Deployment;
+import dev.stowage.kube.object.ReplicaSet;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/// How far a deployment has come: what its sets say, added up.
+final class DeploymentStatus {
+    private static final String PROGRESSING = "Progressing";
+    private static final String FAILURE = "ReplicaFailure";
+    private static final String DONE = "NewReplicaSetAvailable";
+    private static final String TIMED_OUT = "ProgressDeadlineExceeded";
+    private static final String PAUSED = "DeploymentPaused";
+
+    private final Rollout rollout;
+    private final Deployment deployment;
+    private final Conditions conditions;
+    private final ObjectNode status;
+
+    private DeploymentStatus(Rollout rollout) {
+        this.rollout = rollout;
+        this.deployment = rollout.deployment();
+        this.conditions = new Conditions(deployment.status());
+        List<ReplicaSet> sets = rollout.sets();
+        this.status = Json.object()
+                .put("observedGeneration", deployment.generation())
+                .put("replicas", sum(sets, "replicas"))
+                .put("updatedReplicas", sum(rollout.newest().stream().toList(), "replicas"))
+                .put("readyReplicas", sum(sets, "readyReplicas"))
+                .put("availableReplicas", rollout.available())
+                .put("unavailableReplicas", Math.max(0, rollout.wanted() - rollout.available()))
+                .put("terminatingReplicas", sum(sets, "terminatingReplicas"));
+    }
+
+    /// @param made the set that was just made, if one was
+    /// @param failure why none could be made
+    static ObjectNode of(Rollout rollout, Optional<String> made, Optional<String> failure) {
+        return new DeploymentStatus(rollout).of(made, failure);
+    }
+
+    static boolean isComplete(Deployment deployment, JsonNode status) {
+        return status.path("updatedReplicas").asInt() == deployment.replicas()
+                && status.path("replicas").asInt() == deployment.replicas()
+                && status.path("availableReplicas").asInt() == deployment.replicas()
+                && status.path("observedGeneration").asLong() >= deployment.generation();
+    }
+
+    /// When it is to be looked at again, whether it got stuck; empty when that is not to be feared.
+    static Optional<Duration> patience(Deployment deployment, JsonNode status, Instant now) {
+        Optional<JsonNode> progress = new Conditions(status).find(PROGRESSING);
+        if (progress.isEmpty()
+                || !hasDeadline(deployment)
+                || isComplete(deployment, status)
+                || deployment.paused()
+                || reason(progress.get()).equals(TIMED_OUT)
+                || reason(progress.get()).equals(DONE)) {
+            return Optional.empty();
+        }
+        Instant end = updated(progress.get(), now).plusSeconds(deployment.progressDeadline());
+        Duration left = Duration.between(now, end).plusSeconds(1);
+        return Optional.of(left.isPositive() ? left : Duration.ofSeconds(1));
+    }
+
+    private ObjectNode of(Optional<String> made, Optional<String> failure) {
+        boolean enough = rollout.available() >= deployment.replicas() - rollout.unavailable();
+        touch(conditions.set(
+                "Available",
+                enough ? "True" : "False",
+                enough ? "MinimumReplicasAvailable" : "MinimumReplicasUnavailable",
+                enough ? "Deployment has minimum availability." : "Deployment does not have minimum availability.",
+                rollout.now()));
+        if (hasDeadline(deployment)) {
+            pause();
+            made.ifPresent(
+                    name -> progress("True", "NewReplicaSetCreated", "Created new replica set \"" + name + "\""));
+            failure.ifPresent(why -> progress("False", "ReplicaSetCreateError", why));
+            Optional<ReplicaSet> newest = rollout.newest();
+            if (newest.isPresent() && conditions.find(PROGRESSING).isEmpty()) {
+                progress(
+                        "True",
+                        "FoundNewReplicaSet",
+                        "Found new replica set \"" + newest.get().meta().name() + "\"");
+            }
+            if (DeploymentDecision.isRollingOut(rollout) && failure.isEmpty()) {
+                judge();
+            }
+        } else {
+            conditions.remove(PROGRESSING);
+        }
+        fail();
+        status.set("conditions", conditions.list());
+        return status;
+    }
+
+    /// Time that passes while it is paused does not count.
+    private void pause() {
+        if (conditions.has(PROGRESSING, TIMED_OUT)) {
+            return;
+        }
+        boolean said = conditions.has(PROGRESSING, PAUSED);
+        if (deployment.paused() && !said) {
+            progress("Unknown", PAUSED, "Deployment is paused");
+        } else if (!deployment.paused() && said) {
+            progress("Unknown", "DeploymentResumed", "Deployment is resumed");
+        }
+    }
+
+    private void judge() {
+        boolean settled = status.path("replicas").asInt()
+                        == status.path("updatedReplicas").asInt()
+                && conditions.has(PROGRESSING, DONE);
+        if (settled) {
+            return;
+        }
+        String what = rollout.newest()
+                .map(set -> "ReplicaSet \"" + set.meta().name() + "\"")
+                .orElse("Deployment \"" + deployment.meta().name() + "\"");
+        if (isComplete(deployment, status)) {
+            progress("True", DONE, what + " has successfully progressed.");
+        } else if (hasProgressed()) {
+            // Of the same reason, too: when it was last seen to go on is what the deadline counts from.
+            touchNow(conditions.replace(
+                    PROGRESSING, "True", "ReplicaSetUpdated", what + " is progressing.", rollout.now()));
+        } else if (isLate()) {
+            progress("False", TIMED_OUT, what + " has timed out progressing.");
+        }
+    }
+
+    private boolean hasProgressed() {
+        JsonNode before = deployment.status();
+        return more("updatedReplicas", before)
+                || more("readyReplicas", before)
+                || more("availableReplicas", before)
+                || left(status) < left(before);
+    }
+
+    private boolean more(String field, JsonNode before) {
+        return status.path(field).asInt() > before.path(field).asInt();
+    }
+
+    private static int left(JsonNode status) {
+        return status.path("replicas").asInt() - status.path("updatedReplicas").asInt();
+    }
+
+    private boolean isLate() {
+        return conditions
+                .find(PROGRESSING)
+                .filter(condition -> !reason(condition).equals(DONE))
+                .filter(condition -> reason(condition).equals(TIMED_OUT)
+                        || updated(condition, rollout.now())
+                                .plusSeconds(deployment.progressDeadline())
+                                .isBefore(rollout.now()))
+                .isPresent();
+    }
+
+    /// What keeps a set from making its pods is shown here as well, the newest set's trouble first.
+    private void fail() {
+        Optional<JsonNode> trouble = Stream.concat(rollout.newest().stream(), rollout.sets().stream())
+                .flatMap(set -> new Conditions(set.status()).find(FAILURE).stream())
+                .findFirst();
+        if (trouble.isEmpty()) {
+            conditions.remove(FAILURE);
+            return;
+        }
+        touch(conditions.set(
+                FAILURE,
+                trouble.get().path("status").asText(),
+                reason(trouble.get()),
+                trouble.get().path("message").asText(),
+                rollout.now()));
+    }
+
+    private void progress(String state, String reason, String message) {
+        touch(conditions.set(PROGRESSING, state, reason, message, rollout.now()));
+    }
+
+    private void touch(ObjectNode condition) {
+        if (!condition.has("lastUpdateTime")) {
+            touchNow(condition);
+        }
+    }
+
+    private void touchNow(ObjectNode condition) {
+        condition.put("lastUpdateTime", Conditions.time(rollout.now()));
+    }
+
+    private static boolean hasDeadline(Deployment deployment) {
+        return deployment.progressDeadline() != Integer.MAX_VALUE;
+    }
+
+    private static String reason(JsonNode condition) {
+        return condition.path("reason").asText("");
+    }
+
+    private static Instant updated(JsonNode condition, Instant otherwise) {
+        String text = condition.path("lastUpdateTime").asText("");
+        return text.isEmpty() ? otherwise : Instant.parse(text);
+    }
+
+    private static int sum(Collection<ReplicaSet> sets, String field) {
+        return sets.stream().mapToInt(set -> set.status().path(field).asInt()).sum();
+    }
+}

@@ -1,0 +1,56 @@
+package dev.stowage.control.workload.replica;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.stowage.control.workload.Conditions;
+import dev.stowage.control.workload.Readiness;
+import dev.stowage.kube.api.Json;
+import dev.stowage.kube.object.Pod;
+import dev.stowage.kube.object.ReplicaSet;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+
+/// Counts the pods of a set.
+final class ReplicaStatus {
+    private static final String FAILURE = "ReplicaFailure";
+
+    private ReplicaStatus() {}
+
+    /// @param failure why not all was done that was wanted
+    static ObjectNode of(ReplicaSet set, Collection<Pod> pods, Optional<String> failure, Instant now) {
+        List<Pod> active = pods.stream().filter(ReplicaDecision::isActive).toList();
+        var conditions = new Conditions(set.status());
+        if (failure.isEmpty()) {
+            conditions.remove(FAILURE);
+        } else if (conditions.find(FAILURE).isEmpty()) {
+            String reason = active.size() < set.replicas() ? "FailedCreate" : "FailedDelete";
+            conditions.set(FAILURE, "True", reason, failure.get(), now);
+        }
+        ObjectNode status = Json.object()
+                .put("observedGeneration", set.generation())
+                .put("replicas", active.size())
+                .put(
+                        "fullyLabeledReplicas",
+                        active.stream().filter(pod -> isFullyLabeled(set, pod)).count())
+                .put("readyReplicas", active.stream().filter(Pod::isReady).count())
+                .put(
+                        "availableReplicas",
+                        active.stream()
+                                .filter(pod -> Readiness.isAvailable(pod, set.minReadySeconds(), now))
+                                .count())
+                .put(
+                        "terminatingReplicas",
+                        pods.stream()
+                                .filter(pod -> pod.isBeingDeleted() && !pod.isOver())
+                                .count());
+        status.set("conditions", conditions.list());
+        return status;
+    }
+
+    private static boolean isFullyLabeled(ReplicaSet set, Pod pod) {
+        return set.template().path("metadata").path("labels").properties().stream()
+                .allMatch(label ->
+                        label.getValue().asText("").equals(pod.meta().labels().get(label.getKey())));
+    }
+}

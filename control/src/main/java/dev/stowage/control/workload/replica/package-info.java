@@ -1,0 +1,5 @@
+/// ReplicaSets: so many pods, all alike.
+@NullMarked
+package dev.stowage.control.workload.replica;
+
+import org.jspecify.annotations.NullMarked;

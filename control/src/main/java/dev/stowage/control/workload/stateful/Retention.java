@@ -1,0 +1,88 @@
+package dev.stowage.control.workload.stateful;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.stowage.control.act.Act;
+import dev.stowage.control.workload.Owning;
+import dev.stowage.kube.api.Json;
+import dev.stowage.kube.api.Kind;
+import dev.stowage.kube.api.Kinds;
+import dev.stowage.kube.api.Patch;
+import dev.stowage.kube.object.Claim;
+import dev.stowage.kube.object.KubeObject;
+import dev.stowage.kube.object.Meta;
+import dev.stowage.kube.object.Pod;
+import dev.stowage.kube.object.StatefulSet;
+import java.util.ArrayList;
+import java.util.List;
+
+/// Whose end is the end of a claim. It is said by owner references alone, and the garbage collector does the rest: a
+/// claim that shall go with its set belongs to the set, one that shall go with a pod too many belongs to that pod.
+final class Retention {
+
+    private Retention() {}
+
+    /// Whether the claim still belongs to a pod that is gone and will soon be gone as well: no pod may use it again.
+    static boolean isStale(StatefulSet set, Claim claim, String podName) {
+        return set.deleteScaled()
+                && claim.meta().owners().stream()
+                        .anyMatch(owner ->
+                                owner.kind().equals("Pod") && owner.name().equals(podName));
+    }
+
+    /// Makes the claim belong to whom it should.
+    static List<Act> settle(StatefulSet set, Pod pod, boolean wanted, Claim claim) {
+        boolean toSet = set.deleteDeleted() && (wanted || !set.deleteScaled());
+        boolean toPod = set.deleteScaled() && !wanted;
+        if (isOfAnother(claim, Kinds.STATEFUL_SETS, set) || isOfAnother(claim, Kinds.PODS, pod)) {
+            return List.of();
+        }
+        boolean strange = (set.deleteScaled() || set.deleteDeleted())
+                && claim.meta()
+                        .controller()
+                        .filter(owner -> !isMine(owner, set) && !isMine(owner, pod))
+                        .isPresent();
+        ArrayNode changes = Json.object().putArray("ownerReferences");
+        point(claim, Kinds.STATEFUL_SETS, set, toSet && !strange, changes);
+        point(claim, Kinds.PODS, pod, toPod && !strange, changes);
+        if (changes.isEmpty()) {
+            return List.of();
+        }
+        List<Act> acts = new ArrayList<>();
+        if (strange) {
+            acts.add(Act.Tell.warning(
+                    Owning.about(Kinds.STATEFUL_SETS, set),
+                    "ConflictingController",
+                    "PersistentVolumeClaim %s has a conflicting OwnerReference that acts as a manging controller, the retention policy is ignored for this claim"
+                            .formatted(claim.meta().name())));
+        }
+        ObjectNode change = Json.object();
+        change.putObject("metadata").set("ownerReferences", changes);
+        acts.add(new Act.Change<>(Kinds.CLAIMS, claim, Patch.strategic(change).onlyIfUnchanged(claim)));
+        return acts;
+    }
+
+    private static <P extends KubeObject> void point(
+            Claim claim, Kind<P> kind, P owner, boolean wanted, ArrayNode changes) {
+        List<Meta.Owner> now =
+                claim.meta().owners().stream().filter(one -> isMine(one, owner)).toList();
+        boolean acting = now.stream().allMatch(Meta.Owner::controller);
+        if (wanted && (now.isEmpty() || !acting)) {
+            changes.add(Owning.reference(kind, owner));
+        } else if (!wanted && !now.isEmpty()) {
+            changes.addObject().put("$patch", "delete").put("uid", owner.meta().uid());
+        }
+    }
+
+    /// Left by an object of the same name that is gone: not ours to touch.
+    private static boolean isOfAnother(Claim claim, Kind<?> kind, KubeObject object) {
+        return claim.meta().owners().stream()
+                .anyMatch(owner -> owner.kind().equals(kind.name())
+                        && owner.name().equals(object.meta().name())
+                        && !isMine(owner, object));
+    }
+
+    private static boolean isMine(Meta.Owner owner, KubeObject object) {
+        return owner.uid().equals(object.meta().uid());
+    }
+}

@@ -1,0 +1,112 @@
+package dev.stowage.control.workload;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.stowage.control.stage.Stage;
+import dev.stowage.kube.api.ApiFailure;
+import dev.stowage.kube.api.Deletion;
+import dev.stowage.kube.api.Kinds;
+import dev.stowage.kube.api.Patch;
+import dev.stowage.kube.mirror.Mirror;
+import dev.stowage.kube.object.Key;
+import dev.stowage.kube.object.Pod;
+import dev.stowage.kube.queue.Backoff;
+import dev.stowage.kube.queue.Outcome;
+import dev.stowage.kube.queue.QueueMetrics;
+import dev.stowage.kube.queue.WorkQueue;
+import io.prometheus.metrics.model.registry.PrometheusRegistry;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.function.Function;
+import java.util.function.Predicate;
+
+/// Plays scheduler and kubelet: every pod gets a node, runs and is ready, and ends when it is asked to.
+public final class ScriptedKubelet implements AutoCloseable {
+    private final Stage stage;
+    private final Mirror<Pod> pods;
+    private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor();
+    private final WorkQueue<Key> queue;
+    private volatile Predicate<Pod> starts = _ -> true;
+    private volatile Function<Pod, String> ending = _ -> "";
+
+    public ScriptedKubelet(Stage stage) {
+        this.stage = stage;
+        this.pods = stage.mirrors().of(Kinds.PODS);
+        this.queue = new WorkQueue<>(
+                "kubelet",
+                2,
+                new Backoff(Duration.ofMillis(20), Duration.ofMillis(100)),
+                this::look,
+                timer,
+                new QueueMetrics(new PrometheusRegistry()));
+        pods.listen((_, now) -> {
+            if (now != null) {
+                queue.add(now.key());
+            }
+        });
+        queue.start();
+    }
+
+    /// Which pods may begin; the others stay pending.
+    public void startOnly(Predicate<Pod> which) {
+        starts = which;
+        pods.all().forEach(pod -> queue.add(pod.key()));
+    }
+
+    /// The phase that a running pod ends in by itself; empty for one that goes on.
+    public void endIn(Function<Pod, String> how) {
+        ending = how;
+        pods.all().forEach(pod -> queue.add(pod.key()));
+    }
+
+    private Outcome look(Key key) throws InterruptedException, ApiFailure {
+        Pod pod = pods.find(key).orElse(null);
+        if (pod == null) {
+            return Outcome.done();
+        }
+        if (pod.isBeingDeleted()) {
+            pods.delete(pod, Deletion.usual().within(0));
+        } else if (pod.nodeName().isEmpty()) {
+            if (starts.test(pod)) {
+                bind(pod);
+            }
+        } else if (pod.phase().equals("Pending") && starts.test(pod)) {
+            report(pod, "Running", "True");
+        } else if (pod.phase().equals("Running") && !ending.apply(pod).isEmpty()) {
+            report(pod, ending.apply(pod), "False");
+        }
+        return Outcome.done();
+    }
+
+    private void bind(Pod pod) throws InterruptedException, ApiFailure {
+        ObjectNode binding = (ObjectNode) InWords.json(
+                "{'apiVersion':'v1','kind':'Binding','metadata':{'name':'%s'},'target':{'kind':'Node','name':'%s'}}"
+                        .formatted(pod.meta().name(), node(pod)));
+        stage.api().send(Kinds.PODS, pod, "binding", binding);
+    }
+
+    /// The one that it asks for, or one like any other.
+    private static String node(Pod pod) {
+        return pod.placing().required().stream()
+                .flatMap(term -> term.fields().stream())
+                .map(field -> field.values().getFirst())
+                .findFirst()
+                .orElse("node-1");
+    }
+
+    private void report(Pod pod, String phase, String ready) throws InterruptedException, ApiFailure {
+        String now = Instant.now().truncatedTo(ChronoUnit.SECONDS).toString();
+        ObjectNode status = (ObjectNode) InWords.json(
+                "{'status':{'phase':'%s','startTime':'%s','conditions':[{'type':'Ready','status':'%s','lastTransitionTime':'%s'}]}}"
+                        .formatted(phase, now, ready, now));
+        pods.patch(pod, Patch.merge(status).status());
+    }
+
+    @Override
+    public void close() {
+        queue.close();
+        timer.shutdownNow();
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.stowage.control.workload.deployment;
+
+import org.jspecify.annotations.NullMarked;

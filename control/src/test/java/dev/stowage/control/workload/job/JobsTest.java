@@ -1,0 +1,99 @@
+package dev.stowage.control.workload.job;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.stowage.control.stage.Stage;
+import dev.stowage.control.workload.InWords;
+import dev.stowage.control.workload.ScriptedKubelet;
+import dev.stowage.kube.api.Kinds;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class JobsTest {
+    private static final String JOB = """
+            {'metadata':{'name':'work'},'spec':{'completions':3,'parallelism':2,'backoffLimit':0,
+             'template':{'spec':{'restartPolicy':'Never','containers':[{'name':'c','image':'one'}]}}}}""";
+
+    private @TempDir Path folder;
+    private Stage stage;
+    private Jobs controller;
+    private ScriptedKubelet kubelet;
+
+    @BeforeEach
+    void start() throws Exception {
+        stage = new Stage(folder);
+        controller = new Jobs(stage.shared("job-controller"));
+        kubelet = new ScriptedKubelet(stage);
+        stage.mirrors().start();
+        controller.start();
+    }
+
+    @AfterEach
+    void stop() throws Exception {
+        kubelet.close();
+        controller.close();
+        stage.close();
+    }
+
+    @Test
+    void jobRunsToItsEnd() throws Exception {
+        kubelet.endIn(_ -> "Succeeded");
+        stage.create(Kinds.JOBS, "default", json(JOB));
+        await().untilAsserted(() -> assertThat(conditions()).containsExactly("SuccessCriteriaMet", "Complete"));
+        assertThat(status().path("succeeded").asInt()).isEqualTo(3);
+        assertThat(status().has("completionTime")).isTrue();
+        assertThat(stage.mirrors().of(Kinds.PODS).all()).hasSize(3);
+    }
+
+    @Test
+    void jobThatIsSuspendedGoesOnWhereItWas() throws Exception {
+        stage.create(
+                Kinds.JOBS,
+                "default",
+                json(JOB.replace("'completions':3", "'completions':3,'completionMode':'Indexed'")));
+        await().untilAsserted(() -> assertThat(status().path("ready").asInt()).isEqualTo(2));
+        stage.change(Kinds.JOBS, "default", "work", json("{'spec':{'suspend':true}}"));
+        await().untilAsserted(
+                        () -> assertThat(stage.mirrors().of(Kinds.PODS).all()).isEmpty());
+        await().untilAsserted(() -> assertThat(conditions()).containsExactly("Suspended"));
+        kubelet.endIn(_ -> "Succeeded");
+        stage.change(Kinds.JOBS, "default", "work", json("{'spec':{'suspend':false}}"));
+        await().untilAsserted(() -> assertThat(conditions()).contains("Complete"));
+        assertThat(status().path("completedIndexes").asText()).isEqualTo("0-2");
+    }
+
+    @Test
+    void jobThatFailsTooOftenFailsAndGoesWhenItsTimeIsUp() throws Exception {
+        kubelet.endIn(_ -> "Failed");
+        stage.create(Kinds.JOBS, "default", json(JOB));
+        await().untilAsserted(() -> assertThat(conditions()).containsExactly("FailureTarget", "Failed"));
+        stage.change(Kinds.JOBS, "default", "work", json("{'spec':{'ttlSecondsAfterFinished':0}}"));
+        // Whoever collects garbage is not here: that it is asked to go has to do.
+        await().untilAsserted(() -> assertThat(stage.get(Kinds.JOBS, "default", "work")
+                        .path("metadata")
+                        .has("deletionTimestamp"))
+                .isTrue());
+    }
+
+    private List<String> conditions() throws IOException, InterruptedException {
+        List<String> types = new ArrayList<>();
+        status().path("conditions").forEach(one -> types.add(one.path("type").asText()));
+        return types;
+    }
+
+    private JsonNode status() throws IOException, InterruptedException {
+        return stage.get(Kinds.JOBS, "default", "work").path("status");
+    }
+
+    private static String json(String text) {
+        return InWords.json(text).toString();
+    }
+}

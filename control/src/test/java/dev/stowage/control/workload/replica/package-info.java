@@ -1,0 +1,4 @@
+@NullMarked
+package dev.stowage.control.workload.replica;
+
+import org.jspecify.annotations.NullMarked;
