@@ -1,0 +1,102 @@
+package dev.stowage.control.program;
+
+import dev.stowage.control.Gate;
+import dev.stowage.flags.Flag;
+import dev.stowage.flags.Flags;
+import dev.stowage.flags.Parsed;
+import dev.stowage.flags.UsageException;
+import dev.stowage.kube.program.ClusterFlags;
+import dev.stowage.kube.program.EndpointFlags;
+import dev.stowage.kube.program.Gates;
+import dev.stowage.kube.program.LeaseFlags;
+import dev.stowage.kube.program.LoggingFlags;
+import dev.stowage.kube.program.Surroundings;
+import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/// The command line of `stowage control`.
+final class ControlLine {
+    private final Flags flags = new Flags(
+            "stowage control [--kubeconfig=FILE] [--controllers=*,-NAME] [flags]",
+            "Bind claims, attach volumes and do what else Kubernetes does for volumes, in place of its own controllers.");
+    private final Flag<List<String>> controllers;
+    private final EndpointFlags endpoint;
+    private final LeaseFlags lease;
+    private final ClusterFlags cluster;
+    private final Map<ControllerName, ControllerKind.Reading> readings = new EnumMap<>(ControllerName.class);
+    private final Flag<String> gates;
+    private final Flag<Boolean> recordings;
+    private final Flag<Boolean> version;
+    private final LoggingFlags logging;
+
+    ControlLine(List<ControllerKind> kinds) {
+        controllers = flags.list(
+                "controllers",
+                List.of("*"),
+                "Which controllers run: * for those that run by default, NAME to add one, -NAME to leave one out. Of: "
+                        + String.join(
+                                ", ",
+                                kinds.stream().map(kind -> kind.name().text()).toList()) + ".");
+        endpoint = new EndpointFlags(flags, true);
+        lease = new LeaseFlags(flags);
+        cluster = new ClusterFlags(flags, true);
+        kinds.forEach(kind -> readings.put(kind.name(), kind.declaration().declare(flags)));
+        gates = flags.joined(
+                "feature-gates",
+                "Features to switch: NAME=true or NAME=false, of "
+                        + Arrays.stream(Gate.values()).map(Gate::text).collect(Collectors.joining(", ")) + ".");
+        recordings = flags.bool("enable-pprof", false, "Serve flight recordings of this process.");
+        version = flags.bool("version", false, "Print the version and end.");
+        logging = new LoggingFlags(flags);
+    }
+
+    /// Empty when the line only asked for the version, which then has been printed.
+    Optional<ControlPlan> parse(List<String> args, Surroundings around) {
+        Parsed line = flags.parse(args);
+        logging.apply(line, around.logs());
+        if (line.value(version)) {
+            around.out().println("stowage control " + around.version());
+            return Optional.empty();
+        }
+        Set<ControllerName> chosen = ControllerChoice.of(line.value(controllers), readings.keySet());
+        if (chosen.isEmpty()) {
+            throw new UsageException("flag --controllers: no controller is left to run");
+        }
+        Map<ControllerName, ControllerKind.Making> makings = new EnumMap<>(ControllerName.class);
+        readings.forEach((name, reading) -> {
+            if (chosen.contains(name)) {
+                makings.put(name, read(name, reading, line));
+            }
+        });
+        return Optional.of(new ControlPlan(
+                makings,
+                endpoint.read(line),
+                lease.read(line),
+                () -> cluster.cluster(line),
+                cluster.limits(line),
+                line.value(recordings),
+                gates(line)));
+    }
+
+    private Gates gates(Parsed line) {
+        try {
+            return Gates.parse(line.value(gates), EnumSet.allOf(Gate.class));
+        } catch (IllegalArgumentException e) {
+            throw new UsageException("flag --feature-gates: " + e.getMessage());
+        }
+    }
+
+    private static ControllerKind.Making read(ControllerName name, ControllerKind.Reading reading, Parsed line) {
+        try {
+            return reading.read(line);
+        } catch (IllegalArgumentException e) {
+            throw new UsageException("the flags of the " + name.text() + ": " + e.getMessage());
+        }
+    }
+}

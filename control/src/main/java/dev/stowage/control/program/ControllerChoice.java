@@ -1,0 +1,46 @@
+package dev.stowage.control.program;
+
+import dev.stowage.flags.Suggestion;
+import dev.stowage.flags.UsageException;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+
+/// Reads `--controllers` as kube-controller-manager does: `*` stands for those that run by default, a name adds one,
+/// `-name` takes one away, and the first word about a controller counts.
+final class ControllerChoice {
+
+    private ControllerChoice() {}
+
+    static Set<ControllerName> of(List<String> words, Set<ControllerName> known) {
+        Set<ControllerName> chosen = EnumSet.noneOf(ControllerName.class);
+        Set<ControllerName> decided = EnumSet.noneOf(ControllerName.class);
+        boolean others = false;
+        for (String word : words) {
+            if (word.equals("*")) {
+                others = true;
+                continue;
+            }
+            boolean off = word.startsWith("-");
+            ControllerName name = find(off ? word.substring(1) : word, known);
+            if (decided.add(name) && !off) {
+                chosen.add(name);
+            }
+        }
+        if (others) {
+            known.stream()
+                    .filter(name -> name.usual() && !decided.contains(name))
+                    .forEach(chosen::add);
+        }
+        return chosen;
+    }
+
+    private static ControllerName find(String word, Set<ControllerName> known) {
+        return ControllerName.of(word)
+                .filter(known::contains)
+                .orElseThrow(() -> new UsageException("flag --controllers: there is no controller \"" + word + "\""
+                        + Suggestion.nearest(word, ControllerName.texts())
+                                .map(near -> "; did you mean " + near + "?")
+                                .orElse("")));
+    }
+}

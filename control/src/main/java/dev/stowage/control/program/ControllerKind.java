@@ -1,0 +1,48 @@
+package dev.stowage.control.program;
+
+import dev.stowage.control.Shared;
+import dev.stowage.flags.Flags;
+import dev.stowage.flags.Parsed;
+import dev.stowage.kube.program.Role;
+import java.util.function.BiFunction;
+import java.util.function.Function;
+
+/// How a controller comes to be: its flags are declared, the line is read, the controller is made. One that is not
+/// wanted
+/// never gets as far as loading its classes.
+record ControllerKind(ControllerName name, Declaration declaration) {
+
+    @FunctionalInterface
+    interface Declaration {
+        Reading declare(Flags flags);
+    }
+
+    @FunctionalInterface
+    interface Reading {
+        Making read(Parsed line);
+    }
+
+    @FunctionalInterface
+    interface Making {
+        Role make(Shared shared);
+    }
+
+    /// A controller with flags of its own.
+    static <F, O> ControllerKind of(
+            ControllerName name,
+            Function<Flags, F> declare,
+            BiFunction<F, Parsed, O> read,
+            BiFunction<Shared, O, Role> make) {
+        return new ControllerKind(name, flags -> {
+            F own = declare.apply(flags);
+            return line -> {
+                O options = read.apply(own, line);
+                return shared -> make.apply(shared, options);
+            };
+        });
+    }
+
+    static ControllerKind of(ControllerName name, Function<Shared, Role> make) {
+        return new ControllerKind(name, _ -> _ -> make::apply);
+    }
+}

@@ -1,0 +1,60 @@
+package dev.stowage.control.program;
+
+import dev.stowage.control.Gate;
+import dev.stowage.control.snapshot.SnapshotController;
+import dev.stowage.control.snapshot.SnapshotFlags;
+import dev.stowage.control.snapshot.SnapshotOptions;
+import dev.stowage.flags.Flag;
+import dev.stowage.flags.Flags;
+import dev.stowage.flags.Parsed;
+import dev.stowage.flags.UsageException;
+import dev.stowage.kube.program.ClusterFlags;
+import dev.stowage.kube.program.EndpointFlags;
+import dev.stowage.kube.program.Gates;
+import dev.stowage.kube.program.LeaseFlags;
+import dev.stowage.kube.program.LoggingFlags;
+import dev.stowage.kube.program.Surroundings;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// The command line of `snapshot-controller`: its flags, all of them and no other.
+final class SnapshotLine {
+    private final Flags flags = new Flags(
+            "stowage snapshot-controller [flags]",
+            "Look after snapshots of volumes and of groups of volumes, in place of the program of that name.");
+    private final EndpointFlags endpoint = EndpointFlags.ofOneAddress(flags);
+    private final LeaseFlags lease = LeaseFlags.usual(flags);
+    private final ClusterFlags cluster = new ClusterFlags(flags, false);
+    private final SnapshotFlags snapshots = new SnapshotFlags(flags, "");
+    private final Flag<String> gates = flags.joined("feature-gates", "Features to switch: NAME=true or NAME=false.");
+    private final Flag<Boolean> version = flags.bool("version", false, "Print the version and end.");
+    private final LoggingFlags logging = new LoggingFlags(flags);
+
+    /// Empty when the line only asked for the version, which then has been printed.
+    Optional<ControlPlan> parse(List<String> args, Surroundings around) {
+        Parsed line = flags.parse(args);
+        logging.apply(line, around.logs());
+        if (line.value(version)) {
+            around.out().println(SnapshotController.NAME + " " + around.version());
+            return Optional.empty();
+        }
+        SnapshotOptions options;
+        Gates chosen;
+        try {
+            options = snapshots.read(line);
+            chosen = Gates.parse(line.value(gates), EnumSet.allOf(Gate.class));
+        } catch (IllegalArgumentException e) {
+            throw new UsageException("the flags of the " + SnapshotController.NAME + ": " + e.getMessage());
+        }
+        return Optional.of(new ControlPlan(
+                Map.of(ControllerName.SNAPSHOT, shared -> new SnapshotController(shared, options)),
+                endpoint.read(line),
+                lease.read(line),
+                () -> cluster.cluster(line),
+                cluster.limits(line),
+                false,
+                chosen));
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.stowage.control.program;
+
+import org.jspecify.annotations.NullMarked;
