@@ -1,0 +1,13 @@
+package dev.stowage.control;
+
+import dev.stowage.kube.program.Role;
+
+/// A role of `stowage control`. All of them lead together, by one lease, unless one has to keep another program of the
+/// same kind away.
+public interface Controller extends Role {
+
+    @Override
+    default String leaseName() {
+        return "stowage-control";
+    }
+}
