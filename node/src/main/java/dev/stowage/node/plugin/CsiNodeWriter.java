@@ -1,0 +1,100 @@
+package dev.stowage.node.plugin;
+
+import dev.stowage.csi.v1.NodeGetInfoResponse;
+import dev.stowage.kube.api.ApiFailure;
+import dev.stowage.kube.api.Kinds;
+import dev.stowage.kube.api.KubeApi;
+import dev.stowage.kube.api.Patch;
+import dev.stowage.kube.object.CsiNode;
+import dev.stowage.kube.object.CsiNode.Driver;
+import java.util.Optional;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// The one writer of the node's CSINode.
+final class CsiNodeWriter {
+    private static final Logger log = LoggerFactory.getLogger(CsiNodeWriter.class);
+    private static final int MOST_STEPS = 10;
+
+    private final KubeApi api;
+    private final String node;
+    private final ReentrantLock turn = new ReentrantLock();
+
+    CsiNodeWriter(KubeApi api, String node) {
+        this.api = api;
+        this.node = node;
+    }
+
+    /// @param uid of the node's object
+    void initialize(String uid) throws ApiFailure, InterruptedException {
+        untilRight(seen -> CsiNodeStep.own(node, uid, seen));
+    }
+
+    void put(String uid, String driver, NodeGetInfoResponse info) throws ApiFailure, InterruptedException {
+        Driver entry = new Driver(
+                driver,
+                info.getNodeId(),
+                info.getAccessibleTopology().getSegmentsMap().keySet().stream()
+                        .sorted()
+                        .toList(),
+                limit(driver, info.getMaxVolumesPerNode()));
+        untilRight(seen -> CsiNodeStep.put(node, uid, seen, entry));
+    }
+
+    void remove(String driver) throws ApiFailure, InterruptedException {
+        untilRight(seen -> CsiNodeStep.remove(seen, driver));
+    }
+
+    private static @Nullable Integer limit(String driver, long most) {
+        if (most < 0) {
+            log.warn("Driver {} says that this node bears {} volumes; that is not told.", driver, most);
+        }
+        return most <= 0 ? null : (int) Math.min(most, Integer.MAX_VALUE);
+    }
+
+    private void untilRight(Function<Optional<CsiNode>, CsiNodeStep> next) throws ApiFailure, InterruptedException {
+        turn.lockInterruptibly();
+        try {
+            Optional<CsiNode> seen = find();
+            for (int steps = 0; steps < MOST_STEPS; steps++) {
+                CsiNodeStep step = next.apply(seen);
+                if (step instanceof CsiNodeStep.Nothing) {
+                    return;
+                }
+                try {
+                    seen = take(step);
+                } catch (ApiFailure e) {
+                    if (!e.isConflict() && !e.isAlreadyExists() && !e.isNotFound()) {
+                        throw e;
+                    }
+                    seen = find();
+                }
+            }
+            throw new IllegalStateException("CSINode " + node + " is changed by somebody else again and again");
+        } finally {
+            turn.unlock();
+        }
+    }
+
+    private Optional<CsiNode> find() throws ApiFailure, InterruptedException {
+        return api.find(Kinds.CSI_NODES, "", node);
+    }
+
+    private Optional<CsiNode> take(CsiNodeStep step) throws ApiFailure, InterruptedException {
+        return switch (step) {
+            case CsiNodeStep.Create create -> Optional.of(api.create(Kinds.CSI_NODES, "", create.object()));
+            case CsiNodeStep.Delete delete -> {
+                log.info("CSINode {} belongs to a node that is no more; it is made anew.", node);
+                api.delete(delete.seen(), Kinds.CSI_NODES);
+                yield find();
+            }
+            case CsiNodeStep.Change change ->
+                Optional.of(api.patch(
+                        Kinds.CSI_NODES, "", node, Patch.merge(change.change()).onlyIfUnchanged(change.seen())));
+            case CsiNodeStep.Nothing _ -> find();
+        };
+    }
+}

@@ -1,0 +1,181 @@
+package dev.stowage.node.plugin;
+
+import dev.stowage.csi.v1.NodeGetInfoResponse;
+import dev.stowage.kube.api.ApiFailure;
+import dev.stowage.node.Shared;
+import dev.stowage.node.self.RegisteredNode;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Takes drivers into the node and lets them go again.
+final class Enrolment {
+    private static final Logger log = LoggerFactory.getLogger(Enrolment.class);
+
+    private final Shared shared;
+    private final RegisteredNode node;
+    private final PluginTable table;
+    private final CsiNodeWriter csiNode;
+    private final Consumer<String> changed;
+    private final Consumer<String> lost;
+    private final Map<String, ReentrantLock> turns = new ConcurrentHashMap<>();
+
+    /// @param changed hears the name of a driver that came or went
+    /// @param lost hears the name of a driver whose connection broke
+    Enrolment(
+            Shared shared,
+            RegisteredNode node,
+            PluginTable table,
+            CsiNodeWriter csiNode,
+            Consumer<String> changed,
+            Consumer<String> lost) {
+        this.shared = shared;
+        this.node = node;
+        this.table = table;
+        this.csiNode = csiNode;
+        this.changed = changed;
+        this.lost = lost;
+    }
+
+    void register(Path socket, Mark mark) throws PluginTrouble, InterruptedException {
+        try (Registrar registrar = Registrar.dial(socket)) {
+            switch (Admission.judge(registrar.info(), socket, this::version)) {
+                case Admission.Refused(String why) -> {
+                    registrar.refuse(why);
+                    throw new PluginTrouble(why);
+                }
+                case Admission.Admitted admitted -> {
+                    try {
+                        enter(socket, mark, admitted);
+                    } catch (PluginTrouble e) {
+                        registrar.refuse(
+                                "RegisterPlugin error -- plugin registration failed with err: " + e.getMessage());
+                        throw e;
+                    }
+                    welcome(registrar, socket);
+                    log.info("Driver {} is registered, and is called at {}.", admitted.name(), admitted.endpoint());
+                }
+            }
+        }
+    }
+
+    private Optional<CsiVersion> version(String name) {
+        return table.find(name).map(Registered::version);
+    }
+
+    private void enter(Path socket, Mark mark, Admission.Admitted admitted) throws PluginTrouble, InterruptedException {
+        String name = admitted.name();
+        var driver = new DriverConnection(name, admitted.endpoint(), shared.metrics(), () -> lost.accept(name));
+        boolean entered = false;
+        try {
+            NodeGetInfoResponse info = driver.learn();
+            enter(new Registered(socket, mark, admitted.version(), driver), info);
+            entered = true;
+        } finally {
+            if (!entered) {
+                driver.close();
+            }
+        }
+    }
+
+    private void enter(Registered driver, NodeGetInfoResponse info) throws PluginTrouble, InterruptedException {
+        ReentrantLock turn = turn(driver.name());
+        turn.lockInterruptibly();
+        try {
+            // It took a while since the first look.
+            if (version(driver.name())
+                    .filter(other -> other.compareTo(driver.version()) >= 0)
+                    .isPresent()) {
+                throw new PluginTrouble("another driver with the name " + driver.name() + " was faster");
+            }
+            tell(driver.name(), info);
+            table.add(driver).ifPresent(before -> before.driver().close());
+            changed.accept(driver.name());
+        } finally {
+            turn.unlock();
+        }
+    }
+
+    /// The cluster is told of both objects, or in the end of none.
+    private void tell(String name, NodeGetInfoResponse info) throws PluginTrouble, InterruptedException {
+        try {
+            String uid = node.awaitUid();
+            node.addDriver(name, info.getNodeId(), info.getAccessibleTopology().getSegmentsMap());
+            csiNode.put(uid, name, info);
+        } catch (ApiFailure e) {
+            untell(name);
+            throw new PluginTrouble("error updating CSINode object with CSI driver node info: ", e);
+        } catch (IllegalStateException e) {
+            untell(name);
+            throw new PluginTrouble("", e);
+        }
+    }
+
+    private void untell(String name) throws InterruptedException {
+        if (table.find(name).isPresent()) {
+            return;
+        }
+        try {
+            csiNode.remove(name);
+            node.removeDriver(name);
+        } catch (ApiFailure | IllegalStateException e) {
+            log.warn("What the cluster was told of driver {} may be left there: {}", name, e.getMessage());
+        }
+    }
+
+    private void welcome(Registrar registrar, Path socket) throws PluginTrouble, InterruptedException {
+        try {
+            registrar.welcome();
+        } catch (PluginTrouble e) {
+            try {
+                unregister(socket);
+            } catch (ApiFailure failure) {
+                log.warn(
+                        "What the cluster was told of the driver at {} is left there: {}",
+                        socket,
+                        failure.getMessage());
+            }
+            throw e;
+        }
+    }
+
+    void unregister(Path socket) throws ApiFailure, InterruptedException {
+        Optional<Registered> driver = table.at(socket);
+        if (driver.isPresent()) {
+            unregister(driver.get());
+        }
+    }
+
+    private void unregister(Registered driver) throws ApiFailure, InterruptedException {
+        ReentrantLock turn = turn(driver.name());
+        turn.lockInterruptibly();
+        try {
+            boolean last = table.hide(driver);
+            changed.accept(driver.name());
+            driver.driver().close();
+            if (last) {
+                csiNode.remove(driver.name());
+                node.removeDriver(driver.name());
+                log.info("Driver {} is not registered any more.", driver.name());
+            }
+            // Until now a failure leaves it to be done again.
+            table.forget(driver);
+        } finally {
+            turn.unlock();
+        }
+    }
+
+    /// Asks a driver once more what it can do, and how many volumes the node bears.
+    void refresh(Registered driver) throws PluginTrouble, ApiFailure, InterruptedException {
+        csiNode.put(node.awaitUid(), driver.name(), driver.driver().learn());
+    }
+
+    private ReentrantLock turn(String name) {
+        return turns.computeIfAbsent(name, _ -> new ReentrantLock());
+    }
+}

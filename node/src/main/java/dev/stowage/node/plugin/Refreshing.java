@@ -1,0 +1,96 @@
+package dev.stowage.node.plugin;
+
+import dev.stowage.kube.api.Kinds;
+import dev.stowage.kube.mirror.Mirror;
+import dev.stowage.kube.object.Attachment;
+import dev.stowage.kube.object.CsiDriver;
+import dev.stowage.node.Shared;
+import io.grpc.Status;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+
+/// Drivers that want to be asked again and again how many volumes the node bears. Thread-safe.
+final class Refreshing {
+    private static final int SHORTEST = 10;
+
+    private record Clock(int seconds, ScheduledFuture<?> future) {}
+
+    private final Mirror<CsiDriver> wishes;
+    private final Mirror<Attachment> attachments;
+    private final ScheduledExecutorService timer;
+    private final Predicate<String> here;
+    private final Consumer<String> due;
+    private final Map<String, Clock> clocks = new HashMap<>();
+
+    /// @param here whether a driver is registered on this node
+    /// @param due hears the name of a driver that is to be asked
+    Refreshing(Shared shared, Predicate<String> here, Consumer<String> due) {
+        this.wishes = shared.mirrors().of(Kinds.CSI_DRIVERS);
+        this.attachments = shared.mirrors().of(Kinds.ATTACHMENTS);
+        this.timer = shared.timer();
+        this.here = here;
+        this.due = due;
+    }
+
+    void start() {
+        wishes.listen((before, now) -> {
+            CsiDriver any = now == null ? before : now;
+            if (any != null) {
+                look(any.meta().name());
+            }
+        });
+        attachments.listen((before, now) -> {
+            if (now != null && isTooMany(now) && (before == null || !isTooMany(before)) && wanted(now.attacher())) {
+                due.accept(now.attacher());
+            }
+        });
+    }
+
+    /// The driver has said so, and the cluster counted on more room than there is.
+    private static boolean isTooMany(Attachment attachment) {
+        Attachment.Trouble trouble = attachment.attachError();
+        return trouble != null && Objects.equals(trouble.code(), Status.Code.RESOURCE_EXHAUSTED.value());
+    }
+
+    /// Something about the driver has changed.
+    synchronized void look(String driver) {
+        int wanted = here.test(driver) ? seconds(driver) : 0;
+        Clock clock = clocks.get(driver);
+        if (wanted == (clock == null ? 0 : clock.seconds())) {
+            return;
+        }
+        if (clock != null) {
+            clock.future().cancel(false);
+            clocks.remove(driver);
+        }
+        if (wanted > 0) {
+            clocks.put(
+                    driver,
+                    new Clock(
+                            wanted,
+                            timer.scheduleAtFixedRate(() -> due.accept(driver), wanted, wanted, TimeUnit.SECONDS)));
+        }
+    }
+
+    private int seconds(String driver) {
+        int wanted =
+                wishes.find(driver).map(wish -> wish.onNodes().refreshSeconds()).orElse(0);
+        return wanted <= 0 ? 0 : Math.max(SHORTEST, wanted);
+    }
+
+    /// Whether the driver wants that at all.
+    private boolean wanted(String driver) {
+        return seconds(driver) > 0;
+    }
+
+    synchronized void stop() {
+        clocks.values().forEach(clock -> clock.future().cancel(false));
+        clocks.clear();
+    }
+}
