@@ -1,0 +1,51 @@
+package dev.stowage.node.volume.call;
+
+import dev.stowage.csi.Outcome;
+import dev.stowage.csi.RpcText;
+
+/// A volume was not brought, or not taken away. The message is for the pod's events; it never holds a secret.
+public final class CallTrouble extends Exception {
+    private static final long serialVersionUID = 1;
+
+    /// What the failure says of the mount.
+    public enum Kind {
+        /// Nothing was done.
+        FINAL,
+        /// It may have been done.
+        UNCERTAIN,
+        /// It was not even tried: what is there stays as it is.
+        TRANSIENT
+    }
+
+    private final Kind kind;
+
+    private CallTrouble(Kind kind, String message, Throwable cause) {
+        super(message, cause);
+        this.kind = kind;
+    }
+
+    static CallTrouble ofCall(Throwable failure) {
+        Kind kind = switch (Outcome.of(failure, Outcome.Exhausted.IS_UNCERTAIN)) {
+            case FINAL -> Kind.FINAL;
+            case UNCERTAIN -> Kind.UNCERTAIN;
+        };
+        return new CallTrouble(kind, RpcText.of(failure), failure);
+    }
+
+    public static CallTrouble uncertain(String message, Throwable cause) {
+        return new CallTrouble(Kind.UNCERTAIN, message, cause);
+    }
+
+    static CallTrouble untried(String message, Throwable cause) {
+        return new CallTrouble(Kind.TRANSIENT, message, cause);
+    }
+
+    public Kind kind() {
+        return kind;
+    }
+
+    public String text() {
+        String message = getMessage();
+        return message == null ? "" : message;
+    }
+}

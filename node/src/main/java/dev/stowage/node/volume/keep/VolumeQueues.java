@@ -1,0 +1,67 @@
+package dev.stowage.node.volume.keep;
+
+import dev.stowage.kube.queue.Backoff;
+import dev.stowage.kube.queue.WorkQueue;
+import dev.stowage.node.Shared;
+import dev.stowage.node.volume.want.VolumeKey;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/// Volumes that need a look: a queue for each driver, so that one that hangs holds up its own volumes only.
+final class VolumeQueues implements AutoCloseable {
+    static final Backoff PAUSES = new Backoff(Duration.ofMillis(500), Duration.ofSeconds(122));
+
+    private static final int AT_ONCE = 32;
+
+    private final Shared shared;
+    private final WorkQueue.Worker<VolumeKey> worker;
+    private final Map<String, WorkQueue<VolumeKey>> queues = new HashMap<>();
+    private boolean started;
+    private boolean closed;
+
+    VolumeQueues(Shared shared, WorkQueue.Worker<VolumeKey> worker) {
+        this.shared = shared;
+        this.worker = worker;
+    }
+
+    synchronized void start() {
+        started = true;
+        queues.values().forEach(WorkQueue::start);
+    }
+
+    void add(VolumeKey volume) {
+        of(volume.driver()).add(volume);
+    }
+
+    void addAll(Collection<VolumeKey> volumes) {
+        volumes.forEach(this::add);
+    }
+
+    void addAfter(VolumeKey volume, Duration delay) {
+        of(volume.driver()).addAfter(volume, delay);
+    }
+
+    private synchronized WorkQueue<VolumeKey> of(String driver) {
+        return queues.computeIfAbsent(driver, _ -> {
+            WorkQueue<VolumeKey> made =
+                    new WorkQueue<>("volumes-" + driver, AT_ONCE, PAUSES, worker, shared.timer(), shared.queues());
+            if (started && !closed) {
+                made.start();
+            }
+            return made;
+        });
+    }
+
+    @Override
+    public void close() {
+        List<WorkQueue<VolumeKey>> all;
+        synchronized (this) {
+            closed = true;
+            all = List.copyOf(queues.values());
+        }
+        all.forEach(WorkQueue::close);
+    }
+}

@@ -1,0 +1,47 @@
+package dev.stowage.node.volume.step;
+
+import dev.stowage.kube.object.Meta;
+import dev.stowage.node.volume.have.Have;
+import dev.stowage.node.volume.want.Spot;
+import dev.stowage.node.volume.want.Wanted;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/// Everything that decides about one volume.
+///
+/// @param wanted by pods, oldest wish first
+/// @param attaches whether it has to be attached to the node
+/// @param attached whether the cluster knows that we use it, and says that it is attached
+/// @param driver what the driver can do; null while it is not registered
+/// @param node the node's labels; null while they are not known
+/// @param again where it has to be published anew
+/// @param restage whether it has to be staged anew
+/// @param grows for whom the file system has to grow
+/// @param living the pods that are not known to be gone: what they have stays, whether or not it is known why
+/// @param complete whether everybody who may use it has been told
+public record Situation(
+        Have have,
+        List<Wanted> wanted,
+        boolean attaches,
+        boolean attached,
+        @Nullable DriverFacts driver,
+        @Nullable Meta node,
+        Set<Spot> again,
+        boolean restage,
+        Set<Spot> grows,
+        Set<String> living,
+        boolean complete) {
+
+    public Situation {
+        wanted = List.copyOf(wanted);
+        again = Set.copyOf(again);
+        grows = Set.copyOf(grows);
+        living = Set.copyOf(living);
+    }
+
+    /// What matters of a driver here.
+    ///
+    /// @param stages whether it makes volumes ready before it gives them to pods
+    public record DriverFacts(boolean stages) {}
+}

@@ -1,0 +1,25 @@
+package dev.stowage.node.volume.want;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.stowage.kube.object.Claim;
+import dev.stowage.kube.object.CsiDriver;
+import dev.stowage.kube.object.Key;
+import dev.stowage.kube.object.Volume;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.Predicate;
+
+/// What the API has, for whoever looks something up.
+///
+/// @param local whether a pod's volume needs no driver
+public record Catalog(
+        Function<Key, Optional<Claim>> claims,
+        Function<String, Optional<Volume>> volumes,
+        Function<String, Optional<CsiDriver>> drivers,
+        Predicate<JsonNode> local) {
+
+    /// A driver that has not said anything of itself wants its volumes attached.
+    public boolean attaches(String driver) {
+        return drivers.apply(driver).map(CsiDriver::attaches).orElse(true);
+    }
+}

@@ -1,0 +1,170 @@
+package dev.stowage.node.volume.want;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.stowage.kube.migrate.Migration;
+import dev.stowage.kube.object.Claim;
+import dev.stowage.kube.object.CsiDriver;
+import dev.stowage.kube.object.Key;
+import dev.stowage.kube.object.Meta;
+import dev.stowage.kube.object.ObjectRef;
+import dev.stowage.kube.object.SecretRef;
+import dev.stowage.kube.object.Volume;
+import dev.stowage.node.place.KubeletPaths;
+import dev.stowage.node.spec.NodePod;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/// From a volume that a pod lists to the one that a driver knows.
+final class Lookup {
+    private static final String PROTECTION = "kubernetes.io/pvc-protection";
+
+    private Lookup() {}
+
+    static Wanted of(NodePod pod, JsonNode volume, Uses uses, Catalog catalog) throws WishTrouble {
+        String name = volume.path("name").asText("");
+        JsonNode claim = volume.path("persistentVolumeClaim");
+        if (claim.isObject()) {
+            String claimName = claim.path("claimName").asText("");
+            return claimed(pod, name, claimName, claim.path("readOnly").asBoolean(), false, uses, catalog);
+        }
+        if (volume.path("ephemeral").isObject()) {
+            return claimed(pod, name, pod.meta().name() + "-" + name, false, true, uses, catalog);
+        }
+        if (volume.path("csi").isObject()) {
+            return inline(pod, name, volume.path("csi"), catalog);
+        }
+        Optional<Volume> migrated = OldInline.of(pod, volume);
+        if (migrated.isPresent()) {
+            return persistent(pod, name, false, migrated.get(), null);
+        }
+        throw new WishTrouble(
+                "failed to get Plugin from volumeSpec for volume \"" + name + "\" err=no volume plugin matched");
+    }
+
+    private static Wanted claimed(
+            NodePod pod, String name, String claimName, boolean readOnly, boolean ephemeral, Uses uses, Catalog catalog)
+            throws WishTrouble {
+        Key key = new Key(pod.meta().namespace(), claimName);
+        Claim claim = claim(key, catalog);
+        if (ephemeral && !isOf(claim, pod)) {
+            throw new WishTrouble("PVC " + key + " was not created for pod " + pod.shown() + " (pod is not owner)");
+        }
+        Volume volume = Migration.toCsi(volume(key, claim, catalog));
+        boolean block = volume.volumeMode().equals("Block");
+        String use = block ? "volumeMounts" : "volumeDevices";
+        if ((block ? uses.mounts() : uses.devices()).contains(name)) {
+            throw new WishTrouble(
+                    "volume " + name + " has volumeMode " + volume.volumeMode() + ", but is specified in " + use);
+        }
+        return persistent(pod, name, readOnly, volume, claim);
+    }
+
+    private static Claim claim(Key key, Catalog catalog) throws WishTrouble {
+        Claim claim = catalog.claims()
+                .apply(key)
+                .orElseThrow(() -> processing(
+                        key,
+                        "failed to fetch PVC from API server: persistentvolumeclaims \"" + key.name()
+                                + "\" not found"));
+        if (claim.isBeingDeleted() && !claim.meta().hasFinalizer(PROTECTION)) {
+            throw processing(key, "PVC is being deleted");
+        }
+        if (!claim.status().isBound()) {
+            throw processing(key, "PVC is not bound");
+        }
+        if (claim.volumeName().isEmpty()) {
+            throw processing(key, "PVC has empty pvc.Spec.VolumeName");
+        }
+        return claim;
+    }
+
+    private static Volume volume(Key key, Claim claim, Catalog catalog) throws WishTrouble {
+        String name = claim.volumeName();
+        Volume volume = catalog.volumes()
+                .apply(name)
+                .orElseThrow(() -> processing(
+                        key,
+                        "failed to fetch PV " + name + " from API server: persistentvolumes \"" + name
+                                + "\" not found"));
+        ObjectRef bound = volume.claim();
+        if (bound == null) {
+            throw processing(
+                    key,
+                    "found PV object " + name
+                            + " but it has a nil pv.Spec.ClaimRef indicating it is not yet bound to the claim");
+        }
+        if (!bound.uid().equals(claim.meta().uid())) {
+            throw processing(
+                    key,
+                    "found PV object " + name + " but its pv.Spec.ClaimRef.UID " + bound.uid()
+                            + " does not point to claim.UID " + claim.meta().uid());
+        }
+        return volume;
+    }
+
+    private static Wanted persistent(NodePod pod, String name, boolean readOnly, Volume volume, @Nullable Claim claim)
+            throws WishTrouble {
+        Volume.CsiSource csi = volume.csi();
+        if (csi == null) {
+            throw new WishTrouble("failed to get Plugin from volumeSpec for volume \""
+                    + volume.meta().name() + "\" err=no volume plugin matched");
+        }
+        Spot spot =
+                new Spot(pod.uid(), volume.meta().name(), volume.volumeMode().equals("Block"));
+        return new Wanted(
+                new VolumeKey(csi.driver(), csi.handle()),
+                spot,
+                pod,
+                List.of(name),
+                readOnly,
+                new Source.Persistent(volume, csi, claim));
+    }
+
+    private static Wanted inline(NodePod pod, String name, JsonNode csi, Catalog catalog) throws WishTrouble {
+        String driver = csi.path("driver").asText("");
+        Optional<CsiDriver> said = catalog.drivers().apply(driver);
+        if (said.isEmpty()) {
+            throw new WishTrouble(
+                    "volume mode \"Ephemeral\" not supported by driver " + driver + " (no CSIDriver object)");
+        }
+        List<String> modes = said.get().modes();
+        if (!modes.contains("Ephemeral")) {
+            String known = modes.stream().map(mode -> "\"" + mode + "\"").collect(Collectors.joining(" ", "[", "]"));
+            throw new WishTrouble(
+                    "volume mode \"Ephemeral\" not supported by driver " + driver + " (only supports " + known + ")");
+        }
+        String secret = csi.path("nodePublishSecretRef").path("name").asText("");
+        Map<String, String> attributes = new LinkedHashMap<>();
+        csi.path("volumeAttributes")
+                .propertyStream()
+                .forEach(
+                        field -> attributes.put(field.getKey(), field.getValue().asText("")));
+        Source source = new Source.Inline(
+                csi.path("fsType").asText(""),
+                attributes,
+                secret.isEmpty() ? null : new SecretRef(pod.meta().namespace(), secret));
+        return new Wanted(
+                new VolumeKey(driver, "csi-" + KubeletPaths.digest(pod.uid() + name)),
+                new Spot(pod.uid(), name, false),
+                pod,
+                List.of(name),
+                csi.path("readOnly").asBoolean(),
+                source);
+    }
+
+    private static boolean isOf(Claim claim, NodePod pod) {
+        return claim.meta()
+                .controller()
+                .map(Meta.Owner::uid)
+                .filter(pod.uid()::equals)
+                .isPresent();
+    }
+
+    private static WishTrouble processing(Key claim, String why) {
+        return new WishTrouble("error processing PVC " + claim + ": " + why);
+    }
+}

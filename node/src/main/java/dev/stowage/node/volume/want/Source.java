@@ -1,0 +1,64 @@
+package dev.stowage.node.volume.want;
+
+import dev.stowage.kube.object.Claim;
+import dev.stowage.kube.object.SecretRef;
+import dev.stowage.kube.object.Volume;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// Where the volume comes from.
+public sealed interface Source {
+
+    String fsType();
+
+    Map<String, String> attributes();
+
+    @Nullable
+    SecretRef publishSecret();
+
+    /// The first is the one that drivers are told.
+    List<String> accessModes();
+
+    /// A persistent volume.
+    ///
+    /// @param volume in the form that drivers know
+    /// @param claim null for an inline volume from the time before CSI
+    record Persistent(
+            Volume volume, Volume.CsiSource csi, @Nullable Claim claim) implements Source {
+        @Override
+        public String fsType() {
+            return csi.fsType();
+        }
+
+        @Override
+        public Map<String, String> attributes() {
+            return csi.attributes();
+        }
+
+        @Override
+        public @Nullable SecretRef publishSecret() {
+            return csi.nodePublishSecret();
+        }
+
+        @Override
+        public List<String> accessModes() {
+            return volume.accessModes();
+        }
+    }
+
+    /// One that the driver makes for the pod, and that goes with it.
+    record Inline(
+            String fsType,
+            Map<String, String> attributes,
+            @Nullable SecretRef publishSecret) implements Source {
+        public Inline {
+            attributes = Map.copyOf(attributes);
+        }
+
+        @Override
+        public List<String> accessModes() {
+            return List.of("ReadWriteOnce");
+        }
+    }
+}

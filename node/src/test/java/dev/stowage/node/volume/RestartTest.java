@@ -1,0 +1,231 @@
+package dev.stowage.node.volume;
+
+import static dev.stowage.node.volume.stand.VolumeStand.DRIVER;
+import static dev.stowage.node.volume.stand.VolumeStand.SOON;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.stowage.linux.Directories;
+import dev.stowage.linux.MountPoint;
+import dev.stowage.linux.Mounts;
+import dev.stowage.node.spec.NodePod;
+import dev.stowage.node.volume.journal.Journal;
+import dev.stowage.node.volume.stand.Life;
+import dev.stowage.node.volume.stand.NoLocalVolumes;
+import dev.stowage.node.volume.stand.ToldNode;
+import dev.stowage.node.volume.stand.VolumeStand;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+
+/// What one life of a node leaves, and what the next makes of it.
+final class RestartTest {
+
+    private static final List<String> UP = List.of("stage", "staged", "publish", "published");
+    private static final List<String> DOWN = List.of("unpublish", "unpublished", "unstage", "unstaged");
+
+    /// Whoever works stops there for good, and leaves everything as it is at that moment.
+    private record Death(String moment, AtomicBoolean came) implements Journal.Injury {
+        Death(String moment) {
+            this(moment, new AtomicBoolean());
+        }
+
+        @Override
+        public void at(String now) {
+            if (now.equals(moment)) {
+                came.set(true);
+                new Semaphore(0).acquireUninterruptibly();
+            }
+        }
+    }
+
+    private static VolumeCare manager(VolumeStand stand, Life life, Journal.Injury injury) {
+        return new VolumeCare(
+                life.shared(), stand.driver(), new ToldNode(), new NoLocalVolumes(), Mounts.system(), SOON, injury);
+    }
+
+    private static void awaitReady(VolumeCare manager, NodePod pod) {
+        await().atMost(SOON)
+                .untilAsserted(() -> assertThat(manager.answer(pod.uid())).isInstanceOf(VolumeAnswer.Ready.class));
+    }
+
+    private static void awaitNothingLeft(VolumeStand stand, String moment) {
+        await(moment).atMost(SOON).untilAsserted(() -> {
+            assertThat(stand.mounted()).as(moment).isEmpty();
+            assertThat(stand.folders(stand.paths().pods())).as(moment).isEmpty();
+            assertThat(stand.folders(stand.paths().csi().resolve(DRIVER)))
+                    .as(moment)
+                    .isEmpty();
+            assertThat(stand.folders(stand.paths().journal().resolve("volumes")))
+                    .as(moment)
+                    .isEmpty();
+        });
+    }
+
+    @Test
+    void aNodeThatDiesAtAnyMomentLosesNoMountAndLeavesNone() throws Exception {
+        try (VolumeStand stand = new VolumeStand()) {
+            stand.cluster().csiDriver(false, "");
+            int number = 0;
+            for (String when : List.of("before ", "after ")) {
+                for (String step : UP) {
+                    for (boolean stays : List.of(true, false)) {
+                        String name = "c" + number++;
+                        stand.cluster().claim(stand.driver().client(), name, false, "ReadWriteOnce");
+                        NodePod pod = stand.cluster().pod(name, name, false);
+                        dieWhileItComes(stand, pod, when + step);
+                        liveOn(stand, pod, stays, when + step);
+                    }
+                }
+                for (String step : DOWN) {
+                    String name = "c" + number++;
+                    stand.cluster().claim(stand.driver().client(), name, false, "ReadWriteOnce");
+                    NodePod pod = stand.cluster().pod(name, name, false);
+                    dieWhileItGoes(stand, pod, when + step);
+                    liveOn(stand, pod, false, when + step);
+                }
+            }
+        }
+    }
+
+    private static void dieWhileItComes(VolumeStand stand, NodePod pod, String moment) throws InterruptedException {
+        Death death = new Death(moment);
+        try (Life life = stand.life()) {
+            VolumeCare manager = manager(stand, life, death);
+            life.start();
+            manager.start();
+            manager.want(pod);
+            manager.complete();
+            await(moment).atMost(SOON).untilTrue(death.came());
+        }
+    }
+
+    private static void dieWhileItGoes(VolumeStand stand, NodePod pod, String moment) throws InterruptedException {
+        Death death = new Death(moment);
+        try (Life life = stand.life()) {
+            VolumeCare manager = manager(stand, life, death);
+            life.start();
+            manager.start();
+            manager.want(pod);
+            manager.complete();
+            awaitReady(manager, pod);
+            manager.release(pod.uid());
+            await(moment).atMost(SOON).untilTrue(death.came());
+        }
+    }
+
+    private static void liveOn(VolumeStand stand, NodePod pod, boolean stays, String moment)
+            throws IOException, InterruptedException {
+        try (Life life = stand.life();
+                VolumeCare manager = manager(stand, life, _ -> {})) {
+            List<Path> before = stand.mounted();
+            life.start();
+            manager.start();
+            if (stays) {
+                manager.want(pod);
+                awaitReady(manager, pod);
+                assertThat(stand.mounted()).as(moment).containsAll(before);
+                Path mount =
+                        stand.paths().csiMount(pod.uid(), "pv-" + pod.meta().name());
+                Files.writeString(mount.resolve("hello"), moment);
+                assertThat(stand.mounted()).as(moment).contains(mount).doesNotHaveDuplicates();
+                manager.complete();
+                assertThat(Files.readString(mount.resolve("hello"))).isEqualTo(moment);
+                manager.release(pod.uid());
+            } else {
+                assertThat(stand.mounted()).as(moment).isEqualTo(before);
+                manager.complete();
+            }
+            awaitNothingLeft(stand, moment);
+        }
+    }
+
+    @Test
+    void whatIsMountedStaysMountedAcrossLivesAlsoWithoutAJournal() throws Exception {
+        try (VolumeStand stand = new VolumeStand()) {
+            stand.cluster().csiDriver(false, "");
+            stand.cluster().claim(stand.driver().client(), "data", false, "ReadWriteOnce");
+            stand.cluster().claim(stand.driver().client(), "raw", true, "ReadWriteOnce");
+            NodePod web = stand.cluster().pod("web", "data", false);
+            NodePod db = stand.cluster().pod("db", "raw", true);
+            Set<Integer> mounts = Set.of();
+            for (String life : List.of("first", "with a journal", "as after a kubelet")) {
+                if (life.equals("as after a kubelet")) {
+                    Directories.removeTree(stand.paths().root(), "stowage");
+                }
+                try (Life shared = stand.life();
+                        VolumeCare manager = manager(stand, shared, _ -> {})) {
+                    shared.start();
+                    manager.start();
+                    manager.want(web);
+                    manager.want(db);
+                    manager.complete();
+                    awaitReady(manager, web);
+                    awaitReady(manager, db);
+                    Set<Integer> now = ids(stand);
+                    assertThat(mounts.isEmpty() || mounts.equals(now)).as(life).isTrue();
+                    mounts = now;
+                }
+            }
+            try (Life shared = stand.life();
+                    VolumeCare manager = manager(stand, shared, _ -> {})) {
+                shared.start();
+                manager.start();
+                manager.complete();
+                awaitNothingLeft(stand, "nobody wants it any more");
+                assertThat(stand.folders(stand.paths().blockDevices().resolve("staging")))
+                        .isEmpty();
+            }
+        }
+    }
+
+    /// The kernel may leave a line out while others mount: what it says twice is true.
+    private static Set<Integer> ids(VolumeStand stand) {
+        AtomicReference<Set<Integer>> before = new AtomicReference<>(Set.of());
+        await().atMost(SOON).until(() -> {
+            Set<Integer> now = Mounts.system().table().stream()
+                    .filter(mount -> mount.target().startsWith(stand.paths().root()))
+                    .map(MountPoint::id)
+                    .collect(Collectors.toSet());
+            return now.equals(before.getAndSet(now));
+        });
+        return before.get();
+    }
+
+    @Test
+    void aStagedVolumeThatNoPodHasIsFoundAndFoldersOfPodsGoOnlyWhenTheyAreEmpty() throws Exception {
+        try (VolumeStand stand = new VolumeStand()) {
+            stand.cluster().csiDriver(false, "");
+            String handle = stand.cluster().claim(stand.driver().client(), "data", false, "ReadWriteOnce");
+            NodePod pod = stand.cluster().pod("web", "data", false);
+            dieWhileItGoes(stand, pod, "before unstage");
+            Directories.removeTree(stand.paths().root(), "stowage");
+            assertThat(stand.mounted()).containsExactly(stand.paths().csiStaging(DRIVER, handle));
+            Path empty = stand.paths().volume("ghost-1", "kubernetes.io~csi", "pv-9");
+            Path full = stand.paths().volume("ghost-2", "kubernetes.io~csi", "pv-9");
+            Files.createDirectories(empty);
+            Files.createDirectories(full);
+            Files.writeString(full.resolve("precious"), "data");
+            try (Life life = stand.life();
+                    VolumeCare manager = manager(stand, life, _ -> {})) {
+                life.start();
+                manager.start();
+                manager.complete();
+                await().atMost(SOON)
+                        .until(() -> stand.mounted().isEmpty()
+                                && stand.folders(stand.paths().pods())
+                                        .equals(List.of(stand.paths().pod("ghost-2"))));
+                assertThat(full.resolve("precious")).hasContent("data");
+                assertThat(manager.answer("ghost-1")).isEqualTo(new VolumeAnswer.Gone());
+                assertThat(manager.answer("ghost-2")).isNotEqualTo(new VolumeAnswer.Gone());
+            }
+        }
+    }
+}
