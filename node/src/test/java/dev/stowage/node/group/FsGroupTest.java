@@ -1,0 +1,90 @@
+package dev.stowage.node.group;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.stowage.linux.Mounts;
+import dev.stowage.linux.Permissions;
+import dev.stowage.linux.Stat;
+import dev.stowage.node.ground.Ground;
+import java.nio.file.Path;
+import java.util.Set;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+class FsGroupTest {
+    private static final int GROUP = 4711;
+
+    @RegisterExtension
+    final Ground ground = new Ground();
+
+    @BeforeEach
+    void needRoot() {
+        Ground.assumeRoot();
+    }
+
+    @Test
+    void membersMayReadAndWriteEverything() throws Exception {
+        Path file = file("volume/a/file", 0600);
+
+        FsGroup.apply(ground.path().resolve("volume"), GROUP, false, "Always");
+
+        assertThat(Stat.of(file).gid()).isEqualTo(GROUP);
+        assertThat(Stat.of(file).permissions()).isEqualTo(0660);
+        assertThat(Stat.of(file.resolveSibling(".").normalize()).permissions() & 02770)
+                .isEqualTo(02770);
+    }
+
+    @Test
+    void membersOnlyReadWhatIsReadOnly() throws Exception {
+        Path file = file("volume/a/file", 0400);
+
+        FsGroup.apply(ground.path().resolve("volume"), GROUP, true, "Always");
+
+        assertThat(Stat.of(file).permissions()).isEqualTo(0440);
+    }
+
+    @Test
+    void onRootMismatchLooksAtTheRootAloneWhenItIsRight() throws Exception {
+        Path root = ground.directory("volume");
+        FsGroup.apply(root, GROUP, false, "OnRootMismatch");
+        Path later = file("volume/later", 0600);
+        Permissions.chown(later, -1, 0);
+
+        FsGroup.apply(root, GROUP, false, "OnRootMismatch");
+        assertThat(Stat.of(later).gid()).isZero();
+
+        Permissions.chmod(root, 02750);
+        FsGroup.apply(root, GROUP, false, "OnRootMismatch");
+        assertThat(Stat.of(later).gid()).isEqualTo(GROUP);
+    }
+
+    @Test
+    void alwaysLooksAtEverything() throws Exception {
+        Path root = ground.directory("volume");
+        FsGroup.apply(root, GROUP, false, "");
+        Path later = file("volume/later", 0600);
+        Permissions.chown(later, -1, 0);
+
+        FsGroup.apply(root, GROUP, false, "");
+
+        assertThat(Stat.of(later).gid()).isEqualTo(GROUP);
+    }
+
+    @Test
+    void whatCannotBeChangedIsPassedOver() throws Exception {
+        Path root = ground.directory("volume");
+        Mounts.system().mount("volume", root, "tmpfs", Set.of(), "");
+        Mounts.system().remountReadOnly(root);
+
+        FsGroup.apply(root, GROUP, false, "Always");
+
+        assertThat(Stat.of(root).gid()).isZero();
+    }
+
+    private Path file(String name, int mode) throws Exception {
+        Path file = ground.file(name, "x");
+        Permissions.chmod(file, mode);
+        return file;
+    }
+}
