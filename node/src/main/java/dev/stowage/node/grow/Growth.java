@@ -1,0 +1,89 @@
+package dev.stowage.node.grow;
+
+import dev.stowage.kube.object.Claim;
+import dev.stowage.kube.object.ClaimStatus;
+import dev.stowage.kube.object.Quantity;
+import dev.stowage.kube.object.Volume;
+
+/// What the node does about the size of a volume that is mounted here.
+public sealed interface Growth {
+    /// On a claim, by whoever made the volume larger: nothing is left to do on nodes.
+    String NOT_REQUIRED = "volume.kubernetes.io/node-expansion-not-required";
+
+    String PENDING = "NodeResizePending";
+    String IN_PROGRESS = "NodeResizeInProgress";
+    String INFEASIBLE = "NodeResizeInfeasible";
+
+    /// Not now. The claim or the volume will tell when.
+    record Nothing() implements Growth {}
+
+    /// It has that size already, as others saw to it.
+    record Settled(Quantity size) implements Growth {}
+
+    /// It cannot grow, for it is mounted for reading only.
+    record ReadOnly(Quantity size) implements Growth {}
+
+    /// The driver shall make it larger here.
+    ///
+    /// @param infeasibleOnFailure whether a failure is the end of this size: somebody wants another one by
+    ///     now
+    record Expand(Quantity size, Marking marking, boolean infeasibleOnFailure) implements Growth {}
+
+    /// What is written on the claim about it.
+    enum Marking {
+        /// That it is under way, and how it ended.
+        EVERYTHING,
+        /// Only that it is done: whoever made the volume larger knows no more.
+        SIZE,
+        /// Nothing: it is done for the cluster, and only this node is behind.
+        NOTHING
+    }
+
+    /// What this node knows of a volume besides.
+    ///
+    /// @param size bytes it has here; 0 when that is not known
+    /// @param failed whether the driver refused to make it larger for good
+    /// @param inUse whether the driver refused because it is in use: it is not asked again while it is
+    ///     mounted
+    record Known(long size, boolean failed, boolean inUse) {
+        Known withSize(Quantity now) {
+            return new Known(now.value(), false, inUse);
+        }
+
+        Known asFailed() {
+            return new Known(size, true, inUse);
+        }
+
+        Known asInUse() {
+            return new Known(size, failed, true);
+        }
+    }
+
+    static Growth decide(Claim claim, Volume volume, Known known, boolean readOnly) {
+        Quantity capacity = volume.capacity();
+        boolean isLarger = known.size() > 0 && capacity.value() > known.size();
+        if (!isLarger || known.inUse()) {
+            return new Nothing();
+        }
+        if (readOnly) {
+            return new ReadOnly(capacity);
+        }
+        ClaimStatus status = claim.status();
+        Quantity allocated = status.allocated();
+        if (allocated == null && status.resize().isEmpty()) {
+            boolean told = status.capacity().compareTo(capacity) >= 0;
+            return new Expand(capacity, told ? Marking.NOTHING : Marking.SIZE, false);
+        }
+        Quantity size = allocated == null ? capacity : allocated;
+        boolean infeasible = claim.request().compareTo(size) != 0 && known.failed();
+        boolean told = status.capacity().compareTo(size) >= 0 && status.resize().isEmpty();
+        if (told) {
+            // Each node has a file system client of its own to tell.
+            boolean everywhere = claim.accessModes().contains("ReadWriteMany")
+                    && !claim.meta().annotations().containsKey(NOT_REQUIRED);
+            return everywhere ? new Expand(size, Marking.NOTHING, infeasible) : new Settled(size);
+        }
+        boolean ourTurn = status.resize().equals(PENDING) || status.resize().equals(IN_PROGRESS);
+        return ourTurn ? new Expand(size, Marking.EVERYTHING, infeasible) : new Nothing();
+    }
+}

@@ -1,0 +1,227 @@
+package dev.stowage.node.grow;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.stowage.csi.RpcText;
+import dev.stowage.csi.v1.NodeExpandVolumeRequest;
+import dev.stowage.csi.v1.NodeServiceCapability;
+import dev.stowage.kube.api.Kinds;
+import dev.stowage.kube.api.Patch;
+import dev.stowage.kube.mirror.Mirror;
+import dev.stowage.kube.object.Claim;
+import dev.stowage.kube.object.Key;
+import dev.stowage.kube.object.ObjectRef;
+import dev.stowage.kube.object.Quantity;
+import dev.stowage.kube.object.SecretRef;
+import dev.stowage.kube.object.Volume;
+import dev.stowage.node.Shared;
+import dev.stowage.node.grow.Growth.Expand;
+import dev.stowage.node.grow.Growth.Known;
+import dev.stowage.node.grow.Growth.Marking;
+import dev.stowage.node.plugin.NodeDriver;
+import io.grpc.StatusRuntimeException;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Base64;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/// Makes volumes larger that are mounted here, and says on their claims how that fares. What it remembers
+/// of a volume
+/// begins when the volume is mounted and ends with it. Thread-safe; the calls for one volume come one after
+/// another.
+public final class NodeGrowth {
+    private static final Duration TIMEOUT = Duration.ofMinutes(2);
+    private static final Known UNKNOWN = new Known(0, false, false);
+
+    private final Shared shared;
+    private final Mirror<Claim> claims;
+    private final Map<String, Known> known = new ConcurrentHashMap<>();
+
+    public NodeGrowth(Shared shared) {
+        this.shared = shared;
+        this.claims = shared.mirrors().of(Kinds.CLAIMS);
+    }
+
+    /// The volume is about to be given to a pod. What its claim says is the size that it has here, unless
+    /// we know
+    /// better.
+    public void noteSize(Volume volume, Claim claim) {
+        long size = claim.status().capacity().value();
+        if (size > 0) {
+            known.putIfAbsent(volume.meta().name(), new Known(size, false, false));
+        }
+    }
+
+    /// Nobody has the volume here any more.
+    public void forget(String volumeName) {
+        known.remove(volumeName);
+    }
+
+    /// Whether there is something to do, as far as the mirrors know.
+    public boolean isDue(Claim claim, Volume volume, boolean readOnly) {
+        return !(Growth.decide(claim, volume, of(volume.meta().name()), readOnly) instanceof Growth.Nothing);
+    }
+
+    /// Does what is due. After it was published, and whenever [#isDue] says so.
+    ///
+    /// @throws IOException with a sentence for the pod; to be tried again later
+    public void grow(MountedVolume mounted) throws IOException, InterruptedException {
+        Claim claim = claimOf(mounted);
+        switch (Growth.decide(claim, mounted.volume(), of(mounted.name()), mounted.readOnly())) {
+            case Growth.Nothing() -> {}
+            case Growth.Settled(Quantity size) -> hasSize(mounted, size);
+            case Growth.ReadOnly(Quantity size) -> {
+                tellBoth(mounted, claim, false, "requested read-only file system");
+                hasSize(mounted, size);
+            }
+            case Expand expand -> {
+                try {
+                    expand(mounted, claim, expand);
+                } catch (IOException e) {
+                    throw failed(mounted, e);
+                }
+            }
+        }
+    }
+
+    private Claim claimOf(MountedVolume mounted) throws IOException, InterruptedException {
+        ObjectRef ref = mounted.volume().claim();
+        if (ref == null) {
+            throw new IOException("volume \"" + mounted.name() + "\" has no claim");
+        }
+        return claims.fetch(new Key(ref.namespace(), ref.name()))
+                .orElseThrow(() -> new IOException("mountVolume.NodeExpandVolume get PVC failed : "
+                        + "persistentvolumeclaims \"" + ref.name() + "\" not found"));
+    }
+
+    private void expand(MountedVolume mounted, Claim seen, Expand expand) throws IOException, InterruptedException {
+        NodeDriver driver = mounted.driver();
+        if (driver == null) {
+            throw new IOException("the driver of volume \"" + mounted.name() + "\" is not registered");
+        }
+        Claim claim = expand.marking() == Marking.EVERYTHING
+                        && !seen.status().resize().equals(Growth.IN_PROGRESS)
+                ? claims.patch(seen, ClaimMarks.inProgress(seen))
+                : seen;
+        if (!driver.can(NodeServiceCapability.RPC.Type.EXPAND_VOLUME)) {
+            setBack(
+                    mounted,
+                    claim,
+                    expand,
+                    Setback.Why.UNSUPPORTED,
+                    new IOException("NodeExpand is not supported by the CSI driver " + driver.name()));
+            return;
+        }
+        NodeExpandVolumeRequest request = request(mounted, expand.size());
+        try {
+            var _ = driver.node(TIMEOUT).nodeExpandVolume(request);
+        } catch (StatusRuntimeException e) {
+            String text = "Expander.NodeExpand failed to expand the volume : " + RpcText.of(e);
+            setBack(mounted, claim, expand, Setback.Why.of(e), new IOException(text, e));
+            return;
+        }
+        tellBoth(mounted, claim, true, shared.node());
+        hasSize(mounted, expand.size());
+        if (expand.marking() != Marking.NOTHING) {
+            claims.patch(claim, ClaimMarks.finished(claim, expand.size()));
+        }
+    }
+
+    private NodeExpandVolumeRequest request(MountedVolume mounted, Quantity size)
+            throws IOException, InterruptedException {
+        Volume.CsiSource csi = mounted.volume().csi();
+        if (csi == null) {
+            throw new IOException("volume \"" + mounted.name() + "\" is not one of a CSI driver");
+        }
+        NodeExpandVolumeRequest.Builder request = NodeExpandVolumeRequest.newBuilder()
+                .setVolumeId(csi.handle())
+                .setVolumePath(mounted.path())
+                .setStagingTargetPath(mounted.staging())
+                .setVolumeCapability(mounted.capability())
+                .putAllSecrets(secrets(csi.nodeExpandSecret()));
+        request.getCapacityRangeBuilder().setRequiredBytes(size.value());
+        return request.build();
+    }
+
+    private Map<String, String> secrets(@Nullable SecretRef ref) throws IOException, InterruptedException {
+        Map<String, String> secrets = new HashMap<>();
+        if (ref == null) {
+            return secrets;
+        }
+        JsonNode data;
+        try {
+            data = shared.api().get(Kinds.SECRETS, ref.namespace(), ref.name()).path("data");
+        } catch (IOException e) {
+            throw new IOException(
+                    "expander.NodeExpand failed to get NodeExpandSecretRef " + ref.namespace() + "/" + ref.name() + ": "
+                            + e.getMessage(),
+                    e);
+        }
+        data.forEachEntry((key, value) ->
+                secrets.put(key, new String(Base64.getDecoder().decode(value.asText("")), StandardCharsets.UTF_8)));
+        return secrets;
+    }
+
+    private void setBack(MountedVolume mounted, Claim claim, Expand tried, Setback.Why why, IOException trouble)
+            throws IOException, InterruptedException {
+        Setback setback = Setback.of(tried, why);
+        known.computeIfPresent(mounted.name(), (_, now) -> {
+            Known next = setback.failed() ? now.asFailed() : now;
+            return setback.inUse() ? next.asInUse() : next;
+        });
+        if (setback.mark() != Setback.Mark.NOTHING) {
+            mark(claim, setback.mark() == Setback.Mark.INFEASIBLE, trouble);
+        }
+        if (setback.done()) {
+            hasSize(mounted, tried.size());
+        }
+        if (!setback.isBearable()) {
+            throw trouble;
+        }
+    }
+
+    private void mark(Claim claim, boolean infeasible, IOException trouble) throws IOException, InterruptedException {
+        Patch patch = ClaimMarks.failed(
+                claim,
+                infeasible,
+                String.valueOf(trouble.getMessage()),
+                shared.clock().instant());
+        if (!patch.body().isEmpty()) {
+            claims.patch(claim, patch);
+        }
+    }
+
+    private IOException failed(MountedVolume mounted, IOException trouble) {
+        String what = mounted.whileMounting()
+                ? "MountVolume.Setup failed while expanding volume"
+                : "NodeExpandVolume.NodeExpandVolume failed";
+        String message = what + " for volume \"" + mounted.name() + "\" : " + trouble.getMessage();
+        if (!mounted.whileMounting()) {
+            shared.events().warning(mounted.pod().reference(), "VolumeResizeFailed", message);
+        }
+        return new IOException(message, trouble);
+    }
+
+    private void tellBoth(MountedVolume mounted, Claim claim, boolean good, String more) {
+        String message = "MountVolume.NodeExpandVolume " + (good ? "succeeded" : "failed") + " for volume \""
+                + mounted.name() + "\" " + more;
+        for (ObjectRef about : new ObjectRef[] {mounted.pod().reference(), claim.reference()}) {
+            if (good) {
+                shared.events().normal(about, "FileSystemResizeSuccessful", message);
+            } else {
+                shared.events().warning(about, "FileSystemResizeFailed", message);
+            }
+        }
+    }
+
+    private Known of(String volumeName) {
+        return known.getOrDefault(volumeName, UNKNOWN);
+    }
+
+    private void hasSize(MountedVolume mounted, Quantity size) {
+        known.computeIfPresent(mounted.name(), (_, now) -> now.withSize(size));
+    }
+}

@@ -1,0 +1,169 @@
+package dev.stowage.node.grow;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.stowage.kube.api.Json;
+import dev.stowage.kube.object.Claim;
+import dev.stowage.kube.object.Volume;
+import dev.stowage.node.grow.Growth.Known;
+import dev.stowage.node.grow.Growth.Marking;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class GrowthTest {
+    private static final long GIB = 1L << 30;
+
+    @ParameterizedTest
+    @CsvSource(useHeadersInDisplayName = true, textBlock = """
+            volume, known, status, wants, allocated, resize,                     modes,         decision
+            1,      1,     1,      1,     0,         '',                         ReadWriteOnce, nothing
+            2,      0,     2,      2,     0,         '',                         ReadWriteOnce, nothing
+            2,      1,     1,      2,     0,         '',                         ReadWriteOnce, expand 2 SIZE
+            2,      1,     2,      2,     0,         '',                         ReadWriteOnce, expand 2 NOTHING
+            2,      1,     1,      2,     2,         NodeResizePending,          ReadWriteOnce, expand 2 EVERYTHING
+            2,      1,     1,      2,     2,         NodeResizeInProgress,       ReadWriteOnce, expand 2 EVERYTHING
+            2,      1,     1,      2,     2,         NodeResizeInfeasible,       ReadWriteOnce, nothing
+            2,      1,     1,      2,     2,         ControllerResizeInProgress, ReadWriteOnce, nothing
+            2,      1,     1,      3,     2,         NodeResizePending,          ReadWriteOnce, expand 2 EVERYTHING
+            2,      1,     2,      2,     2,         '',                         ReadWriteOnce, settled 2
+            2,      1,     2,      2,     2,         '',                         ReadWriteMany, expand 2 NOTHING
+            2,      2,     2,      2,     2,         '',                         ReadWriteMany, nothing
+            """)
+    void theClaimSaysWhoseTurnItIs(
+            long volume,
+            long known,
+            long status,
+            long wants,
+            long allocated,
+            String resize,
+            String modes,
+            String decision)
+            throws Exception {
+        Growth growth = Growth.decide(
+                claim(wants, status, allocated, resize, modes, false),
+                volume(volume),
+                new Known(known * GIB, false, false),
+                false);
+
+        assertThat(shown(growth)).isEqualTo(decision);
+    }
+
+    @Test
+    void nodesAreNotAskedWhenTheClaimSaysThatTheyNeedNotBe() throws Exception {
+        Claim claim = claim(2, 2, 2, "", "ReadWriteMany", true);
+
+        assertThat(shown(Growth.decide(claim, volume(2), new Known(GIB, false, false), false)))
+                .isEqualTo("settled 2");
+    }
+
+    @Test
+    void whatIsReadOnlyDoesNotGrow() throws Exception {
+        Claim claim = claim(2, 1, 2, Growth.PENDING, "ReadWriteOnce", false);
+
+        assertThat(Growth.decide(claim, volume(2), new Known(GIB, false, false), true))
+                .isInstanceOf(Growth.ReadOnly.class);
+    }
+
+    @Test
+    void aDriverThatRefusesVolumesInUseIsNotAskedAgain() throws Exception {
+        Claim claim = claim(2, 1, 2, Growth.PENDING, "ReadWriteOnce", false);
+
+        assertThat(Growth.decide(claim, volume(2), new Known(GIB, true, true), false))
+                .isEqualTo(new Growth.Nothing());
+    }
+
+    @Test
+    void aSizeThatNobodyWantsAnyMoreIsGivenUpWhenItFailsAgain() throws Exception {
+        Claim claim = claim(3, 1, 2, Growth.IN_PROGRESS, "ReadWriteOnce", false);
+
+        assertThat(Growth.decide(claim, volume(2), new Known(GIB, true, false), false))
+                .isEqualTo(new Growth.Expand(volume(2).capacity(), Marking.EVERYTHING, true));
+    }
+
+    @ParameterizedTest
+    @CsvSource(useHeadersInDisplayName = true, textBlock = """
+            marking,    infeasible, why,         mark,       done,  failed, inUse
+            EVERYTHING, false,      UNCERTAIN,   NOTHING,    false, false,  false
+            EVERYTHING, true,       UNCERTAIN,   NOTHING,    false, false,  false
+            EVERYTHING, false,      UNSUPPORTED, ERROR,      false, true,   false
+            EVERYTHING, false,      IN_USE,      ERROR,      false, true,   true
+            EVERYTHING, false,      INFEASIBLE,  INFEASIBLE, false, true,   false
+            EVERYTHING, false,      FINAL,       ERROR,      false, true,   false
+            EVERYTHING, true,       FINAL,       INFEASIBLE, false, true,   false
+            SIZE,       false,      UNSUPPORTED, NOTHING,    true,  false,  false
+            SIZE,       false,      IN_USE,      NOTHING,    false, false,  true
+            SIZE,       false,      FINAL,       NOTHING,    false, false,  false
+            NOTHING,    false,      UNSUPPORTED, NOTHING,    true,  false,  false
+            NOTHING,    false,      INFEASIBLE,  NOTHING,    false, false,  false
+            """)
+    void whatFollowsFromAFailure(
+            Marking marking,
+            boolean infeasible,
+            Setback.Why why,
+            Setback.Mark mark,
+            boolean done,
+            boolean failed,
+            boolean inUse)
+            throws Exception {
+        var tried = new Growth.Expand(volume(2).capacity(), marking, infeasible);
+
+        assertThat(Setback.of(tried, why)).isEqualTo(new Setback(mark, done, failed, inUse));
+    }
+
+    @ParameterizedTest
+    @EnumSource(io.grpc.Status.Code.class)
+    void everyAnswerOfADriverHasAMeaning(io.grpc.Status.Code code) {
+        Setback.Why why = Setback.Why.of(code.toStatus().asRuntimeException());
+
+        assertThat(why)
+                .isEqualTo(
+                        switch (code) {
+                            case FAILED_PRECONDITION -> Setback.Why.IN_USE;
+                            case INVALID_ARGUMENT, OUT_OF_RANGE, NOT_FOUND -> Setback.Why.INFEASIBLE;
+                            case CANCELLED, DEADLINE_EXCEEDED, UNAVAILABLE, ABORTED, RESOURCE_EXHAUSTED ->
+                                Setback.Why.UNCERTAIN;
+                            default -> Setback.Why.FINAL;
+                        });
+    }
+
+    private static String shown(Growth growth) {
+        return switch (growth) {
+            case Growth.Nothing() -> "nothing";
+            case Growth.Settled settled -> "settled " + settled.size().value() / GIB;
+            case Growth.ReadOnly _ -> "read only";
+            case Growth.Expand expand -> "expand " + expand.size().value() / GIB + " " + expand.marking();
+        };
+    }
+
+    private static Claim claim(
+            long wants, long capacity, long allocated, String resize, String modes, boolean notRequired)
+            throws IOException {
+        ObjectNode claim = Json.object();
+        ObjectNode meta = claim.putObject("metadata").put("name", "c").put("namespace", "d");
+        if (notRequired) {
+            meta.putObject("annotations").put(Growth.NOT_REQUIRED, "true");
+        }
+        ObjectNode spec = claim.putObject("spec");
+        spec.putArray("accessModes").add(modes);
+        spec.putObject("resources").putObject("requests").put("storage", wants + "Gi");
+        ObjectNode status = claim.putObject("status");
+        status.putObject("capacity").put("storage", capacity + "Gi");
+        if (allocated > 0) {
+            status.putObject("allocatedResources").put("storage", allocated + "Gi");
+        }
+        if (!resize.isEmpty()) {
+            status.putObject("allocatedResourceStatuses").put("storage", resize);
+        }
+        return Claim.read(claim);
+    }
+
+    private static Volume volume(long size) throws IOException {
+        return Volume.read(Json.read("""
+                {"metadata": {"name": "pv"}, "spec": {"capacity": {"storage": "%dGi"}}}""".formatted(size).getBytes(StandardCharsets.UTF_8)));
+    }
+}
