@@ -1,0 +1,109 @@
+package dev.stowage.node.token;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.stowage.kube.api.Deletion;
+import dev.stowage.kube.api.Json;
+import dev.stowage.kube.object.CsiDriver.TokenWish;
+import dev.stowage.node.ground.ApiGround;
+import dev.stowage.node.spec.NodePod;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Base64;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class TokensTest {
+    @TempDir
+    Path folder = Path.of("");
+
+    private final AtomicReference<Instant> now = new AtomicReference<>(Instant.now());
+    private ApiGround ground;
+    private Tokens tokens;
+
+    @BeforeEach
+    void start() throws Exception {
+        ground = new ApiGround(folder);
+        tokens = new Tokens(ground.api(), now::get);
+    }
+
+    @AfterEach
+    void stop() throws Exception {
+        ground.close();
+    }
+
+    @Test
+    void aTokenIsBoundToItsPodAndMeantForItsAudience() throws Exception {
+        NodePod pod = ground.pod("web", "[]");
+
+        JsonNode claims = claims(tokens.of(pod, "vault", 3600).text());
+
+        assertThat(claims.at("/aud/0").asText()).isEqualTo("vault");
+        assertThat(claims.at("/kubernetes.io/pod/uid").asText()).isEqualTo(pod.uid());
+        assertThat(claims.path("sub").asText()).isEqualTo("system:serviceaccount:default:default");
+    }
+
+    @Test
+    void aTokenIsKeptUntilItIsOld() throws Exception {
+        NodePod pod = ground.pod("web", "[]");
+        Token first = tokens.of(pod, "", 3600);
+
+        assertThat(tokens.of(pod, "", 3600)).isEqualTo(first);
+        now.set(Instant.now().plus(Duration.ofMinutes(50)));
+        assertThat(tokens.of(pod, "", 3600)).isNotSameAs(first);
+    }
+
+    @Test
+    void aTokenThatCannotBeRenewedServesAsLongAsItIsGood() throws Exception {
+        NodePod pod = ground.pod("web", "[]");
+        Token first = tokens.of(pod, "", 3600);
+        ground.api().delete(pod, NodePod.KIND, Deletion.usual().within(0));
+
+        now.set(Instant.now().plus(Duration.ofMinutes(50)));
+        assertThat(tokens.of(pod, "", 3600)).isSameAs(first);
+        now.set(Instant.now().plus(Duration.ofMinutes(70)));
+        assertThatThrownBy(() -> tokens.of(pod, "", 3600))
+                .isInstanceOf(IOException.class)
+                .hasMessageStartingWith("token expired and refresh failed: ")
+                .hasMessageNotContaining(first.text());
+    }
+
+    @Test
+    void aForgottenPodHasNoTokenLeft() throws Exception {
+        NodePod pod = ground.pod("web", "[]");
+        tokens.of(pod, "", 3600);
+        ground.api().delete(pod, NodePod.KIND, Deletion.usual().within(0));
+
+        tokens.forget(pod.uid());
+
+        assertThatThrownBy(() -> tokens.of(pod, "", 3600)).hasMessageStartingWith("failed to fetch token: ");
+    }
+
+    @Test
+    void aDriverGetsOneForEachAudience() throws Exception {
+        NodePod pod = ground.pod("web", "[]");
+
+        JsonNode all = Json.read(tokens.forDriver(pod, List.of(new TokenWish("vault", 0), new TokenWish("", 1200)))
+                .getBytes(StandardCharsets.UTF_8));
+
+        assertThat(all.fieldNames()).toIterable().containsExactly("", "vault");
+        assertThat(claims(all.path("vault").path("token").asText()).at("/aud/0").asText())
+                .isEqualTo("vault");
+        assertThat(Instant.parse(all.path("").path("expirationTimestamp").asText()))
+                .isBetween(Instant.now(), Instant.now().plusSeconds(1300));
+    }
+
+    private static JsonNode claims(String token) throws IOException {
+        return Json.read(
+                Base64.getUrlDecoder().decode(token.substring(token.indexOf('.') + 1, token.lastIndexOf('.'))));
+    }
+}
