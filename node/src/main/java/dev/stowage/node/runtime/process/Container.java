@@ -1,0 +1,107 @@
+package dev.stowage.node.runtime.process;
+
+import dev.stowage.linux.ProcessDescriptor;
+import dev.stowage.node.runtime.RunningContainer;
+import dev.stowage.node.runtime.RunningContainer.State;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// A container that this runtime knows, running or not.
+final class Container {
+    private static final Logger log = LoggerFactory.getLogger(Container.class);
+    private static final int KILLED = 137;
+    static final int SIGKILL = 9;
+
+    private final ContainerRecord known;
+    private final Path folder;
+    private final LogCopy logs;
+    private final CompletableFuture<State.Exited> ended = new CompletableFuture<>();
+
+    Container(ContainerRecord known, Path folder, LogCopy logs) {
+        this.known = known;
+        this.folder = folder;
+        this.logs = logs;
+    }
+
+    ContainerRecord known() {
+        return known;
+    }
+
+    Path folder() {
+        return folder;
+    }
+
+    /// Completes when it has ended and its log is whole.
+    CompletableFuture<State.Exited> ended() {
+        return ended;
+    }
+
+    RunningContainer seen() {
+        State.Exited exited = ended.getNow(null);
+        State state = exited == null ? new State.Running(known.since()) : exited;
+        return new RunningContainer(
+                known.id(), known.name(), known.attempt(), known.image(), known.imageId(), known.log(), state);
+    }
+
+    /// Its first process; empty when that has ended.
+    Optional<ProcessDescriptor> first() throws IOException {
+        return ProcessDescriptor.open(known.first().number(), known.first().start());
+    }
+
+    void copyLogs() {
+        copyLogs(false);
+    }
+
+    private void copyLogs(boolean last) {
+        try {
+            logs.copy(last);
+        } catch (IOException e) {
+            log.warn("What container {} says cannot be written to {}.", known.name(), known.log(), e);
+        }
+    }
+
+    /// Its supervisor is gone: finds out what came of it.
+    void conclude() {
+        State.Exited exited = outcome();
+        copyLogs(true);
+        ended.complete(exited);
+    }
+
+    private State.Exited outcome() {
+        Path status = folder.resolve("status");
+        try {
+            String text = Files.exists(status) ? Files.readString(status) : "";
+            if (text.endsWith("\n")) {
+                int code = Integer.parseInt(text.strip());
+                Instant until = Files.getLastModifiedTime(status).toInstant();
+                // Files have a coarser clock.
+                until = until.isBefore(known.since()) ? known.since() : until;
+                String reason = code == 0 ? "Completed" : Groups.ranOutOfMemory(known.groups()) ? "OOMKilled" : "Error";
+                // A signal is told as the shell does; that is what other runtimes tell too.
+                return new State.Exited(code, 0, reason, "", known.since(), until);
+            }
+            // Somebody killed the supervisor; the container must not go on without one.
+            Optional<ProcessDescriptor> orphan = first();
+            if (orphan.isPresent()) {
+                try (ProcessDescriptor process = orphan.get()) {
+                    process.signal(SIGKILL);
+                }
+            }
+        } catch (IOException | NumberFormatException e) {
+            log.warn("What came of container {} cannot be read.", known.name(), e);
+        }
+        return new State.Exited(
+                KILLED,
+                0,
+                "ContainerStatusUnknown",
+                "The container ended while nobody was there to see how.",
+                known.since(),
+                Instant.now());
+    }
+}

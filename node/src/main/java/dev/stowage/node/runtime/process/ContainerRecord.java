@@ -1,0 +1,117 @@
+package dev.stowage.node.runtime.process;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.stowage.kube.api.Json;
+import dev.stowage.node.runtime.ContainerPlan;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+
+/// What has to be known of a container to find it again. Nothing of its environment, which may be secret:
+/// that is read from the process itself.
+///
+/// @param rights the command that gives a process the container's
+/// @param directory where its commands begin
+/// @param groups of the kernel, where its limits are kept
+/// @param supervisor waits for the container's first process
+/// @param first the container's first process; both [Pid#NONE] until they run, this one too when it was
+///        quicker than whoever looked
+record ContainerRecord(
+        String id,
+        String pod,
+        String name,
+        int attempt,
+        String image,
+        String imageId,
+        Path log,
+        List<String> rights,
+        String directory,
+        List<Path> groups,
+        Instant since,
+        Pid supervisor,
+        Pid first) {
+
+    /// @param start distinguishes it from later ones of the same number
+    record Pid(long number, long start) {
+        static final Pid NONE = new Pid(0, 0);
+    }
+
+    ContainerRecord {
+        rights = List.copyOf(rights);
+        groups = List.copyOf(groups);
+    }
+
+    static ContainerRecord of(String id, ContainerPlan plan, List<String> rights, List<Path> groups, Instant since) {
+        return new ContainerRecord(
+                id,
+                plan.plan().uid(),
+                plan.name(),
+                plan.attempt(),
+                plan.image(),
+                plan.imageId(),
+                plan.log(),
+                rights,
+                plan.workingDirectory().isEmpty() ? "/" : plan.workingDirectory(),
+                groups,
+                since,
+                Pid.NONE,
+                Pid.NONE);
+    }
+
+    ContainerRecord running(Pid supervisor, Pid first, Instant since) {
+        return new ContainerRecord(
+                id, pod, name, attempt, image, imageId, log, rights, directory, groups, since, supervisor, first);
+    }
+
+    boolean ran() {
+        return supervisor.number() != 0;
+    }
+
+    /// For a loop over words: no path of the kernel's groups has a space in it.
+    String groupsInOne() {
+        return String.join(" ", groups.stream().map(Path::toString).toList());
+    }
+
+    JsonNode write() {
+        ObjectNode written = Json.object();
+        written.put("id", id).put("pod", pod).put("name", name).put("attempt", attempt);
+        written.put("image", image).put("imageId", imageId).put("log", log.toString());
+        written.put("directory", directory).put("since", since.toString());
+        rights.forEach(written.putArray("rights")::add);
+        groups.stream().map(Path::toString).forEach(written.putArray("groups")::add);
+        write(written.putObject("supervisor"), supervisor);
+        write(written.putObject("first"), first);
+        return written;
+    }
+
+    private static void write(ObjectNode written, Pid pid) {
+        written.put("pid", pid.number()).put("start", pid.start());
+    }
+
+    static ContainerRecord read(JsonNode written) {
+        List<String> rights = new ArrayList<>();
+        written.path("rights").forEach(word -> rights.add(word.asText()));
+        List<Path> groups = new ArrayList<>();
+        written.path("groups").forEach(path -> groups.add(Path.of(path.asText())));
+        return new ContainerRecord(
+                written.path("id").asText(),
+                written.path("pod").asText(),
+                written.path("name").asText(),
+                written.path("attempt").asInt(),
+                written.path("image").asText(),
+                written.path("imageId").asText(),
+                Path.of(written.path("log").asText()),
+                rights,
+                written.path("directory").asText(),
+                groups,
+                Instant.parse(written.path("since").asText()),
+                pid(written.path("supervisor")),
+                pid(written.path("first")));
+    }
+
+    private static Pid pid(JsonNode written) {
+        return new Pid(written.path("pid").asLong(), written.path("start").asLong());
+    }
+}

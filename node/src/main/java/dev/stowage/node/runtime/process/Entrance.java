@@ -1,0 +1,73 @@
+package dev.stowage.node.runtime.process;
+
+import dev.stowage.linux.Descriptor;
+import dev.stowage.linux.ProcessDescriptor;
+import dev.stowage.linux.ThreadNamespaces;
+import dev.stowage.linux.ThreadNamespaces.Kind;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// The way into a running container, and into no other: the namespaces are held before it is looked at
+/// once more whose they are.
+///
+/// @param environment of the container's first program, which others in the container get too
+record Entrance(Map<Kind, Descriptor> namespaces, Map<String, String> environment) implements AutoCloseable {
+
+    static Entrance of(Container container) throws IOException {
+        long pid = container.known().first().number();
+        Map<Kind, Descriptor> namespaces = new EnumMap<>(Kind.class);
+        Entrance entrance = new Entrance(namespaces, new LinkedHashMap<>());
+        try {
+            for (Kind kind : Kind.values()) {
+                namespaces.put(kind, ThreadNamespaces.of(pid, kind));
+            }
+            byte[] text = Files.readAllBytes(Path.of("/proc/" + pid + "/environ"));
+            for (String pair : new String(text, StandardCharsets.UTF_8).split("\0", -1)) {
+                int equals = pair.indexOf('=');
+                if (equals > 0) {
+                    entrance.environment.put(pair.substring(0, equals), pair.substring(equals + 1));
+                }
+            }
+            Optional<ProcessDescriptor> first = container.first();
+            if (first.isEmpty()) {
+                throw new IOException("Container " + container.known().name() + " has ended.");
+            }
+            first.get().close();
+            return entrance;
+        } catch (IOException e) {
+            entrance.close();
+            throw e;
+        }
+    }
+
+    /// What leads in; a command follows.
+    List<String> command() {
+        String ours = "/proc/" + ProcessHandle.current().pid() + "/fd/";
+        List<String> command = new ArrayList<>(List.of("nsenter"));
+        namespaces.forEach((kind, namespace) -> command.add(option(kind) + "=" + ours + namespace.number()));
+        command.add("--");
+        return command;
+    }
+
+    private static String option(Kind kind) {
+        return switch (kind) {
+            case MOUNTS -> "--mount";
+            case NAMES -> "--uts";
+            case QUEUES -> "--ipc";
+            case PROCESSES -> "--pid";
+        };
+    }
+
+    @Override
+    public void close() {
+        namespaces.values().forEach(Descriptor::close);
+    }
+}

@@ -1,0 +1,26 @@
+package dev.stowage.node.runtime.process;
+
+import static java.nio.file.StandardCopyOption.ATOMIC_MOVE;
+import static java.nio.file.StandardCopyOption.REPLACE_EXISTING;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.stowage.kube.api.Json;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/// A small file that is there whole or not at all. Not forced to the disk: no container outlives the
+/// machine, so nothing that is lost with it was worth keeping.
+final class RecordFile {
+    private RecordFile() {}
+
+    static void write(Path file, JsonNode content) throws IOException {
+        Path next = file.resolveSibling(file.getFileName() + ".next");
+        Files.write(next, Json.write(content));
+        Files.move(next, file, ATOMIC_MOVE, REPLACE_EXISTING);
+    }
+
+    static JsonNode read(Path file) throws IOException {
+        return Json.read(Files.readAllBytes(file));
+    }
+}

@@ -1,0 +1,224 @@
+package dev.stowage.node.runtime.cri;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.stowage.kube.api.Json;
+import dev.stowage.node.runtime.CommandResult;
+import dev.stowage.node.runtime.ContainerMount;
+import dev.stowage.node.runtime.ContainerPlan;
+import dev.stowage.node.runtime.ExecRequest;
+import dev.stowage.node.runtime.ExecSession;
+import dev.stowage.node.runtime.ImageTrouble;
+import dev.stowage.node.runtime.PodPlan;
+import dev.stowage.node.runtime.RunningContainer;
+import dev.stowage.node.runtime.RunningPod;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/// Against a real containerd, where there is one.
+final class CriRuntimeTest {
+    private static final Duration SOON = Duration.ofSeconds(90);
+
+    private static final Deque<AutoCloseable> opened = new ArrayDeque<>();
+    private static RealContainerd containerd;
+    private static CriRuntime runtime;
+
+    @BeforeAll
+    static void open() throws Exception {
+        RealContainerd.assumePossible();
+        containerd = RealContainerd.start();
+        opened.push(containerd);
+        runtime = new CriRuntime(containerd.socket());
+        opened.push(runtime);
+        await().atMost(SOON).until(() -> runtime.version().startsWith("containerd://"));
+    }
+
+    @AfterAll
+    static void close() throws Exception {
+        for (AutoCloseable one : opened) {
+            one.close();
+        }
+    }
+
+    private static PodPlan pod(String name, String spec) throws IOException {
+        return new PodPlan(
+                "uid-" + name,
+                "default",
+                name,
+                name,
+                containerd.folder().resolve("logs").resolve(name),
+                Map.of("app", "x"),
+                Map.of("note", "y"),
+                json(spec));
+    }
+
+    private static JsonNode json(String text) throws IOException {
+        return Json.read(text.replace('\'', '"').getBytes(StandardCharsets.UTF_8));
+    }
+
+    private static ContainerPlan container(
+            PodPlan plan, RunningPod pod, int attempt, List<ContainerMount> mounts, String spec, String... command)
+            throws Exception {
+        return new ContainerPlan(
+                plan,
+                pod,
+                "main",
+                attempt,
+                RealContainerd.IMAGE,
+                runtime.pull(RealContainerd.IMAGE, "Never"),
+                List.of(command),
+                List.of(),
+                Map.of("GREETING", "hello"),
+                "",
+                mounts,
+                List.of(),
+                List.of(1234L),
+                plan.logs().resolve("main/" + attempt + ".log"),
+                json(spec));
+    }
+
+    private static RunningContainer only(String uid) throws Exception {
+        return runtime.pods().stream()
+                .filter(pod -> pod.uid().equals(uid))
+                .findFirst()
+                .orElseThrow()
+                .containers()
+                .getLast();
+    }
+
+    @Test
+    void aPodLivesAndIsSeenAndLeavesNothing() throws Exception {
+        BlockingQueue<String> heard = new LinkedBlockingQueue<>();
+        runtime.listen(heard::add);
+        PodPlan plan = pod("whole", "{'hostNetwork':true,'terminationGracePeriodSeconds':30}");
+        RunningPod pod = runtime.prepare(plan);
+        assertThat(pod.ready()).isTrue();
+        assertThat(pod.name()).isEqualTo("whole");
+        assertThat(runtime.prepare(plan).id()).isEqualTo(pod.id()); // found again
+
+        Path shared = Files.createDirectories(containerd.folder().resolve("shared"));
+        Files.writeString(shared.resolve("in"), "from the machine");
+        Path words = Files.createFile(containerd.folder().resolve("words"));
+        var mounts = List.of(
+                new ContainerMount(shared, "/data", false, ContainerMount.Propagation.NONE),
+                new ContainerMount(words, "/dev/termination-log", false, ContainerMount.Propagation.NONE));
+        ContainerPlan first = container(
+                plan,
+                pod,
+                0,
+                mounts,
+                "{'terminationMessagePath':'/dev/termination-log','securityContext':{'runAsUser':0}}",
+                "sh",
+                "-c",
+                "echo $GREETING; echo oh >&2; cat /data/in > /data/out; echo sorry > /dev/termination-log; exit 3");
+        String id = runtime.start(first);
+        await().atMost(SOON).until(() -> only(plan.uid()).state() instanceof RunningContainer.State.Exited);
+        RunningContainer ended = only(plan.uid());
+        assertThat(ended.id()).isEqualTo(id);
+        assertThat(ended.name()).isEqualTo("main");
+        assertThat(ended.state()).isInstanceOfSatisfying(RunningContainer.State.Exited.class, exited -> {
+            assertThat(exited.code()).isEqualTo(3);
+            assertThat(exited.reason()).isEqualTo("Error");
+        });
+        assertThat(shared.resolve("out")).hasContent("from the machine");
+        assertThat(words).hasContent("sorry");
+        assertThat(ended.log()).isEqualTo(plan.logs().resolve("main/0.log"));
+        assertThat(Files.readString(ended.log())).contains(" stdout F hello\n", " stderr F oh\n");
+        await().atMost(SOON).until(() -> heard.contains(plan.uid()));
+
+        String second = runtime.start(container(plan, pod, 1, List.of(), "{}", "sleep", "1000"));
+        assertThat(only(plan.uid()).attempt()).isEqualTo(1);
+        assertThat(only(plan.uid()).runs()).isTrue();
+        assertThat(runtime.start(container(plan, pod, 1, List.of(), "{}", "sleep", "1000")))
+                .isEqualTo(second);
+        CommandResult said = runtime.execute(second, List.of("sh", "-c", "id -G; exit 5"), Duration.ofSeconds(10));
+        assertThat(said.code()).isEqualTo(5);
+        assertThat(said.output()).contains("1234");
+        assertThat(runtime.open(new ExecRequest(second, List.of("sh"), false, true, true, false)))
+                .isInstanceOfSatisfying(
+                        ExecSession.Elsewhere.class,
+                        url -> assertThat(url.url()).hasScheme("http"));
+        heard.clear();
+        runtime.stop(second, Duration.ofSeconds(1));
+        assertThat(only(plan.uid()).state()).isInstanceOf(RunningContainer.State.Exited.class);
+        await().atMost(SOON).until(() -> heard.contains(plan.uid()));
+        runtime.remove(id);
+        runtime.remove(id); // gone already
+        runtime.removePod(pod);
+        assertThat(runtime.pods()).noneMatch(one -> one.uid().equals(plan.uid()));
+        runtime.removePod(pod);
+    }
+
+    @Test
+    void aPodMayHaveANetworkOfItsOwn() throws Exception {
+        PodPlan plan = pod("own", "{}");
+        RunningPod pod = runtime.prepare(plan);
+        assertThat(pod.ip()).startsWith("10.251.78.");
+        String id = runtime.start(container(plan, pod, 0, List.of(), "{}", "sleep", "1000"));
+        assertThat(runtime.execute(id, List.of("hostname"), Duration.ofSeconds(10))
+                        .output())
+                .isEqualTo("own\n");
+        runtime.removePod(pod);
+    }
+
+    @Test
+    void anImageIsHadOrNotByItsPolicy() throws Exception {
+        assertThat(runtime.pull(RealContainerd.IMAGE, "IfNotPresent")).startsWith("sha256:");
+        assertThatThrownBy(() -> runtime.pull("localhost/nothing:1", "Never"))
+                .isInstanceOfSatisfying(
+                        ImageTrouble.class,
+                        trouble -> assertThat(trouble.reason()).isEqualTo("ErrImageNeverPull"))
+                .hasMessage("Container image \"localhost/nothing:1\" is not present with pull policy of Never");
+        assertThatThrownBy(() -> runtime.pull("Not An Image", "Never"))
+                .isInstanceOfSatisfying(
+                        ImageTrouble.class,
+                        trouble -> assertThat(trouble.reason()).isEqualTo("InvalidImageName"));
+        assertThatThrownBy(() -> runtime.pull("127.0.0.1:1/nothing:1", "IfNotPresent"))
+                .isInstanceOfSatisfying(
+                        ImageTrouble.class,
+                        trouble -> assertThat(trouble.reason()).isEqualTo("ErrImagePull"));
+    }
+
+    @Test
+    void whatShallNotBeRootIsNotStartedAsRoot() throws Exception {
+        PodPlan plan = pod("rootless", "{'hostNetwork':true,'securityContext':{'runAsNonRoot':true}}");
+        RunningPod pod = runtime.prepare(plan);
+        assertThatThrownBy(() -> runtime.start(container(plan, pod, 0, List.of(), "{}", "true")))
+                .hasMessageStartingWith("container has runAsNonRoot and image will run as root");
+        ContainerPlan other =
+                container(plan, pod, 0, List.of(), "{'securityContext':{'runAsUser':1000}}", "sleep", "1000");
+        String id = runtime.start(other);
+        assertThat(runtime.execute(id, List.of("id", "-u"), Duration.ofSeconds(10))
+                        .output())
+                .isEqualTo("1000\n");
+        runtime.removePod(pod);
+    }
+
+    @Test
+    void aCommandThatDoesNotExistLeavesNoContainerBehind() throws Exception {
+        PodPlan plan = pod("wrong", "{'hostNetwork':true}");
+        RunningPod pod = runtime.prepare(plan);
+        assertThatThrownBy(() -> runtime.start(container(plan, pod, 0, List.of(), "{}", "/no/such")))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("/no/such");
+        assertThat(runtime.pods().stream().filter(one -> one.uid().equals(plan.uid())))
+                .singleElement()
+                .satisfies(one -> assertThat(one.containers()).isEmpty());
+        runtime.removePod(pod);
+    }
+}

@@ -1,0 +1,106 @@
+package dev.stowage.node.runtime.process;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.stowage.node.runtime.CommandResult;
+import dev.stowage.node.runtime.ExecRequest;
+import dev.stowage.node.runtime.ExecSession;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+final class CommandTest {
+    private static final Duration LONG = Duration.ofSeconds(60);
+
+    @RegisterExtension
+    private final Stand stand = new Stand();
+
+    @Test
+    void aCommandRunsAmongTheContainersFilesProcessesAndVariables() throws Exception {
+        Path volume = stand.directory("volume");
+        String id = stand.draft("sleep", "infinity")
+                .with("GREETING", "hello world")
+                .mount(volume, "/data", false)
+                .in("/data")
+                .spec("{\"securityContext\":{\"runAsUser\":0,\"runAsGroup\":4242}}")
+                .start();
+
+        CommandResult result = stand.runtime()
+                .execute(
+                        id,
+                        List.of(
+                                "sh",
+                                "-c",
+                                "echo $GREETING; pwd; hostname; id -g; cat /proc/1/comm; touch file; exit 4"),
+                        LONG);
+
+        assertThat(result).isEqualTo(new CommandResult(4, "hello world\n/data\nweb-0\n4242\nsleep\n"));
+        assertThat(volume.resolve("file")).exists();
+    }
+
+    @Test
+    void aCommandThatTakesTooLongIsEnded() throws Exception {
+        String id = stand.draft("sleep", "infinity").start();
+
+        assertThatThrownBy(() -> stand.runtime().execute(id, List.of("sleep", "1234"), Duration.ofMillis(300)))
+                .hasMessageContaining("timed out");
+
+        org.awaitility.Awaitility.await()
+                .untilAsserted(() -> assertThat(stand.runtime()
+                                .execute(id, List.of("sh", "-c", "cat /proc/[0-9]*/cmdline"), LONG)
+                                .output())
+                        .doesNotContain("1234"));
+    }
+
+    @Test
+    void streamsAreKeptApart() throws Exception {
+        String id = stand.draft("sleep", "infinity").start();
+
+        try (ExecSession session = stand.runtime()
+                        .open(new ExecRequest(
+                                id, List.of("sh", "-c", "cat; echo bad >&2; exit 5"), true, true, true, false));
+                ExecSession.Here here = (ExecSession.Here) session) {
+            here.stdin().write("typed\n".getBytes(StandardCharsets.UTF_8));
+            here.stdin().close();
+
+            assertThat(here.stdout()).hasContent("typed");
+            assertThat(here.stderr()).hasContent("bad");
+            assertThat(here.await()).isEqualTo(5);
+        }
+    }
+
+    @Test
+    void aCommandOnATerminalCanTell() throws Exception {
+        String id = stand.draft("sleep", "infinity").start();
+
+        try (ExecSession session = stand.runtime()
+                        .open(new ExecRequest(
+                                id,
+                                List.of("sh", "-c", "tty; read line; stty size; echo got $line; exit 3"),
+                                true,
+                                true,
+                                false,
+                                true));
+                ExecSession.Here here = (ExecSession.Here) session) {
+            here.resize(100, 30);
+            here.stdin().write("typed\n".getBytes(StandardCharsets.UTF_8));
+
+            String shown = new String(here.stdout().readAllBytes(), StandardCharsets.UTF_8);
+            assertThat(shown).contains("/dev/pts/0\r\n", "30 100\r\n", "got typed\r\n");
+            assertThat(here.await()).isEqualTo(3);
+        }
+    }
+
+    @Test
+    void aContainerThatEndedTakesNoCommands() throws Exception {
+        String id = stand.draft("true").start();
+        stand.exit(id);
+
+        assertThatThrownBy(() -> stand.runtime().execute(id, List.of("true"), LONG))
+                .hasMessageContaining("does not run");
+    }
+}

@@ -1,0 +1,203 @@
+package dev.stowage.node.runtime.process;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.stowage.node.runtime.RunningContainer.State;
+import dev.stowage.node.runtime.RunningPod;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+final class ProcessRuntimeTest {
+    @RegisterExtension
+    private final Stand stand = new Stand();
+
+    @Test
+    void whatAContainerSaysIsInItsLogAsTheKubeletWritesIt() throws IOException {
+        stand.exit(
+                stand.draft("sh", "-c", "echo one; echo two >&2; printf three").start());
+
+        assertThat(stand.lines(Stand.UID))
+                .hasSize(3)
+                .allMatch(line ->
+                        line.matches("\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{9}Z (stdout|stderr) F \\w+"))
+                .anyMatch(line -> line.endsWith("stdout F one"))
+                .anyMatch(line -> line.endsWith("stderr F two"))
+                .anyMatch(line -> line.endsWith("stdout F three"));
+    }
+
+    @Test
+    void environmentAndArgumentsArriveAsTheyWereWritten() throws IOException {
+        String odd = "a 'quoted' \"text\" $(id) `id` ${HOME}\nand a second line \\n";
+
+        String output =
+                stand.draft("printf", "%s|%s\n", odd, "").with("ODD", odd).output();
+
+        assertThat(output).isEqualTo(odd + "|\n");
+        assertThat(stand.draft("sh", "-c", "printf '%s\n' \"$ODD\"; echo \"$my_$HOSTNAME\"; pwd")
+                        .with("ODD", odd)
+                        .with("a.name-that.no-shell-knows", "x")
+                        .in("/some/where")
+                        .ofPod("other")
+                        .output())
+                .isEqualTo(odd + "\nweb-0\n/some/where\n");
+    }
+
+    @Test
+    void theExitCodeIsTold() throws IOException {
+        State.Exited failed = stand.exit(stand.draft("sh", "-c", "exit 3").start());
+
+        assertThat(failed.code()).isEqualTo(3);
+        assertThat(failed.reason()).isEqualTo("Error");
+        assertThat(failed.until()).isAfterOrEqualTo(failed.since());
+    }
+
+    @Test
+    void listenersHearOfTheBeginningAndTheEnd() throws Exception {
+        BlockingQueue<String> heard = new LinkedBlockingQueue<>();
+        stand.runtime().listen(heard::add);
+
+        stand.draft("true").start();
+
+        assertThat(heard.poll(60, TimeUnit.SECONDS)).isEqualTo(Stand.UID);
+        assertThat(heard.poll(60, TimeUnit.SECONDS)).isEqualTo(Stand.UID);
+    }
+
+    @Test
+    void whatIsWrittenToAVolumeIsOnTheMachine() throws IOException {
+        Path volume = stand.directory("volume");
+
+        String output = stand.draft("sh", "-c", "echo hello >/data/deep/file && cat /data/deep/file")
+                .mount(volume, "/data/deep", false)
+                .output();
+
+        assertThat(output).isEqualTo("hello\n");
+        assertThat(volume.resolve("file")).hasContent("hello");
+    }
+
+    @Test
+    void aReadOnlyVolumeTakesNoWrites() throws IOException {
+        Path volume = stand.directory("volume");
+        Files.writeString(volume.resolve("file"), "hello\n");
+
+        String output = stand.draft("sh", "-c", "cat /data/file; touch /data/other")
+                .mount(volume, "/data", true)
+                .output();
+
+        assertThat(output)
+                .startsWith("hello\n")
+                .contains("Read-only file system")
+                .endsWith("exit 1\n");
+        assertThat(volume.resolve("other")).doesNotExist();
+    }
+
+    @Test
+    void volumesGoWhereTheMachineHasFilesOfItsOwn() throws IOException {
+        Path volume = stand.directory("volume");
+        Files.writeString(volume.resolve("file"), "hello\n");
+
+        String output = stand.draft(
+                        "cat", "/usr/share/nothing/like/this/file", "/etc/app/file", "/opt/0/file", "/var/run/x", "/a")
+                .mount(volume, "/usr/share/nothing/like/this", false)
+                .mount(volume, "/etc/app", false)
+                .mount(volume, "/opt/0", false)
+                .mount(volume.resolve("file"), "/var/run/x", false)
+                .mount(volume.resolve("file"), "/a", false)
+                .output();
+
+        assertThat(output).isEqualTo("hello\n".repeat(5));
+    }
+
+    @Test
+    void aContainerThatIsAskedToEndDoesSo() throws Exception {
+        String id = stand.draft("sh", "-c", "trap 'echo asked; exit 7' TERM; echo ready; sleep infinity & wait")
+                .start();
+        ready();
+
+        stand.runtime().stop(id, Duration.ofSeconds(60));
+
+        assertThat(stand.container(id).state())
+                .isInstanceOfSatisfying(
+                        State.Exited.class, exited -> assertThat(exited.code()).isEqualTo(7));
+        assertThat(stand.lines(Stand.UID)).last().asString().endsWith("asked");
+    }
+
+    @Test
+    void aContainerThatDoesNotListenIsKilledWithAllItsProcesses() throws Exception {
+        Path volume = stand.directory("volume");
+        String id = stand.draft("sh", "-c", "trap '' TERM; setsid sleep 1000 & echo ready; wait")
+                .mount(volume, "/data", false)
+                .start();
+        ready();
+
+        stand.runtime().stop(id, Duration.ofMillis(200));
+
+        assertThat(stand.container(id).state())
+                .isInstanceOfSatisfying(
+                        State.Exited.class, exited -> assertThat(exited.code()).isEqualTo(137));
+    }
+
+    private void ready() {
+        org.awaitility.Awaitility.await()
+                .until(() -> stand.lines(Stand.UID).stream().anyMatch(line -> line.endsWith("ready")));
+    }
+
+    @Test
+    void nothingIsLeftOfAPodThatIsRemoved() throws Exception {
+        Path volume = stand.directory("volume");
+        stand.draft("sleep", "infinity").mount(volume, "/data", false).start();
+        RunningPod pod = stand.runtime().pods().getFirst();
+
+        stand.runtime().removePod(pod);
+
+        assertThat(stand.runtime().pods()).isEmpty();
+        assertThat(stand.paths().journal().resolve("process/pods")).isEmptyDirectory();
+        assertThat(stand.mountsHere())
+                .extracting(mount -> mount.target())
+                .isEqualTo(List.of(stand.paths().root()));
+        stand.runtime().close();
+        assertThat(stand.mountsHere()).isEmpty();
+    }
+
+    @Test
+    void whatWasStartedBeforeARestartIsFoundAfterIt() throws Exception {
+        String ends = stand.draft("sh", "-c", "echo ready; exec sleep infinity").start();
+        ready();
+
+        stand.anotherRuntime();
+
+        assertThat(stand.container(ends).runs()).isTrue();
+        stand.runtime().stop(ends, Duration.ZERO);
+        assertThat(stand.container(ends).runs()).isFalse();
+        assertThat(stand.lines(Stand.UID)).hasSize(1);
+    }
+
+    @Test
+    void aCommandThatIsNotThereIsTold() throws IOException {
+        assertThat(stand.draft("no-such-program").output())
+                .contains("no-such-program")
+                .endsWith("exit 127\n");
+    }
+
+    @Test
+    void aVolumeInPlaceOfTheMachinesProgramsIsRefused() throws IOException {
+        Path volume = stand.directory("volume");
+        Files.createSymbolicLink(volume.resolve("link"), Path.of("/usr"));
+
+        for (String target : List.of("/", "/usr", "/usr/bin", "/lib64", "/etc", "/etc/ld.so.preload", "/a/link/bin")) {
+            assertThatThrownBy(() -> stand.draft("true")
+                            .mount(volume, "/a", false)
+                            .mount(volume, target, false)
+                            .start())
+                    .hasMessageContaining("Nothing can be mounted at");
+        }
+    }
+}
