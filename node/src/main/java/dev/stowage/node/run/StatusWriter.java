@@ -1,0 +1,96 @@
+package dev.stowage.node.run;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.stowage.kube.api.ApiFailure;
+import dev.stowage.kube.api.Json;
+import dev.stowage.kube.api.Patch;
+import dev.stowage.kube.queue.Backoff;
+import dev.stowage.kube.queue.Outcome;
+import dev.stowage.kube.queue.WorkQueue;
+import dev.stowage.node.Shared;
+import dev.stowage.node.spec.NodePod;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
+
+/// Tells the API server how pods fare: one write for a pod at a time, and what changes meanwhile goes into the next.
+final class StatusWriter implements AutoCloseable {
+    private static final int WRITERS = 16;
+    private static final Backoff PAUSES = new Backoff(Duration.ofMillis(200), Duration.ofSeconds(10));
+
+    private final Shared shared;
+    private final Function<String, Optional<Draft>> drafts;
+    private final WorkQueue<String> queue;
+
+    private final Map<String, Instant> since = new ConcurrentHashMap<>();
+
+    /// A status that the server does not have.
+    ///
+    /// @param patience how long it may wait for more
+    record Draft(NodePod pod, ObjectNode status, Duration patience) {}
+
+    /// @param drafts what is to be written of a pod now; empty when the server knows all
+    StatusWriter(Shared shared, Function<String, Optional<Draft>> drafts) {
+        this.shared = shared;
+        this.drafts = drafts;
+        this.queue = new WorkQueue<>("pod-status", WRITERS, PAUSES, this::write, shared.timer(), shared.queues());
+    }
+
+    void start() {
+        queue.start();
+    }
+
+    /// There may be something to tell.
+    void look(String uid) {
+        queue.add(uid);
+    }
+
+    private Outcome write(String uid) throws InterruptedException {
+        Optional<Draft> draft = drafts.apply(uid);
+        if (draft.isEmpty()) {
+            since.remove(uid);
+            return Outcome.done();
+        }
+        Instant now = shared.clock().instant();
+        Instant due = since.computeIfAbsent(uid, _ -> now).plus(draft.get().patience());
+        if (due.isAfter(now)) {
+            return Outcome.again(Duration.between(now, due));
+        }
+        since.remove(uid);
+        NodePod pod = draft.get().pod();
+        ObjectNode body = Json.object();
+        body.set("status", whole(draft.get().status()));
+        try {
+            shared.mirrors()
+                    .of(NodePod.KIND)
+                    .patch(pod, Patch.strategic(body).status().onlyIfSame(pod));
+            return Outcome.done();
+        } catch (ApiFailure e) {
+            // Whoever has the name now is another; the mirror will tell.
+            return e.isNotFound() || e.isConflict()
+                    ? Outcome.done()
+                    : Outcome.retry("the status of pod " + pod.shown() + " was not written: " + e.getMessage());
+        }
+    }
+
+    /// Addresses that whoever looked after the pod before gave it would stay beside ours, for the server merges them.
+    private static ObjectNode whole(ObjectNode status) {
+        ObjectNode told = status.deepCopy();
+        for (String list : List.of("hostIPs", "podIPs")) {
+            if (told.get(list) instanceof ArrayNode addresses) {
+                addresses.addObject().put("$patch", "replace");
+            }
+        }
+        return told;
+    }
+
+    @Override
+    public void close() {
+        queue.close();
+    }
+}

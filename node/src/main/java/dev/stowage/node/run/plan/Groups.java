@@ -1,0 +1,38 @@
+package dev.stowage.node.run.plan;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.stowage.kube.api.Kinds;
+import dev.stowage.kube.mirror.Mirrors;
+import dev.stowage.kube.object.Claim;
+import dev.stowage.kube.object.Key;
+import dev.stowage.node.spec.NodePod;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+
+/// The groups that a pod's containers belong to beside their own.
+final class Groups {
+    private static final String GROUP = "pv.beta.kubernetes.io/gid";
+
+    private Groups() {}
+
+    static List<Long> of(NodePod pod, Mirrors mirrors) {
+        var groups = new LinkedHashSet<Long>();
+        pod.securityContext().path("supplementalGroups").forEach(group -> groups.add(group.asLong()));
+        Optional.ofNullable(pod.fsGroup()).ifPresent(groups::add);
+        for (JsonNode volume : pod.volumes()) {
+            String own = volume.path("ephemeral").isObject()
+                    ? pod.meta().name() + "-" + volume.path("name").asText("")
+                    : volume.path("persistentVolumeClaim").path("claimName").asText("");
+            Optional<String> group = mirrors.of(Kinds.CLAIMS)
+                    .find(new Key(pod.meta().namespace(), own))
+                    .map(Claim::volumeName)
+                    .flatMap(name -> mirrors.of(Kinds.VOLUMES).find(name))
+                    .map(found -> found.meta().annotation(GROUP));
+            // An administrator's note; what is no number helps nobody.
+            group.filter(text -> text.matches("\\d{1,10}")).map(Long::valueOf).ifPresent(groups::add);
+        }
+        return new ArrayList<>(groups);
+    }
+}

@@ -1,0 +1,71 @@
+package dev.stowage.node.run.plan;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.stowage.kube.api.ApiFailure;
+import dev.stowage.kube.api.Kind;
+import dev.stowage.kube.api.Kinds;
+import dev.stowage.kube.api.KubeApi;
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+
+/// Config maps and secrets of a namespace, each read once for a container.
+final class References {
+    private final KubeApi api;
+    private final String namespace;
+    private final Map<String, Optional<Map<String, String>>> known = new HashMap<>();
+
+    References(KubeApi api, String namespace) {
+        this.api = api;
+        this.namespace = namespace;
+    }
+
+    /// Empty when it is not there, and need not be.
+    Optional<Map<String, String>> configMap(JsonNode ref) throws ConfigTrouble, InterruptedException {
+        return find(Kinds.CONFIG_MAPS, ref);
+    }
+
+    /// Empty when it is not there, and need not be.
+    Optional<Map<String, String>> secret(JsonNode ref) throws ConfigTrouble, InterruptedException {
+        return find(Kinds.SECRETS, ref);
+    }
+
+    private Optional<Map<String, String>> find(Kind<?> kind, JsonNode ref) throws ConfigTrouble, InterruptedException {
+        String name = ref.path("name").asText("");
+        String key = kind.name() + " " + name;
+        if (!known.containsKey(key)) {
+            known.put(key, read(kind, name));
+        }
+        Optional<Map<String, String>> found = known.getOrDefault(key, Optional.empty());
+        if (found.isEmpty() && !ref.path("optional").asBoolean()) {
+            throw new ConfigTrouble(kind.name().toLowerCase(Locale.ROOT) + " \"" + name + "\" not found");
+        }
+        return found;
+    }
+
+    private Optional<Map<String, String>> read(Kind<?> kind, String name) throws ConfigTrouble, InterruptedException {
+        try {
+            JsonNode object = api.get(kind, namespace, name);
+            Map<String, String> data = new LinkedHashMap<>();
+            boolean encoded = kind.equals(Kinds.SECRETS);
+            object.path("data").properties().forEach(entry -> {
+                String value = entry.getValue().asText("");
+                data.put(entry.getKey(), encoded ? decoded(value) : value);
+            });
+            return Optional.of(data);
+        } catch (ApiFailure e) {
+            if (e.isNotFound()) {
+                return Optional.empty();
+            }
+            throw new ConfigTrouble("the " + kind.name() + " \"" + name + "\" cannot be read: " + e.getMessage());
+        }
+    }
+
+    private static String decoded(String value) {
+        return new String(Base64.getDecoder().decode(value), StandardCharsets.UTF_8);
+    }
+}

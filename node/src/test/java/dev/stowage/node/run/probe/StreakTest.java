@@ -1,0 +1,32 @@
+package dev.stowage.node.run.probe;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.stowage.kube.api.Json;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class StreakTest {
+
+    /// Answers are `+` and `-`; the verdict after each of them is expected.
+    @ParameterizedTest
+    @CsvSource({
+        "false, 1, 3, +, +",
+        "false, 2, 3, +++, -++",
+        "false, 2, 3, +-++, ---+",
+        "true, 1, 3, ---, ++-",
+        "true, 1, 3, --+---, +++++-",
+        "true, 1, 1, -+, -+",
+    })
+    void aVerdictNeedsAnswersInARow(boolean assumed, int successes, int failures, String answers, String verdicts) {
+        ProbeSpec spec =
+                ProbeSpec.read(Json.object().put("successThreshold", successes).put("failureThreshold", failures));
+        Streak streak = Streak.assuming(assumed);
+        var seen = new StringBuilder();
+        for (int i = 0; i < answers.length(); i++) {
+            streak = streak.with(answers.charAt(i) == '+', spec);
+            seen.append(streak.verdict() ? '+' : '-');
+        }
+        assertThat(seen.toString()).isEqualTo(verdicts);
+    }
+}
