@@ -1,0 +1,34 @@
+package dev.stowage.node.serve.access;
+
+import dev.stowage.kube.api.AnyCertificate;
+import java.io.IOException;
+import java.security.GeneralSecurityException;
+import java.security.KeyStore;
+import java.security.cert.Certificate;
+import java.security.cert.X509Certificate;
+import java.util.List;
+import javax.net.ssl.KeyManagerFactory;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.TrustManager;
+
+/// TLS of the server. It asks clients for a certificate and takes any: a stranger is told so in HTTP, and does not just
+/// see a connection that breaks.
+final class ServerTls {
+    private ServerTls() {}
+
+    static SSLContext of(Identity identity, List<X509Certificate> authorities) throws IOException {
+        try {
+            char[] password = {'-'}; // of a store that never leaves memory
+            KeyStore store = KeyStore.getInstance("PKCS12");
+            store.load(null, password);
+            store.setKeyEntry("key", identity.key(), password, identity.chain().toArray(Certificate[]::new));
+            KeyManagerFactory keys = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
+            keys.init(store, password);
+            SSLContext context = SSLContext.getInstance("TLS");
+            context.init(keys.getKeyManagers(), new TrustManager[] {new AnyCertificate(authorities)}, null);
+            return context;
+        } catch (GeneralSecurityException e) {
+            throw new IOException("The node's server cannot set up TLS: " + e.getMessage(), e);
+        }
+    }
+}

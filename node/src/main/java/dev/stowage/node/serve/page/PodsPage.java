@@ -1,0 +1,58 @@
+package dev.stowage.node.serve.page;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.stowage.kube.api.Json;
+import dev.stowage.kube.object.Meta;
+import dev.stowage.node.run.Census;
+import dev.stowage.node.serve.http.Exchange;
+import dev.stowage.node.serve.http.Handler;
+import dev.stowage.node.spec.NodePod;
+import java.io.IOException;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/// `/pods`: the pods of this node, as the API has them.
+public final class PodsPage implements Handler {
+    private final Census census;
+
+    public PodsPage(Census census) {
+        this.census = census;
+    }
+
+    @Override
+    public void answer(Exchange exchange) throws IOException {
+        ObjectNode list = Json.object().put("kind", "PodList").put("apiVersion", "v1");
+        list.putObject("metadata");
+        ArrayNode items = list.putArray("items");
+        census.pods().forEach(pod -> items.add(written(pod)));
+        exchange.reply(200, "application/json", Json.write(list));
+    }
+
+    private static ObjectNode written(NodePod pod) {
+        Meta meta = pod.meta();
+        ObjectNode object = Json.object();
+        ObjectNode told = object.putObject("metadata")
+                .put("name", meta.name())
+                .put("namespace", meta.namespace())
+                .put("uid", meta.uid())
+                .put("resourceVersion", meta.version());
+        time(told, "creationTimestamp", meta.created());
+        time(told, "deletionTimestamp", meta.deleted());
+        if (!meta.labels().isEmpty()) {
+            meta.labels().forEach(told.putObject("labels")::put);
+        }
+        if (!meta.annotations().isEmpty()) {
+            meta.annotations().forEach(told.putObject("annotations")::put);
+        }
+        object.set("spec", pod.spec());
+        object.set("status", pod.status());
+        return object;
+    }
+
+    private static void time(ObjectNode told, String name, @Nullable Instant at) {
+        if (at != null) {
+            told.put(name, at.toString());
+        }
+    }
+}

@@ -1,0 +1,176 @@
+package dev.stowage.node.serve;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.stowage.apiserver.EmbeddedApi;
+import dev.stowage.apiserver.EmbeddedApiOptions;
+import dev.stowage.apiserver.auth.pki.Profile;
+import dev.stowage.apiserver.auth.pki.ServerTls;
+import dev.stowage.kube.api.Cluster;
+import dev.stowage.kube.api.Json;
+import dev.stowage.kube.api.Kinds;
+import dev.stowage.kube.api.KubeApi;
+import dev.stowage.kube.api.Limit;
+import dev.stowage.kube.api.Patch;
+import dev.stowage.kube.event.EventRecorder;
+import dev.stowage.kube.mirror.Mirrors;
+import dev.stowage.kube.queue.QueueMetrics;
+import dev.stowage.node.Shared;
+import dev.stowage.node.figures.VolumeFigure;
+import dev.stowage.node.place.KubeletPaths;
+import dev.stowage.node.run.Census;
+import dev.stowage.node.runtime.ContainerRuntime;
+import dev.stowage.node.runtime.RunningContainer;
+import dev.stowage.node.spec.NodePod;
+import io.prometheus.metrics.model.registry.PrometheusRegistry;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import org.jspecify.annotations.Nullable;
+
+/// An API server, and behind it the server of a node whose containers are scripted.
+final class ServeStage implements AutoCloseable {
+    static final String NODE = "n";
+
+    final ScriptedRuntime runtime = new ScriptedRuntime();
+    final List<VolumeFigure> figures = new CopyOnWriteArrayList<>();
+    final PrometheusRegistry metrics = new PrometheusRegistry();
+    final KubeletPaths paths;
+    final KubeApi api;
+    final EmbeddedApi server;
+    final int port;
+    private final ScheduledExecutorService timer =
+            Executors.newSingleThreadScheduledExecutor(Thread.ofVirtual().factory());
+    private final EventRecorder events;
+    private final NodeServer node;
+
+    ServeStage(Path folder) throws IOException, InterruptedException {
+        this(folder, null, null);
+    }
+
+    /// @param own a runtime that takes the place of the scripted one
+    ServeStage(Path folder, @Nullable ContainerRuntime own, @Nullable Census census)
+            throws IOException, InterruptedException {
+        server = EmbeddedApi.start(EmbeddedApiOptions.in(folder.resolve("api")));
+        server.writeKubeconfig(folder.resolve("kubeconfig"));
+        api = new KubeApi(Cluster.of(folder.resolve("kubeconfig").toString(), ""), Limit.adaptive(), "stage");
+        events = new EventRecorder(api, "kubelet", NODE, InstantSource.system());
+        paths = new KubeletPaths(folder.resolve("kubelet"), folder.resolve("logs"));
+        var shared = new Shared(
+                NODE,
+                paths,
+                api,
+                new Mirrors(api, timer),
+                events,
+                metrics,
+                new QueueMetrics(metrics),
+                timer,
+                InstantSource.system(),
+                reason -> {
+                    throw new IllegalStateException(reason);
+                });
+        var told = new CompletableFuture<Integer>();
+        node = new NodeServer(
+                shared,
+                new ServeOptions("127.0.0.1", 0, Optional.empty(), Optional.empty(), Optional.empty()),
+                census == null ? runtime.census() : census,
+                own == null ? runtime : own,
+                uid -> figures.stream().filter(one -> one.podUid().equals(uid)).toList(),
+                told);
+        node.start();
+        port = told.resultNow();
+        api.create(Kinds.SERVICE_ACCOUNTS, "default", json("{'metadata':{'name':'default'}}"));
+        api.create(Kinds.NODES, "", json("{'metadata':{'name':'n'}}"));
+        api.patch(
+                Kinds.NODES,
+                "",
+                NODE,
+                Patch.merge(json("{'status':{'addresses':[{'type':'InternalIP','address':'127.0.0.1'}],"
+                                + "'daemonEndpoints':{'kubeletEndpoint':{'Port':" + port + "}}}}"))
+                        .status());
+    }
+
+    static ObjectNode json(String text) throws IOException {
+        return (ObjectNode) Json.read(text.replace('\'', '"').getBytes(StandardCharsets.UTF_8));
+    }
+
+    /// A pod of the node with one container `main`, in the API too.
+    NodePod pod(String name) throws IOException, InterruptedException {
+        NodePod pod = api.create(
+                NodePod.KIND,
+                "default",
+                json("{'metadata':{'name':'" + name
+                        + "'},'spec':{'nodeName':'n','containers':[{'name':'main','image':'x'}]}}"));
+        runtime.put(pod);
+        return pod;
+    }
+
+    RunningContainer running(NodePod pod, Path log) {
+        return new RunningContainer(
+                "id-" + pod.meta().name(), "main", 0, "x", "x", log, new RunningContainer.State.Running(Instant.EPOCH));
+    }
+
+    RunningContainer ended(NodePod pod, Path log) {
+        return new RunningContainer(
+                "id-" + pod.meta().name(),
+                "main",
+                0,
+                "x",
+                "x",
+                log,
+                new RunningContainer.State.Exited(0, 0, "Completed", "", Instant.EPOCH, Instant.EPOCH));
+    }
+
+    /// Whom the cluster's authority calls so.
+    HttpClient client(String user, String... groups) throws GeneralSecurityException {
+        return HttpClient.newBuilder()
+                .sslContext(ServerTls.calling(
+                        server.pki().sign(Profile.client(user, groups)),
+                        server.pki().authority()))
+                .connectTimeout(Duration.ofSeconds(10))
+                .build();
+    }
+
+    HttpClient administrator() throws GeneralSecurityException {
+        return client("administrator", "system:masters");
+    }
+
+    URI throughApi(String path) {
+        return URI.create(server.address() + path);
+    }
+
+    URI direct(String path) {
+        return URI.create("https://127.0.0.1:" + port + path);
+    }
+
+    static HttpResponse<String> get(HttpClient client, URI uri, String... headers)
+            throws IOException, InterruptedException {
+        HttpRequest.Builder request = HttpRequest.newBuilder(uri).timeout(Duration.ofSeconds(30));
+        if (headers.length > 0) {
+            request.headers(headers);
+        }
+        return client.send(request.build(), HttpResponse.BodyHandlers.ofString());
+    }
+
+    @Override
+    public void close() throws IOException {
+        node.close();
+        events.close();
+        timer.shutdownNow();
+        api.close();
+        server.close();
+    }
+}
