@@ -1,0 +1,24 @@
+package dev.stowage.node.program;
+
+import dev.stowage.kube.program.Part;
+import dev.stowage.kube.program.Surroundings;
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/// From a command line to a life.
+public final class NodeLaunch {
+
+    private NodeLaunch() {}
+
+    public static int run(List<String> args, Surroundings around) throws IOException, InterruptedException {
+        Optional<NodePlan> plan = new NodeLine().parse(args, around);
+        return plan.isPresent() ? new NodeRun(plan.get()).live() : 0;
+    }
+
+    public static Part open(List<String> args, Surroundings around, Consumer<String> failed)
+            throws IOException, InterruptedException {
+        return new NodeRun(new NodeLine().parse(args, around).orElseThrow()).open(failed);
+    }
+}
