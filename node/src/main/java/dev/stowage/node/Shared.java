@@ -1,0 +1,29 @@
+package dev.stowage.node;
+
+import dev.stowage.kube.api.KubeApi;
+import dev.stowage.kube.event.EventRecorder;
+import dev.stowage.kube.mirror.Mirrors;
+import dev.stowage.kube.queue.QueueMetrics;
+import dev.stowage.node.place.KubeletPaths;
+import io.prometheus.metrics.model.registry.PrometheusRegistry;
+import java.time.InstantSource;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.function.Consumer;
+
+/// What all parts of a node have in common. All of it is closed by the process.
+///
+/// @param node the node's name
+/// @param events in the kubelet's name
+/// @param timer for what happens later; its tasks only put keys into queues
+/// @param fatal takes the reason for which the process has to end with status 1, and returns
+public record Shared(
+        String node,
+        KubeletPaths paths,
+        KubeApi api,
+        Mirrors mirrors,
+        EventRecorder events,
+        PrometheusRegistry metrics,
+        QueueMetrics queues,
+        ScheduledExecutorService timer,
+        InstantSource clock,
+        Consumer<String> fatal) {}
