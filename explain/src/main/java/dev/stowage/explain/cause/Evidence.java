@@ -1,0 +1,27 @@
+package dev.stowage.explain.cause;
+
+import dev.stowage.explain.picture.Happening;
+import dev.stowage.explain.picture.Thing;
+import java.time.Duration;
+import java.time.Instant;
+
+/// What a finding rests on.
+///
+/// @param where the object, as people type it: `pvc/data`
+/// @param text a field and its value, or what somebody told
+/// @param age of an event; zero for what is so now
+/// @param count how often it was told; 0 for what is so now
+public record Evidence(String where, String text, Duration age, long count) {
+
+    public static Evidence field(Thing of, String text) {
+        return new Evidence(of.title(), text, Duration.ZERO, 0);
+    }
+
+    public static Evidence event(Thing about, Happening told, Instant now) {
+        return new Evidence(
+                about.title(),
+                told.reason() + ": " + told.text() + (told.from().isEmpty() ? "" : " (" + told.from() + ")"),
+                Duration.between(told.last(), now),
+                told.count());
+    }
+}

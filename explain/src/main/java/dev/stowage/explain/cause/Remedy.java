@@ -1,0 +1,26 @@
+package dev.stowage.explain.cause;
+
+/// What can be done.
+///
+/// @param why what it does, one sentence
+/// @param command to paste; empty when there is none
+/// @param risk what may be lost by it; empty for what is safe
+public record Remedy(String why, String command, String risk) {
+
+    public static Remedy safe(String why, String command) {
+        return new Remedy(why, command, "");
+    }
+
+    /// Something to think about or to do elsewhere.
+    public static Remedy advice(String why) {
+        return new Remedy(why, "", "");
+    }
+
+    public static Remedy dangerous(String why, String command, String risk) {
+        return new Remedy(why, command, risk);
+    }
+
+    public boolean isDangerous() {
+        return !risk.isEmpty();
+    }
+}
