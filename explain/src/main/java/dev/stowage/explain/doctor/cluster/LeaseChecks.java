@@ -1,0 +1,81 @@
+package dev.stowage.explain.doctor.cluster;
+
+import dev.stowage.explain.doctor.Check;
+import dev.stowage.explain.doctor.Listed;
+import dev.stowage.explain.picture.Picture;
+import dev.stowage.explain.picture.Sort;
+import dev.stowage.explain.picture.Thing;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/// Who leads: of the controllers that volumes need, those that lead by a lease must renew it.
+final class LeaseChecks {
+    private static final Set<String> CORE = Set.of("kube-controller-manager", "kube-scheduler");
+    private static final String SNAPSHOTS = "snapshot-controller-leader";
+    private static final List<String> OF_DRIVERS = List.of(
+            "external-attacher-leader-",
+            "external-resizer-",
+            "external-snapshotter-leader-",
+            "external-health-monitor-leader-",
+            "stowage-sidecar-",
+            "");
+
+    private LeaseChecks() {}
+
+    static List<Check> of(Picture picture) {
+        KnownDrivers drivers = KnownDrivers.in(picture);
+        List<Check> checks = new ArrayList<>();
+        List<String> fresh = new ArrayList<>();
+        for (Thing lease : picture.all(Sort.LEASE)) {
+            boolean counts = CORE.contains(lease.name())
+                    || lease.name().equals(SNAPSHOTS)
+                    || owner(lease, drivers).isPresent();
+            if (counts) {
+                judge(lease, picture.taken(), checks, fresh);
+            }
+        }
+        if (checks.isEmpty()) {
+            checks.add(Check.ok(
+                    "leases",
+                    fresh.isEmpty()
+                            ? "No controller leads by a lease here."
+                            : "Held and fresh: " + Listed.of(fresh) + "."));
+        }
+        return checks;
+    }
+
+    private static void judge(Thing lease, Instant now, List<Check> checks, List<String> fresh) {
+        Optional<Instant> renewed = lease.time("/spec/renewTime");
+        String holder = lease.text("/spec/holderIdentity");
+        if (renewed.isEmpty()) {
+            return; // notes that somebody keeps in a lease
+        }
+        long lasts = Math.max(1, lease.json().at("/spec/leaseDurationSeconds").asLong(15));
+        Duration age = Duration.between(renewed.get(), now);
+        String name = lease.namespace() + "/" + lease.name();
+        if (age.compareTo(Duration.ofSeconds(2 * lasts)) <= 0) {
+            fresh.add(lease.name());
+        } else {
+            String state = holder.isEmpty()
+                    ? " has had no holder for " + age.toSeconds() + " s"
+                    : " was last renewed " + age.toSeconds() + " s ago, by " + holder;
+            checks.add(Check.bad(
+                    "leases",
+                    "Lease " + name + state + ": nobody does that work.",
+                    "Look whether its pods run; delete the lease when they now run without leader election."));
+        }
+    }
+
+    /// Leases of drivers that are gone say nothing about those that are here.
+    private static Optional<String> owner(Thing lease, KnownDrivers drivers) {
+        return Stream.concat(drivers.declared().stream(), drivers.registered().stream())
+                .filter(driver ->
+                        OF_DRIVERS.stream().anyMatch(prefix -> lease.name().equals(prefix + driver.replace('/', '-'))))
+                .findFirst();
+    }
+}
