@@ -1,0 +1,54 @@
+package dev.stowage.explain.picture;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.stowage.explain.picture.LivePicture.Look;
+import dev.stowage.kube.api.ApiFailure;
+import dev.stowage.kube.api.KubeApi;
+import java.net.URLEncoder;
+import java.util.ArrayList;
+import java.util.List;
+
+/// Reads a long list in pages, and not without end.
+record Pages(KubeApi api, Sort sort) {
+    private static final int PAGE = 500;
+    /// More than this of one sort tells nothing more about one volume, and fills the memory.
+    private static final int MOST = 20_000;
+
+    /// What was read before a failure counts too: old pages end when the server forgets them.
+    Look read(String path) throws InterruptedException {
+        List<Thing> things = new ArrayList<>();
+        String next = "";
+        try {
+            do {
+                JsonNode page = api.read(path + "?limit=" + PAGE + next);
+                page.path("items").forEach(item -> things.add(new Thing(sort, stripped(item))));
+                String token = page.at("/metadata/continue").asText("");
+                next = token.isEmpty() ? "" : "&continue=" + URLEncoder.encode(token, UTF_8);
+            } while (!next.isEmpty() && things.size() < MOST);
+        } catch (ApiFailure e) {
+            return new Look(things, why(e));
+        }
+        return new Look(things, next.isEmpty() ? "" : "there are more than " + MOST);
+    }
+
+    private String why(ApiFailure e) {
+        if (e.isForbidden()) {
+            return "no right to list " + sort.plural();
+        }
+        if (e.isNotFound()) {
+            return "the server has no " + sort.plural();
+        }
+        return String.valueOf(e.getMessage());
+    }
+
+    /// Who changed which field is half of every object, and explains no volume.
+    private static JsonNode stripped(JsonNode item) {
+        if (item.path("metadata") instanceof ObjectNode meta) {
+            meta.remove("managedFields");
+        }
+        return item;
+    }
+}
