@@ -1,0 +1,84 @@
+package dev.stowage.explain.report;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.stowage.explain.Explanation;
+import dev.stowage.explain.cause.Evidence;
+import dev.stowage.explain.cause.Finding;
+import dev.stowage.explain.cause.Remedy;
+import dev.stowage.explain.picture.Thing;
+import dev.stowage.explain.strand.Link;
+import dev.stowage.kube.api.Json;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Locale;
+import java.util.TreeMap;
+
+/// The answer for programs. Fields are added and never change their meaning; `schema` counts up if one must.
+public final class JsonReport {
+    private static final int SCHEMA = 1;
+
+    private JsonReport() {}
+
+    public static ObjectNode of(Explanation answer) {
+        ObjectNode json = Json.object().put("schema", SCHEMA);
+        Thing subject = answer.subject();
+        json.putObject("subject")
+                .put("kind", subject.sort().word())
+                .put("namespace", subject.namespace())
+                .put("name", subject.name());
+        json.put("taken", answer.picture().taken().toString());
+        json.put("serverVersion", answer.picture().version());
+        json.put("wrong", answer.isWrong());
+        json.put("verdict", answer.first().map(Finding::verdict).orElse("Nothing is wrong with its volumes."));
+        ArrayNode chain = json.putArray("chain");
+        answer.chain().forEach(link -> write(link, chain.addObject()));
+        ArrayNode findings = json.putArray("findings");
+        answer.findings().forEach(finding -> write(finding, answer.picture().taken(), findings.addObject()));
+        ObjectNode unseen = json.putObject("unseen");
+        new TreeMap<>(answer.picture().unseen()).forEach((sort, why) -> unseen.put(sort.plural(), why));
+        return json;
+    }
+
+    private static void write(Link link, ObjectNode json) {
+        json.put("part", word(link.part()))
+                .put("name", link.name())
+                .put("state", word(link.state()))
+                .put("text", link.text());
+    }
+
+    private static void write(Finding finding, Instant now, ObjectNode json) {
+        json.put("situation", finding.situation())
+                .put("weight", word(finding.weight()))
+                .put("part", word(finding.part()))
+                .put("verdict", finding.verdict())
+                .put("actor", word(finding.actor()));
+        finding.since()
+                .ifPresent(since -> json.put("since", since.toString())
+                        .put("forSeconds", Duration.between(since, now).toSeconds()));
+        json.put("usualSeconds", finding.usual().toSeconds());
+        ArrayNode evidence = json.putArray("evidence");
+        finding.evidence().forEach(each -> write(each, evidence.addObject()));
+        ArrayNode remedies = json.putArray("remedies");
+        finding.remedies().forEach(each -> write(each, remedies.addObject()));
+    }
+
+    private static void write(Evidence evidence, ObjectNode json) {
+        json.put("where", evidence.where())
+                .put("text", evidence.text())
+                .put("ageSeconds", evidence.age().toSeconds())
+                .put("count", evidence.count());
+    }
+
+    private static void write(Remedy remedy, ObjectNode json) {
+        json.put("why", remedy.why())
+                .put("command", remedy.command())
+                .put("dangerous", remedy.isDangerous())
+                .put("risk", remedy.risk());
+    }
+
+    /// As words are written in JSON here: `storage-admin`.
+    private static String word(Enum<?> value) {
+        return value.name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+}

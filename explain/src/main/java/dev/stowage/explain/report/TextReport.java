@@ -1,0 +1,128 @@
+package dev.stowage.explain.report;
+
+import dev.stowage.explain.Explanation;
+import dev.stowage.explain.cause.Evidence;
+import dev.stowage.explain.cause.Finding;
+import dev.stowage.explain.cause.Remedy;
+import dev.stowage.explain.picture.Thing;
+import dev.stowage.flags.Paint;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/// The answer for people: the verdict first, then who must act, the chain, what it rests on, and what to do.
+public final class TextReport {
+    private final Explanation answer;
+    private final Paint paint;
+    private final StringBuilder text = new StringBuilder();
+
+    private TextReport(Explanation answer, Paint paint) {
+        this.answer = answer;
+        this.paint = paint;
+    }
+
+    public static String of(Explanation answer, Paint paint) {
+        return new TextReport(answer, paint).write();
+    }
+
+    private String write() {
+        Optional<Finding> first = answer.first();
+        head();
+        text.append('\n').append(new ChainText(answer.chain(), first.map(Finding::part), paint));
+        first.ifPresent(finding -> {
+            evidence(finding.evidence());
+            remedies(finding.remedies());
+        });
+        others(answer.findings().stream().skip(1).toList());
+        unseen();
+        return text.toString();
+    }
+
+    private void head() {
+        Optional<Finding> first = answer.first();
+        Thing subject = answer.subject();
+        String where = subject.namespace().isEmpty() ? "" : " in " + subject.namespace();
+        line(paint.strong(OneLine.of(subject.title() + where)) + ": " + mark());
+        line(OneLine.of(first.map(Finding::verdict).orElse("Nothing is wrong with its volumes.")));
+        first.ifPresent(finding -> {
+            line("Who must act: " + finding.actor().words() + ".");
+            time(finding).ifPresent(this::line);
+        });
+    }
+
+    private String mark() {
+        if (answer.isWrong()) {
+            return paint.bad("something is wrong");
+        }
+        return answer.findings().isEmpty() ? paint.good("fine") : paint.warn("waits, and that is in order");
+    }
+
+    private Optional<String> time(Finding finding) {
+        Instant now = answer.picture().taken();
+        String usual = finding.usual().isZero()
+                ? "it does not end by itself"
+                : "usually it takes " + Ages.of(finding.usual()) + " or less";
+        return finding.since().map(since -> "For " + Ages.of(Duration.between(since, now)) + "; " + usual + ".");
+    }
+
+    private void evidence(List<Evidence> all) {
+        if (all.isEmpty()) {
+            return;
+        }
+        title("What shows it");
+        for (Evidence each : all) {
+            String often = each.count() > 1 ? ", " + each.count() + " times" : "";
+            String told = each.count() > 0 ? paint.faint(" (" + Ages.of(each.age()) + " ago" + often + ")") : "";
+            line("  " + OneLine.of(each.where()) + "  " + OneLine.of(each.text()) + told);
+        }
+    }
+
+    private void remedies(List<Remedy> all) {
+        if (all.isEmpty()) {
+            return;
+        }
+        title("What to do");
+        for (Remedy each : all) {
+            if (each.isDangerous()) {
+                line("  " + paint.bad("DANGEROUS") + " " + OneLine.of(each.why()));
+                line("    " + paint.warn("Risk: " + OneLine.of(each.risk())));
+            } else {
+                line("  " + OneLine.of(each.why()));
+            }
+            if (!each.command().isEmpty()) {
+                line("    " + OneLine.of(each.command()));
+            }
+        }
+    }
+
+    private void others(List<Finding> rest) {
+        if (rest.isEmpty()) {
+            return;
+        }
+        title("Also");
+        rest.forEach(finding -> line("  " + OneLine.of(finding.verdict())));
+    }
+
+    private void unseen() {
+        if (answer.picture().unseen().isEmpty()) {
+            return;
+        }
+        String sorts = answer.picture().unseen().entrySet().stream()
+                .map(each -> each.getKey().plural() + " (" + each.getValue() + ")")
+                .sorted()
+                .collect(Collectors.joining(", "));
+        text.append('\n');
+        line(paint.faint("Not looked at: " + OneLine.of(sorts)));
+    }
+
+    private void title(String words) {
+        text.append('\n');
+        line(paint.strong(words));
+    }
+
+    private void line(String words) {
+        text.append(words).append('\n');
+    }
+}

@@ -1,0 +1,74 @@
+package dev.stowage.explain.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.stowage.explain.Explanation;
+import dev.stowage.explain.Recorded;
+import dev.stowage.explain.picture.Picture;
+import dev.stowage.explain.picture.Sort;
+import dev.stowage.flags.Paint;
+import org.junit.jupiter.api.Test;
+
+final class ReportTest {
+
+    private static Explanation answer() {
+        Picture picture = Recorded.named("claim");
+        ((ObjectNode) picture.all(Sort.EVENT).getFirst().json())
+                .put("message", "rpc error: code = ResourceExhausted desc = pool \u001b[2J is full");
+        return Recorded.explain(picture, Sort.CLAIM);
+    }
+
+    @Test
+    void peopleReadTheVerdictFirstAndThenWhoMustAct() {
+        assertThat(TextReport.of(answer(), Paint.PLAIN)).isEqualTo("""
+                pvc/data in shop: something is wrong
+                csi.example.com has no room for the 10Gi of pvc/data: pool [2J is full
+                Who must act: whoever runs the storage driver.
+                For 10m; it does not end by itself.
+
+                  - Pod                            no pod uses it
+                  … Claim         data             Pending
+                  ✓ Class         fast             made by csi.example.com
+                  ✗ Volume                         pool exhausted  <-- here
+                  ? Attachment                     nothing to attach yet
+                  ? Node                           none is chosen
+                  ? Registration  csi.example.com  needs a node
+                  ✓ Driver        csi.example.com  attaches volumes
+                  ? Mount                          nothing to mount
+
+                What shows it
+                  pvc/data  ProvisioningFailed: rpc error: code = ResourceExhausted desc = pool ?[2J is full (csi.example.com_csi-controller-0_5d4e) (30s ago, 7 times)
+
+                What to do
+                  The class that was asked for.
+                    kubectl get sc fast -o yaml
+                  Free or add space in the pool, or ask for less.
+                """);
+    }
+
+    @Test
+    void coloursChangeNoWord() {
+        String plain = TextReport.of(answer(), Paint.PLAIN);
+        String painted = TextReport.of(answer(), new Paint(true));
+        assertThat(painted).contains("\u001b[");
+        assertThat(painted.replaceAll("\u001b\\[[0-9;]*m", "")).isEqualTo(plain);
+    }
+
+    @Test
+    void programsReadWordsThatStay() {
+        JsonNode json = JsonReport.of(answer());
+        assertThat(json.path("schema").asInt()).isEqualTo(1);
+        assertThat(json.path("wrong").asBoolean()).isTrue();
+        assertThat(json.at("/subject/kind").asText()).isEqualTo("persistentvolumeclaim");
+        assertThat(json.at("/findings/0/situation").asText()).isEqualTo("pool-exhausted");
+        assertThat(json.at("/findings/0/weight").asText()).isEqualTo("told");
+        assertThat(json.at("/findings/0/actor").asText()).isEqualTo("storage-admin");
+        assertThat(json.at("/findings/0/forSeconds").asLong()).isEqualTo(600);
+        assertThat(json.at("/findings/0/evidence/0/count").asLong()).isEqualTo(7);
+        assertThat(json.at("/findings/0/remedies/0/dangerous").asBoolean()).isFalse();
+        assertThat(json.at("/chain/3/state").asText()).isEqualTo("broken");
+        assertThat(json.path("verdict").asText()).contains("pvc/data");
+    }
+}
