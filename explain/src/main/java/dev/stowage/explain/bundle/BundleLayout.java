@@ -1,0 +1,30 @@
+package dev.stowage.explain.bundle;
+
+import dev.stowage.explain.picture.Sort;
+import java.util.Arrays;
+import java.util.Optional;
+
+/// Where things are in a bundle.
+final class BundleLayout {
+    static final int FORMAT = 1;
+    static final String MANIFEST = "stowage-bundle/manifest.json";
+
+    private static final String FOLDER = "stowage-bundle/";
+
+    private BundleLayout() {}
+
+    static String objects(Sort sort) {
+        return FOLDER + "objects/" + sort.plural() + ".json";
+    }
+
+    static String other(String name) {
+        return FOLDER + name;
+    }
+
+    /// Only names that are known mean anything; no name from a file is ever used as one.
+    static Optional<Sort> sort(String name) {
+        return Arrays.stream(Sort.values())
+                .filter(sort -> objects(sort).equals(name))
+                .findFirst();
+    }
+}

@@ -1,0 +1,106 @@
+package dev.stowage.explain.bundle;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.stowage.explain.picture.Picture;
+import dev.stowage.explain.picture.Sort;
+import dev.stowage.explain.picture.Thing;
+import dev.stowage.kube.api.Json;
+import java.io.BufferedInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.format.DateTimeParseException;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.zip.GZIPInputStream;
+
+/// Reads the picture from a bundle. The file may come from anybody.
+public final class BundleReader {
+    private static final int MOST_ENTRIES = 256;
+    private static final long MOST_BYTES = 512L << 20;
+    private static final long LARGEST_ENTRY = 128L << 20;
+
+    private final long mostBytes;
+
+    public BundleReader() {
+        this(MOST_BYTES);
+    }
+
+    BundleReader(long mostBytes) {
+        this.mostBytes = mostBytes;
+    }
+
+    /// @throws IOException with a sentence for the user when it is no bundle
+    public Picture read(Path file) throws IOException {
+        try (InputStream in = new BufferedInputStream(Files.newInputStream(file))) {
+            return picture(new TarInput(new LimitedInput(new GZIPInputStream(in), mostBytes)));
+        } catch (NoSuchFileException e) {
+            throw new IOException("there is no bundle " + file, e);
+        } catch (IOException e) {
+            throw new IOException(file + " cannot be read as a bundle: " + e.getMessage(), e);
+        }
+    }
+
+    private static Picture picture(TarInput tar) throws IOException {
+        Map<Sort, List<Thing>> things = new EnumMap<>(Sort.class);
+        JsonNode manifest = Json.object();
+        Optional<TarInput.Entry> next = tar.next();
+        for (int count = 1; next.isPresent(); count++) {
+            TarInput.Entry entry = next.get();
+            if (count > MOST_ENTRIES) {
+                throw new IOException("it has more than " + MOST_ENTRIES + " entries");
+            }
+            Optional<Sort> sort = BundleLayout.sort(entry.name());
+            if (!entry.isFile() || (sort.isEmpty() && !entry.name().equals(BundleLayout.MANIFEST))) {
+                tar.pass(entry);
+            } else if (entry.size() > LARGEST_ENTRY) {
+                throw new IOException("one of its entries is larger than " + (LARGEST_ENTRY >> 20) + " MiB");
+            } else if (sort.isPresent()) {
+                if (things.put(sort.get(), things(sort.get(), tar.read(entry))) != null) {
+                    throw new IOException("it has " + sort.get().plural() + " twice");
+                }
+            } else {
+                manifest = Json.read(tar.read(entry));
+            }
+            next = tar.next();
+        }
+        return picture(manifest, things);
+    }
+
+    private static Picture picture(JsonNode manifest, Map<Sort, List<Thing>> things) throws IOException {
+        if (manifest.path("format").asInt() != BundleLayout.FORMAT) {
+            throw new IOException("it has no manifest of format " + BundleLayout.FORMAT);
+        }
+        Map<Sort, String> unseen = new EnumMap<>(Sort.class);
+        for (Sort sort : Sort.values()) {
+            JsonNode why = manifest.path("unseen").path(sort.plural());
+            if (why.isTextual()) {
+                unseen.put(sort, why.textValue());
+            } else if (!things.containsKey(sort)) {
+                unseen.put(sort, "it is not in the bundle");
+            }
+        }
+        try {
+            Instant taken = Instant.parse(manifest.path("taken").asText());
+            return new Picture(taken, manifest.path("server").asText(), things, unseen);
+        } catch (DateTimeParseException e) {
+            throw new IOException("its manifest does not tell when it was taken", e);
+        }
+    }
+
+    private static List<Thing> things(Sort sort, byte[] content) throws IOException {
+        List<Thing> things = new ArrayList<>();
+        for (JsonNode item : Json.read(content).path("items")) {
+            if (item.isObject()) {
+                things.add(new Thing(sort, item));
+            }
+        }
+        return things;
+    }
+}

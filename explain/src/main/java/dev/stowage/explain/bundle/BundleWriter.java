@@ -1,0 +1,95 @@
+package dev.stowage.explain.bundle;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.stowage.explain.picture.Picture;
+import dev.stowage.explain.picture.Sort;
+import dev.stowage.explain.picture.Thing;
+import dev.stowage.kube.api.Json;
+import dev.stowage.linux.tar.TarOutput;
+import java.io.BufferedOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.zip.GZIPOutputStream;
+
+/// Puts a bundle together. Everything that goes in passes the redaction, whoever made it.
+public final class BundleWriter {
+    private final Redaction redaction = new Redaction();
+    private final Picture picture;
+    private final Map<String, byte[]> files = new LinkedHashMap<>();
+
+    public BundleWriter(Picture picture) {
+        this.picture = picture;
+        for (Sort sort : Sort.values()) {
+            ObjectNode list = Json.object();
+            ArrayNode items = list.putArray("items");
+            for (Thing thing : picture.all(sort)) {
+                items.add(redaction.copy(thing.json()));
+            }
+            files.put(BundleLayout.objects(sort), Json.write(list));
+        }
+    }
+
+    /// @param name such as `doctor/node.json`
+    public BundleWriter with(String name, JsonNode content) {
+        files.put(BundleLayout.other(name), Json.write(redaction.copy(content)));
+        return this;
+    }
+
+    /// @param name such as `logs/1.log`
+    public BundleWriter with(String name, String text) {
+        files.put(BundleLayout.other(name), redaction.text(text).getBytes(StandardCharsets.UTF_8));
+        return this;
+    }
+
+    /// What is in the bundle and what is not, for whoever has to decide whether to send it.
+    public ObjectNode manifest(String writtenBy) {
+        ObjectNode manifest = Json.object()
+                .put("format", BundleLayout.FORMAT)
+                .put("writtenBy", writtenBy)
+                .put("taken", picture.taken().toString())
+                .put("server", picture.version());
+        ObjectNode objects = manifest.putObject("objects");
+        ObjectNode unseen = manifest.putObject("unseen");
+        for (Sort sort : Sort.values()) {
+            if (picture.sees(sort) || !picture.all(sort).isEmpty()) {
+                objects.put(sort.plural(), picture.all(sort).size());
+            }
+            if (!picture.sees(sort)) {
+                unseen.put(
+                        sort.plural(),
+                        redaction.text(String.valueOf(picture.unseen().get(sort))));
+            }
+        }
+        ObjectNode out = manifest.putObject("leftOut");
+        redaction.leftOut().forEach(out::put);
+        manifest.putArray("never").add("secrets").add("config maps");
+        return manifest;
+    }
+
+    /// @throws java.nio.file.FileAlreadyExistsException when something is there already
+    public void write(Path file, String writtenBy) throws IOException {
+        Files.createFile(file, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+        boolean written = false;
+        try (OutputStream out = Files.newOutputStream(file, StandardOpenOption.WRITE);
+                TarOutput tar = new TarOutput(new GZIPOutputStream(new BufferedOutputStream(out)), picture.taken())) {
+            tar.file(BundleLayout.MANIFEST, 0600, Json.write(manifest(writtenBy)));
+            for (Map.Entry<String, byte[]> entry : files.entrySet()) {
+                tar.file(entry.getKey(), 0600, entry.getValue());
+            }
+            written = true;
+        } finally {
+            if (!written) {
+                Files.deleteIfExists(file);
+            }
+        }
+    }
+}
