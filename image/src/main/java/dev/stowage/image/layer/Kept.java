@@ -1,0 +1,34 @@
+package dev.stowage.image.layer;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.stream.Stream;
+
+/// Files that are kept for the next build, and go when no build used them for long.
+public final class Kept {
+    private static final Duration LONG = Duration.ofDays(14);
+
+    private Kept() {}
+
+    public static void used(Path file) throws IOException {
+        Files.setLastModifiedTime(file, FileTime.from(Instant.now()));
+    }
+
+    /// Looks at the files of a folder, not at those of folders in it.
+    public static void forget(Path folder, Instant now) throws IOException {
+        if (!Files.isDirectory(folder)) {
+            return;
+        }
+        try (Stream<Path> entries = Files.list(folder)) {
+            for (Path entry : entries.filter(Files::isRegularFile).toList()) {
+                if (Files.getLastModifiedTime(entry).toInstant().isBefore(now.minus(LONG))) {
+                    Files.deleteIfExists(entry);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,103 @@
+package dev.stowage.image.layer;
+
+import dev.stowage.linux.tar.TarOutput;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+
+/// What lies in a layer and where. Owners are root's, a file may be run or not, and everything has one time: what the
+/// machine that builds it happens to have says nothing about the content.
+public final class Tree {
+
+    /// The time of every file of every image, and of every entry of our jars.
+    public static final Instant TIME = Instant.parse("2026-01-01T00:00:00Z");
+
+    private static final int PLAIN = 0644;
+    private static final int RUNNABLE = 0755;
+
+    /// Sorted, so that a folder stands before what it holds.
+    private final TreeMap<String, Node> nodes = new TreeMap<>();
+
+    public Tree folder(String path, int mode) {
+        return put(path, new Node.Folder(mode));
+    }
+
+    public Tree file(String path, Path content) {
+        return put(path, new Node.Copy(content, Files.isExecutable(content) ? RUNNABLE : PLAIN));
+    }
+
+    public Tree text(String path, String content) {
+        return put(path, new Node.Text(content));
+    }
+
+    public Tree link(String path, String target) {
+        return put(path, new Node.Link(target));
+    }
+
+    /// Everything in a folder of this machine.
+    public Tree all(String path, Path folder) throws IOException {
+        try (Stream<Path> walk = Files.walk(folder)) {
+            for (Path each : walk.toList()) {
+                String name = folder.relativize(each).toString();
+                String place = name.isEmpty() ? path : path + "/" + name;
+                if (Files.isSymbolicLink(each)) {
+                    link(place, Files.readSymbolicLink(each).toString());
+                } else if (Files.isDirectory(each, LinkOption.NOFOLLOW_LINKS)) {
+                    folder(place, RUNNABLE);
+                } else {
+                    file(place, each);
+                }
+            }
+        }
+        return this;
+    }
+
+    public boolean has(String path) {
+        return nodes.containsKey(path);
+    }
+
+    public boolean isEmpty() {
+        return nodes.isEmpty();
+    }
+
+    private Tree put(String path, Node node) {
+        if (path.isEmpty() || path.startsWith("/")) {
+            throw new IllegalArgumentException("\"" + path + "\" is no path within a layer");
+        }
+        for (int slash = path.indexOf('/'); slash > 0; slash = path.indexOf('/', slash + 1)) {
+            nodes.putIfAbsent(path.substring(0, slash), new Node.Folder(RUNNABLE));
+        }
+        nodes.put(path, node);
+        return this;
+    }
+
+    /// Equal for equal content, different for any other.
+    String identity() throws IOException {
+        StringBuilder all = new StringBuilder("1 ").append(TIME).append('\n');
+        for (Map.Entry<String, Node> node : nodes.entrySet()) {
+            all.append(node.getKey())
+                    .append('\0')
+                    .append(node.getValue().identity())
+                    .append('\n');
+        }
+        return Sha256.of(all.toString());
+    }
+
+    void write(TarOutput tar) throws IOException {
+        for (Map.Entry<String, Node> entry : nodes.entrySet()) {
+            String path = entry.getKey();
+            var _ = switch (entry.getValue()) {
+                case Node.Folder folder -> tar.directory(path, folder.mode());
+                case Node.Copy copy -> tar.file(path, copy.mode(), copy.file());
+                case Node.Text text -> tar.file(path, PLAIN, text.content().getBytes(StandardCharsets.UTF_8));
+                case Node.Link link -> tar.link(path, link.target());
+            };
+        }
+    }
+}

@@ -1,0 +1,5 @@
+/// Layers: what lies where, written so that the same content always has the same digest.
+@NullMarked
+package dev.stowage.image.layer;
+
+import org.jspecify.annotations.NullMarked;
