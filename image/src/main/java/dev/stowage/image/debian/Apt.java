@@ -1,0 +1,127 @@
+package dev.stowage.image.debian;
+
+import dev.stowage.driver.tool.Tool;
+import dev.stowage.driver.tool.ToolFailed;
+import dev.stowage.image.layer.Sha256;
+import dev.stowage.linux.Directories;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Deque;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+
+/// Debian packages as apt gives them to this machine: checked by apt, unpacked beside each other, never installed.
+/// None of their scripts runs.
+public final class Apt {
+    private static final Duration SOON = Duration.ofMinutes(1);
+    private static final Duration PATIENCE = Duration.ofMinutes(10);
+
+    /// Only `xfs_scrub` wants them, which is not in the image, and they are large.
+    private static final String UNWANTED = "libicu";
+
+    private final Path folder;
+    private final Consumer<String> progress;
+
+    /// @param folder where packages are kept, by their sums
+    public Apt(Path folder, Consumer<String> progress) throws IOException {
+        this.folder = Files.createDirectories(folder);
+        this.progress = progress;
+    }
+
+    /// The packages and the libraries that they need, unpacked.
+    public List<Unpacked> unpack(Collection<String> names) throws IOException {
+        if (!Tool.isInstalled("apt-get") || !Tool.isInstalled("dpkg-deb")) {
+            throw new IOException("the image is made from Debian packages, and this machine has no apt-get or no"
+                    + " dpkg-deb; build it on Debian or a relative");
+        }
+        try {
+            return fetched(names);
+        } catch (ToolFailed e) {
+            // A fresh machine has no lists; old lists name packages that are gone.
+            progress.accept("apt's lists are renewed: " + e.getMessage());
+            try {
+                Tool.run(PATIENCE, List.of("apt-get", "-q", "update"));
+            } catch (ToolFailed refused) {
+                refused.addSuppressed(e);
+                throw refused;
+            }
+            return fetched(names);
+        }
+    }
+
+    private List<Unpacked> fetched(Collection<String> names) throws IOException {
+        List<DebianPackage> all = closure(names);
+        List<DebianPackage> missing =
+                all.stream().filter(one -> !Files.isDirectory(place(one))).toList();
+        if (!missing.isEmpty()) {
+            progress.accept("fetching " + missing.size() + " Debian packages");
+            download(missing);
+        }
+        return all.stream().map(one -> new Unpacked(one, place(one))).toList();
+    }
+
+    private Path place(DebianPackage one) {
+        return folder.resolve(one.sha256());
+    }
+
+    /// Libraries only: programs that a package would like to have are named by whoever wants them in the image.
+    private List<DebianPackage> closure(Collection<String> names) throws IOException {
+        Map<String, DebianPackage> known = new LinkedHashMap<>();
+        Deque<String> open = new ArrayDeque<>(names);
+        while (!open.isEmpty()) {
+            List<String> asked = open.stream().distinct().toList();
+            open.clear();
+            List<DebianPackage> found = DebianPackage.parse(Tool.run(
+                    SOON,
+                    Stream.concat(Stream.of("apt-cache", "show", "--no-all-versions"), asked.stream())
+                            .toList()));
+            for (DebianPackage one : found) {
+                known.putIfAbsent(one.name(), one);
+            }
+            found.stream()
+                    .flatMap(one -> one.needs().stream())
+                    .filter(name -> name.startsWith("lib") || name.startsWith("zlib"))
+                    .filter(name -> !name.startsWith(UNWANTED) && !known.containsKey(name))
+                    .forEach(open::add);
+        }
+        return List.copyOf(known.values());
+    }
+
+    private void download(List<DebianPackage> missing) throws IOException {
+        Path fresh = Files.createTempDirectory(folder, "fetch");
+        try {
+            List<String> argv = new ArrayList<>(List.of("env", "--chdir=" + fresh, "apt-get", "-q"));
+            // apt's own user may not write into our folder.
+            argv.addAll(List.of("-o", "APT::Sandbox::User=root", "download"));
+            missing.forEach(one -> argv.add(one.name() + "=" + one.version()));
+            Tool.run(PATIENCE, argv);
+            Map<String, Path> bySum = new LinkedHashMap<>();
+            try (Stream<Path> files = Files.list(fresh)) {
+                for (Path file : files.toList()) {
+                    bySum.put(Sha256.of(file), file);
+                }
+            }
+            for (DebianPackage one : missing) {
+                Path file = bySum.get(one.sha256());
+                if (file == null) {
+                    throw new IOException("apt-get fetched " + one.name() + " " + one.version()
+                            + ", but not with the sum that its lists tell; run apt-get update and try again");
+                }
+                Path unpacked = fresh.resolve(one.sha256());
+                Tool.run(SOON, List.of("dpkg-deb", "--extract", file.toString(), unpacked.toString()));
+                Files.move(unpacked, place(one), StandardCopyOption.ATOMIC_MOVE);
+            }
+        } finally {
+            Directories.removeTree(folder, fresh.getFileName().toString());
+        }
+    }
+}

@@ -1,0 +1,72 @@
+package dev.stowage.image.debian;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+
+/// The files of several packages as if they were one file system, in which everything lies below `/usr` as in every
+/// Debian of today, wherever a package still has it.
+public final class PackageFiles {
+    private static final List<String> MOVED = List.of("bin/", "sbin/", "lib/", "lib64/");
+    private static final List<String> PROGRAMS = List.of("usr/sbin/", "usr/bin/");
+
+    private final Map<String, Found> files;
+
+    private PackageFiles(Map<String, Found> files) {
+        this.files = files;
+    }
+
+    /// @param path within the image
+    /// @param file on this machine
+    record Found(String path, Path file, DebianPackage owner) {}
+
+    public static PackageFiles of(List<Unpacked> packages) throws IOException {
+        Map<String, Found> files = new TreeMap<>();
+        for (Unpacked one : packages) {
+            try (Stream<Path> walk = Files.walk(one.folder())) {
+                for (Path file : walk.toList()) {
+                    if (!Files.isDirectory(file, LinkOption.NOFOLLOW_LINKS)) {
+                        String path = belowUsr(one.folder().relativize(file).toString());
+                        files.putIfAbsent(path, new Found(path, file, one.description()));
+                    }
+                }
+            }
+        }
+        return new PackageFiles(files);
+    }
+
+    static String belowUsr(String path) {
+        return MOVED.stream().anyMatch(path::startsWith) ? "usr/" + path : path;
+    }
+
+    Optional<Found> at(String path) {
+        return Optional.ofNullable(files.get(path));
+    }
+
+    public String text(String path) throws IOException {
+        return Files.readString(
+                at(path).orElseThrow(() -> new NoSuchFileException("/" + path)).file());
+    }
+
+    Optional<Found> program(String name) {
+        return PROGRAMS.stream()
+                .map(folder -> at(folder + name))
+                .flatMap(Optional::stream)
+                .findFirst();
+    }
+
+    /// Where the loader of Debian looks without being told: the folder of the architecture first.
+    Optional<Found> library(String name) {
+        return files.values().stream()
+                .filter(found -> found.path().matches("usr/lib(64)?/([^/]+-linux-gnu[^/]*/)?[^/]+")
+                        && found.path().endsWith("/" + name))
+                .min((a, b) -> Integer.compare(b.path().length(), a.path().length()));
+    }
+}

@@ -1,0 +1,6 @@
+package dev.stowage.image.debian;
+
+import java.nio.file.Path;
+
+/// A package and the folder that holds its files.
+public record Unpacked(DebianPackage description, Path folder) {}
