@@ -1,0 +1,111 @@
+package dev.stowage.image.runtime;
+
+import dev.stowage.driver.tool.Tool;
+import dev.stowage.image.layer.Sha256;
+import dev.stowage.image.layer.Tree;
+import dev.stowage.linux.Directories;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.FileTime;
+import java.time.Duration;
+import java.util.List;
+import java.util.Properties;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+
+/// A Java with the modules that our class path uses and no others, linked from the JDK that runs this.
+public final class JavaRuntime {
+
+    /// By what `jdeps` finds, and what is only looked up by name: elliptic curves, the host's name.
+    public static final List<String> MODULES = List.of(
+            "java.base",
+            "java.logging",
+            "java.management",
+            "java.naming",
+            "java.net.http",
+            "java.security.jgss",
+            "java.sql",
+            "java.xml",
+            "jdk.crypto.ec",
+            "jdk.httpserver",
+            "jdk.jfr",
+            "jdk.management",
+            "jdk.net",
+            "jdk.unsupported");
+
+    private static final Duration PATIENCE = Duration.ofMinutes(5);
+
+    private final Path home;
+
+    private JavaRuntime(Path home) {
+        this.home = home;
+    }
+
+    /// @param cache where runtimes are kept; one that was linked before from the same JDK is taken from there
+    public static JavaRuntime link(Path jdk, Path cache, Consumer<String> progress) throws IOException {
+        Path modules = jdk.resolve("lib/modules");
+        String key = Sha256.of(Files.readString(jdk.resolve("release")) + Files.size(modules) + MODULES);
+        Path place = Files.createDirectories(cache).resolve(key.substring(0, 16));
+        if (!Files.isDirectory(place)) {
+            progress.accept("linking a Java runtime of " + MODULES.size() + " modules");
+            Path fresh = Files.createTempDirectory(cache, "link");
+            try {
+                Path linked = fresh.resolve("java");
+                Tool.run(
+                        PATIENCE,
+                        List.of(
+                                jdk.resolve("bin/jlink").toString(),
+                                "--add-modules=" + String.join(",", MODULES),
+                                "--no-header-files",
+                                "--no-man-pages",
+                                "--output=" + linked));
+                settle(linked);
+                Files.move(linked, place, StandardCopyOption.ATOMIC_MOVE);
+            } finally {
+                Directories.removeTree(cache, fresh.getFileName().toString());
+            }
+        }
+        return new JavaRuntime(place);
+    }
+
+    /// The times that the files will have in the image: whoever is trained here must find them the same there.
+    private static void settle(Path folder) throws IOException {
+        try (Stream<Path> walk = Files.walk(folder)) {
+            for (Path each : walk.toList()) {
+                if (Files.isRegularFile(each, LinkOption.NOFOLLOW_LINKS)) {
+                    Files.setLastModifiedTime(each, FileTime.from(Tree.TIME));
+                }
+            }
+        }
+    }
+
+    public Path home() {
+        return home;
+    }
+
+    /// Everything that the loader of the system loads.
+    public List<Path> binaries() throws IOException {
+        try (Stream<Path> walk = Files.walk(home)) {
+            return walk.filter(file -> Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS))
+                    .filter(file -> file.startsWith(home.resolve("bin"))
+                            || file.getFileName().toString().endsWith(".so")
+                            || file.getFileName().toString().equals("jspawnhelper"))
+                    .sorted()
+                    .toList();
+        }
+    }
+
+    /// What the JDK says of itself, such as `IMPLEMENTOR` and `JAVA_RUNTIME_VERSION`.
+    public Properties release() throws IOException {
+        Properties said = new Properties();
+        try (InputStream in = Files.newInputStream(home.resolve("release"))) {
+            said.load(in);
+        }
+        said.replaceAll((_, value) -> value.toString().replace("\"", ""));
+        return said;
+    }
+}

@@ -1,0 +1,5 @@
+/// The Java of the image: only the modules that are used.
+@NullMarked
+package dev.stowage.image.runtime;
+
+import org.jspecify.annotations.NullMarked;
