@@ -1,0 +1,40 @@
+package dev.stowage.image.sbom;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.stowage.image.layer.Tree;
+import dev.stowage.kube.api.Json;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.UUID;
+
+/// The bill of materials of an image, as CycloneDX writes it. Same content, same text: its number is made of its
+/// content.
+///
+/// @param image its name without the version
+public record Bill(String image, String version, List<Component> components) {
+
+    public Bill {
+        components = List.copyOf(components);
+    }
+
+    public String text() {
+        ArrayNode all = Json.object().putArray("components");
+        components.forEach(component -> all.add(component.json()));
+        UUID number = UUID.nameUUIDFromBytes((image + version + all).getBytes(StandardCharsets.UTF_8));
+        ObjectNode bill = Json.object()
+                .put("bomFormat", "CycloneDX")
+                .put("specVersion", "1.6")
+                .put("serialNumber", "urn:uuid:" + number)
+                .put("version", 1);
+        bill.putObject("metadata")
+                .put("timestamp", Tree.TIME.toString())
+                .putObject("component")
+                .put("type", "container")
+                .put("bom-ref", image)
+                .put("name", image)
+                .put("version", version);
+        bill.set("components", all);
+        return new String(Json.write(bill), StandardCharsets.UTF_8) + "\n";
+    }
+}

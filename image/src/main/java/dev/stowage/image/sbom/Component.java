@@ -1,0 +1,55 @@
+package dev.stowage.image.sbom;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.stowage.kube.api.Json;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+
+/// One thing that somebody else made, or we.
+///
+/// @param kind as CycloneDX calls it: `library`, `platform`
+/// @param address the package URL by which databases of flaws know it
+public record Component(
+        String kind, String group, String name, String version, Optional<String> address, Optional<String> sha256) {
+
+    public static Component jar(String group, String artifact, String version, String sha256) {
+        return new Component(
+                "library",
+                group,
+                artifact,
+                version,
+                Optional.of("pkg:maven/" + group + "/" + artifact + "@" + escaped(version)),
+                Optional.of(sha256));
+    }
+
+    /// @param release such as `debian-12`
+    public static Component debian(String name, String version, String architecture, String source, String release) {
+        return new Component(
+                "library",
+                "debian",
+                name,
+                version,
+                Optional.of("pkg:deb/debian/" + escaped(name) + "@" + escaped(version) + "?arch=" + architecture
+                        + "&distro=" + release + "&upstream=" + escaped(source)),
+                Optional.empty());
+    }
+
+    public static Component java(String maker, String version) {
+        return new Component("platform", maker, "OpenJDK", version, Optional.empty(), Optional.empty());
+    }
+
+    private static String escaped(String text) {
+        return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");
+    }
+
+    ObjectNode json() {
+        ObjectNode json = Json.object().put("type", kind);
+        json.put("bom-ref", address.orElse(group + "/" + name + "@" + version));
+        json.put("group", group).put("name", name).put("version", version);
+        sha256.ifPresent(
+                sum -> json.putArray("hashes").addObject().put("alg", "SHA-256").put("content", sum));
+        address.ifPresent(where -> json.put("purl", where));
+        return json;
+    }
+}
