@@ -1,0 +1,69 @@
+package dev.stowage.image.training;
+
+import dev.stowage.driver.tool.Tool;
+import dev.stowage.linux.Directories;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/// Makes a JVM's AOT cache: the program runs once, the JVM notes what was loaded, and then writes it as it was in
+/// memory.
+///
+/// The class path may lie elsewhere than in the image as long as its files and their times are the same.
+///
+/// @param java the program `java` of the image
+/// @param options its options, the class path among them
+public record Training(Path java, List<String> options, String main) {
+    private static final Duration PATIENCE = Duration.ofMinutes(5);
+
+    public Training {
+        options = List.copyOf(options);
+    }
+
+    /// @param cache is there afterwards
+    public void hold(Rehearsal rehearsal, Path cache) throws IOException, InterruptedException {
+        Path parent = Files.createDirectories(cache.toAbsolutePath().getParent());
+        Path scratch = Files.createTempDirectory(parent, "training");
+        try {
+            Path notes = scratch.resolve("notes");
+            record(rehearsal, notes, scratch.resolve("log"));
+            Path fresh = scratch.resolve("cache");
+            List<String> argv = line();
+            argv.addAll(List.of("-XX:AOTMode=create", "-XX:AOTConfiguration=" + notes, "-XX:AOTCache=" + fresh));
+            Tool.run(PATIENCE, argv);
+            if (!Files.exists(fresh)) {
+                throw new IOException("java wrote no AOT cache and did not say why");
+            }
+            Files.move(fresh, cache, StandardCopyOption.ATOMIC_MOVE);
+        } finally {
+            Directories.removeTree(parent, scratch.getFileName().toString());
+        }
+    }
+
+    private void record(Rehearsal rehearsal, Path notes, Path log) throws IOException, InterruptedException {
+        try (Stage stage = Stage.open()) {
+            List<String> argv = line();
+            argv.addAll(List.of("-XX:AOTMode=record", "-XX:AOTConfiguration=" + notes, main));
+            argv.addAll(rehearsal.arguments(stage));
+            try (TrainedProcess process = TrainedProcess.start(argv, log)) {
+                rehearsal.play(stage, process);
+                process.end();
+                if (!Files.exists(notes)) {
+                    throw new IOException("a program of the image noted nothing when it ended; " + process.tail());
+                }
+            }
+        }
+    }
+
+    private List<String> line() {
+        List<String> argv = new ArrayList<>(List.of(java.toString()));
+        argv.addAll(options);
+        // Profiles help a second compiler, and these programs run without one.
+        argv.add("-XX:-AOTRecordTraining");
+        return argv;
+    }
+}
