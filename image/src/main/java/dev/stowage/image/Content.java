@@ -1,0 +1,84 @@
+package dev.stowage.image;
+
+import dev.stowage.image.debian.Apt;
+import dev.stowage.image.debian.DebianPackage;
+import dev.stowage.image.debian.PackageFiles;
+import dev.stowage.image.debian.Selection;
+import dev.stowage.image.debian.Unpacked;
+import dev.stowage.image.layer.Tree;
+import dev.stowage.image.runtime.JavaRuntime;
+import java.io.IOException;
+import java.io.StringReader;
+import java.util.List;
+import java.util.Properties;
+import java.util.stream.Stream;
+
+/// The system below our programs: a C library for Java, and the programs for file systems that the driver runs.
+///
+/// @param base what both variants have
+/// @param tools what the driver's has besides
+/// @param basePackages that files of the base are from
+/// @param release of Debian, such as `debian-12`
+record Content(
+        Tree base, Tree tools, List<DebianPackage> basePackages, List<DebianPackage> toolPackages, String release) {
+
+    /// A JDK of Debian's own needs more of the system than one that brings its libraries.
+    private static final List<String> BASE = List.of("base-files", "libc6", "libgcc-s1", "libstdc++6", "zlib1g");
+
+    private static final List<String> TOOLS = List.of("e2fsprogs", "xfsprogs", "btrfs-progs", "mount", "util-linux");
+
+    /// What the driver runs, and what a person in front of a sick volume wants. No shell, and so no scripts.
+    private static final List<String> PROGRAMS = List.of(
+            "mkfs.ext4",
+            "e2fsck",
+            "resize2fs",
+            "tune2fs",
+            "dumpe2fs",
+            "mkfs.xfs",
+            "xfs_growfs",
+            "xfs_db",
+            "xfs_repair",
+            "mkfs.btrfs",
+            "btrfs",
+            "btrfstune",
+            "blkid",
+            "findmnt",
+            "losetup",
+            "mount",
+            "umount");
+
+    static Content gather(Apt apt, JavaRuntime java) throws IOException {
+        List<Unpacked> packages =
+                apt.unpack(Stream.concat(BASE.stream(), TOOLS.stream()).toList());
+        PackageFiles files = PackageFiles.of(packages);
+        Selection base = new Selection(files)
+                .librariesFor(java.binaries())
+                .file("usr/lib/os-release")
+                .file("etc/os-release");
+        Selection tools = base.onTop(files).programs(PROGRAMS).file("etc/mke2fs.conf");
+        return new Content(skeleton(base.tree()), tools.tree(), base.packages(), tools.packages(), release(files));
+    }
+
+    private static String release(PackageFiles files) throws IOException {
+        Properties said = new Properties();
+        said.load(new StringReader(files.text("usr/lib/os-release")));
+        return said.getProperty("ID", "debian").replace("\"", "") + "-"
+                + said.getProperty("VERSION_ID", "unknown").replace("\"", "");
+    }
+
+    private static Tree skeleton(Tree tree) {
+        for (String moved : List.of("bin", "sbin", "lib", "lib64")) {
+            tree.folder("usr/" + moved, 0755).link(moved, "usr/" + moved);
+        }
+        for (String empty : List.of("dev", "proc", "sys", "run", "mnt")) {
+            tree.folder(empty, 0755);
+        }
+        return tree.folder("tmp", 01777)
+                .text("etc/passwd", """
+                        root:x:0:0:root:/:/usr/sbin/nologin
+                        nonroot:x:65532:65532:nonroot:/:/usr/sbin/nologin
+                        """)
+                .text("etc/group", "root:x:0:\nnonroot:x:65532:\n")
+                .text("etc/nsswitch.conf", "passwd: files\ngroup: files\nhosts: files dns\n");
+    }
+}

@@ -1,0 +1,69 @@
+package dev.stowage.image;
+
+import dev.stowage.cli.Command;
+import dev.stowage.cli.Logging;
+import dev.stowage.cli.Version;
+import dev.stowage.image.layer.Kept;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+
+/// `stowage image`.
+public final class ImageCommand implements Command {
+    private final PrintStream out;
+    private final Map<String, String> environment;
+
+    @SuppressWarnings("SystemOut") // the answer goes where the user looks
+    public ImageCommand() {
+        this.out = System.out;
+        this.environment = System.getenv();
+    }
+
+    @Override
+    public String name() {
+        return "image";
+    }
+
+    @Override
+    public String summary() {
+        return "Write the container images into one archive, without a container engine.";
+    }
+
+    @Override
+    public int run(List<String> args) throws IOException, InterruptedException {
+        ImageLine.Plan plan = new ImageLine().parse(args);
+        if (!Files.isDirectory(plan.output().resolveSibling(""))) {
+            throw new IOException("there is no folder for " + plan.output() + "; make it first");
+        }
+        if (!environment.containsKey("STOWAGE_LOG")) {
+            Logging.silence();
+        }
+        Path jdk = Path.of(System.getProperty("java.home"));
+        Path cache = cache();
+        Assembly assembly = new Assembly(jdk, cache, Version.current(), this::say);
+        Assembly.Built built = assembly.build(Jar.ofClassPath(), plan.trains());
+        built.write(plan.output());
+        Kept.forget(cache.resolve("layers"), Instant.now());
+        Kept.forget(cache.resolve("aot"), Instant.now());
+        new Summary(built, plan.output()).lines().forEach(this::say);
+        return 0;
+    }
+
+    /// Where the suites keep theirs as well.
+    private Path cache() {
+        String chosen = environment.getOrDefault("STOWAGE_CACHE", "");
+        Path root = chosen.isEmpty()
+                ? Path.of(System.getProperty("user.home"), ".cache", "stowage")
+                : Path.of(chosen).toAbsolutePath();
+        return root.resolve("image");
+    }
+
+    private void say(String line) {
+        out.println(line);
+        out.flush();
+    }
+}

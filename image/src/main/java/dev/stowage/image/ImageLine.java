@@ -1,0 +1,32 @@
+package dev.stowage.image;
+
+import dev.stowage.flags.Flag;
+import dev.stowage.flags.Flags;
+import dev.stowage.flags.Parsed;
+import java.nio.file.Path;
+import java.util.List;
+
+/// The command line of `stowage image`.
+final class ImageLine {
+    private final Flags flags = new Flags("stowage image --output FILE [flags]", """
+            Write all container images of this project into one archive, without a container engine: the driver's with
+            the programs for file systems, the sidecars' without, and one under the name of each program of Kubernetes
+            that it takes the place of. What it is made of is written beside it, as FILE.cdx.json.""").examples("""
+                    stowage image --output /tmp/stowage.tar
+                    ctr -n k8s.io images import /tmp/stowage.tar
+                    """);
+    private final Flag<String> output =
+            flags.required("output", Flag.FILE, "The archive; one that is there is replaced.");
+    private final Flag<Boolean> training = flags.bool(
+            "aot",
+            true,
+            "Train the programs while the image is built, so that they start fast; it takes half a minute.");
+
+    /// @param trains whether an AOT cache goes in
+    record Plan(Path output, boolean trains) {}
+
+    Plan parse(List<String> args) {
+        Parsed line = flags.parse(args);
+        return new Plan(Path.of(line.value(output)).toAbsolutePath().normalize(), line.value(training));
+    }
+}

@@ -1,0 +1,43 @@
+package dev.stowage.image;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/// A name under which the archive holds an image.
+///
+/// @param command the word that stands before the arguments of a container; none where they begin with one
+/// @param user as whom it runs
+record ImageName(String name, Variant variant, Optional<String> command, String user) {
+    private static final String REGISTRY = "stowage.dev/";
+    private static final String ROOT = "0:0";
+
+    /// Nobody, by the number that images without a shell usually give him.
+    private static final String NOBODY = "65532:65532";
+
+    /// The driver of a stranger usually lets only root use its socket; so upstream's images run as root, and so do
+    /// those that take their places.
+    private static final List<String> AT_A_SOCKET = List.of(
+            "csi-provisioner",
+            "csi-attacher",
+            "csi-resizer",
+            "csi-snapshotter",
+            "csi-node-driver-registrar",
+            "livenessprobe",
+            "csi-external-health-monitor-controller");
+
+    static final List<ImageName> ALL = Stream.of(
+                    Stream.of(
+                            new ImageName("stowage", Variant.NODE, Optional.empty(), ROOT),
+                            new ImageName("stowage-sidecar", Variant.SIDECAR, Optional.empty(), NOBODY)),
+                    AT_A_SOCKET.stream()
+                            .map(program -> new ImageName(program, Variant.SIDECAR, Optional.of(program), ROOT)),
+                    Stream.of(new ImageName(
+                            "snapshot-controller", Variant.SIDECAR, Optional.of("snapshot-controller"), NOBODY)))
+            .flatMap(names -> names)
+            .toList();
+
+    String reference(String version) {
+        return REGISTRY + name + ":" + version;
+    }
+}

@@ -1,0 +1,78 @@
+package dev.stowage.image;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/// How a program of the image is started.
+final class JavaLine {
+    static final String MAIN = "dev.stowage.cli.Main";
+
+    /// As the launcher starts the same: one process that mostly waits, on every node. A small heap that gives memory
+    /// back, one compiler, and the pages of the cache stay the file's.
+    private static final List<String> OPTIONS = List.of(
+            "-XX:+UseSerialGC",
+            "-XX:+UseCompactObjectHeaders",
+            "-XX:-UsePerfData",
+            "-XX:+ExitOnOutOfMemoryError",
+            "--enable-native-access=ALL-UNNAMED",
+            "--sun-misc-unsafe-memory-access=allow",
+            "-Xlog:disable",
+            "-Xlog:all=error:stderr",
+            "-Xlog:aot*=off:stderr",
+            "-Xlog:cds*=off:stderr",
+            "-Xms6m",
+            "-Xmx1g",
+            "-XX:NewSize=2m",
+            "-XX:MinHeapFreeRatio=10",
+            "-XX:MaxHeapFreeRatio=20",
+            "-XX:-ShrinkHeapInSteps",
+            "-XX:TieredStopAtLevel=1",
+            "-XX:TrimNativeHeapInterval=10000",
+            "-XX:+UnlockDiagnosticVMOptions",
+            "-XX:ArchiveRelocationMode=0",
+            "-Dio.netty.allocator.type=unpooled",
+            "-Dio.netty.jfr.enabled=false");
+
+    /// A container has no terminal and no locale, and nothing of its own to write to but what its pod gives it.
+    private static final List<String> IN_A_CONTAINER =
+            List.of("-XX:+ErrorFileToStderr", "-Dstdout.encoding=UTF-8", "-Dstderr.encoding=UTF-8");
+
+    private final String commit;
+    private final List<Jar> jars;
+
+    JavaLine(String commit, List<Jar> jars) {
+        this.commit = commit;
+        this.jars = List.copyOf(jars);
+    }
+
+    /// @param root the folder that holds the image's files; `/` within the image
+    List<String> options(Path root) {
+        List<String> all = new ArrayList<>(OPTIONS);
+        all.addAll(IN_A_CONTAINER);
+        all.add("-Dstowage.commit=" + commit);
+        all.add("-cp");
+        all.add(jars.stream()
+                .map(jar -> root.resolve(Places.JARS).resolve(jar.name()).toString())
+                .collect(Collectors.joining(":")));
+        return all;
+    }
+
+    /// The file of arguments that lies in the image; no word of it has a blank or a quote.
+    String file(Variant variant, boolean trained) {
+        List<String> all = new ArrayList<>(options(Path.of("/")));
+        if (trained) {
+            all.add("-XX:AOTCache=/" + Places.cache(variant));
+        }
+        return String.join("\n", all) + "\n";
+    }
+
+    /// @return the entry point of an image
+    static List<String> entry(ImageName image) {
+        List<String> argv = new ArrayList<>(
+                List.of("/" + Places.JAVA + "/bin/java", "@/" + Places.arguments(image.variant()), MAIN));
+        image.command().ifPresent(argv::add);
+        return argv;
+    }
+}

@@ -1,0 +1,21 @@
+package dev.stowage.image;
+
+/// The two contents that an image can have.
+///
+/// The programs for file systems are of use to the driver only. Whoever has none of them is not root either: it talks
+/// to
+/// the cluster and to sockets.
+enum Variant {
+    NODE("node"),
+    SIDECAR("sidecar");
+
+    private final String word;
+
+    Variant(String word) {
+        this.word = word;
+    }
+
+    String word() {
+        return word;
+    }
+}
