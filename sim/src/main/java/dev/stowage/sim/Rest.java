@@ -1,0 +1,112 @@
+package dev.stowage.sim;
+
+import dev.stowage.kube.api.Kinds;
+import dev.stowage.kube.object.Attachment;
+import dev.stowage.kube.object.Claim;
+import dev.stowage.kube.object.Pod;
+import dev.stowage.kube.object.Volume;
+import dev.stowage.sim.model.Names;
+import dev.stowage.sim.model.Storage;
+import dev.stowage.sim.server.World;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+
+/// What must have come about once the faults have ended and time has passed.
+final class Rest {
+    private final World world;
+    private final Storage storage;
+
+    Rest(World world, Storage storage) {
+        this.world = world;
+        this.storage = storage;
+    }
+
+    void check() {
+        world.all(Kinds.CLAIMS).forEach(this::claim);
+        world.all(Kinds.VOLUMES).forEach(this::volume);
+        world.all(Kinds.PODS).forEach(this::pod);
+        world.all(Kinds.ATTACHMENTS).forEach(this::attachment);
+        Set<String> made = world.all(Kinds.VOLUMES).stream()
+                .map(volume -> volume.meta().name())
+                .filter(name -> name.startsWith("pvc-"))
+                .collect(Collectors.toCollection(TreeSet::new));
+        demand(made.equals(storage.volumes()), "disks " + storage.volumes() + " exist for the volumes " + made);
+    }
+
+    private void claim(Claim claim) {
+        if (claim.isBeingDeleted()) {
+            demand(isUsed(claim), "claim " + claim.key() + " is not let go of, though no pod uses it");
+            return;
+        }
+        boolean bound = claim.status().isBound();
+        if (Names.AT_ONCE.equals(claim.effectiveClass())) {
+            demand(bound, "claim " + claim.key() + " is not bound");
+        } else if (Names.WITH_POD.equals(claim.effectiveClass())) {
+            demand(bound || !isUsed(claim), "claim " + claim.key() + " is not bound, though a pod waits for it");
+        } else if (!bound) {
+            Optional<Volume> fit = world.all(Kinds.VOLUMES).stream()
+                    .filter(volume -> volume.storageClass().isEmpty()
+                            && volume.claim() == null
+                            && volume.phase().equals("Available")
+                            && volume.capacity().compareTo(claim.request()) >= 0)
+                    .findFirst();
+            demand(
+                    fit.isEmpty(),
+                    "claim " + claim.key() + " is not bound, though " + fit.map(Volume::key) + " would fit");
+        }
+    }
+
+    private boolean isUsed(Claim claim) {
+        return world.all(Kinds.PODS).stream()
+                .anyMatch(pod -> pod.claims().contains(claim.meta().name()));
+    }
+
+    private void volume(Volume volume) {
+        boolean bound = volume.phase().equals("Bound");
+        boolean owned = volume.claim() != null
+                && world.find(
+                                Kinds.CLAIMS,
+                                volume.claim().namespace(),
+                                volume.claim().name())
+                        .filter(claim -> claim.volumeName().equals(volume.meta().name()))
+                        .isPresent();
+        demand(bound == owned, "volume " + volume.key() + " is " + volume.phase() + " and owned: " + owned);
+        demand(
+                bound || !volume.reclaimPolicy().equals("Delete"),
+                "volume " + volume.key() + " is " + volume.phase() + " and should be gone");
+    }
+
+    private void pod(Pod pod) {
+        if (pod.nodeName().isEmpty() || pod.isBeingDeleted()) {
+            return;
+        }
+        for (String name : pod.claims()) {
+            world.find(Kinds.CLAIMS, pod.meta().namespace(), name)
+                    .filter(claim -> claim.status().isBound())
+                    .ifPresent(claim -> {
+                        Set<String> where = storage.mountedOn(claim.volumeName());
+                        demand(!where.isEmpty(), "pod " + pod.key() + " waits for its volume " + claim.volumeName());
+                    });
+        }
+    }
+
+    private void attachment(Attachment attachment) {
+        boolean wanted = world.all(Kinds.PODS).stream()
+                .filter(pod -> pod.nodeName().equals(attachment.nodeName()))
+                .flatMap(pod -> pod.claims().stream())
+                .flatMap(name -> world.find(Kinds.CLAIMS, Names.NAMESPACE, name).stream())
+                .anyMatch(claim -> claim.volumeName().equals(attachment.volumeName()));
+        demand(
+                wanted,
+                "volume " + attachment.volumeName() + " is still attached to " + attachment.nodeName()
+                        + ", where nobody wants it");
+    }
+
+    private static void demand(boolean holds, String otherwise) {
+        if (!holds) {
+            throw new Violation(otherwise);
+        }
+    }
+}

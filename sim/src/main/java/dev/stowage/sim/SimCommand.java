@@ -1,0 +1,67 @@
+package dev.stowage.sim;
+
+import dev.stowage.cli.Command;
+import dev.stowage.flags.Flag;
+import dev.stowage.flags.Flags;
+import dev.stowage.flags.Parsed;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.util.List;
+
+/// `./stowage sim`.
+public final class SimCommand implements Command {
+
+    @Override
+    public String name() {
+        return "sim";
+    }
+
+    @Override
+    public String summary() {
+        return "Run the volume controllers on a virtual clock, with faults at every call, and look for what must not be.";
+    }
+
+    @Override
+    @SuppressWarnings("SystemOut") // the terminal is where the user looks
+    public int run(List<String> args) throws IOException, InterruptedException {
+        Flags flags = new Flags("stowage sim [--seed N] [--rounds N] [--steps N]", summary())
+                .examples("stowage sim --rounds 200\nstowage sim --seed 17 --rounds 1 --steps 5000");
+        Flag<Long> seed =
+                flags.value("seed", "N", 1L, "The first round's seed; each further round has the next.", text -> {
+                    try {
+                        return Long.valueOf(text);
+                    } catch (NumberFormatException e) {
+                        throw new IllegalArgumentException("\"" + text + "\" is not a number", e);
+                    }
+                });
+        Flag<Integer> rounds = flags.integer("rounds", 50, "How many rounds.");
+        Flag<Integer> steps = flags.integer("steps", 2000, "Steps of trouble in a round, before peace comes.");
+        Parsed line = flags.parse(args);
+        return play(line.value(seed), line.value(rounds), line.value(steps), System.out);
+    }
+
+    private static int play(long seed, int rounds, int steps, PrintStream out)
+            throws IOException, InterruptedException {
+        long writes = 0;
+        int kills = 0;
+        for (int round = 0; round < rounds; round++) {
+            var simulation = new Simulation(seed + round, Cast.usual());
+            try {
+                Simulation.Summary summary = simulation.run(steps);
+                writes += summary.writes();
+                kills += summary.kills();
+            } catch (Violation e) {
+                simulation.recent().forEach(out::println);
+                out.printf("seed %d: %s%n", seed + round, e.getMessage());
+                out.printf("again: stowage sim --seed %d --rounds 1 --steps %d%n", seed + round, steps);
+                return 1;
+            }
+            if ((round + 1) % 10 == 0 || round + 1 == rounds) {
+                out.printf(
+                        "%d of %d rounds: %d writes, controllers killed %d times, nothing that must not be%n",
+                        round + 1, rounds, writes, kills);
+            }
+        }
+        return 0;
+    }
+}

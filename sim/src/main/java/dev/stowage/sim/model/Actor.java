@@ -1,0 +1,12 @@
+package dev.stowage.sim.model;
+
+import dev.stowage.kube.api.ApiFailure;
+
+/// Somebody who does one thing at a time.
+public interface Actor {
+
+    /// Does one thing, if there is something to do. A write that is refused is simply tried again another time.
+    ///
+    /// @return whether there was
+    boolean act() throws ApiFailure;
+}

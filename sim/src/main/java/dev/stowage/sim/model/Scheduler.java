@@ -1,0 +1,77 @@
+package dev.stowage.sim.model;
+
+import dev.stowage.kube.api.ApiFailure;
+import dev.stowage.kube.api.Json;
+import dev.stowage.kube.api.Kinds;
+import dev.stowage.kube.api.Patch;
+import dev.stowage.kube.object.Claim;
+import dev.stowage.kube.object.Node;
+import dev.stowage.kube.object.Pod;
+import dev.stowage.sim.server.World;
+import java.util.List;
+import java.util.Optional;
+import java.util.random.RandomGenerator;
+
+/// Puts pods on nodes: first it says where a claim's volume shall be, and when all claims are bound, where the pod
+/// runs.
+public final class Scheduler implements Actor {
+    private final World world;
+    private final RandomGenerator random;
+
+    public Scheduler(World world, RandomGenerator random) {
+        this.world = world;
+        this.random = random;
+    }
+
+    @Override
+    public boolean act() throws ApiFailure {
+        for (Pod pod : world.all(Kinds.PODS)) {
+            if (pod.nodeName().isEmpty() && !pod.isBeingDeleted() && place(pod)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private boolean place(Pod pod) throws ApiFailure {
+        boolean bound = true;
+        String where = "";
+        for (String name : pod.claims()) {
+            Optional<Claim> found = world.find(Kinds.CLAIMS, pod.meta().namespace(), name);
+            if (found.isEmpty() || found.get().isBeingDeleted()) {
+                return false;
+            }
+            Claim claim = found.get();
+            bound &= claim.meta().annotations().containsKey(Names.BIND_COMPLETED)
+                    && !claim.volumeName().isEmpty();
+            String selected = claim.meta().annotation(Names.SELECTED_NODE);
+            where = selected.isEmpty() ? where : selected;
+        }
+        List<Node> ready = world.all(Kinds.NODES).stream()
+                .filter(node -> node.ready() && node.taints().isEmpty())
+                .toList();
+        if (ready.isEmpty()) {
+            return false;
+        }
+        String node = ready.get(random.nextInt(ready.size())).meta().name();
+        if (bound) {
+            world.patch(Kinds.PODS, pod, Patch.merge(Names.json("{\"spec\": {\"nodeName\": \"%s\"}}".formatted(node))));
+            return true;
+        }
+        return where.isEmpty() && select(pod, node);
+    }
+
+    private boolean select(Pod pod, String node) throws ApiFailure {
+        boolean did = false;
+        for (String name : pod.claims()) {
+            Claim claim = world.find(Kinds.CLAIMS, pod.meta().namespace(), name).orElseThrow();
+            if (claim.volumeName().isEmpty() && Names.WITH_POD.equals(claim.effectiveClass())) {
+                var change = Json.object();
+                change.putObject("metadata").putObject("annotations").put(Names.SELECTED_NODE, node);
+                world.patch(Kinds.CLAIMS, claim, Patch.merge(change));
+                did = true;
+            }
+        }
+        return did;
+    }
+}

@@ -1,0 +1,116 @@
+package dev.stowage.sim.model;
+
+import dev.stowage.kube.api.ApiFailure;
+import dev.stowage.kube.api.Kinds;
+import dev.stowage.kube.object.Claim;
+import dev.stowage.kube.object.KubeObject;
+import dev.stowage.kube.object.Pod;
+import dev.stowage.sim.server.World;
+import java.util.List;
+import java.util.random.RandomGenerator;
+
+/// Makes volumes, claims and pods, and deletes them at the worst moments.
+public final class User implements Actor {
+    private static final int MOST_CLAIMS = 8;
+    private static final int MOST_PODS = 8;
+    private static final int MOST_VOLUMES = 6;
+
+    private final World world;
+    private final RandomGenerator random;
+    private int count;
+
+    public User(World world, RandomGenerator random) {
+        this.world = world;
+        this.random = random;
+    }
+
+    @Override
+    public boolean act() throws ApiFailure {
+        switch (random.nextInt(10)) {
+            case 0, 1, 2 -> claim();
+            case 3, 4, 5 -> pod();
+            case 6 -> volume();
+            case 7, 8 -> deletePod();
+            default -> deleteClaim();
+        }
+        return true;
+    }
+
+    private void claim() throws ApiFailure {
+        if (world.all(Kinds.CLAIMS).size() >= MOST_CLAIMS) {
+            return;
+        }
+        String name = "claim-" + ++count;
+        String kind = List.of(Names.AT_ONCE, Names.WITH_POD, "").get(random.nextInt(3));
+        world.create(Kinds.CLAIMS, Names.NAMESPACE, Names.json("""
+                {"metadata": {"name": "%s"},
+                 "spec": {"accessModes": ["ReadWriteOnce"], "volumeMode": "Filesystem", "storageClassName": "%s",
+                  "resources": {"requests": {"storage": "%dGi"}}}}
+                """.formatted(name, kind, 1 + random.nextInt(3))));
+    }
+
+    /// A volume made by hand, for claims without a class; at times it is meant for one claim.
+    private void volume() throws ApiFailure {
+        long byHand = world.all(Kinds.VOLUMES).stream()
+                .filter(volume -> volume.storageClass().isEmpty())
+                .count();
+        if (byHand >= MOST_VOLUMES) {
+            return;
+        }
+        String name = "hand-" + ++count;
+        world.create(Kinds.VOLUMES, "", Names.json("""
+                {"metadata": {"name": "%s"},
+                 "spec": {"capacity": {"storage": "%dGi"}, "accessModes": ["ReadWriteOnce"],
+                  "persistentVolumeReclaimPolicy": "Retain", "storageClassName": "", "volumeMode": "Filesystem",
+                  %s
+                  "csi": {"driver": "%s", "volumeHandle": "%s"}}}
+                """.formatted(
+                        name, 1 + random.nextInt(4), meantFor(), Names.DRIVER, name)));
+    }
+
+    private String meantFor() {
+        List<Claim> free = world.all(Kinds.CLAIMS).stream()
+                .filter(claim ->
+                        "".equals(claim.effectiveClass()) && claim.volumeName().isEmpty())
+                .toList();
+        return free.isEmpty() || random.nextInt(3) > 0
+                ? ""
+                : "\"claimRef\": {\"namespace\": \"%s\", \"name\": \"%s\"},"
+                        .formatted(
+                                Names.NAMESPACE,
+                                free.get(random.nextInt(free.size())).meta().name());
+    }
+
+    private void pod() throws ApiFailure {
+        List<Claim> claims = world.all(Kinds.CLAIMS).stream()
+                .filter(claim -> !claim.isBeingDeleted())
+                .toList();
+        if (claims.isEmpty() || world.all(Kinds.PODS).size() >= MOST_PODS) {
+            return;
+        }
+        world.create(Kinds.PODS, Names.NAMESPACE, Names.json("""
+                {"metadata": {"name": "pod-%d"},
+                 "spec": {"containers": [{"name": "c"}],
+                  "volumes": [{"name": "v", "persistentVolumeClaim": {"claimName": "%s"}}]}}
+                """.formatted(
+                        ++count, one(claims).meta().name())));
+    }
+
+    private void deletePod() throws ApiFailure {
+        List<Pod> pods = world.all(Kinds.PODS);
+        if (!pods.isEmpty()) {
+            world.delete(Kinds.PODS, one(pods), false);
+        }
+    }
+
+    private void deleteClaim() throws ApiFailure {
+        List<Claim> claims = world.all(Kinds.CLAIMS);
+        if (!claims.isEmpty()) {
+            world.delete(Kinds.CLAIMS, one(claims), false);
+        }
+    }
+
+    private <T extends KubeObject> T one(List<T> all) {
+        return all.get(random.nextInt(all.size()));
+    }
+}

@@ -1,0 +1,22 @@
+package dev.stowage.sim.server;
+
+import java.util.random.RandomGenerator;
+
+/// When a call goes wrong.
+public final class Faults {
+    private final RandomGenerator random;
+    private double chance;
+
+    public Faults(RandomGenerator random) {
+        this.random = random;
+    }
+
+    /// @param share of the calls that fail, half of them after they took effect
+    public void raise(double share) {
+        chance = share;
+    }
+
+    boolean strikes() {
+        return chance > 0 && random.nextDouble() < chance / 2;
+    }
+}

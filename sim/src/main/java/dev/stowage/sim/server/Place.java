@@ -1,0 +1,52 @@
+package dev.stowage.sim.server;
+
+import dev.stowage.kube.api.ApiFailure;
+import dev.stowage.kube.object.Key;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/// What a path of the API means.
+///
+/// @param namespace empty for all
+/// @param name empty for the whole collection
+/// @param part empty for the object itself, else for example `status`
+record Place(Resource resource, String namespace, String name, String part, String query) {
+
+    static Place of(String path) throws ApiFailure {
+        int mark = path.indexOf('?');
+        String query = mark < 0 ? "" : path.substring(mark + 1);
+        List<String> words = new ArrayList<>(Arrays.asList((mark < 0 ? path : path.substring(0, mark)).split("/", -1)));
+        words.removeFirst();
+        // api/v1 or apis/group/v1
+        int skip = words.getFirst().equals("api") ? 2 : 3;
+        List<String> rest = words.subList(skip, words.size());
+        String namespace = "";
+        if (rest.size() > 2 && rest.getFirst().equals("namespaces")) {
+            namespace = rest.get(1);
+            rest = rest.subList(2, rest.size());
+        }
+        return new Place(
+                Resource.of(rest.getFirst()),
+                namespace,
+                rest.size() > 1 ? rest.get(1) : "",
+                rest.size() > 2 ? rest.get(2) : "",
+                query);
+    }
+
+    Key key() {
+        return new Key(namespace, name);
+    }
+
+    boolean isWatch() {
+        return query.contains("watch=true");
+    }
+
+    long since() {
+        return Arrays.stream(query.split("&"))
+                .filter(word -> word.startsWith("resourceVersion="))
+                .mapToLong(word -> Long.parseLong(word.substring("resourceVersion=".length())))
+                .findFirst()
+                .orElse(0);
+    }
+}

@@ -1,0 +1,50 @@
+package dev.stowage.sim.server;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.stowage.kube.api.ApiFailure;
+import java.util.HashSet;
+import java.util.Set;
+
+/// What a server lets nobody change.
+final class Rules {
+    private Rules() {}
+
+    static void check(Resource resource, ObjectNode before, ObjectNode after) throws ApiFailure {
+        if (before.path("metadata").has("deletionTimestamp")) {
+            Set<JsonNode> added = new HashSet<>();
+            after.path("metadata").path("finalizers").forEach(added::add);
+            before.path("metadata").path("finalizers").forEach(added::remove);
+            refuse(!added.isEmpty(), resource, "no new finalizers can be added if the object is being deleted");
+        }
+        switch (resource.plural()) {
+            case "persistentvolumeclaims" -> {
+                String name = before.path("spec").path("volumeName").asText("");
+                refuse(
+                        !name.isEmpty()
+                                && !name.equals(
+                                        after.path("spec").path("volumeName").asText("")),
+                        resource,
+                        "spec.volumeName is immutable once it is set");
+            }
+            case "persistentvolumes" ->
+                refuse(
+                        !before.path("spec")
+                                .path("csi")
+                                .equals(after.path("spec").path("csi")),
+                        resource,
+                        "spec.csi is immutable");
+            case "volumeattachments" ->
+                refuse(!before.path("spec").equals(after.path("spec")), resource, "spec is immutable");
+            default -> {
+                // Nothing that matters here.
+            }
+        }
+    }
+
+    private static void refuse(boolean wrong, Resource resource, String why) throws ApiFailure {
+        if (wrong) {
+            throw new ApiFailure(422, "Invalid", resource.plural() + ": " + why, null);
+        }
+    }
+}

@@ -1,0 +1,241 @@
+package dev.stowage.sim.server;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.stowage.apiserver.failure.ApiException;
+import dev.stowage.apiserver.patch.PatchKind;
+import dev.stowage.apiserver.patch.Patches;
+import dev.stowage.apiserver.schema.Types;
+import dev.stowage.kube.api.ApiFailure;
+import dev.stowage.kube.api.Json;
+import dev.stowage.kube.api.Kind;
+import dev.stowage.kube.api.Patch;
+import dev.stowage.kube.object.Key;
+import dev.stowage.kube.object.KubeObject;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/// All objects, and all that ever happened to them. Each call is one step; it has no threads and knows no faults.
+public final class World {
+    private final InstantSource clock;
+    private final Map<String, Map<Key, ObjectNode>> objects = new HashMap<>();
+    private final Map<String, List<Change>> history = new HashMap<>();
+    private long version = 1;
+    private long writes;
+
+    /// @param type `ADDED`, `MODIFIED` or `DELETED`
+    record Change(long version, String type, ObjectNode object) {}
+
+    public World(InstantSource clock) {
+        this.clock = clock;
+        for (Resource resource : Resource.all()) {
+            objects.put(
+                    resource.plural(),
+                    new TreeMap<>(Comparator.comparing(Key::namespace).thenComparing(Key::name)));
+            history.put(resource.plural(), new ArrayList<>());
+        }
+    }
+
+    /// How often anything was written: when it stands still, nothing happens any more.
+    public long writes() {
+        return writes;
+    }
+
+    /// Of everything that ever happened.
+    public int fingerprint() {
+        return history.values().stream()
+                .flatMap(List::stream)
+                .sorted(Comparator.comparingLong(Change::version))
+                .map(change -> change.type() + change.object())
+                .toList()
+                .hashCode();
+    }
+
+    public <T extends KubeObject> List<T> all(Kind<T> kind) {
+        return table(kind.plural()).values().stream().map(kind::read).toList();
+    }
+
+    public <T extends KubeObject> Optional<T> find(Kind<T> kind, String namespace, String name) {
+        return Optional.ofNullable(table(kind.plural()).get(new Key(namespace, name)))
+                .map(kind::read);
+    }
+
+    public <T extends KubeObject> T create(Kind<T> kind, String namespace, ObjectNode object) throws ApiFailure {
+        return kind.read(create(Resource.of(kind.plural()), namespace, object));
+    }
+
+    public <T extends KubeObject> T patch(Kind<T> kind, KubeObject seen, Patch patch) throws ApiFailure {
+        Place place = new Place(
+                Resource.of(kind.plural()), seen.meta().namespace(), seen.meta().name(), patch.subresource(), "");
+        return kind.read(patch(place, patch.type().contentType(), Json.write(patch.body())));
+    }
+
+    public void delete(Kind<?> kind, KubeObject seen, boolean now) throws ApiFailure {
+        delete(Resource.of(kind.plural()), seen.key(), Json.object().put("gracePeriodSeconds", now ? 0 : 30));
+    }
+
+    private Map<Key, ObjectNode> table(String plural) {
+        Map<Key, ObjectNode> table = objects.get(plural);
+        if (table == null) {
+            throw new IllegalArgumentException("there are no " + plural);
+        }
+        return table;
+    }
+
+    private List<Change> changes(String plural) {
+        return history.getOrDefault(plural, List.of());
+    }
+
+    ObjectNode get(Resource resource, Key key) throws ApiFailure {
+        ObjectNode found = table(resource.plural()).get(key);
+        if (found == null) {
+            throw new ApiFailure(404, "NotFound", resource.plural() + " \"" + key.name() + "\" not found", null);
+        }
+        return found;
+    }
+
+    ObjectNode list(Resource resource, String namespace) {
+        ObjectNode list = Json.object();
+        list.putObject("metadata").put("resourceVersion", Long.toString(version));
+        ArrayNode items = list.putArray("items");
+        table(resource.plural()).forEach((key, object) -> {
+            if (namespace.isEmpty() || key.namespace().equals(namespace)) {
+                items.add(object);
+            }
+        });
+        return list;
+    }
+
+    /// The first change after that version; null when there is none.
+    @Nullable
+    Change after(Resource resource, long seen) {
+        List<Change> all = changes(resource.plural());
+        int low = 0;
+        int high = all.size();
+        while (low < high) {
+            int middle = (low + high) >>> 1;
+            if (all.get(middle).version() > seen) {
+                high = middle;
+            } else {
+                low = middle + 1;
+            }
+        }
+        return low < all.size() ? all.get(low) : null;
+    }
+
+    ObjectNode create(Resource resource, String namespace, ObjectNode given) throws ApiFailure {
+        ObjectNode object = given.deepCopy();
+        ObjectNode meta = object.withObject("/metadata");
+        Key key = new Key(namespace, meta.path("name").asText());
+        if (table(resource.plural()).containsKey(key)) {
+            throw new ApiFailure(
+                    409, "AlreadyExists", resource.plural() + " \"" + key.name() + "\" already exists", null);
+        }
+        if (!namespace.isEmpty()) {
+            meta.put("namespace", namespace);
+        }
+        meta.put("uid", "uid-" + (version + 1))
+                .put("creationTimestamp", clock.instant().toString());
+        Birth.dress(resource, object);
+        return put(resource, key, "ADDED", object);
+    }
+
+    private ObjectNode put(Resource resource, Key key, String type, ObjectNode object) {
+        writes++;
+        object.withObject("/metadata").put("resourceVersion", Long.toString(++version));
+        table(resource.plural()).put(key, object);
+        changes(resource.plural()).add(new Change(version, type, object.deepCopy()));
+        return object;
+    }
+
+    ObjectNode patch(Place place, String contentType, byte[] body) throws ApiFailure {
+        ObjectNode before = get(place.resource(), place.key());
+        try {
+            PatchKind kind = PatchKind.of(contentType).orElseThrow();
+            ObjectNode after =
+                    Patches.apply(kind, body, before, Types.of(place.resource().schema()));
+            return replace(place, after);
+        } catch (ApiException e) {
+            throw new ApiFailure(e.reason().code(), e.reason().word(), String.valueOf(e.getMessage()), null);
+        }
+    }
+
+    ObjectNode replace(Place place, ObjectNode wanted) throws ApiFailure {
+        Resource resource = place.resource();
+        ObjectNode before = get(resource, place.key());
+        ObjectNode after = wanted.deepCopy();
+        JsonNode given = after.path("metadata").path("resourceVersion");
+        if (!given.isMissingNode() && !given.equals(before.path("metadata").path("resourceVersion"))) {
+            throw new ApiFailure(
+                    409,
+                    "Conflict",
+                    resource.plural() + " \"" + place.name() + "\": the object has been modified",
+                    null);
+        }
+        if (resource.hasStatus()) {
+            String kept = place.part().equals("status") ? "spec" : "status";
+            if (before.has(kept)) {
+                after.set(kept, before.get(kept).deepCopy());
+            } else {
+                after.remove(kept);
+            }
+        }
+        for (String fixed : List.of("uid", "creationTimestamp", "deletionTimestamp", "name", "namespace")) {
+            JsonNode value = before.path("metadata").path(fixed);
+            if (!value.isMissingNode()) {
+                after.withObject("/metadata").set(fixed, value);
+            }
+        }
+        Rules.check(resource, before, after);
+        after.withObject("/metadata")
+                .set("resourceVersion", before.path("metadata").path("resourceVersion"));
+        if (after.equals(before)) {
+            return before;
+        }
+        boolean leaves = after.path("metadata").has("deletionTimestamp")
+                && after.path("metadata").path("finalizers").isEmpty()
+                && !before.path("metadata").path("finalizers").isEmpty();
+        return leaves ? remove(resource, place.key(), after) : put(resource, place.key(), "MODIFIED", after);
+    }
+
+    private ObjectNode remove(Resource resource, Key key, ObjectNode last) {
+        writes++;
+        table(resource.plural()).remove(key);
+        ObjectNode gone = last.deepCopy();
+        gone.withObject("/metadata").put("resourceVersion", Long.toString(++version));
+        changes(resource.plural()).add(new Change(version, "DELETED", gone));
+        return gone;
+    }
+
+    ObjectNode delete(Resource resource, Key key, JsonNode options) throws ApiFailure {
+        ObjectNode before = get(resource, key);
+        JsonNode uid = options.path("preconditions").path("uid");
+        if (!uid.isMissingNode() && !uid.equals(before.path("metadata").path("uid"))) {
+            throw new ApiFailure(409, "Conflict", "the uid in the precondition is another", null);
+        }
+        boolean pods = resource.plural().equals("pods");
+        boolean graceful = pods
+                && !before.path("spec").path("nodeName").asText("").isEmpty()
+                && options.path("gracePeriodSeconds").asInt(30) > 0;
+        if (!graceful && before.path("metadata").path("finalizers").isEmpty()) {
+            return remove(resource, key, before);
+        }
+        if (before.path("metadata").has("deletionTimestamp")) {
+            return before;
+        }
+        ObjectNode after = before.deepCopy();
+        after.withObject("/metadata").put("deletionTimestamp", clock.instant().toString());
+        if (pods) {
+            after.withObject("/metadata").put("deletionGracePeriodSeconds", graceful ? 30 : 0);
+        }
+        return put(resource, key, "MODIFIED", after);
+    }
+}

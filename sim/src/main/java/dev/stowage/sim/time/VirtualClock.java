@@ -1,0 +1,68 @@
+package dev.stowage.sim.time;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.Optional;
+import java.util.PriorityQueue;
+import java.util.Set;
+
+/// Time as the simulated world has it. Only the director moves it.
+public final class VirtualClock implements InstantSource {
+    private static final Instant BEGINNING = Instant.parse("2026-01-01T00:00:00Z");
+
+    private final PriorityQueue<Alarm> alarms =
+            new PriorityQueue<>(Comparator.comparing(Alarm::when).thenComparingLong(Alarm::number));
+    private final Set<Object> gone = new HashSet<>();
+    private Instant now = BEGINNING;
+    private long count;
+
+    /// @param owner the process that set it; what it has to do is forgotten when the process ends
+    private record Alarm(Instant when, long number, Object owner, Runnable task) {}
+
+    @Override
+    public synchronized Instant instant() {
+        return now;
+    }
+
+    synchronized Runnable set(Object owner, Duration after, Runnable task) {
+        if (gone.contains(owner)) {
+            return () -> {};
+        }
+        Alarm alarm = new Alarm(now.plus(after), ++count, owner, task);
+        alarms.add(alarm);
+        return () -> cancel(alarm);
+    }
+
+    private synchronized void cancel(Alarm alarm) {
+        alarms.remove(alarm);
+    }
+
+    /// The process has ended: what it wanted to do, and what its last threads still may want, will not happen.
+    public synchronized void forget(Object owner) {
+        gone.add(owner);
+        alarms.removeIf(alarm -> alarm.owner().equals(owner));
+    }
+
+    /// How long until the next alarm.
+    public synchronized Optional<Duration> untilNext() {
+        return Optional.ofNullable(alarms.peek()).map(alarm -> Duration.between(now, alarm.when()));
+    }
+
+    /// Goes on to the next alarm and does what it is for.
+    public void advance() {
+        Alarm alarm;
+        synchronized (this) {
+            alarm = alarms.remove();
+            now = alarm.when().isAfter(now) ? alarm.when() : now;
+        }
+        alarm.task().run();
+    }
+
+    /// Lets time pass; alarms that come due ring at the next [#advance].
+    public synchronized void pass(Duration time) {
+        now = now.plus(time);
+    }
+}

@@ -1,0 +1,5 @@
+/// Time that passes when somebody says so, and threads that run when it is their turn.
+@NullMarked
+package dev.stowage.sim.time;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,84 @@
+package dev.stowage.sim;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.stowage.control.Shared;
+import dev.stowage.control.protect.ClaimProtection;
+import dev.stowage.control.protect.VolumeProtection;
+import dev.stowage.kube.program.Role;
+import java.util.List;
+import java.util.function.Function;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class SimulationTest {
+    private static final int STEPS = 1500;
+
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20})
+    void nothingThatMustNotBeAndAllComesRight(long seed) throws Exception {
+        Simulation.Summary summary = new Simulation(seed, Cast.usual()).run(STEPS);
+
+        assertThat(summary.writes()).isGreaterThan(50);
+    }
+
+    @Test
+    void sameSeedGivesTheSameRun() throws Exception {
+        Simulation.Summary first = new Simulation(42, Cast.usual()).run(STEPS);
+
+        assertThat(new Simulation(42, Cast.usual()).run(STEPS)).isEqualTo(first);
+    }
+
+    @Test
+    void whoDetachesWithoutAskingIsFoundOut() {
+        assertFoundOut(
+                List.of(
+                        Cast::binder,
+                        Cast::attachDetach,
+                        ClaimProtection::new,
+                        VolumeProtection::new,
+                        Bungler::detaching),
+                "which has it mounted");
+    }
+
+    @Test
+    void whoAttachesWithoutAskingIsFoundOut() {
+        assertFoundOut(
+                List.of(
+                        Cast::binder,
+                        Cast::attachDetach,
+                        ClaimProtection::new,
+                        VolumeProtection::new,
+                        Bungler::attaching),
+                "is attached to");
+    }
+
+    @Test
+    void whoTakesAnotherClaimsVolumeIsFoundOut() {
+        assertFoundOut(
+                List.of(
+                        Cast::binder,
+                        Cast::attachDetach,
+                        ClaimProtection::new,
+                        VolumeProtection::new,
+                        Bungler::stealing),
+                "belongs to|is lost");
+    }
+
+    @Test
+    void whatNeverComesAboutIsFoundOut() {
+        assertFoundOut(List.of(Cast::binder, ClaimProtection::new, VolumeProtection::new), "waits for its volume");
+    }
+
+    private static void assertFoundOut(List<Function<Shared, Role>> cast, String words) {
+        assertThatThrownBy(() -> {
+                    for (long seed = 1; seed <= 20; seed++) {
+                        new Simulation(seed, cast).run(STEPS);
+                    }
+                })
+                .isInstanceOf(Violation.class)
+                .hasMessageMatching("(?s).*(" + words + ").*");
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.stowage.sim;
+
+import org.jspecify.annotations.NullMarked;
