@@ -1,0 +1,100 @@
+package dev.stowage.cli.up.apart;
+
+import dev.stowage.kube.program.Part;
+import dev.stowage.kube.queue.Backoff;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// A part of this process that is opened anew whenever it cannot go on, as the kubelet starts a container again: a
+/// sidecar ends when its driver does.
+public final class Reopened implements Part {
+    private static final Logger log = LoggerFactory.getLogger(Reopened.class);
+    private static final Backoff PAUSES = new Backoff(Duration.ofMillis(100), Duration.ofSeconds(30));
+
+    /// After a life of this length the next end counts as the first.
+    private static final Duration GOOD_LIFE = Duration.ofSeconds(30);
+
+    private final Opening opening;
+    private final CountDownLatch closing = new CountDownLatch(1);
+    private final Thread thread;
+
+    /// Opens the part once.
+    @FunctionalInterface
+    public interface Opening {
+        /// @param failed hears why it cannot go on
+        Part open(Consumer<String> failed) throws IOException, InterruptedException;
+    }
+
+    private Reopened(String name, Opening opening) {
+        this.opening = opening;
+        this.thread = Thread.ofPlatform().daemon().name(name).unstarted(this::live);
+    }
+
+    /// Returns before it is open.
+    ///
+    /// @param name for threads and logs
+    public static Reopened begin(String name, Opening opening) {
+        Reopened reopened = new Reopened(name, opening);
+        reopened.thread.start();
+        return reopened;
+    }
+
+    private void live() {
+        int failures = 0;
+        try {
+            while (closing.getCount() > 0) {
+                long began = System.nanoTime();
+                String why = oneLife();
+                failures = System.nanoTime() - began > GOOD_LIFE.toNanos() ? 0 : failures;
+                Duration pause = PAUSES.pause(failures++);
+                log.info("{} begins again in {} ms: {}", thread.getName(), pause.toMillis(), why);
+                if (closing.await(pause.toNanos(), TimeUnit.NANOSECONDS)) {
+                    return;
+                }
+            }
+        } catch (InterruptedException e) {
+            log.debug("{} ends.", thread.getName());
+        }
+    }
+
+    /// @return why it ended
+    private String oneLife() throws InterruptedException {
+        CompletableFuture<String> failure = new CompletableFuture<>();
+        Part part;
+        try {
+            part = opening.open(failure::complete);
+        } catch (IOException e) {
+            return String.valueOf(e.getMessage());
+        }
+        try {
+            return failure.get();
+        } catch (ExecutionException e) {
+            throw new IllegalStateException("A reason is never a failure.", e);
+        } finally {
+            // Whoever interrupts wants it closed in order.
+            boolean interrupted = Thread.interrupted();
+            part.close();
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    @Override
+    public void close() {
+        closing.countDown();
+        thread.interrupt();
+        try {
+            thread.join();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

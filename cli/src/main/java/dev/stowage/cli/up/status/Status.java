@@ -1,0 +1,80 @@
+package dev.stowage.cli.up.status;
+
+import dev.stowage.cli.up.run.Running;
+import dev.stowage.kube.api.Cluster;
+import dev.stowage.kube.api.Kinds;
+import dev.stowage.kube.api.KubeApi;
+import dev.stowage.kube.api.Limit;
+import dev.stowage.kube.object.CsiNode;
+import dev.stowage.kube.object.Node;
+import dev.stowage.kube.object.Pod;
+import dev.stowage.kube.object.Volume;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.stream.Stream;
+
+/// @param memory bytes that are resident
+/// @param volumes how many there are, by what has become of them
+/// @param pods of all namespaces
+record Status(
+        Path data,
+        Running running,
+        Duration uptime,
+        long memory,
+        List<NodeStatus> nodes,
+        List<Tally> volumes,
+        List<Tally> pods) {
+
+    Status {
+        nodes = List.copyOf(nodes);
+        volumes = List.copyOf(volumes);
+        pods = List.copyOf(pods);
+    }
+
+    record NodeStatus(String name, boolean ready, List<String> drivers, int pods) {}
+
+    static Status of(Path data, Running running) throws IOException, InterruptedException {
+        String kubeconfig = data.resolve("kubeconfig").toString();
+        try (KubeApi api = new KubeApi(Cluster.of(kubeconfig, ""), Limit.adaptive(), "stowage-status")) {
+            List<Pod> pods = api.list(Kinds.PODS, "").items();
+            List<CsiNode> drivers = api.list(Kinds.CSI_NODES, "").items();
+            return new Status(
+                    data,
+                    running,
+                    Duration.between(running.since(), Instant.now()),
+                    memory(running.pid()),
+                    api.list(Kinds.NODES, "").items().stream()
+                            .map(node -> node(node, drivers, pods))
+                            .toList(),
+                    Tally.of(api.list(Kinds.VOLUMES, "").items().stream().map(Volume::phase)),
+                    Tally.of(pods.stream().map(Pod::phase)));
+        }
+    }
+
+    private static NodeStatus node(Node node, List<CsiNode> drivers, List<Pod> pods) {
+        String name = node.meta().name();
+        return new NodeStatus(
+                name,
+                node.ready(),
+                drivers.stream()
+                        .filter(each -> each.meta().name().equals(name))
+                        .flatMap(each -> each.drivers().stream())
+                        .map(CsiNode.Driver::name)
+                        .sorted()
+                        .toList(),
+                (int) pods.stream().filter(pod -> pod.nodeName().equals(name)).count());
+    }
+
+    private static long memory(long pid) throws IOException {
+        try (Stream<String> lines = Files.lines(Path.of("/proc/" + pid + "/status"))) {
+            return lines.filter(line -> line.startsWith("VmRSS:"))
+                    .map(line -> Long.parseLong(line.replaceAll("[^0-9]", "")) << 10)
+                    .findFirst()
+                    .orElse(0L);
+        }
+    }
+}

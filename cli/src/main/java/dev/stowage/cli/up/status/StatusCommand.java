@@ -1,0 +1,63 @@
+package dev.stowage.cli.up.status;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.stowage.cli.Command;
+import dev.stowage.cli.Format;
+import dev.stowage.cli.up.run.DataFolder;
+import dev.stowage.cli.up.run.RunFile;
+import dev.stowage.cli.up.run.Running;
+import dev.stowage.flags.Flag;
+import dev.stowage.flags.Flags;
+import dev.stowage.flags.Parsed;
+import dev.stowage.kube.api.Json;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+
+/// `./stowage status`.
+public final class StatusCommand implements Command {
+
+    @Override
+    public String name() {
+        return "status";
+    }
+
+    @Override
+    public String summary() {
+        return "Tell what \"stowage up\" runs: nodes, drivers, volumes, pods, memory, since when.";
+    }
+
+    @Override
+    public int run(List<String> args) throws IOException, InterruptedException {
+        Flags flags = new Flags(
+                "stowage status [--data=FOLDER] [-o json]",
+                "Tell about a running \"stowage up\". The exit status is 1 when none runs.");
+        Flag<String> data =
+                flags.folder("data", "", "The folder of the one that is meant; without it, the one that runs.");
+        Flag<Format> output = flags.value("o", Format.WORDS, Format.TEXT, "For people or for programs.", Format::of);
+        Parsed line = flags.parse(args);
+        boolean json = line.value(output) == Format.JSON;
+        Path folder = DataFolder.meant(line.value(data));
+        Optional<Running> running = RunFile.running(folder);
+        if (running.isEmpty()) {
+            System.out.println(
+                    json
+                            ? text(Json.object().put("running", false).put("data", folder.toString()))
+                            : "Nothing runs in " + folder + "; \"stowage up\" starts it.");
+            return 1;
+        }
+        StatusText status = new StatusText(Status.of(folder, running.get()));
+        if (json) {
+            System.out.println(text(status.json()));
+        } else {
+            status.lines().forEach(System.out::println);
+        }
+        return 0;
+    }
+
+    private static String text(JsonNode json) {
+        return new String(Json.write(json), StandardCharsets.UTF_8);
+    }
+}

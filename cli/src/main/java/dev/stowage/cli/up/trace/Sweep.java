@@ -1,0 +1,95 @@
+package dev.stowage.cli.up.trace;
+
+import dev.stowage.linux.LoopDevice;
+import dev.stowage.linux.LoopDevices;
+import dev.stowage.linux.Mounts;
+import dev.stowage.linux.ProcessDescriptor;
+import dev.stowage.linux.ProcessExits;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Takes away what nobody serves any more: for a cluster that was killed, or whose parts could not end in order. No
+/// file is touched.
+public final class Sweep {
+    private static final Logger log = LoggerFactory.getLogger(Sweep.class);
+    private static final int SIGKILL = 9;
+    private static final Duration DEATH = Duration.ofSeconds(10);
+
+    /// A pool in a file is free only when the devices over images in it are, and they only when nothing is mounted
+    /// from them: each round frees one storey.
+    private static final int ROUNDS = 4;
+
+    /// A device that somebody looks at when it is detached, as udev does, goes when that one has looked.
+    private static final Duration LOOKS = Duration.ofSeconds(3);
+    private static final Duration PAUSE = Duration.ofMillis(30);
+
+    private Sweep() {}
+
+    /// @return what is still there
+    public static Trace of(Path data) throws IOException, InterruptedException {
+        Trace left = Trace.of(data);
+        end(left.processes());
+        for (int round = 0; round < ROUNDS && !left.isNone(); round++) {
+            boolean last = round == ROUNDS - 1;
+            left.mounts().forEach(mount -> unmount(mount, last));
+            left.devices().forEach(Sweep::detach);
+            left = Trace.of(data);
+        }
+        return afterTheLooks(data, left);
+    }
+
+    private static Trace afterTheLooks(Path data, Trace found) throws IOException, InterruptedException {
+        CountDownLatch never = new CountDownLatch(1);
+        Trace left = found;
+        long end = System.nanoTime() + LOOKS.toNanos();
+        while (!left.devices().isEmpty() && System.nanoTime() < end) {
+            boolean _ = never.await(PAUSE.toNanos(), TimeUnit.NANOSECONDS);
+            left = Trace.of(data);
+        }
+        return left;
+    }
+
+    private static void end(List<ContainerProcess> processes) throws IOException, InterruptedException {
+        CountDownLatch alive = new CountDownLatch(processes.size());
+        try (ProcessExits exits = new ProcessExits("sweep")) {
+            for (ContainerProcess process : processes) {
+                Optional<ProcessDescriptor> found = ProcessDescriptor.open(process.pid(), process.start());
+                if (found.isPresent() && found.get().signal(SIGKILL)) {
+                    exits.watch(found.get(), alive::countDown);
+                } else {
+                    alive.countDown();
+                }
+            }
+            if (!alive.await(DEATH.toMillis(), TimeUnit.MILLISECONDS)) {
+                log.warn("Processes of containers do not end though they were killed: {}", processes);
+            }
+        }
+    }
+
+    private static void unmount(Path mount, boolean last) {
+        try {
+            if (last) {
+                Mounts.system().unmountLazily(mount);
+            } else {
+                Mounts.system().unmount(mount);
+            }
+        } catch (IOException e) {
+            log.debug("{} stays mounted: {}", mount, e.getMessage());
+        }
+    }
+
+    private static void detach(LoopDevice device) {
+        try {
+            LoopDevices.system().detach(device);
+        } catch (IOException e) {
+            log.debug("{} stays: {}", device.node(), e.getMessage());
+        }
+    }
+}
