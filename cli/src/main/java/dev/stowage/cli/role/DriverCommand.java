@@ -2,10 +2,16 @@ package dev.stowage.cli.role;
 
 import dev.stowage.cli.Command;
 import dev.stowage.driver.LocalProgram;
+import dev.stowage.kube.program.Surroundings;
+import dev.stowage.sdk.Program;
+import dev.stowage.sdk.ServedDriver;
 import java.io.IOException;
 import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 
-/// `./stowage driver`.
+/// `./stowage driver`. It can make itself known to the kubelet, tell whether it lives, and
+/// play the sidecar roles: one process a node.
 public final class DriverCommand implements Command {
 
     @Override
@@ -20,6 +26,17 @@ public final class DriverCommand implements Command {
 
     @Override
     public int run(List<String> args) throws IOException {
-        return LocalProgram.run(args);
+        return LocalProgram.run(args, around());
+    }
+
+    /// Roles are the nearer ring: when all ends, the kubelet hears it before they end, and they before the driver.
+    private static UnaryOperator<Program> around() throws IOException {
+        Surroundings surroundings = SidecarCommand.surroundings();
+        return driver -> new AtTheKubelet(new WithRoles(driver, surroundings));
+    }
+
+    /// The same as a part of a process that somebody else ends.
+    public static ServedDriver open(List<String> args, Consumer<String> failed) throws IOException {
+        return LocalProgram.open(args, around(), failed);
     }
 }

@@ -1,0 +1,116 @@
+package dev.stowage.cli.role;
+
+import dev.stowage.flags.Flags;
+import dev.stowage.flags.Parsed;
+import dev.stowage.kube.endpoint.HttpEndpoint;
+import dev.stowage.kube.endpoint.Page;
+import dev.stowage.kube.endpoint.Reply;
+import dev.stowage.sdk.Driver;
+import dev.stowage.sdk.Environment;
+import dev.stowage.sdk.Listening;
+import dev.stowage.sdk.Program;
+import dev.stowage.sidecar.liveness.DriverProbe;
+import dev.stowage.sidecar.register.Registrar;
+import io.prometheus.metrics.model.registry.PrometheusRegistry;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentLinkedDeque;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/// A driver with what a node puts beside it: the registration with the kubelet, and the page that tells whether the
+/// driver lives. Both are what the sidecars for it do, in the driver's own process.
+final class AtTheKubelet implements Program {
+
+    private final Program driver;
+    private final List<Page> health = new CopyOnWriteArrayList<>();
+    private final ConcurrentLinkedDeque<Runnable> open = new ConcurrentLinkedDeque<>();
+    private @Nullable KubeletFlags flags;
+
+    AtTheKubelet(Program driver) {
+        this.driver = driver;
+    }
+
+    @Override
+    public void declare(Flags declared) {
+        driver.declare(declared);
+        flags = new KubeletFlags(declared);
+    }
+
+    @Override
+    public void assemble(Driver parts, Environment around, Parsed line) throws IOException {
+        var _ = read(flags -> flags.healthPage(line));
+        driver.assemble(parts, around, line);
+    }
+
+    @Override
+    public void listening(Listening served, Parsed line) throws IOException {
+        driver.listening(served, line);
+        health.add(new DriverProbe(
+                served.socket(),
+                read(flags -> flags.probeTimeout(line)),
+                new PrometheusRegistry(),
+                served::driverName));
+        var page = read(flags -> flags.healthPage(line));
+        if (page.isPresent()) {
+            HttpEndpoint endpoint = HttpEndpoint.open(page.get(), Map.of("/healthz", _ -> look()));
+            open.push(endpoint::close);
+        }
+        var registration = read(flags -> flags.registration(line));
+        if (registration.isPresent()) {
+            Registrar registrar = new Registrar(served.driverName(), registration.get(), served.fatal());
+            try {
+                registrar.start();
+            } catch (UncheckedIOException e) {
+                throw new IOException(e.getMessage(), e);
+            }
+            open.push(registrar::close);
+            health.add(registrar.health());
+        }
+    }
+
+    private <T> T read(Function<KubeletFlags, T> reading) {
+        return reading.apply(Objects.requireNonNull(flags, "the flags were not declared"));
+    }
+
+    @Override
+    public Optional<String> trouble() throws InterruptedException {
+        Reply reply = look();
+        return reply.status() == 200 ? Optional.empty() : Optional.of(new String(reply.body(), StandardCharsets.UTF_8));
+    }
+
+    /// Well when all are; else the first that is not has the word.
+    private Reply look() throws InterruptedException {
+        try {
+            for (Page page : health) {
+                Reply reply = page.answer(Map.of());
+                if (reply.status() != 200) {
+                    return reply;
+                }
+            }
+            return driver.trouble().map(text -> Reply.text(500, text)).orElseGet(Reply::ok);
+        } catch (IOException e) {
+            return Reply.text(500, "the look at the driver failed: " + e.getMessage());
+        }
+    }
+
+    /// The kubelet hears it first: it shall send nobody here while the last calls are answered.
+    @Override
+    public void ending() {
+        for (Runnable closing = open.poll(); closing != null; closing = open.poll()) {
+            closing.run();
+        }
+        driver.ending();
+    }
+
+    @Override
+    public void stopped() {
+        driver.stopped();
+    }
+}

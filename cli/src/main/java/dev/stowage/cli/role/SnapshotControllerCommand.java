@@ -1,0 +1,25 @@
+package dev.stowage.cli.role;
+
+import dev.stowage.cli.Command;
+import dev.stowage.control.SnapshotProgram;
+import java.io.IOException;
+import java.util.List;
+
+/// `./stowage snapshot-controller`.
+public final class SnapshotControllerCommand implements Command {
+
+    @Override
+    public String name() {
+        return "snapshot-controller";
+    }
+
+    @Override
+    public String summary() {
+        return "Look after snapshots, in place of the program of that name.";
+    }
+
+    @Override
+    public int run(List<String> args) throws IOException, InterruptedException {
+        return SnapshotProgram.run(args, SidecarCommand.surroundings());
+    }
+}
