@@ -1,0 +1,91 @@
+package dev.stowage.cli.demo;
+
+import dev.stowage.driver.LocalProgram;
+import dev.stowage.kube.api.Kinds;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/// A driver is killed while a pod writes through it and others wait for it.
+record DriverDeath(Stage stage) {
+    /// Whose driver is a process of its own.
+    private static final String NODE = "node-1";
+
+    private static final int CROWD = 4;
+    private static final Duration DYING = Duration.ofSeconds(10);
+
+    Step step() {
+        return new Step("kill", "A driver is killed under load and nothing is lost", this::kill);
+    }
+
+    private String kill() throws BrokenPromise, IOException, InterruptedException {
+        Pods pods = stage.pods();
+        claim("load");
+        String load = pods.begin(Manifests.onNode(Manifests.pod("load", "load", Scripts.count()), NODE));
+        pods.awaitRunning(load);
+        List<String> crowd = new ArrayList<>();
+        for (int number = 1; number <= CROWD; number++) {
+            String name = "crowd-" + number;
+            claim(name);
+            crowd.add(pods.begin(Manifests.onNode(Manifests.pod(name, name, Scripts.write()), NODE)));
+        }
+        ProcessHandle before = driver();
+        end(before);
+        List<String> sums = new ArrayList<>();
+        for (String pod : crowd) {
+            sums.add(pods.finish(pod));
+        }
+        ProcessHandle after = driver();
+        if (after.pid() == before.pid()) {
+            throw new BrokenPromise("another process in the place of driver " + before.pid(), "the same one");
+        }
+        pods.remove(load);
+        String lines = pods.run(Manifests.onNode(Manifests.pod("recount", "load", Scripts.recount()), NODE));
+        for (int number = 1; number <= CROWD; number++) {
+            String name = "crowd-" + number;
+            String seen = pods.run(Manifests.onNode(Manifests.pod(name + "-again", name, Scripts.read()), NODE));
+            BrokenPromise.unlessEqual("sha256 of " + name, sums.get(number - 1), seen);
+        }
+        return "process " + before.pid() + " killed, " + after.pid() + " took over; " + lines + " lines without a gap, "
+                + CROWD + " claims made meanwhile are served";
+    }
+
+    private void claim(String name) throws BrokenPromise, IOException, InterruptedException {
+        stage.scene().api().create(Kinds.CLAIMS, Scene.NAMESPACE, Manifests.claim(name, Manifests.USUAL_CLASS, "64Mi"));
+    }
+
+    private static ProcessHandle driver() throws BrokenPromise {
+        return ProcessHandle.current()
+                .children()
+                .filter(DriverDeath::isDriver)
+                .findFirst()
+                .orElseThrow(() -> new BrokenPromise("a process that is the driver of " + NODE, "none"));
+    }
+
+    /// By its endpoint. [ProcessHandle#info()] knows no arguments when there are many.
+    private static boolean isDriver(ProcessHandle process) {
+        try {
+            byte[] line = Files.readAllBytes(Path.of("/proc", Long.toString(process.pid()), "cmdline"));
+            return new String(line, StandardCharsets.UTF_8)
+                    .contains("/" + NODE + "/plugins/" + LocalProgram.LOCAL + "/");
+        } catch (IOException _) {
+            return false; // it went while we looked
+        }
+    }
+
+    private static void end(ProcessHandle process) throws BrokenPromise, InterruptedException {
+        process.destroyForcibly();
+        try {
+            var _ = process.onExit().get(DYING.toSeconds(), TimeUnit.SECONDS);
+        } catch (ExecutionException | TimeoutException _) {
+            throw new BrokenPromise("the end of process " + process.pid() + " after SIGKILL", "it is still there");
+        }
+    }
+}

@@ -1,0 +1,32 @@
+package dev.stowage.cli.demo;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.stowage.kube.object.Claim;
+import dev.stowage.kube.object.Pod;
+import org.junit.jupiter.api.Test;
+
+final class ManifestsTest {
+
+    @Test
+    void aRestoredClaimNamesItsSnapshotAndAClonedOneItsClaim() {
+        Claim restored = Claim.read(Manifests.restored(Manifests.claim("a", "c", "1Gi"), "s"));
+        assertThat(restored.dataSource())
+                .isEqualTo(new Claim.DataSource("snapshot.storage.k8s.io", "VolumeSnapshot", "", "s"));
+        Claim cloned = Claim.read(Manifests.cloned(Manifests.claim("a", "c", "1Gi"), "b"));
+        assertThat(cloned.dataSource()).isEqualTo(new Claim.DataSource("", "PersistentVolumeClaim", "", "b"));
+        assertThat(cloned.request().value()).isEqualTo(1L << 30);
+    }
+
+    @Test
+    void aPodUsesItsClaimOnItsNode() {
+        var object = Manifests.onNode(Manifests.pod("p", "c", "true"), "node-2");
+        assertThat(Pod.read(object).claims()).containsExactly("c");
+        assertThat(object.at("/spec/nodeSelector/kubernetes.io~1hostname").asText())
+                .isEqualTo("node-2");
+        assertThat(Manifests.blockPod("p", "c", "true")
+                        .at("/spec/containers/0/volumeDevices/0/devicePath")
+                        .asText())
+                .isEqualTo(Manifests.DEVICE);
+    }
+}
