@@ -1,0 +1,73 @@
+package dev.stowage.cli.explain;
+
+import dev.stowage.cli.Command;
+import dev.stowage.explain.Explainer;
+import dev.stowage.explain.Explanation;
+import dev.stowage.explain.bundle.BundleReader;
+import dev.stowage.explain.picture.LivePicture;
+import dev.stowage.explain.picture.Picture;
+import dev.stowage.explain.picture.Thing;
+import dev.stowage.explain.report.JsonReport;
+import dev.stowage.explain.report.TextReport;
+import dev.stowage.flags.Paint;
+import dev.stowage.kube.api.Cluster;
+import dev.stowage.kube.api.KubeApi;
+import dev.stowage.kube.api.Limit;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Path;
+import java.util.List;
+
+/// `./stowage explain`.
+public final class ExplainCommand implements Command {
+    /// Looked, and something is wrong. Scripts tell it from 1: could not look.
+    private static final int WRONG = 3;
+
+    private final PrintStream out;
+    private final Paint paint;
+
+    @SuppressWarnings("SystemOut") // the answer goes where the user looks
+    public ExplainCommand() {
+        this(System.out, Paint.ofProcess());
+    }
+
+    ExplainCommand(PrintStream out, Paint paint) {
+        this.out = out;
+        this.paint = paint;
+    }
+
+    @Override
+    public String name() {
+        return "explain";
+    }
+
+    @Override
+    public String summary() {
+        return "Say what is wrong with a claim, pod, volume, snapshot or attachment, and who must act.";
+    }
+
+    @Override
+    public int run(List<String> args) throws IOException, InterruptedException {
+        Question asked = new ExplainLine().parse(args);
+        if (!asked.bundle().isEmpty()) {
+            return answer(new BundleReader().read(Path.of(asked.bundle())), asked.orIn("default"));
+        }
+        Cluster cluster = Cluster.of(asked.kubeconfig(), "");
+        Question question = asked.orIn(cluster.namespace());
+        try (KubeApi api = new KubeApi(cluster, Limit.adaptive(), "stowage-explain")) {
+            return answer(new LivePicture(api, question.namespace()).take(), question);
+        }
+    }
+
+    private int answer(Picture picture, Question question) throws IOException {
+        Thing subject = new Finder(picture, question).require();
+        Explanation answer = new Explainer().explain(picture, subject);
+        out.print(
+                switch (question.format()) {
+                    case TEXT -> TextReport.of(answer, paint);
+                    case JSON -> JsonReport.of(answer).toPrettyString() + "\n";
+                });
+        out.flush();
+        return answer.isWrong() ? WRONG : 0;
+    }
+}

@@ -1,0 +1,18 @@
+package dev.stowage.cli.explain;
+
+import dev.stowage.cli.Format;
+import dev.stowage.explain.picture.Sort;
+
+/// What a command line asks.
+///
+/// @param namespace of the object, empty for the one that the kubeconfig names; of no meaning to objects of the whole
+///     cluster
+/// @param kubeconfig the file; empty for what the environment says
+/// @param bundle a file to look at in place of a cluster; empty for none
+record Question(Sort sort, String namespace, String name, String kubeconfig, String bundle, Format format) {
+
+    /// @param other that holds when none is named
+    Question orIn(String other) {
+        return namespace.isEmpty() ? new Question(sort, other, name, kubeconfig, bundle, format) : this;
+    }
+}

@@ -1,0 +1,112 @@
+package dev.stowage.cli.explain;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.stowage.driver.LocalProgram;
+import dev.stowage.explain.Explanation;
+import dev.stowage.explain.cause.Actor;
+import dev.stowage.explain.cause.Finding;
+import dev.stowage.explain.cause.Remedy;
+import dev.stowage.explain.picture.Sort;
+import dev.stowage.explain.strand.Part;
+import java.io.IOException;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+@ExtendWith(OnStage.class)
+final class AttachSituationsTest {
+
+    @Test
+    void aDiskAtAnotherNodeIsToldWithThePodThatHasIt(Scene scene) throws IOException, InterruptedException {
+        Disks.in(scene, "Immediate").claim("data");
+        scene.pod("first", "data", at("node-1"));
+        scene.untilPhase(Sort.POD, "first", "Running");
+        scene.pod("second", "data", at("node-2"));
+        Explanation answer = scene.untilExplained(Sort.POD, "second", "multi-attach", Actor.USER, Part.ATTACHMENT);
+        assertThat(answer.first().orElseThrow().verdict()).contains("pod/first", "node-1", "pod/second", "node-2");
+        scene.delete(Sort.POD, "first");
+        scene.untilPhase(Sort.POD, "second", "Running");
+        assertThat(scene.explain(Sort.POD, "second").findings()).isEmpty();
+    }
+
+    @Test
+    void aDiskAtADeadNodeStaysThereUntilSomebodyIsSure(Scene scene) throws IOException, InterruptedException {
+        try (PaperNode dead = PaperNode.open(scene, "[]")) {
+            Handmade hand = Handmade.ofUnknownDriver(scene, true);
+            scene.mergeStatus(Sort.NODE, dead.name(), """
+                    {"status": {"conditions": [{"type": "Ready", "status": "Unknown", "reason": "NodeStatusUnknown"}]}}""");
+            hand.attachedTo(dead.name());
+            scene.pod("first", "data", at(dead.name()));
+            scene.pod("second", "data", at("node-2"));
+            Explanation answer =
+                    scene.untilExplained(Sort.POD, "second", "multi-attach", Actor.CLUSTER_ADMIN, Part.ATTACHMENT);
+            assertThat(answer.first().orElseThrow().remedies())
+                    .filteredOn(Remedy::isDangerous)
+                    .anyMatch(remedy -> remedy.command().contains("out-of-service"));
+        }
+    }
+
+    @Test
+    void withoutAnAttacherNobodyAttaches(Scene scene) throws IOException, InterruptedException {
+        Handmade hand = Handmade.ofUnknownDriver(scene, true);
+        scene.pod("web", "data", at("node-1"));
+        Explanation answer =
+                scene.untilExplained(Sort.POD, "web", "attacher-missing", Actor.STORAGE_ADMIN, Part.ATTACHMENT);
+        assertThat(answer.first().orElseThrow().verdict()).contains(hand.driver());
+    }
+
+    @Test
+    void whatTheDriverSaysAboutAttachingIsTold(Scene scene) throws IOException, InterruptedException {
+        Handmade hand = Handmade.of(scene, LocalProgram.DISK);
+        scene.pod("web", "data", at("node-1"));
+        Explanation answer =
+                scene.untilExplained(Sort.POD, "web", "attach-refused", Actor.STORAGE_ADMIN, Part.ATTACHMENT);
+        assertThat(answer.first().orElseThrow().verdict()).contains("pv/" + hand.volume(), "node-1", "no-such-volume");
+        scene.untilExplained(Sort.CLAIM, "data", "attach-refused", Actor.STORAGE_ADMIN, Part.ATTACHMENT);
+    }
+
+    @Test
+    void aNodeWithoutTheDriverIsNamed(Scene scene) throws IOException, InterruptedException {
+        Handmade hand = Handmade.ofUnknownDriver(scene, false);
+        scene.pod("web", "data", at("node-1"));
+        // The nodes of the stage may be so new that drivers are still expected.
+        Stage.until("the missing driver", () -> {
+            Finding first = scene.explain(Sort.POD, "web").first().orElseThrow();
+            return first.situation().equals("driver-not-registered")
+                    && first.part() == Part.REGISTRATION
+                    && first.verdict().contains(hand.driver())
+                    && first.verdict().contains("node-1");
+        });
+    }
+
+    @Test
+    void aNodeThatHasAllItsVolumesTakesNoMore(Scene scene) throws IOException, InterruptedException {
+        String onlyThere = ", \"nodeSelector\": {\"kubernetes.io/hostname\": \"" + Balky.NODE + "\"}";
+        try (Balky balky = Balky.open(scene, List.of("--max-volumes=1"))) {
+            balky.claim("one");
+            balky.claim("two");
+            scene.pod("first", "one", onlyThere);
+            scene.untilPhase(Sort.POD, "first", "Running");
+            scene.pod("second", "two", onlyThere);
+            Explanation answer =
+                    scene.untilExplained(Sort.POD, "second", "attach-limit", Actor.CLUSTER_ADMIN, Part.NODE);
+            assertThat(answer.first().orElseThrow().verdict()).contains(balky.name(), "pod/second");
+            scene.delete(Sort.POD, "first");
+            scene.untilPhase(Sort.POD, "second", "Running");
+        }
+    }
+
+    @Test
+    void anAttachmentThatNobodyDetachesIsTold(Scene scene) throws IOException, InterruptedException {
+        Handmade hand = Handmade.ofUnknownDriver(scene, true);
+        String attachment = hand.attachedTo("node-1");
+        scene.delete(Sort.ATTACHMENT, attachment);
+        scene.untilExplained(Sort.ATTACHMENT, attachment, "attachment-terminating", Actor.NOBODY, Part.ATTACHMENT);
+        scene.merge(Sort.ATTACHMENT, attachment, "{\"metadata\": {\"finalizers\": null}}");
+    }
+
+    private static String at(String node) {
+        return ", \"nodeName\": \"" + node + "\"";
+    }
+}

@@ -1,0 +1,148 @@
+package dev.stowage.cli.explain;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.stowage.cli.explain.BalkyParts.Deed;
+import dev.stowage.explain.Explanation;
+import dev.stowage.explain.cause.Actor;
+import dev.stowage.explain.cause.Weight;
+import dev.stowage.explain.picture.Sort;
+import dev.stowage.explain.strand.Part;
+import dev.stowage.sdk.CsiException;
+import java.io.IOException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+@ExtendWith(OnStage.class)
+final class ChangeSituationsTest {
+
+    @Test
+    void aLargerVolumeWaitsForAPodAndThatIsInOrder(Scene scene) throws IOException, InterruptedException {
+        Disks.in(scene, "Immediate").claim("data");
+        scene.merge(Sort.CLAIM, "data", size("32Mi"));
+        Explanation answer = scene.untilExplained(Sort.CLAIM, "data", "expansion-at-node", Actor.USER, Part.CLAIM);
+        assertThat(answer.first().orElseThrow().weight()).isEqualTo(Weight.WAITING);
+        scene.pod("web", "data");
+        scene.until(
+                Sort.CLAIM,
+                "data",
+                claim -> claim.at("/status/capacity/storage").asText().equals("32Mi"));
+        scene.untilPhase(Sort.POD, "web", "Running");
+        assertThat(scene.explain(Sort.CLAIM, "data").findings()).isEmpty();
+    }
+
+    @Test
+    void aVolumeLargerThanThePoolIsToldInTheDriversWords(Scene scene) throws IOException, InterruptedException {
+        Disks.in(scene, "Immediate").claim("data");
+        scene.merge(Sort.CLAIM, "data", size("900Ti"));
+        Explanation answer = scene.untilExplained(Sort.CLAIM, "data", "expansion-infeasible", Actor.USER, Part.CLAIM);
+        assertThat(answer.first().orElseThrow().verdict()).contains("pvc/data", "900Ti");
+    }
+
+    @Test
+    void aClaimIsHeldByItsPodsAlsoWhenTheyHaveEnded(Scene scene) throws IOException, InterruptedException {
+        Disks.in(scene, "Immediate").claim("data");
+        scene.pod("job", "data", ", \"restartPolicy\": \"Never\", \"activeDeadlineSeconds\": 1");
+        scene.untilPhase(Sort.POD, "job", "Failed");
+        scene.delete(Sort.CLAIM, "data");
+        Explanation answer = scene.untilExplained(Sort.CLAIM, "data", "claim-terminating", Actor.USER, Part.CLAIM);
+        assertThat(answer.first().orElseThrow().verdict()).contains("pod/job (Failed)", "ended");
+        scene.delete(Sort.POD, "job");
+        scene.untilGone(Sort.CLAIM, "data");
+    }
+
+    @Test
+    void aVolumeDeletedUnderItsClaimWaitsForIt(Scene scene) throws IOException, InterruptedException {
+        Handmade hand = Handmade.ofUnknownDriver(scene, true);
+        scene.delete(Sort.VOLUME, hand.volume());
+        scene.untilExplained(Sort.VOLUME, hand.volume(), "volume-terminating", Actor.USER, Part.VOLUME);
+    }
+
+    @Test
+    void aVolumeThatIsStillAttachedIsNotDeleted(Scene scene) throws IOException, InterruptedException {
+        Handmade hand = Handmade.ofUnknownDriver(scene, true);
+        String attachment = hand.attachedTo("node-1");
+        scene.merge(Sort.VOLUME, hand.volume(), """
+                {"metadata": {"annotations": {"pv.kubernetes.io/provisioned-by": "%s"}},
+                 "spec": {"persistentVolumeReclaimPolicy": "Delete"}}""".formatted(hand.driver()));
+        scene.delete(Sort.CLAIM, "data");
+        Explanation answer = scene.untilExplained(
+                Sort.VOLUME, hand.volume(), "volume-terminating", Actor.CLUSTER_ADMIN, Part.VOLUME);
+        assertThat(answer.first().orElseThrow().verdict()).contains("still attached to node node-1");
+        scene.merge(Sort.ATTACHMENT, attachment, "{\"metadata\": {\"finalizers\": null}}");
+    }
+
+    @Test
+    void aDriverThatGrowsOnlyWhatIsNotInUseWaitsForThePodsEnd(Scene scene) throws IOException, InterruptedException {
+        try (Balky balky = Balky.open(scene)) {
+            balky.when(Deed.EXPAND, _ -> {
+                throw CsiException.notNow("the volume is in use");
+            });
+            balky.claim("data");
+            balky.pod("web", "data", "");
+            scene.untilPhase(Sort.POD, "web", "Running");
+            scene.merge(Sort.CLAIM, "data", size("32Mi"));
+            Explanation answer = scene.untilExplained(Sort.CLAIM, "data", "expansion-offline", Actor.USER, Part.CLAIM);
+            assertThat(answer.first().orElseThrow().verdict()).contains("pod/web uses it");
+        }
+    }
+
+    @Test
+    void aFileSystemThatDoesNotGrowIsToldInTheDriversWords(Scene scene) throws IOException, InterruptedException {
+        try (Balky balky = Balky.open(scene)) {
+            balky.when(Deed.EXPAND_ON_NODE, at -> {
+                throw new IOException("resize2fs says no to " + at);
+            });
+            balky.claim("data");
+            balky.pod("web", "data", "");
+            scene.untilPhase(Sort.POD, "web", "Running");
+            scene.merge(Sort.CLAIM, "data", size("32Mi"));
+            Explanation answer =
+                    scene.untilExplained(Sort.CLAIM, "data", "expansion-fails", Actor.STORAGE_ADMIN, Part.CLAIM);
+            assertThat(answer.first().orElseThrow().verdict()).contains("pvc/data", "32Mi", "resize2fs says no");
+        }
+    }
+
+    @Test
+    void aClassThatForbidsGrowthAfterItWasAskedForIsNamed(Scene scene) throws IOException, InterruptedException {
+        String growing = "growing-of-" + scene.namespace();
+        scene.create("""
+                {"apiVersion": "storage.k8s.io/v1", "kind": "StorageClass", "metadata": {"name": "%s"},
+                 "provisioner": "%s.example.com", "allowVolumeExpansion": true}""".formatted(growing, scene.namespace()));
+        scene.create("""
+                {"apiVersion": "v1", "kind": "PersistentVolume", "metadata": {"name": "pv-of-%1$s"},
+                 "spec": {"accessModes": ["ReadWriteOnce"], "capacity": {"storage": "16Mi"}, "storageClassName": "%2$s",
+                  "persistentVolumeReclaimPolicy": "Retain", "claimRef": {"namespace": "%1$s", "name": "data"},
+                  "csi": {"driver": "%1$s.example.com", "volumeHandle": "none"}}}""".formatted(scene.namespace(), growing));
+        scene.claim("data", growing, ", \"volumeName\": \"pv-of-" + scene.namespace() + "\"");
+        scene.untilPhase(Sort.CLAIM, "data", "Bound");
+        scene.merge(Sort.CLAIM, "data", size("32Mi"));
+        scene.merge(Sort.CLASS, growing, "{\"allowVolumeExpansion\": false}");
+        Explanation answer =
+                scene.untilExplained(Sort.CLAIM, "data", "expansion-forbidden", Actor.CLUSTER_ADMIN, Part.CLAIM);
+        assertThat(answer.first().orElseThrow().verdict()).contains(growing);
+    }
+
+    @Test
+    void aVolumeThatTheDriverDoesNotDeleteIsToldInItsWords(Scene scene) throws IOException, InterruptedException {
+        try (Balky balky = Balky.open(scene)) {
+            balky.when(Deed.DELETE, _ -> {
+                throw CsiException.notNow("a copy of it hangs on it");
+            });
+            balky.claim("data");
+            String volume = scene.find(Sort.CLAIM, "data")
+                    .orElseThrow()
+                    .at("/spec/volumeName")
+                    .asText();
+            scene.delete(Sort.CLAIM, "data");
+            Stage.until("the refusal", () -> scene.explain(Sort.VOLUME, volume).isWrong());
+            Explanation answer =
+                    scene.untilExplained(Sort.VOLUME, volume, "volume-terminating", Actor.STORAGE_ADMIN, Part.VOLUME);
+            assertThat(answer.first().orElseThrow().verdict()).contains("pv/" + volume, "a copy of it hangs on it");
+        }
+    }
+
+    private static String size(String size) {
+        return "{\"spec\": {\"resources\": {\"requests\": {\"storage\": \"" + size + "\"}}}}";
+    }
+}

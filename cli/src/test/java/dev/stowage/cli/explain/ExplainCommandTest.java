@@ -1,0 +1,80 @@
+package dev.stowage.cli.explain;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.stowage.explain.cause.Actor;
+import dev.stowage.explain.picture.Sort;
+import dev.stowage.explain.strand.Part;
+import dev.stowage.flags.HelpRequested;
+import dev.stowage.flags.Paint;
+import dev.stowage.flags.UsageException;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+@ExtendWith(OnStage.class)
+final class ExplainCommandTest {
+
+    private record Typed(int status, String out) {}
+
+    private static Typed type(Scene scene, String... words) throws IOException, InterruptedException {
+        List<String> line = new ArrayList<>(List.of(words));
+        line.addAll(List.of(
+                "-n",
+                scene.namespace(),
+                "--kubeconfig",
+                scene.stage().kubeconfig().toString()));
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        int status = new ExplainCommand(new PrintStream(out, true, UTF_8), Paint.PLAIN).run(line);
+        return new Typed(status, out.toString(UTF_8));
+    }
+
+    @Test
+    void somethingWrongEndsWithThree(Scene scene) throws IOException, InterruptedException {
+        scene.pod("web", "nowhere");
+        scene.untilExplained(Sort.POD, "web", "claim-missing", Actor.USER, Part.CLAIM);
+        Typed text = type(scene, "pod/web");
+        assertThat(text.status()).isEqualTo(3);
+        assertThat(text.out()).contains("something is wrong", "✗ Claim", "nowhere", "<-- here", "kubectl -n ");
+        JsonNode json = Stage.json(type(scene, "po", "web", "-o", "json").out());
+        assertThat(json.at("/findings/0/situation").asText()).isEqualTo("claim-missing");
+    }
+
+    @Test
+    void waitingEndsWithNought(Scene scene) throws IOException, InterruptedException {
+        scene.claim("data", scene.stage().localClass());
+        scene.untilPhase(Sort.CLAIM, "data", "Pending");
+        Typed typed = type(scene, "pvc/data");
+        assertThat(typed.status()).isZero();
+        assertThat(typed.out()).contains("Nothing is wrong");
+    }
+
+    @Test
+    void whatIsNotThereIsAnsweredWithWhatIsNear(Scene scene) throws IOException, InterruptedException {
+        scene.claim("database", scene.stage().localClass());
+        assertThatThrownBy(() -> type(scene, "pvc/databse"))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("no pvc/databse in namespace " + scene.namespace())
+                .hasMessageContaining("did you mean pvc/database?");
+    }
+
+    @Test
+    void onlyVolumesAndTheirUsersAreExplained() {
+        ExplainCommand command = new ExplainCommand();
+        assertThatThrownBy(() -> command.run(List.of("node/a")))
+                .isInstanceOf(UsageException.class)
+                .hasMessageContaining("pvc/NAME");
+        assertThatThrownBy(() -> command.run(List.of())).isInstanceOf(UsageException.class);
+        assertThatThrownBy(() -> command.run(List.of("pvc/a", "-o", "yaml"))).isInstanceOf(UsageException.class);
+        assertThatThrownBy(() -> command.run(List.of("--help")))
+                .isInstanceOf(HelpRequested.class)
+                .hasMessageContaining("Exit status");
+    }
+}

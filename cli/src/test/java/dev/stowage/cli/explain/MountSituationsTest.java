@@ -1,0 +1,231 @@
+package dev.stowage.cli.explain;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.stowage.cli.explain.BalkyParts.Deed;
+import dev.stowage.explain.Explanation;
+import dev.stowage.explain.cause.Actor;
+import dev.stowage.explain.cause.Finding;
+import dev.stowage.explain.cause.Weight;
+import dev.stowage.explain.picture.Sort;
+import dev.stowage.explain.strand.Part;
+import dev.stowage.linux.Descriptor;
+import dev.stowage.linux.Freezer;
+import dev.stowage.linux.Mounts;
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/// What can go wrong between a driver and a pod, with drivers and kernels that really do it.
+@ExtendWith(OnStage.class)
+final class MountSituationsTest {
+    private static final Duration A_WHILE = Duration.ofMinutes(5);
+
+    @Test
+    void aDriverThatHangsIsToldByTheCallsThatItRefuses(Scene scene) throws IOException, InterruptedException {
+        CountDownLatch answers = new CountDownLatch(1);
+        try (Balky balky = Balky.open(scene)) {
+            balky.when(Deed.CREATE, _ -> hangUntil(answers));
+            scene.claim("data", balky.storageClass());
+            Explanation answer =
+                    scene.untilExplained(Sort.CLAIM, "data", "operation-hangs", Actor.STORAGE_ADMIN, Part.VOLUME);
+            assertThat(answer.first().orElseThrow().verdict()).contains(balky.name(), "an earlier call is not over");
+            answers.countDown();
+            scene.untilPhase(Sort.CLAIM, "data", "Bound");
+            assertThat(scene.explain(Sort.CLAIM, "data").isWrong()).isFalse();
+        } finally {
+            answers.countDown();
+        }
+    }
+
+    private static void hangUntil(CountDownLatch answers) {
+        // As a call in the kernel, which nobody can break off.
+        boolean interrupted = false;
+        while (answers.getCount() > 0) {
+            try {
+                answers.await();
+            } catch (InterruptedException _) {
+                interrupted = true;
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    @Test
+    void aDamagedFileSystemIsNotMountedAndRepairIsDangerous(Scene scene) throws IOException, InterruptedException {
+        Disks.in(scene, "Immediate").claim("data");
+        scene.pod("first", "data", at("node-1"));
+        scene.untilPhase(Sort.POD, "first", "Running");
+        scene.delete(Sort.POD, "first");
+        String volume = volumeOf(scene, "data");
+        Stage.until(
+                "the detachment",
+                () -> scene.stage().picture("").all(Sort.ATTACHMENT).stream()
+                        .noneMatch(each ->
+                                each.text("/spec/source/persistentVolumeName").equals(volume)));
+        damage(image(scene, volume));
+        scene.pod("second", "data", at("node-1"));
+        Explanation answer =
+                scene.untilExplained(Sort.POD, "second", "file-system-refused", Actor.STORAGE_ADMIN, Part.MOUNT);
+        assertThat(answer.first().orElseThrow().verdict()).contains("node-1", "pv/" + volume);
+        scene.delete(Sort.POD, "second");
+    }
+
+    /// A feature that no kernel knows, in the superblock of ext4.
+    private static void damage(Path image) throws IOException {
+        try (RandomAccessFile file = new RandomAccessFile(image.toFile(), "rw")) {
+            file.seek(1024 + 0x63);
+            int features = file.read();
+            file.seek(1024 + 0x63);
+            file.write(features | 0x80);
+        }
+    }
+
+    private static Path image(Scene scene, String volume) throws IOException, InterruptedException {
+        String handle = scene.find(Sort.VOLUME, volume)
+                .orElseThrow()
+                .at("/spec/csi/volumeHandle")
+                .asText();
+        try (Stream<Path> all = Files.walk(scene.stage().data().resolve("disks"))) {
+            return all.filter(Files::isRegularFile)
+                    .filter(file -> file.toString().contains(handle) && sizeOf(file) >= 16 << 20)
+                    .findFirst()
+                    .orElseThrow();
+        }
+    }
+
+    private static long sizeOf(Path file) {
+        return file.toFile().length();
+    }
+
+    @Test
+    void givingManyFilesToAGroupTakesLongAndThatIsInOrder(Scene scene) throws IOException, InterruptedException {
+        Disks.in(scene, "Immediate").claim("data");
+        scene.pod("first", "data", at("node-1"));
+        scene.untilPhase(Sort.POD, "first", "Running");
+        Path slow = mountOf(scene, "first", "data");
+        try (Balky balky = Balky.open(scene)) {
+            balky.when(Deed.PUBLISH, target -> Mounts.system().bind(slow, target, false));
+            balky.claim("many");
+            // It makes no change until it is told to go on, which is as slow as a file system with millions of files.
+            Freezer.freeze(slow);
+            try {
+                balky.pod("second", "many", ", \"securityContext\": {\"fsGroup\": 2000}");
+                Explanation answer =
+                        scene.untilExplained(Sort.POD, "second", "ownership-change", Actor.NOBODY, Part.MOUNT);
+                assertThat(answer.isWrong()).isFalse();
+                assertThat(answer.first().orElseThrow().verdict()).contains("group 2000", Balky.NODE);
+            } finally {
+                Freezer.thaw(slow);
+            }
+            scene.untilPhase(Sort.POD, "second", "Running");
+            assertThat(scene.explain(Sort.POD, "second").isWrong()).isFalse();
+        }
+    }
+
+    @Test
+    void aMountWhoseServerHasDiedIsToldByWhatContainersSay(Scene scene) throws IOException, InterruptedException {
+        assumeTrue(Files.exists(Path.of("/dev/fuse")), "this machine has no FUSE");
+        try (Balky balky = Balky.open(scene)) {
+            balky.when(Deed.PUBLISH, MountSituationsTest::dieAt);
+            balky.claim("data");
+            scene.create("""
+                    {"apiVersion": "v1", "kind": "Pod", "metadata": {"name": "web"},
+                     "spec": {"nodeName": "%s", "terminationGracePeriodSeconds": 0,
+                       "containers": [{"name": "main", "image": "none", "command": ["ls", "/data"],
+                         "terminationMessagePolicy": "FallbackToLogsOnError",
+                         "volumeMounts": [{"name": "data", "mountPath": "/data"}]}],
+                       "volumes": [{"name": "data", "persistentVolumeClaim": {"claimName": "data"}}]}}""".formatted(Balky.NODE));
+            Explanation answer = scene.untilExplained(Sort.POD, "web", "mount-dead", Actor.USER, Part.MOUNT);
+            assertThat(answer.first().orElseThrow().verdict())
+                    .contains(Balky.NODE, "the process that served it has ended");
+        }
+    }
+
+    /// A file system in user space whose server goes as soon as it has been mounted.
+    private static void dieAt(Path target) throws IOException {
+        try (Descriptor server = Descriptor.openForWriting(Path.of("/dev/fuse"))) {
+            Mounts.system()
+                    .mount(
+                            "dead",
+                            target,
+                            "fuse",
+                            Set.of(),
+                            "fd=" + server.number() + ",rootmode=40000,user_id=0,group_id=0");
+        }
+    }
+
+    @Test
+    void aPodWhoseVolumeIsNotUnmountedDoesNotGo(Scene scene) throws IOException, InterruptedException {
+        try (Balky balky = Balky.open(scene)) {
+            balky.when(Deed.UNPUBLISH, at -> {
+                throw new IOException(at + " is busy");
+            });
+            balky.claim("data");
+            balky.pod("web", "data", "");
+            scene.untilPhase(Sort.POD, "web", "Running");
+            scene.deleteWithin(Sort.POD, "web", 1);
+            scene.untilExplained(Sort.POD, "web", "pod-ending", Actor.NOBODY, Part.POD);
+            Explanation answer = scene.later(A_WHILE)
+                    .untilExplained(Sort.POD, "web", "pod-not-unmounted", Actor.CLUSTER_ADMIN, Part.MOUNT);
+            assertThat(answer.first().orElseThrow().verdict()).contains("pod/web", Balky.NODE);
+        }
+    }
+
+    @Test
+    void aMountThatIsLeftByAPodThatIsGoneIsToldWithItsNode(Scene scene) throws IOException, InterruptedException {
+        Disks.in(scene, "Immediate").claim("data");
+        scene.pod("web", "data", at("node-1"));
+        scene.untilPhase(Sort.POD, "web", "Running");
+        // Somebody on the node stands in the folder.
+        try (Descriptor _ = Descriptor.openDirectory(mountOf(scene, "web", "data"))) {
+            scene.deleteWithin(Sort.POD, "web", 0);
+            scene.untilGone(Sort.POD, "web");
+            scene.untilExplained(Sort.CLAIM, "data", "mount-left", Actor.NOBODY, Part.MOUNT);
+            scene.pod("next", "data", at("node-2"));
+            Stage.until("the left mount", () -> left(scene.later(A_WHILE)).isPresent());
+            Finding left = left(scene.later(A_WHILE)).orElseThrow();
+            assertThat(left.actor()).isEqualTo(Actor.CLUSTER_ADMIN);
+            assertThat(left.verdict()).contains("node-1");
+            assertThat(left.remedies())
+                    .anyMatch(remedy -> remedy.isDangerous() && remedy.command().contains("umount"));
+        }
+        scene.untilPhase(Sort.POD, "next", "Running");
+        assertThat(scene.explain(Sort.POD, "next").isWrong()).isFalse();
+    }
+
+    private static Optional<Finding> left(Scene scene) throws IOException, InterruptedException {
+        return scene.explain(Sort.POD, "next").findings().stream()
+                .filter(each -> each.situation().equals("mount-left") && each.weight() == Weight.CAUSE)
+                .findFirst();
+    }
+
+    private static String volumeOf(Scene scene, String claim) throws IOException, InterruptedException {
+        return scene.find(Sort.CLAIM, claim)
+                .orElseThrow()
+                .at("/spec/volumeName")
+                .asText();
+    }
+
+    private static Path mountOf(Scene scene, String pod, String claim) throws IOException, InterruptedException {
+        String uid = scene.find(Sort.POD, pod).orElseThrow().at("/metadata/uid").asText();
+        return scene.stage()
+                .node("node-1")
+                .resolve("pods/" + uid + "/volumes/kubernetes.io~csi/" + volumeOf(scene, claim) + "/mount");
+    }
+
+    private static String at(String node) {
+        return ", \"nodeName\": \"" + node + "\"";
+    }
+}

@@ -1,0 +1,167 @@
+package dev.stowage.cli.explain;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.stowage.driver.LocalProgram;
+import dev.stowage.explain.Explanation;
+import dev.stowage.explain.cause.Actor;
+import dev.stowage.explain.cause.Finding;
+import dev.stowage.explain.picture.Sort;
+import dev.stowage.explain.strand.Part;
+import java.io.IOException;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+@ExtendWith(OnStage.class)
+final class ProvisionerSituationsTest {
+
+    @Test
+    void aProvisionerThatNobodyKnowsIsNamedWithTheOneThatIsNear(Scene scene) throws IOException, InterruptedException {
+        scene.storageClass("mistyped", "locals.stowage.dev", "Immediate");
+        scene.claim("data", "mistyped");
+        scene.pod("web", "data");
+        Explanation claim =
+                scene.untilExplained(Sort.CLAIM, "data", "provisioner-unknown", Actor.CLUSTER_ADMIN, Part.CLASS);
+        assertThat(claim.first().orElseThrow().verdict()).contains("did the class mean local.stowage.dev?");
+        // The pod waits for the claim, and that is not the cause.
+        Explanation pod = scene.untilExplained(Sort.POD, "web", "provisioner-unknown", Actor.CLUSTER_ADMIN, Part.CLASS);
+        Stage.until(
+                "the scheduler's word",
+                () -> scene.explain(Sort.POD, "web").findings().stream()
+                        .anyMatch(finding -> finding.situation().equals("waits-for-claim")));
+        assertThat(pod.findings()).extracting(Finding::situation).first().isNotEqualTo("waits-for-claim");
+    }
+
+    @Test
+    void aProvisionerWhoseLeaseIsOldDoesNotRun(Scene scene) throws IOException, InterruptedException {
+        scene.create("""
+                {"apiVersion": "storage.k8s.io/v1", "kind": "CSIDriver", "metadata": {"name": "down.example.com"},
+                 "spec": {"attachRequired": false}}""");
+        scene.create("""
+                {"apiVersion": "coordination.k8s.io/v1", "kind": "Lease", "metadata": {"name": "down-example-com"},
+                 "spec": {"holderIdentity": "csi-down-0", "leaseDurationSeconds": 15,
+                   "renewTime": "2024-01-01T00:00:00.000000Z"}}""");
+        scene.storageClass("down", "down.example.com", "Immediate");
+        scene.claim("data", "down");
+        Explanation answer =
+                scene.untilExplained(Sort.CLAIM, "data", "provisioner-down", Actor.STORAGE_ADMIN, Part.DRIVER);
+        assertThat(answer.first().orElseThrow().evidence())
+                .anySatisfy(each -> assertThat(each.text()).contains("csi-down-0"));
+    }
+
+    @Test
+    void aNodeWithoutTheDriverGetsNoVolume(Scene scene) throws IOException, InterruptedException {
+        scene.claim("data", scene.stage().localClass());
+        try (PaperNode ghost = PaperNode.open(scene, "[]")) {
+            scene.pod("web", "data", ghost.place());
+            Explanation answer = scene.untilExplained(
+                    Sort.CLAIM, "data", "driver-not-on-node", Actor.STORAGE_ADMIN, Part.REGISTRATION);
+            assertThat(answer.first().orElseThrow().verdict()).contains(ghost.name(), LocalProgram.LOCAL);
+            scene.delete(Sort.POD, "web");
+        }
+    }
+
+    @Test
+    void aVolumeOnANodeThatLostItsLabelsIsReachedByNoPod(Scene scene) throws IOException, InterruptedException {
+        String key = scene.find(Sort.CSI_NODE, "node-2")
+                .orElseThrow()
+                .at("/spec/drivers")
+                .valueStream()
+                .filter(each -> each.path("name").asText().equals(LocalProgram.LOCAL))
+                .map(each -> each.at("/topologyKeys/0").asText())
+                .findFirst()
+                .orElseThrow();
+        String value = scene.find(Sort.NODE, "node-2")
+                .orElseThrow()
+                .at("/metadata/labels")
+                .path(key)
+                .asText();
+        String onNode2 = ", \"nodeSelector\": {\"kubernetes.io/hostname\": \"node-2\"}";
+        scene.claim("data", scene.stage().localClass());
+        scene.pod("first", "data", onNode2);
+        scene.untilPhase(Sort.CLAIM, "data", "Bound");
+        scene.delete(Sort.POD, "first");
+        scene.untilGone(Sort.POD, "first");
+        String label = "{\"metadata\": {\"labels\": {\"%s\": %s}}}";
+        try {
+            scene.merge(Sort.NODE, "node-2", label.formatted(key, "null"));
+            scene.pod("web", "data", onNode2);
+            scene.untilExplained(Sort.POD, "web", "volume-node-gone", Actor.CLUSTER_ADMIN, Part.NODE);
+        } finally {
+            scene.merge(Sort.NODE, "node-2", label.formatted(key, "\"" + value + "\""));
+        }
+    }
+
+    @Test
+    void aClaimThatChoosesByLabelsIsNotProvisioned(Scene scene) throws IOException, InterruptedException {
+        scene.claim("data", scene.stage().localClass(), ", \"selector\": {\"matchLabels\": {\"disk\": \"blue\"}}");
+        scene.pod("web", "data");
+        scene.untilExplained(Sort.CLAIM, "data", "selector-not-supported", Actor.USER, Part.CLAIM);
+        scene.untilExplained(Sort.POD, "web", "selector-not-supported", Actor.USER, Part.CLAIM);
+    }
+
+    @Test
+    void whatTheDriverRefusesIsToldInItsWords(Scene scene) throws IOException, InterruptedException {
+        scene.create("""
+                {"apiVersion": "storage.k8s.io/v1", "kind": "StorageClass", "metadata": {"name": "no-such-pool"},
+                 "provisioner": "disk.stowage.dev", "volumeBindingMode": "Immediate",
+                 "parameters": {"pool": "no-such-pool"}}""");
+        scene.claim("data", "no-such-pool");
+        Explanation answer =
+                scene.untilExplained(Sort.CLAIM, "data", "provisioning-failed", Actor.CLUSTER_ADMIN, Part.VOLUME);
+        assertThat(answer.first().orElseThrow().verdict()).contains("no-such-pool");
+    }
+
+    @Test
+    void aProvisionerThatWorksWithAPodIsToldWithThePodThatWaits(Scene scene) throws IOException, InterruptedException {
+        String pods = "pods-of-" + scene.namespace();
+        scene.storageClass(pods, scene.namespace() + ".example.com/local-path", "Immediate");
+        scene.claim("data", pods);
+        String uid =
+                scene.find(Sort.CLAIM, "data").orElseThrow().at("/metadata/uid").asText();
+        String working = "helper-pod-create-pvc-" + uid;
+        scene.podWith(working, "{\"name\": \"data\", \"emptyDir\": {}}", ", \"nodeSelector\": {\"disk\": \"none\"}");
+        scene.until(
+                Sort.POD,
+                working,
+                pod -> pod.at("/status/conditions").toString().contains("didn't match Pod's node affinity/selector"));
+        // The words of such a provisioner, which tells them as events of the claim.
+        scene.create("""
+                {"apiVersion": "v1", "kind": "Event", "metadata": {"name": "data.1"},
+                 "involvedObject": {"kind": "PersistentVolumeClaim", "apiVersion": "v1", "namespace": "%s",
+                   "name": "data", "uid": "%s"},
+                 "reason": "ProvisioningFailed", "type": "Warning", "count": 1, "source": {"component": "local-path"},
+                 "firstTimestamp": "%3$s", "lastTimestamp": "%3$s",
+                 "message": "failed to provision volume: failed to create volume: create process timeout after 120 seconds"}""".formatted(scene.namespace(), uid, Instant.now().truncatedTo(ChronoUnit.SECONDS)));
+        Explanation answer =
+                scene.untilExplained(Sort.CLAIM, "data", "helper-pod-stuck", Actor.STORAGE_ADMIN, Part.DRIVER);
+        assertThat(answer.first().orElseThrow().verdict()).contains("pod/" + working);
+        assertThat(answer.first().orElseThrow().evidence())
+                .anySatisfy(each -> assertThat(each.text()).contains("node affinity/selector"));
+    }
+
+    @Test
+    void aSizeThatIsNeverMadeIsToldSo(Scene scene) throws IOException, InterruptedException {
+        scene.create("""
+                {"apiVersion": "v1", "kind": "PersistentVolumeClaim", "metadata": {"name": "data"},
+                 "spec": {"accessModes": ["ReadWriteOnce"], "resources": {"requests": {"storage": "4000Ti"}},
+                   "storageClassName": "stowage-disk"}}""");
+        Explanation answer = scene.untilExplained(Sort.CLAIM, "data", "size-out-of-range", Actor.USER, Part.VOLUME);
+        assertThat(answer.first().orElseThrow().verdict()).contains("4000Ti");
+    }
+
+    @Test
+    void aNodeWhereTheRequestCannotBeServedKeepsIt(Scene scene) throws IOException, InterruptedException {
+        scene.create("""
+                {"apiVersion": "storage.k8s.io/v1", "kind": "StorageClass", "metadata": {"name": "no-pool-here"},
+                 "provisioner": "local.stowage.dev", "volumeBindingMode": "WaitForFirstConsumer",
+                 "parameters": {"pool": "no-pool-here"}}""");
+        scene.claim("data", "no-pool-here");
+        scene.pod("web", "data");
+        Explanation answer =
+                scene.untilExplained(Sort.CLAIM, "data", "stuck-on-node", Actor.STORAGE_ADMIN, Part.VOLUME);
+        assertThat(answer.first().orElseThrow().verdict()).contains("node-", "no-pool-here");
+    }
+}

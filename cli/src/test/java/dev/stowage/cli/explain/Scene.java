@@ -1,0 +1,241 @@
+package dev.stowage.cli.explain;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.stowage.explain.Explainer;
+import dev.stowage.explain.Explanation;
+import dev.stowage.explain.cause.Actor;
+import dev.stowage.explain.picture.Picture;
+import dev.stowage.explain.picture.Sort;
+import dev.stowage.explain.picture.Thing;
+import dev.stowage.explain.report.TextReport;
+import dev.stowage.explain.strand.Part;
+import dev.stowage.flags.Paint;
+import dev.stowage.kube.api.ApiFailure;
+import dev.stowage.kube.api.Deletion;
+import dev.stowage.kube.api.Kind;
+import dev.stowage.kube.api.Patch;
+import dev.stowage.kube.object.Other;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Predicate;
+import org.awaitility.core.ConditionTimeoutException;
+
+/// One test's part of the stage: what it makes, and what is said about it.
+public final class Scene {
+    private static final Set<String> OF_CLUSTER = Set.of(
+            "Namespace",
+            "Node",
+            "PersistentVolume",
+            "StorageClass",
+            "CSIDriver",
+            "CSINode",
+            "VolumeAttachment",
+            "VolumeAttributesClass",
+            "VolumeSnapshotContent",
+            "VolumeSnapshotClass");
+    private static final Map<String, String> PLURALS = Map.of(
+            "StorageClass", "storageclasses",
+            "VolumeSnapshotClass", "volumesnapshotclasses",
+            "VolumeAttributesClass", "volumeattributesclasses",
+            "CSIStorageCapacity", "csistoragecapacities");
+
+    private final Stage stage;
+    private final String namespace;
+    private final Duration later;
+
+    Scene(Stage stage, String namespace) {
+        this(stage, namespace, Duration.ZERO);
+    }
+
+    private Scene(Stage stage, String namespace, Duration later) {
+        this.stage = stage;
+        this.namespace = namespace;
+        this.later = later;
+    }
+
+    /// The same, looked at by somebody who comes later and finds it unchanged.
+    Scene later(Duration time) {
+        return new Scene(stage, namespace, time);
+    }
+
+    public String namespace() {
+        return namespace;
+    }
+
+    public Stage stage() {
+        return stage;
+    }
+
+    /// @param text a whole object, with kind and version
+    public void create(String text) throws IOException, InterruptedException {
+        ObjectNode object = (ObjectNode) Stage.json(text);
+        Kind<Other> kind = kind(object);
+        stage.api().create(kind, kind.namespaced() ? namespace : "", object);
+    }
+
+    private static Kind<Other> kind(JsonNode object) {
+        String name = object.path("kind").asText();
+        String[] version = object.path("apiVersion").asText().split("/", 2);
+        String plural = PLURALS.getOrDefault(name, name.toLowerCase(Locale.ROOT) + "s");
+        return new Kind<>(
+                version.length == 1 ? "" : version[0],
+                version[version.length - 1],
+                plural,
+                name,
+                !OF_CLUSTER.contains(name),
+                Other::read);
+    }
+
+    /// @param mode when volumes are made: `Immediate` or `WaitForFirstConsumer`
+    public void storageClass(String name, String provisioner, String mode) throws IOException, InterruptedException {
+        create("""
+                {"apiVersion": "storage.k8s.io/v1", "kind": "StorageClass", "metadata": {"name": "%s"},
+                 "provisioner": "%s", "volumeBindingMode": "%s"}""".formatted(name, provisioner, mode));
+    }
+
+    public void claim(String name, String storageClass, String more) throws IOException, InterruptedException {
+        create("""
+                {"apiVersion": "v1", "kind": "PersistentVolumeClaim", "metadata": {"name": "%s"},
+                 "spec": {"accessModes": ["ReadWriteOnce"], "resources": {"requests": {"storage": "16Mi"}}%s%s}}""".formatted(
+                        name, storageClass.isEmpty() ? "" : ", \"storageClassName\": \"" + storageClass + "\"", more));
+    }
+
+    public void claim(String name, String storageClass) throws IOException, InterruptedException {
+        claim(name, storageClass, "");
+    }
+
+    /// A pod that uses a claim and waits for its end.
+    ///
+    /// @param more fields of its specification, each with a comma before it
+    public void pod(String name, String claim, String more) throws IOException, InterruptedException {
+        podWith(name, """
+                {"name": "data", "persistentVolumeClaim": {"claimName": "%s"}}""".formatted(claim), more);
+    }
+
+    public void pod(String name, String claim) throws IOException, InterruptedException {
+        pod(name, claim, "");
+    }
+
+    /// @param volume of the pod's specification, by the name of `data`
+    public void podWith(String name, String volume, String more) throws IOException, InterruptedException {
+        create("""
+                {"apiVersion": "v1", "kind": "Pod", "metadata": {"name": "%s"},
+                 "spec": {"terminationGracePeriodSeconds": 0,
+                   "containers": [{"name": "main", "image": "none", "command": ["sleep", "3600"],
+                     "volumeMounts": [{"name": "data", "mountPath": "/data"}]}],
+                   "volumes": [%s]%s}}""".formatted(name, volume, more));
+    }
+
+    public Optional<JsonNode> find(Sort sort, String name) throws IOException, InterruptedException {
+        String where = sort.isNamespaced() ? namespace : "";
+        try {
+            return Optional.of(stage.api().get(kind(sort), where, name));
+        } catch (ApiFailure e) {
+            if (e.isNotFound()) {
+                return Optional.empty();
+            }
+            throw e;
+        }
+    }
+
+    private static Kind<Other> kind(Sort sort) {
+        String[] path = sort.path().split("/", -1);
+        boolean core = path.length == 4;
+        return new Kind<>(
+                core ? "" : path[2], path[path.length - 2], sort.plural(), "", sort.isNamespaced(), Other::read);
+    }
+
+    /// Waits until the object is so.
+    public void until(Sort sort, String name, Predicate<JsonNode> so) {
+        Stage.until(sort.brief() + "/" + name, () -> find(sort, name).filter(so).isPresent());
+    }
+
+    public void untilPhase(Sort sort, String name, String phase) {
+        until(sort, name, json -> json.at("/status/phase").asText().equals(phase));
+    }
+
+    public void untilGone(Sort sort, String name) {
+        Stage.until(
+                "the end of " + sort.brief() + "/" + name,
+                () -> find(sort, name).isEmpty());
+    }
+
+    public void delete(Sort sort, String name) throws IOException, InterruptedException {
+        Optional<JsonNode> found = find(sort, name);
+        if (found.isPresent()) {
+            stage.api().delete(Other.read(found.get()), kind(sort), Deletion.usual());
+        }
+    }
+
+    /// @param seconds that a pod has to end; with 0 the object goes at once, whatever still runs
+    void deleteWithin(Sort sort, String name, long seconds) throws IOException, InterruptedException {
+        JsonNode found = find(sort, name).orElseThrow();
+        stage.api().delete(Other.read(found), kind(sort), Deletion.usual().within(seconds));
+    }
+
+    public void merge(Sort sort, String name, String patch) throws IOException, InterruptedException {
+        merge(sort, name, Patch.merge((ObjectNode) Stage.json(patch)));
+    }
+
+    public void mergeStatus(Sort sort, String name, String patch) throws IOException, InterruptedException {
+        merge(sort, name, Patch.merge((ObjectNode) Stage.json(patch)).status());
+    }
+
+    private void merge(Sort sort, String name, Patch patch) throws IOException, InterruptedException {
+        stage.api().patch(kind(sort), sort.isNamespaced() ? namespace : "", name, patch);
+    }
+
+    boolean exists(String plural, String name) throws IOException, InterruptedException {
+        try {
+            stage.api().read("/api/v1/namespaces/" + namespace + "/" + plural + "/" + name);
+            return true;
+        } catch (ApiFailure e) {
+            if (e.isNotFound()) {
+                return false;
+            }
+            throw e;
+        }
+    }
+
+    /// What is said now.
+    public Explanation explain(Sort sort, String name) throws IOException, InterruptedException {
+        Picture now = stage.picture(namespace);
+        Picture picture = new Picture(now.taken().plus(later), now.version(), now.things(), now.unseen());
+        Thing subject = picture.find(sort, sort.isNamespaced() ? namespace : "", name)
+                .orElseThrow(() -> new AssertionError("there is no " + sort.brief() + "/" + name));
+        return new Explainer().explain(picture, subject);
+    }
+
+    /// Waits until this is what is said first, and judges the rest of the answer.
+    public Explanation untilExplained(Sort sort, String name, String situation, Actor actor, Part part) {
+        AtomicReference<String> last = new AtomicReference<>("");
+        AtomicReference<Explanation> answer = new AtomicReference<>();
+        try {
+            Stage.until(situation, () -> {
+                Explanation now = explain(sort, name);
+                last.set(TextReport.of(now, Paint.PLAIN));
+                answer.set(now);
+                return now.first()
+                        .filter(first -> first.situation().equals(situation))
+                        .isPresent();
+            });
+        } catch (ConditionTimeoutException e) {
+            throw new AssertionError("not " + situation + " but:\n" + last.get(), e);
+        }
+        Explanation found = answer.get();
+        assertThat(found.first()).hasValueSatisfying(first -> {
+            assertThat(first.actor()).as(last.get()).isEqualTo(actor);
+            assertThat(first.part()).as(last.get()).isEqualTo(part);
+            assertThat(first.evidence()).as(last.get()).isNotEmpty();
+        });
+        return found;
+    }
+}

@@ -1,0 +1,114 @@
+package dev.stowage.cli.explain;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.stowage.cli.up.Up;
+import dev.stowage.cli.up.UpPlan;
+import dev.stowage.explain.picture.LivePicture;
+import dev.stowage.explain.picture.Picture;
+import dev.stowage.kube.api.Cluster;
+import dev.stowage.kube.api.Json;
+import dev.stowage.kube.api.KubeApi;
+import dev.stowage.kube.api.Limit;
+import dev.stowage.kube.program.Part;
+import dev.stowage.kube.program.Surroundings;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
+
+/// A whole cluster, shared by all tests of a run; each plays in a namespace of its own.
+public final class Stage implements AutoCloseable {
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
+    private static final int NODES = 2;
+
+    private final Path data;
+    private final UpPlan plan;
+    private final Part up;
+    private final KubeApi api;
+    private final AtomicInteger scenes = new AtomicInteger();
+
+    private Stage(Path data, UpPlan plan, Part up, KubeApi api) {
+        this.data = data;
+        this.plan = plan;
+        this.up = up;
+        this.api = api;
+    }
+
+    static Stage open() throws IOException, InterruptedException {
+        // Short: paths of sockets lie below it.
+        Path data = Files.createTempDirectory(Path.of("/tmp"), "ex-");
+        UpPlan plan = new UpPlan(NODES, data, 0, -1);
+        Surroundings around = Surroundings.ofProcess("test", (_, _) -> {});
+        Part up = Up.open(plan, around, why -> {
+            throw new IllegalStateException(why);
+        });
+        KubeApi api = new KubeApi(Cluster.of(plan.kubeconfig().toString(), ""), Limit.adaptive(), "stage");
+        return new Stage(data, plan, up, api);
+    }
+
+    public KubeApi api() {
+        return api;
+    }
+
+    public Path kubeconfig() {
+        return plan.kubeconfig();
+    }
+
+    /// Where everything of the cluster lies.
+    public Path data() {
+        return data;
+    }
+
+    /// Where a node has its files, as a kubelet has.
+    Path node(String name) {
+        return data.resolve("nodes").resolve(name);
+    }
+
+    /// A class of the nodes' own volumes, which are made where their first pod goes, and need no preparation.
+    public String localClass() {
+        return "stowage-folder";
+    }
+
+    /// A namespace where pods can be made.
+    public Scene scene() throws IOException, InterruptedException {
+        String name = "scene-" + scenes.incrementAndGet();
+        Scene scene = new Scene(this, name);
+        scene.create("""
+                {"apiVersion": "v1", "kind": "Namespace", "metadata": {"name": "%s"}}""".formatted(name));
+        until("the account of " + name, () -> scene.exists("serviceaccounts", "default"));
+        return scene;
+    }
+
+    public Picture picture(String namespace) throws IOException, InterruptedException {
+        return new LivePicture(api, namespace).take();
+    }
+
+    static JsonNode json(String text) throws IOException {
+        return Json.read(text.getBytes(UTF_8));
+    }
+
+    static void until(String what, Callable<Boolean> holds) {
+        await(what).atMost(PATIENCE).pollInterval(Duration.ofMillis(100)).until(holds);
+    }
+
+    @Override
+    public void close() throws IOException {
+        api.close();
+        up.close();
+        // Nothing below a mount that was left is to be deleted.
+        assertThat(Files.readAllLines(Path.of("/proc/self/mountinfo"))).noneMatch(line -> line.contains(data + "/"));
+        try (Stream<Path> all = Files.walk(data)) {
+            for (Path each : all.sorted(Comparator.reverseOrder()).toList()) {
+                Files.delete(each);
+            }
+        }
+    }
+}
