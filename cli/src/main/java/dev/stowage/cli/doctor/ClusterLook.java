@@ -1,0 +1,29 @@
+package dev.stowage.cli.doctor;
+
+import dev.stowage.explain.picture.LivePicture;
+import dev.stowage.explain.picture.Picture;
+import dev.stowage.kube.api.Cluster;
+import dev.stowage.kube.api.KubeApi;
+import dev.stowage.kube.api.Limit;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+
+/// Takes a picture of the cluster that a kubeconfig names.
+record ClusterLook(String kubeconfig) {
+
+    Picture take() throws IOException, InterruptedException {
+        try (KubeApi api = new KubeApi(Cluster.of(kubeconfig, ""), Limit.adaptive(), "stowage-doctor")) {
+            return new LivePicture(api, "").take();
+        }
+    }
+
+    /// Whether somebody has said where a cluster is.
+    boolean isThere(Map<String, String> environment) {
+        return !kubeconfig.isEmpty()
+                || environment.containsKey("KUBECONFIG")
+                || environment.containsKey("KUBERNETES_SERVICE_HOST")
+                || Files.isReadable(Path.of(environment.getOrDefault("HOME", "/"), ".kube", "config"));
+    }
+}

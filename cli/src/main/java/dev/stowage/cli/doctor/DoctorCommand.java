@@ -1,0 +1,98 @@
+package dev.stowage.cli.doctor;
+
+import dev.stowage.cli.Command;
+import dev.stowage.cli.Logging;
+import dev.stowage.explain.bundle.BundleReader;
+import dev.stowage.explain.doctor.cluster.ClusterDoctor;
+import dev.stowage.explain.picture.Picture;
+import dev.stowage.flags.Paint;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// `stowage doctor`.
+public final class DoctorCommand implements Command {
+    private static final int SOMETHING_BAD = 3;
+
+    private final PrintStream out;
+    private final PrintStream err;
+    private final Map<String, String> environment;
+    private final Path usualRoot;
+
+    @SuppressWarnings("SystemOut") // the answer goes where the user looks
+    public DoctorCommand() {
+        this(System.out, System.err, System.getenv(), NodeReports.USUAL_ROOT);
+    }
+
+    DoctorCommand(PrintStream out, PrintStream err, Map<String, String> environment, Path usualRoot) {
+        this.out = out;
+        this.err = err;
+        this.environment = environment;
+        this.usualRoot = usualRoot;
+    }
+
+    @Override
+    public String name() {
+        return "doctor";
+    }
+
+    @Override
+    public String summary() {
+        return "Check this node and the cluster: mounts, loop devices, drivers, leases, orphans.";
+    }
+
+    @Override
+    public int run(List<String> args) throws IOException, InterruptedException {
+        DoctorPlan plan = new DoctorLine().parse(args);
+        if (!environment.containsKey("STOWAGE_LOG")) {
+            Logging.silence();
+        }
+        if (!plan.bundle().isEmpty()) {
+            Picture picture = new BundleReader().read(Path.of(plan.bundle()));
+            return tell(plan, new Report(List.of(cluster(picture))), false);
+        }
+        ClusterLook look = new ClusterLook(plan.kubeconfig());
+        boolean isThere = look.isThere(environment);
+        boolean clusterWanted = plan.cluster() || (plan.isForWhatIsThere() && isThere);
+        boolean failed = false;
+        Optional<Picture> picture = Optional.empty();
+        if (clusterWanted || isThere) {
+            try {
+                picture = Optional.of(look.take());
+            } catch (IOException e) {
+                err.println("stowage doctor: the cluster could not be looked at: " + e.getMessage());
+                failed = clusterWanted;
+            }
+        }
+        List<Section> sections = new ArrayList<>(nodes(plan, clusterWanted, picture));
+        if (clusterWanted) {
+            picture.map(DoctorCommand::cluster).ifPresent(sections::add);
+        }
+        return tell(plan, new Report(sections), failed);
+    }
+
+    private int tell(DoctorPlan plan, Report report, boolean failed) {
+        out.print(
+                switch (plan.format()) {
+                    case TEXT -> report.text(Paint.ofProcess());
+                    case JSON -> report.json().toPrettyString() + "\n";
+                });
+        return report.isBad() ? SOMETHING_BAD : failed ? 1 : 0;
+    }
+
+    private static Section cluster(Picture picture) {
+        return new Section("Cluster " + picture.version(), ClusterDoctor.examine(picture));
+    }
+
+    private List<Section> nodes(DoctorPlan plan, boolean clusterWanted, Optional<Picture> picture)
+            throws IOException, InterruptedException {
+        NodeReports reports = new NodeReports(environment, usualRoot);
+        List<Path> roots = reports.roots(plan.roots(), plan.kubeconfig());
+        boolean wanted = plan.node() || (plan.isForWhatIsThere() && (!roots.isEmpty() || !clusterWanted));
+        return wanted ? reports.sections(roots, plan.pools(), plan.name(), picture) : List.of();
+    }
+}

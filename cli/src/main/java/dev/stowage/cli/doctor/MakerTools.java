@@ -1,0 +1,43 @@
+package dev.stowage.cli.doctor;
+
+import dev.stowage.driver.tool.Tool;
+import dev.stowage.explain.doctor.node.MakerTool;
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/// The programs that make file systems, and their versions.
+final class MakerTools {
+    /// Each with what makes it tell its version.
+    private static final Map<String, String> ASK =
+            new TreeMap<>(Map.of("mkfs.ext4", "-V", "mkfs.xfs", "-V", "mkfs.btrfs", "--version"));
+
+    private static final Pattern VERSION = Pattern.compile("\\d+\\.\\d+(\\.\\d+)*");
+
+    private MakerTools() {}
+
+    static List<MakerTool> look() {
+        return ASK.entrySet().stream()
+                .map(entry -> tool(entry.getKey(), entry.getValue()))
+                .toList();
+    }
+
+    private static MakerTool tool(String name, String ask) {
+        return Tool.isInstalled(name)
+                ? new MakerTool(name, true, version(name, ask))
+                : new MakerTool(name, false, Optional.empty());
+    }
+
+    private static Optional<String> version(String name, String ask) {
+        try {
+            Matcher found = VERSION.matcher(Tool.runForAnyOutput(Glance.TIME, List.of(name, ask)));
+            return found.find() ? Optional.of(found.group()) : Optional.empty();
+        } catch (IOException e) {
+            return Optional.empty();
+        }
+    }
+}

@@ -1,0 +1,68 @@
+package dev.stowage.cli.doctor;
+
+import dev.stowage.explain.doctor.node.MountProbe;
+import dev.stowage.explain.doctor.node.MountProbe.Answer;
+import dev.stowage.linux.CallRefused;
+import dev.stowage.linux.Errno;
+import dev.stowage.linux.FileSystems;
+import dev.stowage.linux.LinuxException;
+import dev.stowage.linux.MountPoint;
+import dev.stowage.linux.UncertainOutcome;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/// Asks mounts whether something is behind them: those below the kubelet's folder, and those that others serve.
+record MountProbes(Glance glance, Path root) {
+    private static final int MOST = 2000;
+
+    List<MountProbe> of(List<MountPoint> mounts) throws InterruptedException {
+        // What is mounted over cannot be reached, so the last one at each place counts.
+        Map<Path, MountPoint> visible = new LinkedHashMap<>();
+        mounts.stream().filter(this::matters).forEach(mount -> visible.put(mount.target(), mount));
+        List<MountPoint> asked = visible.values().stream().limit(MOST).toList();
+        return Glance.each(asked, mount -> new MountProbe(mount, answer(mount)));
+    }
+
+    private boolean matters(MountPoint mount) {
+        String type = mount.fsType();
+        return mount.target().startsWith(root)
+                || type.startsWith("nfs")
+                || type.startsWith("fuse.")
+                || type.equals("fuse")
+                || type.equals("cifs")
+                || type.equals("smb3")
+                || type.equals("ceph")
+                || type.equals("9p");
+    }
+
+    private Answer answer(MountPoint mount) {
+        // File systems without a device of their own have a number that begins with 0.
+        if (mount.major() > 0 && Files.notExists(Path.of("/sys/dev/block", mount.device()))) {
+            return new Answer.Dead("its device is gone");
+        }
+        try {
+            FileSystems.probe(mount.target(), glance.calls());
+            return new Answer.Well();
+        } catch (UncertainOutcome | CallRefused e) {
+            return new Answer.Silent();
+        } catch (LinuxException e) {
+            return means(e);
+        } catch (IOException e) {
+            return new Answer.Odd(String.valueOf(e.getMessage()));
+        }
+    }
+
+    private static Answer means(LinuxException e) {
+        Errno errno = e.errno();
+        return switch (errno) {
+            case ENOTCONN, ESTALE, EIO, EHOSTDOWN, ENODEV, ENXIO -> new Answer.Dead(errno.text());
+            // A mounted device or file; a server that answers nobody but its owner; gone since the table was read.
+            case ENOTDIR, EACCES, EPERM, ENOENT -> new Answer.Well();
+            default -> new Answer.Odd(errno.text());
+        };
+    }
+}

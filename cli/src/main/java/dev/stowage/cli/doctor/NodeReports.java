@@ -1,0 +1,63 @@
+package dev.stowage.cli.doctor;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.stowage.explain.doctor.node.NodeDoctor;
+import dev.stowage.explain.doctor.node.NodeFacts;
+import dev.stowage.explain.doctor.node.NodeInCluster;
+import dev.stowage.explain.picture.Picture;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// The checks of every node that has its folder on this machine.
+public final class NodeReports {
+    static final Path USUAL_ROOT = Path.of("/var/lib/kubelet");
+    private static final Path USUAL_POOL = Path.of("/var/lib/stowage");
+
+    private final Roots places;
+
+    public NodeReports(Map<String, String> environment) throws IOException {
+        this(environment, USUAL_ROOT);
+    }
+
+    NodeReports(Map<String, String> environment, Path usualRoot) throws IOException {
+        this.places = new Roots(
+                usualRoot,
+                environment,
+                Files.readString(Path.of("/proc/sys/kernel/hostname")).strip());
+    }
+
+    /// @param given empty for those that are found
+    List<Path> roots(List<Path> given, String kubeconfig) {
+        return given.isEmpty() ? places.find(kubeconfig) : given;
+    }
+
+    /// @param name of the node; empty for what can be guessed
+    List<Section> sections(List<Path> roots, List<Path> givenPools, String name, Optional<Picture> picture)
+            throws InterruptedException {
+        List<Path> pools = givenPools.isEmpty() && Files.isDirectory(USUAL_POOL) ? List.of(USUAL_POOL) : givenPools;
+        List<Section> sections = new ArrayList<>();
+        for (Path root : roots.isEmpty() ? List.of(places.usual()) : roots) {
+            Optional<NodeInCluster> known =
+                    picture.flatMap(seen -> places.nodeAt(root, name, seen).map(node -> NodeInCluster.of(seen, node)));
+            NodeFacts facts = new NodeLook(root, pools).look(known);
+            if (sections.isEmpty()) {
+                sections.add(new Section("Machine " + places.host(), NodeDoctor.machine(facts)));
+            }
+            String title = "Node " + known.map(NodeInCluster::name).orElse(places.host()) + " (" + root + ")";
+            sections.add(new Section(title, NodeDoctor.kubelet(facts)));
+        }
+        return sections;
+    }
+
+    /// For a bundle. Without a kubelet's folder here there is no node to tell about.
+    public ObjectNode json(List<Path> given, String kubeconfig, Picture picture) throws InterruptedException {
+        List<Path> roots = roots(given, kubeconfig);
+        List<Section> sections = roots.isEmpty() ? List.of() : sections(roots, List.of(), "", Optional.of(picture));
+        return new Report(sections).json();
+    }
+}

@@ -1,0 +1,12 @@
+package dev.stowage.cli.doctor;
+
+import dev.stowage.explain.doctor.Check;
+import java.util.List;
+
+/// The checks of one machine, or of the cluster.
+record Section(String subject, List<Check> checks) {
+
+    Section {
+        checks = List.copyOf(checks);
+    }
+}

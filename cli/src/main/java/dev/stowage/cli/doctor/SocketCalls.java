@@ -1,0 +1,122 @@
+package dev.stowage.cli.doctor;
+
+import dev.stowage.csi.ClientOptions;
+import dev.stowage.csi.Endpoint;
+import dev.stowage.csi.SocketClient;
+import dev.stowage.csi.registration.v1.InfoRequest;
+import dev.stowage.csi.registration.v1.PluginInfo;
+import dev.stowage.csi.registration.v1.RegistrationGrpc;
+import dev.stowage.csi.v1.GetPluginInfoRequest;
+import dev.stowage.csi.v1.GetPluginInfoResponse;
+import dev.stowage.csi.v1.IdentityGrpc;
+import dev.stowage.csi.v1.ProbeRequest;
+import dev.stowage.csi.v1.ProbeResponse;
+import dev.stowage.explain.doctor.node.PluginSocket;
+import dev.stowage.explain.doctor.node.Registration;
+import io.grpc.Channel;
+import io.grpc.Status;
+import io.grpc.StatusRuntimeException;
+import java.io.IOException;
+import java.net.StandardProtocolFamily;
+import java.net.UnixDomainSocketAddress;
+import java.nio.channels.SocketChannel;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.function.Function;
+
+/// Asks who is behind a socket. It may say anything, or nothing.
+final class SocketCalls {
+    private static final Duration CONNECT = Duration.ofSeconds(2);
+    private static final Duration CALL = Duration.ofSeconds(3);
+    private static final Duration RECONNECT = Duration.ofMillis(100);
+    private static final int LARGEST_ANSWER = 64 << 10;
+
+    private SocketCalls() {}
+
+    /// How a call ended.
+    private sealed interface End<T> {
+        record Told<T>(T what) implements End<T> {}
+
+        record Deserted<T>(String why) implements End<T> {}
+
+        record Silent<T>() implements End<T> {}
+
+        record Failed<T>(String why) implements End<T> {}
+    }
+
+    static PluginSocket driver(Path socket) throws InterruptedException {
+        End<PluginSocket.Answer.Driver> end = call(socket, SocketCalls::whoAndHow);
+        return new PluginSocket(
+                socket,
+                switch (end) {
+                    case End.Told<PluginSocket.Answer.Driver> told -> told.what();
+                    case End.Deserted<PluginSocket.Answer.Driver> gone -> new PluginSocket.Answer.Deserted(gone.why());
+                    case End.Silent<PluginSocket.Answer.Driver> _ -> new PluginSocket.Answer.Silent();
+                    case End.Failed<PluginSocket.Answer.Driver> bad -> new PluginSocket.Answer.Failed(bad.why());
+                });
+    }
+
+    private static PluginSocket.Answer.Driver whoAndHow(Channel channel) {
+        var identity = IdentityGrpc.newBlockingStub(channel);
+        GetPluginInfoResponse info = identity.getPluginInfo(GetPluginInfoRequest.getDefaultInstance());
+        ProbeResponse probe = identity.probe(ProbeRequest.getDefaultInstance());
+        boolean ready = !probe.hasReady() || probe.getReady().getValue();
+        return new PluginSocket.Answer.Driver(info.getName(), info.getVendorVersion(), ready);
+    }
+
+    static Registration registration(Path socket) throws InterruptedException {
+        End<Registration.Answer.Plugin> end = call(socket, SocketCalls::plugin);
+        return new Registration(
+                socket,
+                switch (end) {
+                    case End.Told<Registration.Answer.Plugin> told -> told.what();
+                    case End.Deserted<Registration.Answer.Plugin> gone -> new Registration.Answer.Deserted(gone.why());
+                    case End.Silent<Registration.Answer.Plugin> _ -> new Registration.Answer.Silent();
+                    case End.Failed<Registration.Answer.Plugin> bad -> new Registration.Answer.Failed(bad.why());
+                });
+    }
+
+    private static Registration.Answer.Plugin plugin(Channel channel) {
+        PluginInfo info = RegistrationGrpc.newBlockingStub(channel).getInfo(InfoRequest.getDefaultInstance());
+        return new Registration.Answer.Plugin(
+                info.getType(), info.getName(), info.getEndpoint(), info.getSupportedVersionsList());
+    }
+
+    private static <T> End<T> call(Path socket, Function<Channel, T> question) throws InterruptedException {
+        Optional<String> deserted = deserted(socket);
+        if (deserted.isPresent()) {
+            return new End.Deserted<>(deserted.get());
+        }
+        ClientOptions options = ClientOptions.defaults()
+                .withDeadline(CALL)
+                .withMaxReconnectDelay(RECONNECT)
+                .withMaxResponseBytes(LARGEST_ANSWER);
+        try (SocketClient client = SocketClient.connect(new Endpoint(socket), options)) {
+            return client.awaitConnected(CONNECT)
+                    ? new End.Told<>(question.apply(client.channel()))
+                    : new End.Silent<>();
+        } catch (StatusRuntimeException e) {
+            Status status = e.getStatus();
+            return status.getCode() == Status.Code.DEADLINE_EXCEEDED
+                    ? new End.Silent<>()
+                    : new End.Failed<>(
+                            status.getCode() + (status.getDescription() == null ? "" : ": " + status.getDescription()));
+        } catch (IllegalArgumentException e) {
+            return new End.Failed<>(String.valueOf(e.getMessage()));
+        }
+    }
+
+    /// Without waiting: a socket whose queue is full keeps callers at the door, and is not deserted.
+    private static Optional<String> deserted(Path socket) {
+        try (SocketChannel channel = SocketChannel.open(StandardProtocolFamily.UNIX)) {
+            channel.configureBlocking(false);
+            boolean _ = channel.connect(UnixDomainSocketAddress.of(socket));
+            return Optional.empty();
+        } catch (IOException e) {
+            return Optional.of(String.valueOf(e.getMessage()));
+        } catch (IllegalArgumentException e) {
+            return Optional.of("its path is too long for a socket");
+        }
+    }
+}

@@ -1,0 +1,169 @@
+package dev.stowage.cli.doctor;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.stowage.csi.Endpoint;
+import dev.stowage.csi.ServerOptions;
+import dev.stowage.csi.SocketServer;
+import dev.stowage.csi.v1.GetPluginInfoRequest;
+import dev.stowage.csi.v1.GetPluginInfoResponse;
+import dev.stowage.csi.v1.IdentityGrpc;
+import dev.stowage.csi.v1.ProbeRequest;
+import dev.stowage.csi.v1.ProbeResponse;
+import dev.stowage.explain.doctor.Check;
+import dev.stowage.explain.doctor.Grade;
+import dev.stowage.explain.doctor.node.NodeDoctor;
+import dev.stowage.explain.doctor.node.NodeInCluster;
+import dev.stowage.linux.LoopDevice;
+import dev.stowage.node.place.VolData;
+import io.grpc.stub.StreamObserver;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+class NodeLookTest {
+    private static final String VOLUME = "pods/uid-1/volumes/kubernetes.io~csi/pv-1";
+
+    @RegisterExtension
+    final Ward ward = new Ward();
+
+    @Test
+    void thisMachineCanBeLookedAt() throws InterruptedException {
+        List<Check> checks = examine(Optional.empty());
+        assertThat(names(checks))
+                .contains("kernel-ext4", "tool-mkfs.ext4", "processes-stuck", "clock-kept", "disk-kubelet");
+        assertThat(named(checks, "kernel-namespaces").grade()).isEqualTo(Grade.OK);
+    }
+
+    @Test
+    void aMountWhoseServerIsSilentIsBadAndHoldsNothingUp() throws Exception {
+        Ward.assumeRoot();
+        assumeTrue(Files.exists(Path.of("/dev/fuse")), "this kernel has no fuse");
+        Path target = ward.directory(VOLUME + "/mount");
+        ward.silentMount(target);
+        Check check = named(examine(Optional.empty()), "mounts-answer");
+        assertThat(check.grade()).isEqualTo(Grade.BAD);
+        assertThat(check.text()).contains(target.toString(), "does not answer");
+    }
+
+    @Test
+    void aMountWhoseServerIsGoneIsDead() throws Exception {
+        Ward.assumeRoot();
+        assumeTrue(Files.exists(Path.of("/dev/fuse")), "this kernel has no fuse");
+        ward.deadMount(ward.directory(VOLUME + "/mount"));
+        Check check = named(examine(Optional.empty()), "mounts-answer");
+        assertThat(check.grade()).isEqualTo(Grade.BAD);
+        assertThat(check.text()).contains("is dead");
+    }
+
+    @Test
+    void mountsOfPodsThatAreNotHereAndMountsOnTopOfMountsAreFound() throws Exception {
+        Ward.assumeRoot();
+        Path target = ward.directory(VOLUME + "/mount");
+        ward.memoryMount(target);
+        ward.memoryMount(target);
+        List<Check> checks = examine(Optional.of(node("uid-2")));
+        assertThat(named(checks, "mounts-leftover").text()).contains(target.toString());
+        assertThat(named(checks, "mounts-stacked").text()).contains(target + " (2)");
+        assertThat(named(checks, "mounts-answer").grade()).isEqualTo(Grade.OK);
+        assertThat(named(examine(Optional.of(node("uid-1"))), "mounts-leftover").grade())
+                .isEqualTo(Grade.OK);
+    }
+
+    @Test
+    void aLoopDeviceOverADeletedFileIsFound() throws Exception {
+        Ward.assumeRoot();
+        LoopDevice device = ward.loopOver("a.img");
+        Files.delete(ward.root().resolve("a.img"));
+        assertThat(named(examine(Optional.empty()), "loop-leaked").text())
+                .contains(device.node().toString());
+    }
+
+    @Test
+    void aVolumeFolderWithoutItsNoteIsFound() throws Exception {
+        Path known = ward.directory(VOLUME);
+        Path unknown = ward.directory("pods/uid-1/volumes/kubernetes.io~csi/pv-2");
+        VolData.ofPod("a.example", "handle", "pv-1", "n", false).write(known);
+        Check check = named(examine(Optional.of(node("uid-1"))), "volumes-unknown");
+        assertThat(check.text())
+                .contains(unknown.toString())
+                .doesNotContain(known + " ")
+                .doesNotContain(known + ".");
+    }
+
+    @Test
+    void socketsThatAnswerThatNobodyListensAtAndThatAreSilentAreToldApart() throws Exception {
+        Path answering = ward.root().resolve("plugins/good.example/csi.sock");
+        Files.createDirectories(Objects.requireNonNull(answering.getParent()));
+        ward.closeLater(driver(answering));
+        Path deserted = ward.root().resolve("plugins/gone.example/csi.sock");
+        ward.desertedSocket(deserted);
+        Path silent = ward.root().resolve("plugins/mute.example/csi.sock");
+        ward.silentSocket(silent);
+        ward.silentSocket(ward.root().resolve("plugins_registry/mute.example-reg.sock"));
+
+        List<Check> checks = examine(Optional.of(node("uid-1")));
+        assertThat(texts(checks, "driver-socket"))
+                .containsExactlyInAnyOrder(
+                        "good.example 1.2 answers at " + answering + ".",
+                        "Nobody listens at " + deserted + ": Connection refused.",
+                        "Whoever listens at " + silent + " does not answer.");
+        assertThat(texts(checks, "driver-registration"))
+                .singleElement()
+                .satisfies(text -> assertThat(text).endsWith("does not answer."));
+    }
+
+    private List<Check> examine(Optional<NodeInCluster> node) throws InterruptedException {
+        return NodeDoctor.examine(new NodeLook(ward.root(), List.of()).look(node));
+    }
+
+    private static NodeInCluster node(String pod) {
+        return new NodeInCluster("n", Set.of(pod), Optional.of(Set.of()), Optional.empty());
+    }
+
+    private static SocketServer driver(Path socket) throws IOException {
+        return SocketServer.start(new Endpoint(socket), ServerOptions.defaults(), List.of(new Good()));
+    }
+
+    private static final class Good extends IdentityGrpc.IdentityImplBase {
+        @Override
+        public void getPluginInfo(GetPluginInfoRequest request, StreamObserver<GetPluginInfoResponse> answer) {
+            answer.onNext(GetPluginInfoResponse.newBuilder()
+                    .setName("good.example")
+                    .setVendorVersion("1.2")
+                    .build());
+            answer.onCompleted();
+        }
+
+        @Override
+        public void probe(ProbeRequest request, StreamObserver<ProbeResponse> answer) {
+            answer.onNext(ProbeResponse.getDefaultInstance());
+            answer.onCompleted();
+        }
+    }
+
+    private static List<String> names(List<Check> checks) {
+        return checks.stream().map(Check::name).toList();
+    }
+
+    private static List<String> texts(List<Check> checks, String name) {
+        return checks.stream()
+                .filter(check -> check.name().equals(name))
+                .map(Check::text)
+                .toList();
+    }
+
+    private static Check named(List<Check> checks, String name) {
+        return checks.stream()
+                .filter(check -> check.name().equals(name))
+                .findFirst()
+                .orElseThrow(() -> new AssertionError("no check " + name + " in " + names(checks)));
+    }
+}
