@@ -1,0 +1,96 @@
+package dev.stowage.cli.collect;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.stowage.cli.Command;
+import dev.stowage.cli.Logging;
+import dev.stowage.cli.Version;
+import dev.stowage.cli.doctor.NodeReports;
+import dev.stowage.explain.bundle.BundleWriter;
+import dev.stowage.explain.picture.LivePicture;
+import dev.stowage.explain.picture.Picture;
+import dev.stowage.explain.picture.Sort;
+import dev.stowage.kube.api.Cluster;
+import dev.stowage.kube.api.KubeApi;
+import dev.stowage.kube.api.Limit;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.List;
+import java.util.Map;
+
+/// `stowage collect`.
+public final class CollectCommand implements Command {
+    private final PrintStream out;
+    private final Map<String, String> environment;
+
+    @SuppressWarnings("SystemOut") // the answer goes where the user looks
+    public CollectCommand() {
+        this(System.out, System.getenv());
+    }
+
+    /// @param environment of the process
+    public CollectCommand(PrintStream out, Map<String, String> environment) {
+        this.out = out;
+        this.environment = environment;
+    }
+
+    @Override
+    public String name() {
+        return "collect";
+    }
+
+    @Override
+    public String summary() {
+        return "Write what explain needs into a file without secrets, to be looked at elsewhere.";
+    }
+
+    @Override
+    public int run(List<String> args) throws IOException, InterruptedException {
+        CollectPlan plan = new CollectLine().parse(args, Clock.systemUTC().instant());
+        if (!environment.containsKey("STOWAGE_LOG")) {
+            Logging.silence();
+        }
+        Picture picture = picture(plan);
+        BundleWriter bundle = new BundleWriter(picture);
+        ObjectNode nodes = new NodeReports(environment).json(plan.roots(), plan.kubeconfig(), picture);
+        bundle.with("doctor/nodes.json", nodes);
+        int number = 0;
+        for (Path log : plan.logs()) {
+            number++;
+            bundle.with("logs/" + number + ".log", LogTail.of(log));
+        }
+        String writer = "stowage " + Version.current().number();
+        try {
+            bundle.write(plan.output(), writer);
+        } catch (FileAlreadyExistsException e) {
+            throw new IOException(plan.output() + " is there already; name another file with --output", e);
+        }
+        tell(plan.output(), picture, bundle.manifest(writer));
+        return 0;
+    }
+
+    private static Picture picture(CollectPlan plan) throws IOException, InterruptedException {
+        try (KubeApi api = new KubeApi(Cluster.of(plan.kubeconfig(), ""), Limit.adaptive(), "stowage-collect")) {
+            return new LivePicture(api, "").take();
+        }
+    }
+
+    private void tell(Path file, Picture picture, JsonNode manifest) {
+        int objects = 0;
+        for (Sort sort : Sort.values()) {
+            objects += picture.all(sort).size();
+        }
+        out.println("Wrote " + file + ": " + objects + " objects of " + picture.version() + ".");
+        manifest.path("leftOut")
+                .properties()
+                .forEach(entry -> out.println("  left out: " + entry.getValue().asInt() + " " + entry.getKey()));
+        manifest.path("unseen")
+                .properties()
+                .forEach(entry -> out.println("  not seen: " + entry.getKey() + " ("
+                        + entry.getValue().asText().replaceAll("\\p{Cntrl}", " ") + ")"));
+        out.println("Look at something in it: stowage explain pvc/NAME -n NAMESPACE --bundle " + file);
+    }
+}
