@@ -1,0 +1,92 @@
+package dev.stowage.cli.manual;
+
+import dev.stowage.cli.Command;
+import dev.stowage.flags.Flag;
+import dev.stowage.flags.HelpRequested;
+import dev.stowage.flags.Manual;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/// A command as it can be typed: its line, and those of its verbs. It comes from the flags that the command parses
+/// with,
+/// so that nothing is written down twice.
+///
+/// @param path the words that call it: `up`, or `csi create`
+record Entry(String path, String summary, Manual manual, List<Entry> verbs) {
+
+    Entry {
+        verbs = List.copyOf(verbs);
+    }
+
+    static List<Entry> of(List<Command> commands) {
+        return commands.stream()
+                .sorted(Comparator.comparing(Command::name))
+                .map(Entry::of)
+                .toList();
+    }
+
+    private static Entry of(Command command) {
+        Manual manual = read(command, List.of());
+        List<Entry> verbs = new ArrayList<>();
+        for (String verb : manual.verbs()) {
+            Manual own = read(command, List.of(verb));
+            verbs.add(new Entry(command.name() + " " + verb, firstLine(own.summary()), own, List.of()));
+        }
+        return new Entry(command.name(), command.summary(), manual, verbs);
+    }
+
+    /// Asking for help is the one way of calling a command that does nothing else.
+    private static Manual read(Command command, List<String> verb) {
+        if (command.isForAnother()) {
+            return Manual.EMPTY;
+        }
+        try {
+            int status = command.run(
+                    Stream.concat(verb.stream(), Stream.of("--help")).toList());
+            throw new IllegalStateException(
+                    "stowage " + command.name() + " --help ran the command, with exit status " + status);
+        } catch (HelpRequested e) {
+            return e.manual();
+        } catch (RuntimeException e) {
+            throw e;
+        } catch (Exception e) {
+            throw new IllegalStateException("stowage " + command.name() + " --help failed: " + e.getMessage(), e);
+        }
+    }
+
+    private static String firstLine(String text) {
+        return text.lines().findFirst().orElse("");
+    }
+
+    /// The last word of the path.
+    String name() {
+        return path.substring(path.lastIndexOf(' ') + 1);
+    }
+
+    /// This one and its verbs.
+    Stream<Entry> all() {
+        return Stream.concat(Stream.of(this), verbs.stream());
+    }
+
+    /// What may stand where no flag does.
+    List<String> words() {
+        return verbs.isEmpty()
+                ? manual.words()
+                : verbs.stream().map(Entry::name).toList();
+    }
+
+    /// Where words may stand that nothing is known about, they are most often paths.
+    boolean takesFiles() {
+        return words().isEmpty() && manual.arguments() > 0;
+    }
+
+    /// As they are typed, with `--help` at the end.
+    String flagWords() {
+        return Stream.concat(manual.flags().stream().map(Flag::name), Stream.of("help"))
+                .map(name -> "--" + name)
+                .collect(Collectors.joining(" "));
+    }
+}
