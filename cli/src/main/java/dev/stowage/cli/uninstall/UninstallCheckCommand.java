@@ -1,0 +1,81 @@
+package dev.stowage.cli.uninstall;
+
+import dev.stowage.cli.Command;
+import dev.stowage.cli.Logging;
+import dev.stowage.driver.LocalProgram;
+import dev.stowage.flags.Flag;
+import dev.stowage.flags.Flags;
+import dev.stowage.flags.Parsed;
+import dev.stowage.kube.api.ApiFailure;
+import dev.stowage.kube.api.Cluster;
+import dev.stowage.kube.api.Kind;
+import dev.stowage.kube.api.Kinds;
+import dev.stowage.kube.api.KubeApi;
+import dev.stowage.kube.api.Limit;
+import dev.stowage.kube.object.KubeObject;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.util.List;
+
+/// `stowage uninstall-check`: what the chart asks before it lets go of a driver.
+public final class UninstallCheckCommand implements Command {
+
+    private static final int STILL_NEEDED = 3;
+
+    private final PrintStream out;
+
+    @SuppressWarnings("SystemOut") // the answer goes where the user looks
+    public UninstallCheckCommand() {
+        this(System.out);
+    }
+
+    UninstallCheckCommand(PrintStream out) {
+        this.out = out;
+    }
+
+    @Override
+    public String name() {
+        return "uninstall-check";
+    }
+
+    @Override
+    public String summary() {
+        return "Tell whether a driver can be uninstalled: no volume or snapshot of it may be left.";
+    }
+
+    @Override
+    public int run(List<String> args) throws IOException, InterruptedException {
+        Flags flags = new Flags(
+                "stowage uninstall-check [--driver-name NAME] [flags]",
+                "Lists the volumes, snapshots and pods with inline volumes that still need the driver. Exit status 3 says"
+                        + " that there are some.");
+        Flag<String> driver = flags.text("driver-name", LocalProgram.LOCAL, "The driver that is to go.");
+        Flag<String> kubeconfig = flags.file("kubeconfig", "", "The kubeconfig; else what the environment says.");
+        Parsed line = flags.parse(args);
+        Logging.silence();
+        try (KubeApi api =
+                new KubeApi(Cluster.of(line.value(kubeconfig), ""), Limit.adaptive(), "stowage-uninstall-check")) {
+            Remains remains = Remains.of(
+                    line.value(driver),
+                    all(api, Kinds.VOLUMES),
+                    all(api, Kinds.SNAPSHOT_CONTENTS),
+                    all(api, Kinds.GROUP_SNAPSHOT_CONTENTS),
+                    all(api, Kinds.PODS));
+            out.print(remains.text());
+            return remains.isEmpty() ? 0 : STILL_NEEDED;
+        }
+    }
+
+    /// Of a kind that was never defined there are none.
+    private static <T extends KubeObject> List<T> all(KubeApi api, Kind<T> kind)
+            throws ApiFailure, InterruptedException {
+        try {
+            return api.list(kind, "").items();
+        } catch (ApiFailure e) {
+            if (e.isNotFound()) {
+                return List.of();
+            }
+            throw e;
+        }
+    }
+}
