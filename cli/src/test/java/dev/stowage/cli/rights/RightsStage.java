@@ -1,0 +1,142 @@
+package dev.stowage.cli.rights;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.stowage.apiserver.EmbeddedApi;
+import dev.stowage.apiserver.EmbeddedApiOptions;
+import dev.stowage.kube.api.ApiFailure;
+import dev.stowage.kube.api.Cluster;
+import dev.stowage.kube.api.Json;
+import dev.stowage.kube.api.Kind;
+import dev.stowage.kube.api.Kinds;
+import dev.stowage.kube.api.KubeApi;
+import dev.stowage.kube.api.Limit;
+import dev.stowage.kube.api.Patch;
+import dev.stowage.kube.object.KubeObject;
+import dev.stowage.kube.object.Other;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+/// An API server with the accounts and the rules of the chart, and a user who may do everything.
+final class RightsStage implements AutoCloseable {
+    private static final String RBAC = "rbac.authorization.k8s.io";
+
+    private final Path home;
+    private final EmbeddedApi server;
+    private final KubeApi api;
+
+    RightsStage(Path home, Observed observed) throws IOException, InterruptedException {
+        this.home = home;
+        server = EmbeddedApi.start(EmbeddedApiOptions.in(home.resolve("api")), observed);
+        Path kubeconfig = home.resolve("admin.conf");
+        server.writeKubeconfig(kubeconfig);
+        api = new KubeApi(Cluster.of(kubeconfig.toString(), ""), Limit.adaptive(), "test");
+        create(Kinds.NAMESPACES, "", "{'metadata': {'name': '" + Account.NAMESPACE + "'}}");
+        for (RightSet set : RightSet.all()) {
+            role("clusterroles", "ClusterRole", "", set.name(), set.cluster());
+            role("roles", "Role", Account.NAMESPACE, set.name(), set.home());
+        }
+    }
+
+    KubeApi api() {
+        return api;
+    }
+
+    private void role(String plural, String kind, String namespace, String name, ArrayNode rules)
+            throws IOException, InterruptedException {
+        ObjectNode role = json("{'metadata': {'name': '" + name + "'}}");
+        role.set("rules", rules);
+        api.create(rbac(plural, kind, !namespace.isEmpty()), namespace, role);
+    }
+
+    private static Kind<Other> rbac(String plural, String kind, boolean namespaced) {
+        return new Kind<>(RBAC, "v1", plural, kind, namespaced, Other::read);
+    }
+
+    /// @return the account's kubeconfig
+    Path add(Account account) throws IOException, InterruptedException {
+        String namespace = Account.NAMESPACE;
+        create(Kinds.SERVICE_ACCOUNTS, namespace, "{'metadata': {'name': '" + account.name() + "'}}");
+        for (String set : account.sets()) {
+            String binding = """
+                    {'metadata': {'name': '%s-%s'},
+                     'roleRef': {'apiGroup': 'rbac.authorization.k8s.io', 'kind': 'KIND', 'name': '%s'},
+                     'subjects': [{'kind': 'ServiceAccount', 'name': '%s', 'namespace': '%s'}]}""".formatted(account.name(), set, set, account.name(), namespace);
+            api.create(
+                    rbac("clusterrolebindings", "ClusterRoleBinding", false),
+                    "",
+                    json(binding.replace("KIND", "ClusterRole")));
+            api.create(rbac("rolebindings", "RoleBinding", true), namespace, json(binding.replace("KIND", "Role")));
+        }
+        JsonNode token = api.ask(
+                Kinds.SERVICE_ACCOUNTS,
+                namespace,
+                account.name(),
+                "token",
+                json("{'apiVersion': 'authentication.k8s.io/v1', 'kind': 'TokenRequest',"
+                        + " 'spec': {'expirationSeconds': 3600}}"));
+        Path file = home.resolve(account.name() + ".conf");
+        Files.writeString(file, """
+                apiVersion: v1
+                kind: Config
+                clusters: [{name: here, cluster: {server: "%s", certificate-authority: "%s"}}]
+                users: [{name: account, user: {token: "%s"}}]
+                contexts: [{name: here, context: {cluster: here, user: account}}]
+                current-context: here
+                """.formatted(
+                        server.address(),
+                        server.pki().folder().resolve("ca.crt"),
+                        token.at("/status/token").asText()));
+        return file;
+    }
+
+    static ObjectNode json(String text) throws IOException {
+        return (ObjectNode) Json.read(text.replace('\'', '"').getBytes(StandardCharsets.UTF_8));
+    }
+
+    <T extends KubeObject> T create(Kind<T> kind, String namespace, String text)
+            throws IOException, InterruptedException {
+        return api.create(kind, namespace, json(text));
+    }
+
+    void merge(Kind<?> kind, String namespace, String name, String text) throws IOException, InterruptedException {
+        api.patch(kind, namespace, name, Patch.merge(json(text)));
+    }
+
+    void mergeStatus(Kind<?> kind, String namespace, String name, String text)
+            throws IOException, InterruptedException {
+        api.patch(kind, namespace, name, Patch.merge(json(text)).status());
+    }
+
+    JsonNode get(Kind<?> kind, String namespace, String name) throws IOException, InterruptedException {
+        try {
+            return api.get(kind, namespace, name);
+        } catch (ApiFailure e) {
+            if (e.isNotFound()) {
+                return Json.object();
+            }
+            throw e;
+        }
+    }
+
+    <T extends KubeObject> List<T> all(Kind<T> kind) throws IOException, InterruptedException {
+        return api.list(kind, "").items();
+    }
+
+    void delete(Kind<?> kind, String namespace, String name) throws IOException, InterruptedException {
+        JsonNode found = get(kind, namespace, name);
+        if (!found.isEmpty()) {
+            api.delete(kind.read(found), kind);
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        api.close();
+        server.close();
+    }
+}
