@@ -12,6 +12,11 @@ public interface Command {
     /// One line for `./stowage --help`.
     String summary();
 
+    /// Whether the words behind the name are another program's, `--help` among them: nothing is known about them here.
+    default boolean isForAnother() {
+        return false;
+    }
+
     /// Runs to the end and returns the exit status.
     ///
     /// @throws dev.stowage.flags.UsageException for a wrong command line: its message is printed, exit status 2

@@ -91,6 +91,7 @@ public final class Main {
         // These are the launcher's own; they are listed here so that one page shows everything.
         lines.put("test", "Run every test that needs neither a Go tool nor kubectl.");
         lines.put("build", "Build without starting anything.");
+        lines.put("kubectl", "Run kubectl for what \"stowage up\" started.");
         int width = lines.keySet().stream().mapToInt(String::length).max().orElse(0);
         StringBuilder text = new StringBuilder("""
                 Usage: stowage COMMAND [flags]
@@ -104,6 +105,8 @@ public final class Main {
 
                 stowage COMMAND --help   explains a command and its flags
                 stowage --version        tells the version, the commit and the Java in use
+
+                Exit status: 0 well, 1 failed, 2 called wrongly, 130 interrupted; docs/reference tells the rest.
                 """).toString();
     }
 }

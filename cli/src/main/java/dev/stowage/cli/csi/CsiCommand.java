@@ -5,7 +5,6 @@ import dev.stowage.cli.Command;
 import dev.stowage.csi.ClientOptions;
 import dev.stowage.csi.Endpoint;
 import dev.stowage.csi.SocketClient;
-import dev.stowage.flags.HelpRequested;
 import dev.stowage.flags.UsageException;
 import io.grpc.StatusRuntimeException;
 import java.io.PrintStream;
@@ -43,7 +42,7 @@ public final class CsiCommand implements Command {
     public int run(List<String> args) throws CallFailed {
         Words words = Words.split(args);
         if (words.help()) {
-            throw new HelpRequested(Help.text());
+            throw Help.page();
         }
         Verb verb = Verbs.called(
                 words.verb().orElseThrow(() -> new UsageException("which call? stowage csi --help lists the verbs")));

@@ -1,15 +1,16 @@
 package dev.stowage.cli.csi;
 
 import dev.stowage.flags.Flags;
+import dev.stowage.flags.HelpRequested;
 
 /// The page of `stowage csi --help`.
 final class Help {
 
     private Help() {}
 
-    static String text() {
-        Flags flags =
-                new Flags("stowage csi [--endpoint unix:///PATH] VERB [ARGUMENTS] [flags]", verbs()).examples("""
+    static HelpRequested page() {
+        Flags flags = new Flags("stowage csi [--endpoint unix:///PATH] VERB [ARGUMENTS] [flags]", verbs())
+                .examples("""
                 export CSI_ENDPOINT=unix:///run/csi/socket
                 stowage csi info
                 stowage csi create db --size 10Gi --secrets /etc/csi/secrets
@@ -17,13 +18,15 @@ final class Help {
                 stowage csi publish VOLUME-ID /mnt/db --staging-path /var/lib/staging/db
                 stowage csi list --all --output json
                 stowage csi CreateVolume --request '{"name": "db", "capacity_range": {"required_bytes": 1073741824}}'
-                """);
+                """)
+                .verbs(Verbs.ALL.stream().map(Verb::name).toList());
         General.declare(flags);
-        return flags.help() + """
+        String text = flags.help() + """
 
                 stowage csi VERB --help shows the verb's own flags. Secrets come from files only (--secrets).
                 Exit status: 0 well, 1 the call failed (the line says whether it may have taken effect), 2 called wrongly.
                 """;
+        return new HelpRequested(text, flags.manual());
     }
 
     private static String verbs() {

@@ -1,8 +1,8 @@
 package dev.stowage.cli.csi;
 
 import com.google.protobuf.Message;
+import dev.stowage.cli.Columns;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -39,7 +39,7 @@ final class Table {
     private static String block(Map<String, String> cells) {
         List<List<String>> lines = new ArrayList<>();
         names(cells.keySet()).forEach((path, name) -> lines.add(List.of(name + ":", cells.getOrDefault(path, NONE))));
-        return aligned(lines);
+        return Columns.aligned(lines);
     }
 
     private static String rows(List<Message> messages) {
@@ -53,7 +53,7 @@ final class Table {
         rows.forEach(row -> lines.add(columns.keySet().stream()
                 .map(path -> row.getOrDefault(path, NONE))
                 .toList()));
-        return aligned(lines);
+        return Columns.aligned(lines);
     }
 
     /// The last word of each path, or the whole path where that word stands for two things.
@@ -83,25 +83,5 @@ final class Table {
     /// Sizes carry their unit with them here.
     private static String name(String path) {
         return path.replaceFirst("_bytes$", "").toUpperCase(Locale.ROOT).replace('_', '-');
-    }
-
-    /// No blanks at the end of a line: they break copied text.
-    private static String aligned(List<List<String>> lines) {
-        int columns = lines.stream().mapToInt(Collection::size).max().orElse(0);
-        int[] widths = new int[columns];
-        for (List<String> line : lines) {
-            for (int i = 0; i < line.size(); i++) {
-                widths[i] = Math.max(widths[i], line.get(i).length());
-            }
-        }
-        StringBuilder text = new StringBuilder();
-        for (List<String> line : lines) {
-            StringBuilder row = new StringBuilder();
-            for (int i = 0; i < line.size(); i++) {
-                row.append(line.get(i)).repeat(' ', widths[i] - line.get(i).length() + 2);
-            }
-            text.append(row.toString().stripTrailing()).append('\n');
-        }
-        return text.toString();
     }
 }
