@@ -1,0 +1,137 @@
+package dev.stowage.bench.control;
+
+import dev.stowage.bench.sidecar.Memory;
+import dev.stowage.bench.sidecar.NullDriver;
+import dev.stowage.csi.SocketServer;
+import dev.stowage.interop.cluster.ControlPlane;
+import dev.stowage.interop.program.Daemon;
+import dev.stowage.interop.suite.Bench;
+import dev.stowage.kube.api.Cluster;
+import dev.stowage.kube.api.Kind;
+import dev.stowage.kube.api.Kinds;
+import dev.stowage.kube.api.KubeApi;
+import dev.stowage.kube.api.Limit;
+import dev.stowage.kube.mirror.Mirror;
+import dev.stowage.kube.mirror.Mirrors;
+import dev.stowage.kube.object.Claim;
+import dev.stowage.kube.object.Node;
+import dev.stowage.kube.object.Other;
+import dev.stowage.kube.object.Volume;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+
+/// A real API server with the controllers of one subject, and our sidecars for a driver that does nothing.
+final class Scene implements AutoCloseable {
+    static final int NODES = 10;
+
+    private static final Kind<Other> ACCOUNTS =
+            new Kind<>("", "v1", "serviceaccounts", "ServiceAccount", true, Other::read);
+
+    private final Path home;
+    private final ControlPlane plane;
+    private final SocketServer driver;
+    private final Daemon controllers;
+    private final Daemon sidecar;
+    private final KubeApi api;
+    private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor();
+    private final Mirrors mirrors;
+    private final Mirror<Claim> claims;
+    private final Mirror<Volume> volumes;
+    private final Mirror<Node> nodes;
+
+    Scene(Bench bench, ControlPlane plane, Subject subject, Path stowage) throws Exception {
+        this.home = Files.createTempDirectory("stowage-bench-control-");
+        this.plane = plane;
+        this.driver = NullDriver.serve(home.resolve("csi.sock"));
+        this.api = new KubeApi(Cluster.of(plane.kubeconfig().toString(), ""), Limit.adaptive(), "bench");
+        this.mirrors = new Mirrors(api, timer);
+        this.claims = mirrors.of(Kinds.CLAIMS);
+        this.volumes = mirrors.of(Kinds.VOLUMES);
+        this.nodes = mirrors.of(Kinds.NODES);
+        furnish();
+        mirrors.start();
+        claims.awaitSynced();
+        volumes.awaitSynced();
+        nodes.awaitSynced();
+        this.controllers = bench.own(subject.starter().start(plane, bench.logs()));
+        this.sidecar = bench.own(Daemon.start(
+                "stowage-sidecar",
+                bench.logs(),
+                Map.of("STOWAGE_NO_BUILD", "1"),
+                List.of(
+                        stowage.toString(),
+                        "sidecar",
+                        "--roles=provisioner,attacher",
+                        "--kubeconfig=" + plane.kubeconfig(),
+                        "--csi-address=" + home.resolve("csi.sock"))));
+    }
+
+    private void furnish() throws Exception {
+        api.create(
+                Kinds.STORAGE_CLASSES,
+                "",
+                ControlObjects.storageClass(ControlObjects.MADE, "kubernetes.io/no-provisioner"));
+        api.create(
+                Kinds.STORAGE_CLASSES,
+                "",
+                ControlObjects.storageClass(ControlObjects.BYSTANDERS, "kubernetes.io/no-provisioner"));
+        api.create(Kinds.STORAGE_CLASSES, "", ControlObjects.storageClass(ControlObjects.DYNAMIC, NullDriver.NAME));
+        api.create(Kinds.CSI_DRIVERS, "", ControlObjects.driver());
+        api.create(ACCOUNTS, "default", ControlObjects.account());
+        for (int node = 0; node < NODES; node++) {
+            api.create(Kinds.NODES, "", ControlObjects.node(node));
+            api.create(Kinds.CSI_NODES, "", ControlObjects.csiNode(node));
+        }
+    }
+
+    ControlPlane plane() {
+        return plane;
+    }
+
+    KubeApi api() {
+        return api;
+    }
+
+    Mirror<Claim> claims() {
+        return claims;
+    }
+
+    Mirror<Volume> volumes() {
+        return volumes;
+    }
+
+    Mirror<Node> nodes() {
+        return nodes;
+    }
+
+    /// Of the controllers alone.
+    Memory memory() throws IOException {
+        return Memory.of(List.of(controllers.pid()));
+    }
+
+    void requireAlive() throws IOException {
+        controllers.requireAlive();
+        sidecar.requireAlive();
+    }
+
+    @Override
+    public void close() throws IOException {
+        controllers.close();
+        sidecar.close();
+        mirrors.close();
+        api.close();
+        timer.shutdownNow();
+        driver.close();
+        try (var files = Files.list(home)) {
+            for (Path file : files.toList()) {
+                Files.deleteIfExists(file);
+            }
+        }
+        Files.delete(home);
+    }
+}

@@ -1,0 +1,5 @@
+/// Our volume controllers beside those of kube-controller-manager: the same API server, the same claims.
+@NullMarked
+package dev.stowage.bench.control;
+
+import org.jspecify.annotations.NullMarked;
