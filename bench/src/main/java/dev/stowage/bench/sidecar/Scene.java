@@ -1,0 +1,145 @@
+package dev.stowage.bench.sidecar;
+
+import dev.stowage.bench.CpuTime;
+import dev.stowage.csi.SocketServer;
+import dev.stowage.interop.cluster.ControlPlane;
+import dev.stowage.interop.program.Await;
+import dev.stowage.interop.program.Daemon;
+import dev.stowage.interop.suite.Bench;
+import dev.stowage.kube.api.ApiFailure;
+import dev.stowage.kube.api.Cluster;
+import dev.stowage.kube.api.Kind;
+import dev.stowage.kube.api.Kinds;
+import dev.stowage.kube.api.KubeApi;
+import dev.stowage.kube.api.Limit;
+import dev.stowage.kube.mirror.Mirrors;
+import dev.stowage.kube.object.Other;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+
+/// A control plane, a driver, and the sidecars of one subject between them.
+final class Scene implements AutoCloseable {
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Kind<Other> DRIVERS =
+            new Kind<>("storage.k8s.io", "v1", "csidrivers", "CSIDriver", false, Other::read);
+    private static final Kind<Other> DEFINITIONS = new Kind<>(
+            "apiextensions.k8s.io", "v1", "customresourcedefinitions", "CustomResourceDefinition", false, Other::read);
+    private static final String SNAPSHOTS = "snapshot.storage.k8s.io";
+
+    private final Path home;
+    private final Path logs;
+    private final ControlPlane plane;
+    private final SocketServer driver;
+    private final KubeApi api;
+    private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor();
+    private final Mirrors mirrors;
+    private final List<Daemon> sidecars = new ArrayList<>();
+
+    Scene(Bench bench, ControlPlane plane) throws IOException, InterruptedException {
+        this.home = Files.createTempDirectory("stowage-bench-sidecar-");
+        this.logs = bench.logs();
+        this.plane = plane;
+        this.driver = NullDriver.serve(home.resolve("csi.sock"));
+        this.api = new KubeApi(Cluster.of(plane.kubeconfig().toString(), ""), Limit.adaptive(), "bench");
+        this.mirrors = new Mirrors(api, timer);
+        furnish();
+    }
+
+    private void furnish() throws ApiFailure, IOException, InterruptedException {
+        api.create(Kinds.STORAGE_CLASSES, "", BenchObjects.storageClass());
+        api.create(DRIVERS, "", BenchObjects.driver());
+        var node = api.create(Kinds.NODES, "", BenchObjects.node());
+        api.create(Kinds.CSI_NODES, "", BenchObjects.csiNode(node.meta().uid()));
+        api.create(
+                DEFINITIONS, "", BenchObjects.definition(SNAPSHOTS, "volumesnapshots", "VolumeSnapshot", "Namespaced"));
+        api.create(
+                DEFINITIONS,
+                "",
+                BenchObjects.definition(SNAPSHOTS, "volumesnapshotcontents", "VolumeSnapshotContent", "Cluster"));
+        api.create(
+                DEFINITIONS,
+                "",
+                BenchObjects.definition(SNAPSHOTS, "volumesnapshotclasses", "VolumeSnapshotClass", "Cluster"));
+        Await.until("the snapshot classes", PATIENCE, List.of(), () -> {
+            try {
+                api.create(Kinds.SNAPSHOT_CLASSES, "", BenchObjects.snapshotClass());
+                return true;
+            } catch (ApiFailure e) {
+                return e.isAlreadyExists();
+            }
+        });
+    }
+
+    KubeApi api() {
+        return api;
+    }
+
+    Mirrors mirrors() {
+        return mirrors;
+    }
+
+    /// @return the seconds until all of them led
+    double start(Subject subject) throws IOException, InterruptedException {
+        long begun = System.nanoTime();
+        for (Subject.Program program : subject.programs()) {
+            sidecars.add(Daemon.start(
+                    program.name(),
+                    logs,
+                    Map.of("STOWAGE_NO_BUILD", "1"),
+                    program.argv().of(plane.kubeconfig(), home.resolve("csi.sock"), home)));
+        }
+        Await.until(subject.name() + " leads", PATIENCE, sidecars, () -> {
+            for (String lease : subject.leases()) {
+                var found = find(lease);
+                if (!found) {
+                    return false;
+                }
+            }
+            return true;
+        });
+        return (System.nanoTime() - begun) / 1e9;
+    }
+
+    private boolean find(String lease) throws IOException, InterruptedException {
+        return api.find(Kinds.LEASES, "default", lease)
+                .filter(held -> !held.holder().isEmpty())
+                .isPresent();
+    }
+
+    Memory memory() throws IOException {
+        return Memory.of(sidecars.stream().map(Daemon::pid).toList());
+    }
+
+    /// What the sidecars have used so far.
+    double cpuSeconds() throws IOException {
+        return CpuTime.seconds(sidecars.stream().map(Daemon::pid).toList());
+    }
+
+    void requireAlive() throws IOException {
+        for (Daemon sidecar : sidecars) {
+            sidecar.requireAlive();
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        sidecars.forEach(Daemon::close);
+        mirrors.close();
+        api.close();
+        timer.shutdownNow();
+        driver.close();
+        try (var files = Files.list(home)) {
+            for (Path file : files.toList()) {
+                Files.deleteIfExists(file);
+            }
+        }
+        Files.delete(home);
+    }
+}

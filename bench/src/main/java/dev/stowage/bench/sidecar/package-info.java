@@ -1,0 +1,5 @@
+/// Our one process beside the Go sidecars: the same API server, the same driver, the same work.
+@NullMarked
+package dev.stowage.bench.sidecar;
+
+import org.jspecify.annotations.NullMarked;
