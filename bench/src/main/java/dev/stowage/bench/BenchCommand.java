@@ -1,8 +1,12 @@
 package dev.stowage.bench;
 
 import dev.stowage.bench.apiserver.ApiServerBenchmark;
+import dev.stowage.bench.control.ControlBenchmark;
 import dev.stowage.bench.driver.DriverBenchmark;
+import dev.stowage.bench.node.NodeBenchmark;
 import dev.stowage.bench.rpc.RpcBenchmark;
+import dev.stowage.bench.sidecar.SidecarBenchmark;
+import dev.stowage.bench.soak.SoakBenchmark;
 import dev.stowage.bench.startup.StartupBenchmark;
 import dev.stowage.cli.Command;
 import dev.stowage.flags.Flag;
@@ -10,6 +14,7 @@ import dev.stowage.flags.Flags;
 import dev.stowage.flags.Parsed;
 import dev.stowage.flags.UsageException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -17,8 +22,15 @@ import java.util.Optional;
 /// `./stowage bench`: our figures beside those of a peer, as a table and as JSON.
 public final class BenchCommand implements Command {
 
-    private static final List<Benchmark> ALL =
-            List.of(new StartupBenchmark(), new RpcBenchmark(), new DriverBenchmark(), new ApiServerBenchmark());
+    private static final List<Benchmark> ALL = List.of(
+            new StartupBenchmark(),
+            new RpcBenchmark(),
+            new DriverBenchmark(),
+            new ApiServerBenchmark(),
+            new SidecarBenchmark(),
+            new ControlBenchmark(),
+            new NodeBenchmark(),
+            new SoakBenchmark());
 
     @Override
     public String name() {
@@ -33,13 +45,17 @@ public final class BenchCommand implements Command {
     @Override
     public int run(List<String> args) throws Exception {
         Flags flags = new Flags(
-                        "stowage bench [NAME…] [--peer-bin FOLDER] [--list]",
-                        "Runs the benchmarks named, or all of them, and writes target/bench/NAME.json for each.")
+                        "stowage bench [NAME…] [--quick] [--minutes N] [--peer-bin FOLDER] [--list]",
+                        "Runs the benchmarks named, or all of them but the soak, and writes target/bench/NAME.json for each.")
                 .arguments(ALL.size())
+                .words(ALL.stream().map(Benchmark::name).toList())
                 .examples("stowage bench --list\nstowage bench startup\nstowage bench driver --peer-bin ~/peers");
         Flag<Boolean> list = flags.bool("list", false, "list the benchmarks and run none");
-        Flag<String> peers =
-                flags.text("peer-bin", "", "a folder with programs of peers: hostpathplugin, of csi-driver-host-path");
+        Flag<String> peers = flags.folder(
+                "peer-bin", "", "a folder with programs of peers: hostpathplugin, csi-provisioner and its like");
+        Flag<Boolean> quick =
+                flags.bool("quick", false, "sizes for a try, where the benchmark takes long (control, node, soak)");
+        Flag<Integer> minutes = flags.integer("minutes", 60, "how long a soak lasts");
         Parsed line = flags.parse(args);
         List<Benchmark> chosen = chosen(line.arguments());
         if (line.value(list)) {
@@ -53,6 +69,8 @@ public final class BenchCommand implements Command {
                 folder.isEmpty()
                         ? Optional.empty()
                         : Optional.of(Path.of(folder).toAbsolutePath()),
+                line.value(quick),
+                Duration.ofMinutes(atLeastOne(line.value(minutes))),
                 System.err::println);
         for (Benchmark benchmark : chosen) {
             Machine machine = Machine.here();
@@ -64,9 +82,16 @@ public final class BenchCommand implements Command {
         return 0;
     }
 
+    private static int atLeastOne(int minutes) {
+        if (minutes < 1) {
+            throw new UsageException("flag --minutes: " + minutes + " is less than one minute");
+        }
+        return minutes;
+    }
+
     private static List<Benchmark> chosen(List<String> names) {
         if (names.isEmpty()) {
-            return ALL;
+            return ALL.stream().filter(each -> !each.isLong()).toList();
         }
         List<Benchmark> chosen = new ArrayList<>();
         for (String name : names) {

@@ -10,5 +10,10 @@ public interface Benchmark {
     /// What is measured and beside whom, one line.
     String summary();
 
+    /// Whether it takes so long that it runs only when it is named.
+    default boolean isLong() {
+        return false;
+    }
+
     List<Row> run(Around around) throws Exception;
 }

@@ -7,6 +7,7 @@ import java.io.InputStream;
 final class Chunks extends InputStream {
     private final InputStream in;
     private int left;
+    private boolean over;
 
     Chunks(InputStream in) {
         this.in = in;
@@ -20,32 +21,23 @@ final class Chunks extends InputStream {
 
     @Override
     public int read(byte[] into, int offset, int length) throws IOException {
-        if (left == 0) {
-            left = Integer.parseInt(line(), 16);
-            if (left == 0) {
-                return -1;
+        if (left == 0 && !over) {
+            left = Integer.parseInt(Connection.line(in), 16);
+            over = left == 0;
+            if (over) {
+                Connection.line(in);
             }
+        }
+        if (over) {
+            return -1;
         }
         int got = in.read(into, offset, Math.min(length, left));
         if (got > 0) {
             left -= got;
             if (left == 0) {
-                line();
+                Connection.line(in);
             }
         }
         return got;
-    }
-
-    private String line() throws IOException {
-        StringBuilder line = new StringBuilder();
-        for (int c = in.read(); c != '\n'; c = in.read()) {
-            if (c < 0) {
-                throw new IOException("the server closed the connection");
-            }
-            if (c != '\r') {
-                line.append((char) c);
-            }
-        }
-        return line.toString();
     }
 }

@@ -17,7 +17,7 @@ import javax.net.ssl.SSLContext;
 
 /// One connection that is kept, for one request at a time: as little of a client as can be, so that what is measured
 /// is the server.
-final class Connection implements AutoCloseable {
+public final class Connection implements AutoCloseable {
     private final Socket socket;
     private final InputStream in;
     private final OutputStream out;
@@ -41,13 +41,14 @@ final class Connection implements AutoCloseable {
     long call(String method, String path, String type, String body) throws IOException {
         send(method, path, type, body);
         Head head = head();
-        byte[] kept = new byte[Math.toIntExact(Math.clamp(head.length(), 0, 2048))];
-        long read = head.chunked() ? chunks(kept) : bytes(head.length(), kept);
         if (head.status() >= 300) {
-            throw new IOException("%s %s was answered with %d: %s"
-                    .formatted(method, path, head.status(), new String(kept, StandardCharsets.UTF_8)));
+            throw new IOException("%s %s was answered with %d".formatted(method, path, head.status()));
         }
-        return read;
+        if (head.chunked()) {
+            return new Chunks(in).transferTo(OutputStream.nullOutputStream());
+        }
+        in.skipNBytes(head.length());
+        return head.length();
     }
 
     /// Sends a request whose answer does not end: lines, one for each event.
@@ -78,10 +79,10 @@ final class Connection implements AutoCloseable {
     private record Head(int status, long length, boolean chunked) {}
 
     private Head head() throws IOException {
-        int status = Integer.parseInt(line().split(" ", 3)[1]);
+        int status = Integer.parseInt(line(in).split(" ", 3)[1]);
         long length = 0;
         boolean chunked = false;
-        for (String line = line(); !line.isEmpty(); line = line()) {
+        for (String line = line(in); !line.isEmpty(); line = line(in)) {
             String lower = line.toLowerCase(Locale.ROOT);
             if (lower.startsWith("content-length:")) {
                 length = Long.parseLong(lower.substring(15).strip());
@@ -92,27 +93,7 @@ final class Connection implements AutoCloseable {
         return new Head(status, length, chunked);
     }
 
-    private long bytes(long length, byte[] kept) throws IOException {
-        int first = in.readNBytes(kept, 0, (int) Math.min(kept.length, length));
-        in.skipNBytes(length - first);
-        return length;
-    }
-
-    private long chunks(byte[] kept) throws IOException {
-        long total = 0;
-        while (true) {
-            int size = Integer.parseInt(line().strip(), 16);
-            if (size == 0) {
-                line();
-                return total;
-            }
-            bytes(size, kept);
-            line();
-            total += size;
-        }
-    }
-
-    private String line() throws IOException {
+    static String line(InputStream in) throws IOException {
         StringBuilder line = new StringBuilder();
         for (int c = in.read(); c != '\n'; c = in.read()) {
             if (c < 0) {

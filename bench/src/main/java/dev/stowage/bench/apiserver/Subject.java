@@ -18,7 +18,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import javax.net.ssl.SSLContext;
 
 /// One API server under load.
-final class Subject {
+public final class Subject {
     static final String CONFIG_MAPS = "/api/v1/namespaces/default/configmaps";
 
     private final String name;
@@ -27,7 +27,7 @@ final class Subject {
     private final int port;
     private final AtomicInteger made = new AtomicInteger();
 
-    Subject(String name, ControlPlane plane) throws Exception {
+    public Subject(String name, ControlPlane plane) throws Exception {
         this.name = name;
         this.plane = plane;
         this.context = Credentials.of(plane);
@@ -48,12 +48,12 @@ final class Subject {
 
     /// What one request does; the number is another for each.
     @FunctionalInterface
-    interface Request {
+    public interface Request {
         void send(Connection connection, int number) throws IOException;
     }
 
     /// As many requests as fit into a time.
-    Row load(String what, int clients, int seconds, Request request) throws Exception {
+    public Row load(String what, int clients, int seconds, Request request) throws Exception {
         long end = System.nanoTime() + seconds * 1_000_000_000L;
         return run(what, clients, request, _ -> System.nanoTime() < end);
     }
@@ -105,17 +105,17 @@ final class Subject {
                         new Figure("per second", all.count() / elapsed)));
     }
 
-    void create(Connection connection) throws IOException {
+    public void create(Connection connection) throws IOException {
         int number = made.getAndIncrement();
         connection.call("POST", CONFIG_MAPS, "application/json", body(number, "new"));
     }
 
-    void update(Connection connection, int number) throws IOException {
+    public void update(Connection connection, int number) throws IOException {
         int one = number % made.get();
         connection.call("PUT", CONFIG_MAPS + "/cm-" + one, "application/json", body(one, "update " + number));
     }
 
-    void patch(Connection connection, int number) throws IOException {
+    public void patch(Connection connection, int number) throws IOException {
         connection.call(
                 "PATCH",
                 CONFIG_MAPS + "/cm-" + number % made.get(),
