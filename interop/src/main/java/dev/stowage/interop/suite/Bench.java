@@ -19,24 +19,24 @@ public final class Bench implements AutoCloseable {
     private final Path directory;
     private final Path logs;
     private final BuiltJudges judges;
-    private final boolean quick;
+    private final Wishes wishes;
     private final Consumer<String> progress;
     private final Deque<AutoCloseable> owned = new ArrayDeque<>();
 
-    private Bench(Path directory, Path logs, BuiltJudges judges, boolean quick, Consumer<String> progress) {
+    private Bench(Path directory, Path logs, BuiltJudges judges, Wishes wishes, Consumer<String> progress) {
         this.directory = directory;
         this.logs = logs;
         this.judges = judges;
-        this.quick = quick;
+        this.wishes = wishes;
         this.progress = progress;
     }
 
     /// @param logs is made when it is not there
-    public static Bench open(Path logs, BuiltJudges judges, boolean quick, Consumer<String> progress)
+    public static Bench open(Path logs, BuiltJudges judges, Wishes wishes, Consumer<String> progress)
             throws IOException {
         // Directly below /tmp whatever TMPDIR says: sockets lie in it, and a socket's path has about a hundred bytes.
         Path directory = Files.createTempDirectory(Path.of("/tmp"), "stowage-interop-");
-        return new Bench(directory, Files.createDirectories(logs), judges, quick, progress);
+        return new Bench(directory, Files.createDirectories(logs), judges, wishes, progress);
     }
 
     public Path directory() {
@@ -57,7 +57,11 @@ public final class Bench implements AutoCloseable {
 
     /// Whether only the quick selection is wanted.
     public boolean quick() {
-        return quick;
+        return wishes.quick();
+    }
+
+    public Wishes wishes() {
+        return wishes;
     }
 
     public void say(String line) {

@@ -1,5 +1,9 @@
 package dev.stowage.interop.suite;
 
+import dev.stowage.interop.program.Leftovers;
+import dev.stowage.interop.program.LoopDevices;
+import dev.stowage.interop.program.Mounts;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -37,6 +41,18 @@ public final class Questions {
                 throw new AssertionError("wanted \"%s\", got \"%s\"".formatted(wanted, given));
             }
         });
+    }
+
+    /// Whether the machine knows of nothing in a folder any more.
+    ///
+    /// @param when ends the questions: ` after Ctrl-C`, or nothing
+    public void leavesNothing(Path folder, String when) throws InterruptedException {
+        equal("nothing stays mounted" + when, "[]", () -> Mounts.beneath(folder).toString());
+        equal(
+                "no loop device stays" + when,
+                "[]",
+                () -> LoopDevices.over(folder).toString());
+        equal("no process stays" + when, "[]", () -> Leftovers.processes(folder).toString());
     }
 
     public void skip(String name, String reason) {

@@ -25,6 +25,13 @@ public interface Suite {
         return Set.of();
     }
 
+    /// Whether it has a node of Kubernetes, whose traces on the host could not be told from another's. Such suites run
+    /// one
+    /// after another, beside those that keep to folders of their own.
+    default boolean hasNode() {
+        return packages().contains(DebianPackage.CONTAINERD);
+    }
+
     /// Whether it belongs to the selection that runs on every change.
     default boolean quick() {
         return true;

@@ -11,8 +11,10 @@ import java.io.PrintStream;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ExecutionException;
@@ -21,9 +23,10 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
-/// Runs suites one after another, each within its budget, and says what came of them.
+/// Runs suites, each within its budget, and says what came of them: in two lanes, because most of a suite is waiting.
 public final class SuiteRunner {
 
     private static final int FAILED = 1;
@@ -45,7 +48,7 @@ public final class SuiteRunner {
 
     /// @return the exit status
     /// @throws MissingTool before anything has run
-    public int run(List<Suite> suites, boolean quick) throws MissingTool, IOException, InterruptedException {
+    public int run(List<Suite> suites, Wishes wishes) throws MissingTool, IOException, InterruptedException {
         out.println("logs: " + logs);
         packages.ensure(suites.stream()
                 .flatMap(suite -> suite.packages().stream())
@@ -53,20 +56,48 @@ public final class SuiteRunner {
         Set<Judge> wanted = EnumSet.noneOf(Judge.class);
         suites.forEach(suite -> wanted.addAll(suite.judges()));
         BuiltJudges built = judges.build(wanted);
-        List<SuiteReport> reports = new ArrayList<>();
-        for (Suite suite : suites) {
-            reports.add(run(suite, built, quick));
-        }
+        List<SuiteReport> reports = run(suites, built, wishes);
         out.println();
         out.print(ReportTable.of(reports));
         return reports.stream().anyMatch(report -> report.count(Verdict.FAILED) > 0) ? FAILED : 0;
     }
 
-    private SuiteReport run(Suite suite, BuiltJudges built, boolean quick) throws IOException, InterruptedException {
+    private List<SuiteReport> run(List<Suite> suites, BuiltJudges built, Wishes wishes)
+            throws IOException, InterruptedException {
+        Map<Boolean, List<Suite>> lanes = suites.stream().collect(Collectors.groupingBy(Suite::hasNode));
+        List<SuiteReport> reports = new ArrayList<>();
+        try (ExecutorService threads = Executors.newCachedThreadPool()) {
+            List<Future<List<SuiteReport>>> running = new ArrayList<>();
+            for (List<Suite> lane : lanes.values()) {
+                running.add(threads.submit(() -> inTurn(lane, lanes.size() > 1, built, wishes)));
+            }
+            for (Future<List<SuiteReport>> each : running) {
+                reports.addAll(each.get());
+            }
+        } catch (ExecutionException e) {
+            throw new IOException("a suite could not begin: " + e.getCause(), e);
+        }
+        reports.sort(Comparator.comparingInt(report -> suites.indexOf(report.suite())));
+        return reports;
+    }
+
+    private List<SuiteReport> inTurn(List<Suite> lane, boolean beside, BuiltJudges built, Wishes wishes)
+            throws IOException, InterruptedException {
+        List<SuiteReport> reports = new ArrayList<>();
+        for (Suite suite : lane) {
+            String margin = beside ? "   %-12s ".formatted(suite.name()) : "   ";
+            reports.add(run(suite, built, wishes, text -> out.println(text.replaceAll("(?m)^", margin))));
+        }
+        return reports;
+    }
+
+    /// @param telling hears what becomes of it, line by line
+    private SuiteReport run(Suite suite, BuiltJudges built, Wishes wishes, Consumer<String> telling)
+            throws IOException, InterruptedException {
         out.printf("%n== %s (budget %d s): %s%n", suite.name(), suite.budget().toSeconds(), suite.summary());
         long start = System.nanoTime();
         Path suiteLogs = logs.resolve(suite.name());
-        Bench bench = Bench.open(suiteLogs, built, quick, line -> out.println("   " + line));
+        Bench bench = Bench.open(suiteLogs, built, wishes, telling);
         List<Outcome> outcomes = new ArrayList<>();
         try (ExecutorService executor = Executors.newSingleThreadExecutor()) {
             Thread hook = new Thread(() -> abandon(executor, bench), "abandon-" + suite.name());
@@ -83,8 +114,7 @@ public final class SuiteRunner {
         Duration used = Duration.ofNanos(System.nanoTime() - start);
         outcomes.stream()
                 .filter(outcome -> outcome.verdict() != Verdict.PASSED)
-                .forEach(outcome ->
-                        out.println("   " + outcome.verdict() + " " + outcome.name() + ": " + outcome.reason()));
+                .forEach(outcome -> telling.accept(outcome.verdict() + " " + outcome.name() + ": " + outcome.reason()));
         SuiteReport report = new SuiteReport(suite, used, outcomes);
         out.printf("   %s: %s in %d s%n", suite.name(), ReportTable.closingLine(List.of(report)), used.toSeconds());
         return report;

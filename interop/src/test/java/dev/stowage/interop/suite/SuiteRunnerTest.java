@@ -16,6 +16,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Exchanger;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -52,7 +55,7 @@ final class SuiteRunnerTest {
 
     @Test
     void suiteThatOverrunsItsBudgetIsStopped() throws Exception {
-        int status = run(new Fake(Duration.ofMillis(50), bench -> {
+        int status = run(new Fake(Duration.ofMillis(50), false, bench -> {
             new CountDownLatch(1).await();
             return List.of();
         }));
@@ -80,11 +83,35 @@ final class SuiteRunnerTest {
         assertThat(text()).contains("FAILED leaves nothing behind").contains("would not leave");
     }
 
-    private int run(Suite suite) throws Exception {
+    @Test
+    void aSuiteWithANodeRunsBesideOneWithout() throws Exception {
+        CountDownLatch both = new CountDownLatch(2);
+        Body meeting = _ -> {
+            both.countDown();
+            return both.await(1, TimeUnit.MINUTES) ? List.of(Outcome.passed("met")) : List.of();
+        };
+        assertThat(run(new Fake(false, meeting), new Fake(true, meeting))).isZero();
+        assertThat(lines()).last().isEqualTo("4 passed, 0 failed, 0 skipped");
+    }
+
+    @Test
+    void twoSuitesWithANodeNeverMeet() throws Exception {
+        Exchanger<String> door = new Exchanger<>();
+        Body alone = _ -> {
+            try {
+                return List.of(Outcome.failed("alone", "met " + door.exchange("another", 200, TimeUnit.MILLISECONDS)));
+            } catch (TimeoutException nobodyCame) {
+                return List.of(Outcome.passed("alone"));
+            }
+        };
+        assertThat(run(new Fake(true, alone), new Fake(true, alone))).isZero();
+    }
+
+    private int run(Suite... suites) throws Exception {
         PrintStream out = new PrintStream(printed, true, StandardCharsets.UTF_8);
         Judges judges = new Judges(directory, directory, line -> {});
         return new SuiteRunner(out, directory, judges, new DebianPackages(false, line -> {}))
-                .run(List.of(suite), false);
+                .run(List.of(suites), Wishes.NONE);
     }
 
     private String text() {
@@ -100,10 +127,14 @@ final class SuiteRunnerTest {
         List<Outcome> run(Bench bench) throws Exception;
     }
 
-    private record Fake(Duration budget, Body body) implements Suite {
+    private record Fake(Duration budget, boolean hasNode, Body body) implements Suite {
 
         Fake(Body body) {
-            this(Duration.ofMinutes(1), body);
+            this(Duration.ofMinutes(1), false, body);
+        }
+
+        Fake(boolean hasNode, Body body) {
+            this(Duration.ofMinutes(1), hasNode, body);
         }
 
         @Override

@@ -1,0 +1,73 @@
+package dev.stowage.interop.suite;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import javax.xml.XMLConstants;
+import javax.xml.parsers.DocumentBuilderFactory;
+import javax.xml.parsers.ParserConfigurationException;
+import org.w3c.dom.Element;
+import org.w3c.dom.NodeList;
+import org.xml.sax.SAXException;
+
+/// What a suite of Ginkgo's writes: JUnit's format as Ginkgo fills it.
+public final class GinkgoReport {
+
+    /// Reports also hold the set-up and tear-down of the whole run; only specs carry this mark.
+    private static final String SPEC = "[It] ";
+
+    private GinkgoReport() {}
+
+    public static List<Outcome> read(Path file) throws IOException {
+        NodeList cases = parse(file).getElementsByTagName("testcase");
+        List<Outcome> outcomes = new ArrayList<>();
+        for (int i = 0; i < cases.getLength(); i++) {
+            Element testcase = (Element) cases.item(i);
+            String name = testcase.getAttribute("name");
+            boolean spec = name.startsWith(SPEC);
+            Outcome outcome = outcome(testcase, spec ? name.substring(SPEC.length()) : name);
+            if (spec || outcome.verdict() == Outcome.Verdict.FAILED) {
+                outcomes.add(outcome);
+            }
+        }
+        if (outcomes.isEmpty()) {
+            throw new IOException(file + " holds no spec: the suite did not get as far as running one");
+        }
+        return outcomes;
+    }
+
+    private static Outcome outcome(Element testcase, String name) {
+        String status = testcase.getAttribute("status");
+        return switch (status) {
+            case "passed" -> Outcome.passed(name);
+            case "skipped" -> Outcome.skipped(name, reason(testcase, "skipped", "no reason given"));
+            case "pending" -> Outcome.skipped(name, "pending in the suite itself");
+            default ->
+                Outcome.failed(
+                        name,
+                        status + ": " + reason(testcase, "failure", reason(testcase, "error", "no reason given")));
+        };
+    }
+
+    private static String reason(Element testcase, String tag, String otherwise) {
+        NodeList found = testcase.getElementsByTagName(tag);
+        if (found.getLength() == 0) {
+            return otherwise;
+        }
+        Element element = (Element) found.item(0);
+        String message = element.getAttribute("message").replaceAll("\\s+", " ").strip();
+        return message.startsWith("skipped - ") ? message.substring("skipped - ".length()) : message;
+    }
+
+    private static Element parse(Path file) throws IOException {
+        try {
+            DocumentBuilderFactory factory = DocumentBuilderFactory.newInstance();
+            factory.setFeature(XMLConstants.FEATURE_SECURE_PROCESSING, true);
+            factory.setFeature("http://apache.org/xml/features/disallow-doctype-decl", true);
+            return factory.newDocumentBuilder().parse(file.toFile()).getDocumentElement();
+        } catch (ParserConfigurationException | SAXException e) {
+            throw new IOException(file + " is no JUnit report: " + e.getMessage(), e);
+        }
+    }
+}
