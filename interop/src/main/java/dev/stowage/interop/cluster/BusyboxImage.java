@@ -1,14 +1,25 @@
 package dev.stowage.interop.cluster;
 
+import dev.stowage.linux.tar.TarOutput;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.time.Instant;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/// A container image made of one static program, in the shape that `docker save` writes: no registry is needed.
-final class BusyboxImage {
+/// A container image made of static programs, in the shape that `docker save` writes: no registry is needed.
+///
+/// @param applets the names that busybox goes by in it
+/// @param programs what else lies in it, by path
+/// @param entry what runs when a pod names no command; as the sandbox's own process it has to do nothing for ever
+public record BusyboxImage(Path busybox, List<String> applets, Map<String, Path> programs, List<String> entry) {
 
     private static final List<String> APPLETS = List.of(
             "sh",
@@ -39,40 +50,64 @@ final class BusyboxImage {
             "date",
             "mv");
 
-    private BusyboxImage() {}
+    private static final String PATHS = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
+
+    public BusyboxImage {
+        applets = List.copyOf(applets);
+        programs = Map.copyOf(programs);
+        entry = List.copyOf(entry);
+    }
+
+    /// What every node here has.
+    public static BusyboxImage plain(Path busybox) {
+        return new BusyboxImage(busybox, APPLETS, Map.of(), List.of("/bin/sleep", "infinity"));
+    }
 
     /// @param names by which pods ask for it
-    static byte[] archive(byte[] busybox, List<String> names) {
-        TarWriter layer = new TarWriter()
-                .directory("bin", 0755)
-                .directory("etc", 0755)
-                .directory("proc", 0755)
-                .directory("sys", 0755)
-                .directory("dev", 0755)
-                .directory("tmp", 01777)
-                .file("etc/passwd", 0644, ascii("root:x:0:0:root:/:/bin/sh\n"))
-                .file("etc/group", 0644, ascii("root:x:0:\n"))
-                .file("bin/busybox", 0755, busybox);
-        APPLETS.forEach(applet -> layer.link("bin/" + applet, "busybox"));
-        byte[] layerBytes = layer.finish();
-        // As the sandbox's own process it does nothing for ever.
+    public byte[] archive(List<String> names) throws IOException {
+        byte[] layer = layer();
         byte[] config = ascii("""
-                {"architecture":"%s","os":"linux","config":{"Env":["PATH=/bin"],"Entrypoint":["/bin/sleep","infinity"]},\
+                {"architecture":"%s","os":"linux","config":{"Env":["PATH=%s"],"Entrypoint":[%s]},\
                 "rootfs":{"type":"layers","diff_ids":["sha256:%s"]},"history":[{"created_by":"stowage interop"}]}
-                """.formatted(architecture(), sha256(layerBytes)));
+                """.formatted(architecture(), PATHS, quoted(entry), sha256(layer)));
         String configName = sha256(config) + ".json";
-        String layerName = sha256(layerBytes) + "/layer.tar";
+        String layerName = sha256(layer) + "/layer.tar";
         byte[] manifest = ascii("[{\"Config\":\"%s\",\"RepoTags\":[%s],\"Layers\":[\"%s\"]}]"
-                .formatted(
-                        configName,
-                        names.stream().map(name -> '"' + name + '"').collect(Collectors.joining(",")),
-                        layerName));
-        return new TarWriter()
-                .file(configName, 0644, config)
-                .directory(sha256(layerBytes), 0755)
-                .file(layerName, 0644, layerBytes)
-                .file("manifest.json", 0644, manifest)
-                .finish();
+                .formatted(configName, quoted(names), layerName));
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        try (TarOutput tar = new TarOutput(bytes, Instant.EPOCH)) {
+            tar.file(configName, 0644, config)
+                    .directory(sha256(layer), 0755)
+                    .file(layerName, 0644, layer)
+                    .file("manifest.json", 0644, manifest);
+        }
+        return bytes.toByteArray();
+    }
+
+    private byte[] layer() throws IOException {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        try (TarOutput layer = new TarOutput(bytes, Instant.EPOCH)) {
+            for (String folder : List.of("bin", "etc", "proc", "sys", "dev")) {
+                layer.directory(folder, 0755);
+            }
+            layer.directory("tmp", 01777)
+                    .file("etc/passwd", 0644, ascii("root:x:0:0:root:/:/bin/sh\n"))
+                    .file("etc/group", 0644, ascii("root:x:0:\n"))
+                    .file("bin/busybox", 0755, busybox);
+            for (String applet : applets) {
+                if (!programs.containsKey("bin/" + applet)) {
+                    layer.link("bin/" + applet, "busybox");
+                }
+            }
+            for (Map.Entry<String, Path> program : new TreeMap<>(programs).entrySet()) {
+                layer.file(program.getKey(), 0755, program.getValue());
+            }
+        }
+        return bytes.toByteArray();
+    }
+
+    private static String quoted(List<String> texts) {
+        return texts.stream().map(text -> '"' + text + '"').collect(Collectors.joining(","));
     }
 
     private static String architecture() {

@@ -14,7 +14,7 @@ import java.util.Set;
 /// The harness itself before everything that relies on it: a real control plane comes up, works and goes.
 public final class ClusterSuite implements Suite {
 
-    private static final Duration SOON = Duration.ofSeconds(30);
+    private static final Duration SOON = Duration.ofSeconds(90);
 
     @Override
     public String name() {

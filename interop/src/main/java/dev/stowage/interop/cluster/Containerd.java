@@ -19,7 +19,10 @@ import java.util.stream.Stream;
 /// containerd with root, state, socket and network of its own.
 final class Containerd implements AutoCloseable {
 
-    private static final Duration SOON = Duration.ofSeconds(30);
+    private static final Duration SOON = Duration.ofSeconds(90);
+    /// A big image on a busy disk takes its time.
+    private static final Duration PATIENCE = Duration.ofMinutes(3);
+
     private static final String PAUSE = "localhost/stowage/pause:1";
 
     private final Path directory;
@@ -54,13 +57,23 @@ final class Containerd implements AutoCloseable {
                 SOON,
                 List.of(daemon),
                 () -> ctr("version").succeeded());
-        Path archive = directory.resolve("image.tar");
-        Files.write(
-                archive,
-                BusyboxImage.archive(
-                        Files.readAllBytes(DebianPackage.BUSYBOX.program()), List.of(PAUSE, TestPod.IMAGE)));
-        ctr("images", "import", archive.toString()).orThrow();
+        load(BusyboxImage.plain(DebianPackage.BUSYBOX.program()).archive(List.of(PAUSE, TestPod.IMAGE)));
+    }
+
+    /// @param image as `docker save` writes one
+    void load(byte[] image) throws IOException, InterruptedException {
+        Path archive = Files.write(directory.resolve("image.tar"), image);
+        load(archive);
         Files.delete(archive);
+    }
+
+    /// @param archive of one image or of several
+    void load(Path archive) throws IOException, InterruptedException {
+        ctr("images", "import", archive.toString()).orThrow();
+    }
+
+    Path socket() {
+        return socket;
     }
 
     String endpoint() {
@@ -71,9 +84,10 @@ final class Containerd implements AutoCloseable {
         return daemon;
     }
 
-    private Finished ctr(String... arguments) throws IOException, InterruptedException {
+    /// Its own client, whatever came of it.
+    Finished ctr(String... arguments) throws IOException, InterruptedException {
         return Program.run(
-                SOON,
+                PATIENCE,
                 Stream.concat(
                                 Stream.of("ctr", "--address", socket.toString(), "--namespace", "k8s.io"),
                                 Stream.of(arguments))

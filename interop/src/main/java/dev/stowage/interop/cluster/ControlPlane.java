@@ -66,7 +66,7 @@ public final class ControlPlane implements AutoCloseable {
         plane.startServer(parts);
         plane.awaitReady();
         if (parts.controllerManager()) {
-            plane.startControllerManager(parts.controllerManagerFlags());
+            plane.running.push(plane.controllerManager(parts.controllerManagerFlags()));
         }
         if (parts.scheduler()) {
             plane.startScheduler();
@@ -127,7 +127,7 @@ public final class ControlPlane implements AutoCloseable {
         return running.stream().map(Daemon::pid).toList();
     }
 
-    /// Ends the API server, and etcd behind it, and starts them on the same data. Returns at once; see [#awaitReady].
+    /// Ends the API server, and etcd behind it, and starts them on the same data. Returns at once.
     public void restart() throws IOException {
         close();
         for (Map.Entry<String, List<String>> program : servers.entrySet()) {
@@ -135,7 +135,7 @@ public final class ControlPlane implements AutoCloseable {
         }
     }
 
-    void requireAlive() throws IOException {
+    public void requireAlive() throws IOException {
         for (Daemon daemon : running) {
             daemon.requireAlive();
         }
@@ -144,8 +144,10 @@ public final class ControlPlane implements AutoCloseable {
     /// A kubeconfig for one more user of this cluster.
     Path kubeconfig(String user, String group) throws IOException, InterruptedException {
         String name = user.substring(user.lastIndexOf(':') + 1);
-        return Kubeconfig.write(
-                directory.resolve(name + ".kubeconfig"), server, pki.authority(), pki.issue(name, user, group));
+        Path file = directory.resolve(name + ".kubeconfig");
+        return Files.exists(file)
+                ? file // of a program that is started again
+                : Kubeconfig.write(file, server, pki.authority(), pki.issue(name, user, group));
     }
 
     private void startServer(Parts parts) throws IOException, InterruptedException {
@@ -160,7 +162,10 @@ public final class ControlPlane implements AutoCloseable {
         restart();
     }
 
-    private void startControllerManager(List<String> more) throws IOException, InterruptedException {
+    /// Starts the controllers of Kubernetes beside what runs; who asks for them also ends them.
+    ///
+    /// @param more for example `--controllers=*,-persistentvolume-binder-controller`
+    public Daemon controllerManager(List<String> more) throws IOException, InterruptedException {
         Path kubeconfig = kubeconfig("system:kube-controller-manager", "");
         List<String> argv = new ArrayList<>(List.of(
                 judges.path(Judge.KUBE_CONTROLLER_MANAGER),
@@ -172,7 +177,7 @@ public final class ControlPlane implements AutoCloseable {
                 "--flex-volume-plugin-dir=" + Files.createDirectories(directory.resolve("flex"))));
         argv.addAll(componentFlags(kubeconfig));
         argv.addAll(more);
-        start("kube-controller-manager", argv);
+        return Daemon.start("kube-controller-manager", logs, argv);
     }
 
     private void startScheduler() throws IOException, InterruptedException {
@@ -200,7 +205,7 @@ public final class ControlPlane implements AutoCloseable {
         running.push(Daemon.start(name, logs, argv));
     }
 
-    public void awaitReady() throws IOException, InterruptedException {
+    private void awaitReady() throws IOException, InterruptedException {
         Await.until(
                 "readiness of the API server",
                 READY,

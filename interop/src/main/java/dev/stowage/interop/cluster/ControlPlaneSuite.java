@@ -54,7 +54,11 @@ public final class ControlPlaneSuite implements Suite {
         new ControllersAtWork(plane.kubectl()).ask(questions);
         bench.say("the controllers were asked");
         if ("root".equals(System.getProperty("user.name"))) {
-            new NodeAtWork(plane).ask(bench, questions);
+            questions.holds("a real kubelet joins and becomes ready", () -> RealNode.start(bench, plane));
+            new PodsAtWork(plane.kubectl()).ask(questions);
+            questions.holds(
+                    "a pod ends when it is deleted",
+                    () -> plane.kubectl().ask("delete", "pod", "long", "--timeout=60s"));
             bench.say("the node was asked");
         } else {
             questions.skip("a real node", "containers need root");

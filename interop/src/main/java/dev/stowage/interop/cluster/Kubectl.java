@@ -19,7 +19,8 @@ public final class Kubectl {
     private final Path kubeconfig;
     private final Path scratch;
 
-    Kubectl(String program, Path kubeconfig, Path scratch) {
+    /// @param scratch a folder of its own
+    public Kubectl(String program, Path kubeconfig, Path scratch) {
         this.program = program;
         this.kubeconfig = kubeconfig;
         this.scratch = scratch;

@@ -73,6 +73,7 @@ final class NodeFiles {
                 containerRuntimeEndpoint: %6$s
                 contentType: %7$s
                 resolvConf: ""
+                syncFrequency: 10s
                 podLogsDir: %1$s/pod-logs
                 volumePluginDir: %1$s/volume-plugins
                 cgroupDriver: cgroupfs

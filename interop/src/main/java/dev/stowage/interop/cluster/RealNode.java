@@ -1,10 +1,8 @@
 package dev.stowage.interop.cluster;
 
 import dev.stowage.interop.judge.DebianPackage;
-import dev.stowage.interop.judge.Judge;
 import dev.stowage.interop.program.Await;
 import dev.stowage.interop.program.Daemon;
-import dev.stowage.interop.program.FreePort;
 import dev.stowage.interop.program.Mounts;
 import dev.stowage.interop.program.Uninterrupted;
 import dev.stowage.interop.suite.Bench;
@@ -14,11 +12,12 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.EnumSet;
 import java.util.List;
-import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// A real node of a control plane: containerd and the kubelet, both with directories of their own. Needs root.
+/// A real node of a control plane: containerd, and the kubelet or ours in its place, with directories of their own.
+/// Needs root.
 public final class RealNode implements AutoCloseable {
 
     /// By this name the API server finds the kubelet without any change to the machine's hosts file.
@@ -33,31 +32,86 @@ public final class RealNode implements AutoCloseable {
     private final HostTraces traces;
     private final Path kubeletRoot;
     private @Nullable Containerd containerd;
-    private @Nullable Daemon kubelet;
+    private @Nullable AgentStart starting;
+    private @Nullable Daemon agent;
 
-    private RealNode(Path directory, ControlPlane plane) throws IOException {
+    private RealNode(Path directory, ControlPlane plane, Path kubeletRoot) throws IOException {
         this.directory = directory;
         this.plane = plane;
-        this.kubeletRoot = Files.createDirectories(directory.resolve("kubelet"));
+        this.kubeletRoot = Files.createDirectories(kubeletRoot);
         this.traces = HostTraces.remember();
     }
 
-    /// Starts a node and waits until it is ready for pods. The bench stops it.
+    /// Starts a node with the kubelet and waits until it is ready for pods. The bench stops it.
     public static RealNode start(Bench bench, ControlPlane plane) throws IOException, InterruptedException {
-        RealNode node = bench.own(new RealNode(bench.directory("node"), plane));
+        return start(bench, plane, Agent.KUBELET);
+    }
+
+    /// The same with either of the two.
+    public static RealNode start(Bench bench, ControlPlane plane, Agent agent)
+            throws IOException, InterruptedException {
+        return start(bench, plane, agent, bench.directory("node").resolve("kubelet"));
+    }
+
+    /// The same with the root of the kubelet at a place that others count on. Who made that place also empties it.
+    public static RealNode start(Bench bench, ControlPlane plane, Agent agent, Path kubeletRoot)
+            throws IOException, InterruptedException {
+        RealNode node = bench.own(new RealNode(bench.directory("node"), plane, kubeletRoot));
         Containerd containerd = Containerd.start(Files.createDirectories(node.directory.resolve("c")), bench.logs());
         node.containerd = containerd;
         containerd.prepare();
-        Daemon kubelet = node.startKubelet(bench, containerd);
-        node.kubelet = kubelet;
+        node.starting = new AgentStart(bench, plane, node.directory, kubeletRoot, containerd.endpoint());
+        node.begin(agent);
+        return node;
+    }
+
+    /// Returns when the node is ready by the word of whoever looks after it now.
+    public void begin(Agent who) throws IOException, InterruptedException {
+        String before = heartbeat();
+        Daemon started = Objects.requireNonNull(starting).start(who);
+        agent = started;
         Await.until(
                 "readiness of the node",
                 READY,
-                List.of(kubelet, containerd.daemon()),
-                () -> plane.kubectl()
-                        .ask("get", "node", NAME, "-o", "jsonpath={.status.conditions[?(@.type==\"Ready\")].status}")
-                        .equals("True"));
-        return node;
+                List.of(started, Objects.requireNonNull(containerd).daemon()),
+                () -> isReady() && !heartbeat().equals(before));
+    }
+
+    /// Ends whoever looks after the node. Pods go on, volumes stay mounted.
+    public void leaveAlone() {
+        if (agent != null) {
+            agent.close();
+        }
+        agent = null;
+    }
+
+    /// The same as a crash.
+    public void kill() throws InterruptedException {
+        if (agent != null) {
+            agent.kill();
+        }
+        agent = null;
+    }
+
+    public void requireAlive() throws IOException {
+        Objects.requireNonNull(agent).requireAlive();
+    }
+
+    /// Of whoever looks after the node.
+    public long pid() {
+        return Objects.requireNonNull(agent).pid();
+    }
+
+    private boolean isReady() throws IOException, InterruptedException {
+        return plane.kubectl()
+                .ask("get", "node", NAME, "-o", "jsonpath={.status.conditions[?(@.type==\"Ready\")].status}")
+                .equals("True");
+    }
+
+    private String heartbeat() throws IOException, InterruptedException {
+        return plane.kubectl()
+                .run("get", "lease", NAME, "-n", "kube-node-lease", "-o", "jsonpath={.spec.renewTime}")
+                .out();
     }
 
     /// The kubelet's root directory, below which plug-ins register and volumes are published.
@@ -65,34 +119,30 @@ public final class RealNode implements AutoCloseable {
         return kubeletRoot;
     }
 
+    /// Gives the node images under all their names.
+    ///
+    /// @param archive as `docker save` writes one, or in the layout of OCI
+    public void load(Path archive) throws IOException, InterruptedException {
+        Objects.requireNonNull(containerd).load(archive);
+    }
+
+    public void load(byte[] archive) throws IOException, InterruptedException {
+        Objects.requireNonNull(containerd).load(archive);
+    }
+
+    /// A process in the host's namespaces that lives as long as the node.
+    public long runtime() {
+        return Objects.requireNonNull(containerd).daemon().pid();
+    }
+
+    /// The socket of containerd.
+    public Path runtimeSocket() {
+        return Objects.requireNonNull(containerd).socket();
+    }
+
     /// What of the host is not as it was before; empty once the node is closed.
     List<String> traces() throws IOException {
         return traces.remaining();
-    }
-
-    private Daemon startKubelet(Bench bench, Containerd containerd) throws IOException, InterruptedException {
-        Pki pki = plane.pki();
-        Path configuration = directory.resolve("kubelet.yaml");
-        Files.writeString(
-                configuration,
-                NodeFiles.kubelet(
-                        directory,
-                        FreePort.next(),
-                        pki.authority(),
-                        pki.issue("kubelet-serving", "system:node:" + NAME, "system:nodes"),
-                        containerd.endpoint(),
-                        plane.contentType()));
-        return Daemon.start(
-                "kubelet",
-                bench.logs(),
-                Map.of("PATH", NodeFiles.PATH),
-                List.of(
-                        bench.judges().path(Judge.KUBELET),
-                        "--config=" + configuration,
-                        "--kubeconfig=" + plane.kubeconfig("system:node:" + NAME, "system:nodes"),
-                        "--root-dir=" + kubeletRoot,
-                        "--cert-dir=" + directory.resolve("kubelet-pki"),
-                        "--hostname-override=" + NAME));
     }
 
     @Override
@@ -100,23 +150,21 @@ public final class RealNode implements AutoCloseable {
         Uninterrupted.run(this::stop);
     }
 
-    /// Pods leave the ordinary way first: then the kubelet itself unmounts their volumes and containerd their networks.
+    /// Pods leave the ordinary way first: then their volumes are unmounted and containerd ends their networks.
     private void stop() throws IOException, InterruptedException {
-        Daemon runningKubelet = kubelet;
+        Daemon running = agent;
         Containerd runningContainerd = containerd;
-        kubelet = null;
         containerd = null;
         try {
-            if (runningKubelet != null && runningKubelet.alive()) {
+            if (running != null && running.alive()) {
                 plane.kubectl().run("delete", "pods", "--all", "--all-namespaces", "--grace-period=1", "--timeout=30s");
             }
         } finally {
-            if (runningKubelet != null) {
-                runningKubelet.close();
-            }
+            leaveAlone();
             if (runningContainerd != null) {
                 runningContainerd.close();
             }
+            Mounts.removeInside(kubeletRoot);
             Mounts.removeBeneath(directory);
             traces.erase();
         }

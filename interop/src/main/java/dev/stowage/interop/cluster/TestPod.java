@@ -1,14 +1,14 @@
 package dev.stowage.interop.cluster;
 
 /// A pod of the one image that every node here has.
-final class TestPod {
+public final class TestPod {
 
-    static final String IMAGE = "localhost/stowage/busybox:1";
+    public static final String IMAGE = "localhost/stowage/busybox:1";
 
     private TestPod() {}
 
     /// @param command a line for busybox's shell, inside the pod
-    static String manifest(String name, String command) {
+    public static String manifest(String name, String command) {
         return """
                 apiVersion: v1
                 kind: Pod

@@ -3,6 +3,8 @@ package dev.stowage.interop.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.util.Arrays;
 import java.util.HexFormat;
@@ -11,14 +13,23 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 final class BusyboxImageTest {
 
     private static final byte[] PROGRAM = new byte[1000];
 
+    @TempDir
+    Path folder;
+
+    private byte[] archive(String... names) throws Exception {
+        Path program = Files.write(folder.resolve("busybox"), PROGRAM);
+        return BusyboxImage.plain(program).archive(List.of(names));
+    }
+
     @Test
     void archiveNamesOneLayerAndOneConfigurationThatItHolds() throws Exception {
-        Map<String, byte[]> entries = entries(BusyboxImage.archive(PROGRAM, List.of("a/b:1", "c/d:2")));
+        Map<String, byte[]> entries = entries(archive("a/b:1", "c/d:2"));
         String manifest = text(entries, "manifest.json");
         assertThat(manifest).contains("\"RepoTags\":[\"a/b:1\",\"c/d:2\"]");
         String layer = entries.keySet().stream()
@@ -36,8 +47,8 @@ final class BusyboxImageTest {
     }
 
     @Test
-    void layerHoldsTheProgramAndItsNames() {
-        Map<String, byte[]> archive = entries(BusyboxImage.archive(PROGRAM, List.of("a/b:1")));
+    void layerHoldsTheProgramAndItsNames() throws Exception {
+        Map<String, byte[]> archive = entries(archive("a/b:1"));
         byte[] layer = archive.entrySet().stream()
                 .filter(entry -> entry.getKey().endsWith("/layer.tar"))
                 .map(Map.Entry::getValue)
@@ -49,9 +60,23 @@ final class BusyboxImageTest {
     }
 
     @Test
-    void sameProgramGivesTheSameBytes() {
-        assertThat(BusyboxImage.archive(PROGRAM, List.of("a/b:1")))
-                .isEqualTo(BusyboxImage.archive(PROGRAM, List.of("a/b:1")));
+    void aProgramTakesThePlaceOfTheAppletOfItsName() throws Exception {
+        Path busybox = Files.write(folder.resolve("busybox"), PROGRAM);
+        Path other = Files.writeString(folder.resolve("other"), "other");
+        BusyboxImage image =
+                new BusyboxImage(busybox, List.of("sh", "nsenter"), Map.of("bin/nsenter", other), List.of("/bin/sh"));
+        Map<String, byte[]> archive = entries(image.archive(List.of("a/b:1")));
+        byte[] layer = archive.entrySet().stream()
+                .filter(entry -> entry.getKey().endsWith("/layer.tar"))
+                .map(Map.Entry::getValue)
+                .findFirst()
+                .orElseThrow();
+        assertThat(text(entries(layer), "bin/nsenter")).isEqualTo("other");
+    }
+
+    @Test
+    void sameProgramGivesTheSameBytes() throws Exception {
+        assertThat(archive("a/b:1")).isEqualTo(archive("a/b:1"));
     }
 
     /// Reads an archive the way tar does, header by header, checksums included.

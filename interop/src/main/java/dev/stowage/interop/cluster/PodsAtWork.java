@@ -1,19 +1,16 @@
 package dev.stowage.interop.cluster;
 
 import dev.stowage.interop.program.Await;
-import dev.stowage.interop.suite.Bench;
 import dev.stowage.interop.suite.Questions;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 
-/// Whether a real kubelet with containerd runs pods of an API server.
-record NodeAtWork(ControlPlane plane) {
+/// Whether a node runs the pods of its API server. Leaves one running, named `long`.
+record PodsAtWork(Kubectl kubectl) {
     private static final Duration SOON = Duration.ofSeconds(60);
 
-    void ask(Bench bench, Questions questions) throws IOException, InterruptedException {
-        Kubectl kubectl = plane.kubectl();
-        questions.holds("a real kubelet joins and becomes ready", () -> RealNode.start(bench, plane));
+    void ask(Questions questions) throws InterruptedException {
         questions.holds("a pod runs to its end", () -> {
             kubectl.apply(TestPod.manifest("short", "echo hello from the pod"));
             awaitPhase("short", "Succeeded");
@@ -24,7 +21,6 @@ record NodeAtWork(ControlPlane plane) {
             awaitPhase("long", "Running");
             return kubectl.ask("exec", "long", "--", "hostname");
         });
-        questions.holds("a pod ends when it is deleted", () -> kubectl.ask("delete", "pod", "long", "--timeout=60s"));
     }
 
     private void awaitPhase(String pod, String phase) throws IOException, InterruptedException {
@@ -32,8 +28,7 @@ record NodeAtWork(ControlPlane plane) {
                 "phase " + phase + " of pod " + pod,
                 SOON,
                 List.of(),
-                () -> plane.kubectl()
-                        .ask("get", "pod", pod, "-o", "jsonpath={.status.phase}")
+                () -> kubectl.ask("get", "pod", pod, "-o", "jsonpath={.status.phase}")
                         .equals(phase));
     }
 }

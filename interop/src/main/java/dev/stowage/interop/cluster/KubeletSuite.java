@@ -2,7 +2,6 @@ package dev.stowage.interop.cluster;
 
 import dev.stowage.interop.judge.DebianPackage;
 import dev.stowage.interop.judge.Judge;
-import dev.stowage.interop.program.Await;
 import dev.stowage.interop.program.Leftovers;
 import dev.stowage.interop.suite.Bench;
 import dev.stowage.interop.suite.Outcome;
@@ -17,14 +16,13 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /// A real kubelet runs pods through a real containerd, and goes without a trace.
-public final class NodeSuite implements Suite {
+public final class KubeletSuite implements Suite {
 
-    private static final Duration SOON = Duration.ofSeconds(60);
     private static final Path NAMESPACES = Path.of("/run/netns");
 
     @Override
     public String name() {
-        return "node";
+        return "kubelet";
     }
 
     @Override
@@ -62,16 +60,7 @@ public final class NodeSuite implements Suite {
         bench.say("the node is ready");
         kubectl.awaitServiceAccount();
         Questions questions = new Questions();
-        questions.holds("a pod runs to its end", () -> {
-            kubectl.apply(TestPod.manifest("short", "echo hello from the pod"));
-            awaitPhase(kubectl, "short", "Succeeded");
-        });
-        questions.equal("kubectl logs shows what it said", "hello from the pod", () -> kubectl.ask("logs", "short"));
-        questions.equal("kubectl exec runs in a running pod", "long", () -> {
-            kubectl.apply(TestPod.manifest("long", "sleep infinity"));
-            awaitPhase(kubectl, "long", "Running");
-            return kubectl.ask("exec", "long", "--", "hostname");
-        });
+        new PodsAtWork(kubectl).ask(questions);
         // Here with a pod still running: the harder case of the two.
         node.close();
         questions.equal(
@@ -85,15 +74,6 @@ public final class NodeSuite implements Suite {
                 interfaces.toString(),
                 () -> interfaces().toString());
         return questions.outcomes();
-    }
-
-    private static void awaitPhase(Kubectl kubectl, String pod, String phase) throws Exception {
-        Await.until(
-                "phase " + phase + " of pod " + pod,
-                SOON,
-                List.of(),
-                () -> kubectl.ask("get", "pod", pod, "-o", "jsonpath={.status.phase}")
-                        .equals(phase));
     }
 
     private static List<String> interfaces() throws Exception {

@@ -1,0 +1,53 @@
+package dev.stowage.interop.cluster;
+
+import dev.stowage.interop.program.Mounts;
+import dev.stowage.interop.program.Program;
+import dev.stowage.interop.program.Trees;
+import dev.stowage.interop.program.Uninterrupted;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+
+/// A folder at a place of the host that others have compiled into them, such as `/var/lib/kubelet`. It is a mount of
+/// its
+/// own whose mounts spread: a driver in a container can mount for the host only there.
+public final class HostFolder implements AutoCloseable {
+
+    private static final Duration SOON = Duration.ofSeconds(10);
+
+    private final Path path;
+
+    private HostFolder(Path path) {
+        this.path = path;
+    }
+
+    /// Refuses a folder that is there already: it is somebody's.
+    public static HostFolder make(Path path) throws IOException, InterruptedException {
+        if (Files.exists(path)) {
+            throw new IOException(path + " is there already, so a kubelet or a driver may live on this machine."
+                    + " This suite needs the place; run it elsewhere, or remove the folder if nobody needs it.");
+        }
+        Files.createDirectories(path);
+        HostFolder folder = new HostFolder(path);
+        try {
+            Program.run(SOON, "mount", "--bind", path.toString(), path.toString())
+                    .orThrow();
+            Program.run(SOON, "mount", "--make-rshared", path.toString()).orThrow();
+        } catch (IOException | InterruptedException e) {
+            folder.close();
+            throw e;
+        }
+        return folder;
+    }
+
+    public Path path() {
+        return path;
+    }
+
+    @Override
+    public void close() throws IOException {
+        Uninterrupted.run(() -> Mounts.removeBeneath(path));
+        Trees.remove(path);
+    }
+}

@@ -1,0 +1,84 @@
+package dev.stowage.interop.cluster;
+
+import dev.stowage.interop.driver.DriverProcess;
+import dev.stowage.interop.driver.SanityOptions;
+import dev.stowage.interop.driver.TestedDriver;
+import dev.stowage.interop.program.Await;
+import dev.stowage.interop.program.Daemon;
+import dev.stowage.interop.program.StowageProgram;
+import dev.stowage.interop.suite.Bench;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/// Our driver in its two ways on the real cluster's node, with a sidecar for each.
+public final class NodeDrivers {
+    /// Volumes that stay on their node: nothing is attached.
+    public static final String LOCAL = "local.stowage.dev";
+
+    /// Volumes that are attached.
+    public static final String DISK = "disk.stowage.dev";
+
+    private static final Duration SOON = Duration.ofMinutes(2);
+
+    private final Bench bench;
+    private final DriverProcess local;
+    private final DriverProcess disk;
+
+    /// Before there is a node, so that they end after it: volumes are unmounted with their help.
+    public NodeDrivers(Bench bench, List<String> local, List<String> disk) throws IOException, InterruptedException {
+        this.bench = bench;
+        this.local = driver("local", local);
+        List<String> flags = new ArrayList<>(disk);
+        flags.add("--attach");
+        this.disk = driver("disk", flags);
+    }
+
+    private DriverProcess driver(String name, List<String> flags) throws IOException, InterruptedException {
+        return DriverProcess.start(
+                bench,
+                new TestedDriver(
+                        name,
+                        (endpoint, data) -> {
+                            List<String> arguments = new ArrayList<>(List.of("driver", "--endpoint=" + endpoint));
+                            arguments.addAll(List.of("--node-id=" + RealNode.NAME, "--data=" + data));
+                            arguments.addAll(flags);
+                            return arguments;
+                        },
+                        false,
+                        true,
+                        SanityOptions.PLAIN));
+    }
+
+    public void serve(ControlPlane plane, RealNode node) throws IOException {
+        sidecar("local", local, plane, node);
+        sidecar("disk", disk, plane, node);
+    }
+
+    private void sidecar(String name, DriverProcess driver, ControlPlane plane, RealNode node) throws IOException {
+        bench.own(Daemon.start(
+                "sidecar-" + name,
+                bench.logs(),
+                StowageProgram.launched(List.of(
+                        "sidecar",
+                        "--csi-address=" + driver.socket(),
+                        "--kubeconfig=" + plane.kubeconfig(),
+                        "--plugin-registration-path=" + node.kubeletRoot().resolve("plugins_registry"),
+                        "--kubelet-registration-path=" + driver.socket(),
+                        "--v=5"))));
+    }
+
+    /// Returns when whoever looks after the node now knows both.
+    public static void await(ControlPlane plane) throws IOException, InterruptedException {
+        for (String driver : List.of(LOCAL, DISK)) {
+            Await.until(
+                    "registration of " + driver,
+                    SOON,
+                    List.of(),
+                    () -> plane.kubectl()
+                            .ask("get", "csinode", RealNode.NAME, "-o", "jsonpath={.spec.drivers[*].name}")
+                            .contains(driver));
+        }
+    }
+}
