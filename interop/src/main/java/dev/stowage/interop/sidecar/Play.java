@@ -1,0 +1,271 @@
+package dev.stowage.interop.sidecar;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.stowage.csi.Endpoint;
+import dev.stowage.interop.cluster.Kind;
+import dev.stowage.interop.driver.DriverProcess;
+import dev.stowage.interop.driver.SanityOptions;
+import dev.stowage.interop.driver.TestedDriver;
+import dev.stowage.interop.program.Await;
+import dev.stowage.interop.program.Daemon;
+import dev.stowage.interop.program.LogTail;
+import dev.stowage.interop.sidecar.recording.ApiProxy;
+import dev.stowage.interop.sidecar.recording.CsiProxy;
+import dev.stowage.interop.sidecar.recording.Faults;
+import dev.stowage.interop.sidecar.recording.Names;
+import dev.stowage.interop.sidecar.recording.Transcript;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Predicate;
+
+/// One scenario with one cast: a namespace, a driver and two proxies of its own, so that plays know nothing of each
+/// other.
+final class Play implements AutoCloseable {
+
+    private static final Duration SOON = Duration.ofSeconds(90);
+    private static final long QUIET_MILLIS = 600;
+
+    private final Stage stage;
+    private final Cast cast;
+    private final String namespace;
+    private final String driverName;
+    private final Path directory;
+    private final Transcript transcript = new Transcript();
+    private final Faults faults = new Faults();
+    private final Deque<AutoCloseable> owned = new ArrayDeque<>();
+    private final Map<Component, Daemon> running = new ConcurrentHashMap<>();
+    private final ApiProxy api;
+    private final Path kubeconfig;
+
+    Play(Stage stage, Cast cast, String scenario) throws IOException, InterruptedException {
+        this.stage = stage;
+        this.cast = cast;
+        this.namespace = scenario + "-" + cast.name();
+        this.driverName = namespace + ".csi.test";
+        this.directory = stage.bench().directory(namespace);
+        stage.api().create("", "{kind: Namespace, apiVersion: v1, metadata: {name: %s}}".formatted(namespace));
+        this.api = own(new ApiProxy(stage.api().client(), stage.api().server(), transcript, faults));
+        this.kubeconfig = Files.writeString(directory.resolve("kubeconfig"), """
+                apiVersion: v1
+                kind: Config
+                current-context: recorded
+                contexts: [{name: recorded, context: {cluster: recorded, user: recorded}}]
+                clusters: [{name: recorded, cluster: {server: "%s"}}]
+                users: [{name: recorded, user: {}}]
+                """.formatted(api.address()));
+    }
+
+    private <T extends AutoCloseable> T own(T resource) {
+        owned.push(resource);
+        return resource;
+    }
+
+    /// Starts our driver, and the proxy before it.
+    ///
+    /// @param told questions to the driver that belong to the transcript
+    DriverProcess driver(Set<String> told, String... flags) throws IOException, InterruptedException {
+        List<String> more = new ArrayList<>(List.of("--driver-name", driverName));
+        for (String flag : flags) {
+            more.add(filled(flag));
+        }
+        DriverProcess driver = own(DriverProcess.start(
+                stage.bench(),
+                new TestedDriver(
+                        namespace + "-driver",
+                        (endpoint, data) -> {
+                            List<String> arguments = new ArrayList<>(List.of(
+                                    "driver",
+                                    "--endpoint",
+                                    endpoint,
+                                    "--node-id",
+                                    "node-a",
+                                    "--data",
+                                    data.toString()));
+                            arguments.addAll(more);
+                            return arguments;
+                        },
+                        false,
+                        true,
+                        SanityOptions.PLAIN)));
+        own(new CsiProxy(new Endpoint(socket()), new Endpoint(driver.socket()), transcript, faults, told));
+        return driver;
+    }
+
+    DriverProcess driver(String... flags) throws IOException, InterruptedException {
+        return driver(Set.of(), flags);
+    }
+
+    /// Where the sidecars find the driver.
+    Path socket() {
+        return directory.resolve("csi.sock");
+    }
+
+    Path directory() {
+        return directory;
+    }
+
+    Daemon sidecar(Component component, String... flags) throws IOException {
+        return sidecar(component, Map.of(), flags);
+    }
+
+    Daemon sidecar(Component component, Map<String, String> environment, String... flags) throws IOException {
+        List<String> argv = new ArrayList<>(cast.argv(component).orElseThrow());
+        argv.addAll(cast.plain(component));
+        Daemon daemon = start(component, argv, environment, flags);
+        running.put(component, daemon);
+        return daemon;
+    }
+
+    /// As a user starts it, with all that it does beyond upstream.
+    void wholeSidecar(Component component, String... flags) throws IOException {
+        running.put(component, start(component, cast.argv(component).orElseThrow(), Map.of(), flags));
+    }
+
+    /// On a host of its own name.
+    Daemon sidecarOn(String host, Cast whose, Component component, String... flags)
+            throws IOException, InterruptedException {
+        List<String> argv =
+                new ArrayList<>(own(OtherHost.named(host, directory)).argv());
+        argv.addAll(whose.argv(component).orElseThrow());
+        argv.addAll(whose.plain(component));
+        return start(component, argv, Map.of(), flags);
+    }
+
+    private Daemon start(Component component, List<String> program, Map<String, String> environment, String... flags)
+            throws IOException {
+        List<String> argv = new ArrayList<>(program);
+        if (component.needsApi()) {
+            argv.add("--kubeconfig=" + kubeconfig);
+        }
+        argv.add("--csi-address=" + socket());
+        argv.addAll(component.defaults());
+        for (String flag : flags) {
+            argv.add(filled(flag));
+        }
+        return own(Daemon.start(
+                namespace + "-" + component.program(), stage.bench().logs(), environment, argv));
+    }
+
+    /// SIGKILL, as a crash would be.
+    void kill(Component component) throws InterruptedException {
+        Daemon daemon = running.remove(component);
+        if (daemon != null) {
+            daemon.kill();
+        }
+    }
+
+    Cast cast() {
+        return cast;
+    }
+
+    Stage stage() {
+        return stage;
+    }
+
+    Path kubeconfig() {
+        return kubeconfig;
+    }
+
+    Faults faults() {
+        return faults;
+    }
+
+    Transcript transcript() {
+        return transcript;
+    }
+
+    /// `$NS` and `$DRIVER` stand for what is this play's alone.
+    String filled(String text) {
+        return text.replace("$NS", namespace).replace("$DRIVER", driverName);
+    }
+
+    void create(String manifest) throws IOException, InterruptedException {
+        stage.api().create(namespace, filled(manifest));
+    }
+
+    void patch(Kind kind, String name, String change) throws IOException, InterruptedException {
+        stage.api().patch(kind.path(namespace, filled(name)), filled(change));
+    }
+
+    void patchStatus(Kind kind, String name, String change) throws IOException, InterruptedException {
+        stage.api().patch(kind.path(namespace, filled(name)) + "/status", filled(change));
+    }
+
+    void delete(Kind kind, String name) throws IOException, InterruptedException {
+        transcript.remark(
+                "the script deletes " + kind.plural() + " " + filled(name).replaceFirst("\\?.*", ""));
+        stage.api().delete(kind.path(namespace, filled(name)));
+    }
+
+    JsonNode get(Kind kind, String name) throws IOException, InterruptedException {
+        return stage.api().get(kind.path(namespace, filled(name)));
+    }
+
+    JsonNode list(Kind kind) throws IOException, InterruptedException {
+        return stage.api().get(kind.path(namespace)).path("items");
+    }
+
+    JsonNode await(String what, Kind kind, String name, Predicate<JsonNode> check)
+            throws IOException, InterruptedException {
+        Await.until(what, SOON, List.of(), () -> allAlive() && check.test(get(kind, name)));
+        return get(kind, name);
+    }
+
+    void awaitGone(Kind kind, String name) throws IOException, InterruptedException {
+        await("the end of " + filled(name), kind, name, JsonNode::isMissingNode);
+    }
+
+    /// Asked anew each time: a script may kill one while it waits.
+    private boolean allAlive() {
+        for (Daemon daemon : running.values()) {
+            if (!daemon.alive()) {
+                throw new IllegalStateException(
+                        daemon.name() + " has left; its log ends with:\n" + LogTail.of(daemon.log(), 10));
+            }
+        }
+        return true;
+    }
+
+    void awaitText(String what, Predicate<Transcript> check) throws IOException, InterruptedException {
+        Await.until(what, SOON, List.of(), () -> allAlive() && check.test(transcript));
+    }
+
+    /// Until nothing was written for a while: an event, or the last of several writes, may still be on its way.
+    void settle() throws IOException, InterruptedException {
+        Await.until("quiet", SOON, List.of(), () -> transcript.quietFor(QUIET_MILLIS));
+    }
+
+    String text() {
+        Map<String, String> fixed = new LinkedHashMap<>();
+        fixed.put(driverName, "DRIVER");
+        fixed.put(driverName.replace('.', '-'), "DRIVER-IN-A-NAME");
+        fixed.put(namespace, "NS");
+        fixed.put(directory.toString(), "DIRECTORY");
+        return transcript.text(new Names(fixed));
+    }
+
+    @Override
+    public void close() throws IOException {
+        IOException failure = null;
+        while (!owned.isEmpty()) {
+            try {
+                owned.pop().close();
+            } catch (Exception e) {
+                failure = new IOException("cleaning up after " + namespace + " failed", e);
+            }
+        }
+        if (failure != null) {
+            throw failure;
+        }
+    }
+}

@@ -1,0 +1,57 @@
+package dev.stowage.interop.sidecar;
+
+import dev.stowage.interop.judge.DebianPackage;
+import dev.stowage.interop.judge.Judge;
+import dev.stowage.interop.program.StowageProgram;
+import dev.stowage.interop.suite.Bench;
+import dev.stowage.interop.suite.Outcome;
+import dev.stowage.interop.suite.Suite;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/// Our snapshot controller in the place of the real one. The scenarios and the transcripts are those of the sidecars: a
+/// csi-snapshotter, ours or the real one, must not notice the difference.
+public final class SnapshotControllerSuite implements Suite {
+
+    private final Suite sidecars = new SidecarSuite();
+
+    @Override
+    public String name() {
+        return "snapshots";
+    }
+
+    @Override
+    public String summary() {
+        return "csi-snapshotter, ours and the real one, beside our snapshot controller does what it did beside the real.";
+    }
+
+    @Override
+    public Duration budget() {
+        return Duration.ofMinutes(8);
+    }
+
+    @Override
+    public Set<Judge> judges() {
+        return sidecars.judges();
+    }
+
+    @Override
+    public Set<DebianPackage> packages() {
+        return sidecars.packages();
+    }
+
+    @Override
+    public List<Outcome> run(Bench bench) throws Exception {
+        if (!"root".equals(System.getProperty("user.name"))) {
+            return List.of(Outcome.skipped(name(), "drivers need root to mount"));
+        }
+        List<Scenario> scenarios = Stream.concat(
+                        SnapshotScenarios.ALL.stream(),
+                        ProvisionScenarios.ALL.stream()
+                                .filter(scenario -> scenario.name().equals("from-snapshot")))
+                .toList();
+        return SidecarSuite.quietly(bench, StowageProgram.argv(List.of("snapshot-controller")), scenarios, false);
+    }
+}

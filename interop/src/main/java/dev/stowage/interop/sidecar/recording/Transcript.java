@@ -1,0 +1,81 @@
+package dev.stowage.interop.sidecar.recording;
+
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+
+/// Everything that was written and called, in the order in which it was begun. Events stand by themselves: sidecars
+/// send them when they find time.
+public final class Transcript {
+
+    private final List<Entry> entries = new ArrayList<>();
+    private final Set<String> events = new LinkedHashSet<>();
+    private long lastChange = System.nanoTime();
+
+    /// One write or call.
+    final class Entry {
+        private String head;
+        private List<String> details = List.of();
+
+        private Entry(String head) {
+            this.head = head;
+        }
+
+        void end(String text, List<String> fields) {
+            synchronized (Transcript.this) {
+                head = text;
+                details = fields;
+                lastChange = System.nanoTime();
+            }
+        }
+    }
+
+    /// @param head what stands there when it never ends
+    synchronized Entry begin(String head) {
+        Entry entry = new Entry(head);
+        entries.add(entry);
+        lastChange = System.nanoTime();
+        return entry;
+    }
+
+    synchronized void event(String text) {
+        if (events.add(text)) {
+            lastChange = System.nanoTime();
+        }
+    }
+
+    /// A line of the script's own, so that a reader sees where it did something.
+    public synchronized void remark(String text) {
+        begin("-- " + text);
+    }
+
+    public synchronized boolean mentions(String text) {
+        return entries.stream().anyMatch(entry -> entry.head.contains(text));
+    }
+
+    public synchronized boolean tells(String event) {
+        return events.stream().anyMatch(text -> text.contains(event));
+    }
+
+    synchronized long quietNanos() {
+        return System.nanoTime() - lastChange;
+    }
+
+    public synchronized boolean quietFor(long millis) {
+        return quietNanos() > millis * 1_000_000;
+    }
+
+    public synchronized String text(Names names) {
+        StringBuilder text = new StringBuilder();
+        for (Entry entry : entries) {
+            text.append(entry.head).append('\n');
+            entry.details.forEach(line -> text.append("    ").append(line).append('\n'));
+        }
+        if (!events.isEmpty()) {
+            text.append("events\n");
+            events.forEach(line -> text.append("    ").append(line).append('\n'));
+        }
+        return names.normal(text.toString());
+    }
+}

@@ -1,0 +1,132 @@
+package dev.stowage.interop.sidecar.recording;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.MissingNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.stowage.interop.sidecar.recording.Faults.Fault;
+import dev.stowage.interop.sidecar.recording.Faults.Moment;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/// Sends a write on and writes down what it changed: the object is read before, and compared with what the server
+/// answered. So it does not matter in which of the many ways a client says the same.
+final class WriteRecorder {
+
+    private static final ObjectMapper JSON = new ObjectMapper();
+    private static final Set<String> UNTOLD = Set.of("leases", "selfsubjectaccessreviews", "tokenreviews");
+    private static final int FAILED = 300;
+
+    private final HttpClient client;
+    private final String behind;
+    private final Transcript transcript;
+    private final Faults faults;
+
+    WriteRecorder(HttpClient client, String behind, Transcript transcript, Faults faults) {
+        this.client = client;
+        this.behind = behind;
+        this.transcript = transcript;
+        this.faults = faults;
+    }
+
+    /// @return the answer; nothing when the writer shall not get one
+    Optional<HttpResponse<byte[]>> write(String method, ApiPath path, HttpRequest request)
+            throws IOException, InterruptedException {
+        if (UNTOLD.contains(path.resource())) {
+            return Optional.of(client.send(request, BodyHandlers.ofByteArray()));
+        }
+        if (path.resource().equals("events")) {
+            HttpResponse<byte[]> answer = client.send(request, BodyHandlers.ofByteArray());
+            if (method.equals("POST") && answer.statusCode() < FAILED) {
+                tell(JSON.readTree(answer.body()));
+            }
+            return Optional.of(answer);
+        }
+        String head = "api " + method + " " + path.whole() + (path.name().isEmpty() ? "" : " " + path.name());
+        Transcript.Entry entry = transcript.begin(head + " -> unanswered");
+        String point = method + " " + path.whole();
+        int passage = faults.pass(point);
+        if (dropped(faults.due(point, passage, Moment.BEFORE))) {
+            entry.end(head + " -> not passed on", List.of());
+            return Optional.empty();
+        }
+        JsonNode before = path.name().isEmpty() ? MissingNode.getInstance() : read(path);
+        HttpResponse<byte[]> answer = client.send(request, BodyHandlers.ofByteArray());
+        JsonNode after = JSON.readTree(answer.body());
+        String name = path.name().isEmpty()
+                ? " " + after.path("metadata").path("name").asText()
+                : "";
+        String result = (answer.statusCode() < FAILED ? name : "") + " -> " + answer.statusCode();
+        if (answer.statusCode() >= FAILED) {
+            entry.end(head + result + " " + after.path("reason").asText(), List.of());
+        } else {
+            entry.end(head + result, fields(method, before, after));
+        }
+        return dropped(faults.due(point, passage, Moment.AFTER)) ? Optional.empty() : Optional.of(answer);
+    }
+
+    private static List<String> fields(String method, JsonNode before, JsonNode after) {
+        return switch (method) {
+            case "POST" -> {
+                ObjectNode made = after.deepCopy();
+                made.remove("status");
+                yield Fields.of(made);
+            }
+            case "DELETE" -> List.of();
+            default -> Fields.changes(before, after);
+        };
+    }
+
+    private void tell(JsonNode event) {
+        JsonNode object = event.has("involvedObject") ? event.path("involvedObject") : event.path("regarding");
+        if (object.path("kind").asText().equals("Lease")) {
+            return; // who leads is told by the lease
+        }
+        String text = event.path("message").asText(event.path("note").asText());
+        transcript.event("%s %s %s/%s: %s"
+                .formatted(
+                        event.path("type").asText(),
+                        event.path("reason").asText(),
+                        object.path("kind").asText(),
+                        object.path("name").asText(),
+                        text.replace('\n', ' ')));
+    }
+
+    private JsonNode read(ApiPath path) throws IOException, InterruptedException {
+        HttpRequest request = HttpRequest.newBuilder(URI.create(behind + path.object()))
+                .header("accept", "application/json")
+                .build();
+        HttpResponse<byte[]> answer = client.send(request, BodyHandlers.ofByteArray());
+        return answer.statusCode() < FAILED ? JSON.readTree(answer.body()) : MissingNode.getInstance();
+    }
+
+    private static boolean dropped(List<Fault> due) throws IOException {
+        for (Fault fault : due) {
+            switch (fault) {
+                case Fault.Meanwhile meanwhile -> happen(meanwhile.deed());
+                case Fault.Drop drop -> {
+                    happen(drop.deed());
+                    return true;
+                }
+                case Fault.Answer _, Fault.Alter _ ->
+                    throw new IOException("a write cannot be answered otherwise: " + fault);
+            }
+        }
+        return false;
+    }
+
+    private static void happen(Faults.Deed deed) throws IOException {
+        try {
+            deed.happen();
+        } catch (Exception e) {
+            throw new IOException("the script failed", e);
+        }
+    }
+}
