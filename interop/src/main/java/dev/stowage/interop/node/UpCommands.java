@@ -1,0 +1,73 @@
+package dev.stowage.interop.node;
+
+import dev.stowage.interop.cluster.Kubectl;
+import dev.stowage.interop.judge.Judge;
+import dev.stowage.interop.program.Finished;
+import dev.stowage.interop.program.Program;
+import dev.stowage.interop.program.StowageProgram;
+import dev.stowage.interop.suite.Bench;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/// The commands around `./stowage up`, as a user has them.
+///
+/// @param data the folder of what is to run
+record UpCommands(Bench bench, Path data) {
+    private static final Duration SOON = Duration.ofSeconds(90);
+
+    /// Returns when everything is ready; it runs on by itself.
+    String detach(int nodes) throws IOException, InterruptedException {
+        return ask("up", "--data=" + data, "--port=0", "--nodes=" + nodes, "--detach");
+    }
+
+    String down() throws IOException, InterruptedException {
+        return ask("down", "--data=" + data);
+    }
+
+    String status(String... more) throws IOException, InterruptedException {
+        List<String> words = new ArrayList<>(List.of("status", "--data=" + data));
+        words.addAll(List.of(more));
+        return ask(words.toArray(String[]::new));
+    }
+
+    /// @return its standard output, or what it complains about
+    String ask(String... words) throws IOException, InterruptedException {
+        Finished done = run(words);
+        done.orThrow();
+        return done.out().strip();
+    }
+
+    Finished run(String... words) throws IOException, InterruptedException {
+        List<String> line = new ArrayList<>(StowageProgram.launched(List.of(words)));
+        // Beside ours, kubectl may be anywhere.
+        Path kubectl = Path.of(bench.judges().path(Judge.KUBECTL));
+        line.add(1, "PATH=" + kubectl.getParent() + ":" + System.getenv("PATH"));
+        return Program.run(SOON, line);
+    }
+
+    /// As a crash would end it.
+    void kill() throws IOException, InterruptedException {
+        long pid = pid();
+        Program.run(SOON, "kill", "-9", Long.toString(pid)).orThrow();
+        ProcessHandle.of(pid).ifPresent(process -> process.onExit().join());
+    }
+
+    private long pid() throws IOException {
+        String written = Files.readString(data.resolve("up.json"));
+        return Long.parseLong(written.replaceAll(".*\"pid\":(\\d+).*", "$1"));
+    }
+
+    Kubectl kubectl(String name) throws IOException {
+        return new Kubectl(
+                bench.judges().path(Judge.KUBECTL), data.resolve("kubeconfig"), bench.directory("kubectl-" + name));
+    }
+
+    /// Also when a question went wrong: nothing may stay.
+    void clear() throws IOException, InterruptedException {
+        run("down", "--data=" + data);
+    }
+}

@@ -1,0 +1,144 @@
+package dev.stowage.interop.node;
+
+import dev.stowage.interop.cluster.Kubectl;
+import dev.stowage.interop.judge.Judge;
+import dev.stowage.interop.program.Await;
+import dev.stowage.interop.program.Finished;
+import dev.stowage.interop.suite.Bench;
+import dev.stowage.interop.suite.Outcome;
+import dev.stowage.interop.suite.Questions;
+import dev.stowage.interop.suite.Suite;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+
+/// All of ours in one process, used with kubectl as its user would.
+public final class UpSuite implements Suite {
+    private static final Duration SOON = Duration.ofSeconds(60);
+
+    @Override
+    public String name() {
+        return "up";
+    }
+
+    @Override
+    public String summary() {
+        return "kubectl runs pods with volumes on ./stowage up, which ends without a trace and goes on where it was.";
+    }
+
+    @Override
+    public Duration budget() {
+        return Duration.ofMinutes(10);
+    }
+
+    @Override
+    public Set<Judge> judges() {
+        return Set.of(Judge.KUBECTL);
+    }
+
+    @Override
+    public List<Outcome> run(Bench bench) throws Exception {
+        if (!"root".equals(System.getProperty("user.name"))) {
+            return List.of(Outcome.skipped(name(), "mounting volumes needs root"));
+        }
+        Questions questions = new Questions();
+        Path data = bench.directory("up");
+        RunningUp up = RunningUp.start(bench, "up", data, 2);
+        bench.say("everything is up");
+        new UpQuestions(up.kubectl(), data).ask(questions);
+        questions.holds("a pod runs when Ctrl-C comes", () -> {
+            up.kubectl().apply(UpQuestions.pod("stays", "stays", "stowage", "echo again >> /data/file; sleep 1000"));
+            awaitLines(up.kubectl(), "stays", "again");
+        });
+        questions.holds("Ctrl-C ends it", up::interrupt);
+        questions.leavesNothing(data, " after Ctrl-C");
+        UpCommands commands = new UpCommands(bench, data);
+        bench.own((AutoCloseable) commands::clear);
+        bench.say("again, in the background");
+        again(commands, questions);
+        bench.say("killed");
+        killed(commands, questions);
+        return questions.outcomes();
+    }
+
+    private static void again(UpCommands commands, Questions questions) throws InterruptedException {
+        questions.holds(
+                "--detach returns when all is ready and names the kubeconfig once",
+                () -> require(
+                        commands.detach(2)
+                                        .lines()
+                                        .filter(line -> line.equals(
+                                                "KUBECONFIG=" + commands.data().resolve("kubeconfig")))
+                                        .count()
+                                == 1,
+                        "no such line"));
+        questions.holds(
+                "the pod runs again and finds its file",
+                () -> awaitLines(commands.kubectl("detached"), "stays", "again\nagain"));
+        questions.holds("status tells of nodes, drivers, volumes and pods", () -> {
+            String said = commands.status();
+            require(
+                    said.contains("node-2, ready, disk.stowage.dev, local.stowage.dev")
+                            && said.contains("1 (1 Bound)")
+                            && said.contains("1 (1 Running)"),
+                    said);
+            require(commands.status("-o", "json").contains("\"running\":true"), "no JSON");
+        });
+        questions.holds(
+                "stowage kubectl finds the cluster",
+                () -> require(
+                        commands.ask("kubectl", "get", "nodes", "-o", "name").contains("node/node-1"), "no node"));
+        questions.holds("a second one in the same folder is refused in a sentence", () -> {
+            Finished second = commands.run("up", "--data=" + commands.data(), "--port=0");
+            require(
+                    second.exit() == 1
+                            && second.err().lines().count() == 1
+                            && second.err().contains("another one runs in"),
+                    second.err());
+        });
+    }
+
+    private static void killed(UpCommands commands, Questions questions) throws InterruptedException {
+        questions.holds("one that was killed is followed by the next", () -> {
+            commands.kill();
+            String said = commands.detach(2);
+            require(said.contains("The last run was cut off; taken over"), said);
+        });
+        questions.holds("the pod went on", () -> awaitLines(commands.kubectl("next"), "stays", "again\nagain"));
+        questions.holds("it runs on with one node less", () -> {
+            commands.kill();
+            String said = commands.detach(1);
+            require(said.contains("The last run was cut off; taken"), said);
+        });
+        questions.holds("down ends it and says what went", () -> {
+            String said = commands.down();
+            require(said.contains("Nothing is left mounted or running"), said);
+        });
+        questions.leavesNothing(commands.data(), " after down");
+        questions.holds("down takes away what a killed one left", () -> {
+            commands.detach(2);
+            // Twice more by now: with a node less all pods began anew, and so they do after each orderly end.
+            awaitLines(commands.kubectl("last"), "stays", "again\nagain\nagain\nagain");
+            commands.kill();
+            String said = commands.down();
+            require(said.contains("It was cut off") && said.contains("Nothing is left"), said);
+        });
+        questions.leavesNothing(commands.data(), " after kill -9 and down");
+    }
+
+    private static void require(boolean holds, String instead) throws IOException {
+        if (!holds) {
+            throw new IOException("it says: " + instead);
+        }
+    }
+
+    private static void awaitLines(Kubectl kubectl, String pod, String lines) throws IOException, InterruptedException {
+        Await.until(
+                "\"" + lines.replace("\n", ", ") + "\" in the file of pod " + pod,
+                SOON,
+                List.of(),
+                () -> kubectl.ask("exec", pod, "--", "cat", "/data/file").equals(lines));
+    }
+}
