@@ -1,0 +1,72 @@
+package dev.stowage.interop.e2e;
+
+import dev.stowage.interop.cluster.BusyboxImage;
+import dev.stowage.interop.cluster.RealNode;
+import dev.stowage.interop.judge.DebianPackage;
+import dev.stowage.interop.judge.Judge;
+import dev.stowage.interop.program.Program;
+import dev.stowage.interop.suite.Bench;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/// The images that the pods of the specs ask for, under the names by which they ask. No registry is needed.
+record SpecImages(Bench bench, RealNode node) {
+
+    private static final Duration SOON = Duration.ofSeconds(10);
+    private static final String TEST = "registry.k8s.io/e2e-test-images/";
+
+    /// Their pods bring commands of their own, so a shell with its tools is all they need.
+    private static final List<String> SHELLS = List.of(
+            TEST + "busybox:1.37.0-1", TEST + "nginx:1.15-4", TEST + "nginx:1.27-0", "registry.k8s.io/pause:3.10.2");
+
+    /// Where specs count on GNU's `dd`, which knows more flags than that of busybox.
+    private static final String GNU = TEST + "glibc-dns-testing:2.0.0";
+
+    private static final String AGNHOST = TEST + "agnhost:2.63.0";
+
+    void load() throws IOException, InterruptedException {
+        Path busybox = DebianPackage.BUSYBOX.program();
+        List<String> applets = Program.run(SOON, busybox.toString(), "--list")
+                .orThrow()
+                .lines()
+                .filter(applet -> !applet.equals("busybox"))
+                .toList();
+        List<String> sleep = List.of("/bin/sleep", "infinity");
+        node.load(new BusyboxImage(busybox, applets, Map.of(), sleep).archive(SHELLS));
+        node.load(new BusyboxImage(busybox, applets, gnu(), sleep).archive(List.of(GNU)));
+        Map<String, Path> programs =
+                Map.of("agnhost", Path.of(bench.judges().path(Judge.AGNHOST)), "bin/nsenter", nsenter());
+        node.load(new BusyboxImage(busybox, applets, programs, List.of("/agnhost")).archive(List.of(AGNHOST)));
+    }
+
+    /// The host's, with the libraries that they name. The shell of busybox would take its own `dd` whatever lies there.
+    private static Map<String, Path> gnu() throws IOException, InterruptedException {
+        Map<String, Path> files = new TreeMap<>(Map.of("bin/dd", Path.of("/bin/dd"), "bin/sh", Path.of("/bin/dash")));
+        for (String word :
+                Program.run(SOON, "ldd", "/bin/dd", "/bin/dash").orThrow().split("\\s+", -1)) {
+            if (word.startsWith("/") && !word.endsWith(":")) {
+                files.put(word.substring(1), Path.of(word));
+            }
+        }
+        return files;
+    }
+
+    /// Specs look at the host by entering the namespace of its first process. Where that process may more than we may,
+    /// the kernel refuses; another process in the same namespace then serves as well.
+    private Path nsenter() throws IOException {
+        return Files.writeString(bench.directory().resolve("nsenter"), """
+                #!/bin/busybox sh
+                if [ "$1" = --mount=/rootfs/proc/1/ns/mnt ] && ! /bin/busybox readlink /rootfs/proc/1/ns/mnt >/dev/null
+                then
+                    shift
+                    set -- --mount=/rootfs/proc/%d/ns/mnt "$@"
+                fi
+                exec /bin/busybox nsenter "$@"
+                """.formatted(node.runtime()));
+    }
+}

@@ -1,0 +1,60 @@
+package dev.stowage.interop.e2e;
+
+import dev.stowage.interop.suite.Outcome;
+import dev.stowage.interop.suite.Outcome.Verdict;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/// What came of the specs, suite by suite.
+///
+/// @param suites by name
+record SpecTable(Map<String, List<Outcome>> suites) {
+
+    private static final Pattern SPEC = Pattern.compile("\\[Testpattern: (.*?)\\](?: \\[[^\\]]*\\])* ([\\w-]+)");
+
+    static SpecTable of(List<Outcome> outcomes) {
+        Map<String, List<Outcome>> suites = new TreeMap<>();
+        for (Outcome outcome : outcomes) {
+            suites.computeIfAbsent(suite(outcome.name()), _ -> new ArrayList<>())
+                    .add(outcome);
+        }
+        return new SpecTable(suites);
+    }
+
+    /// The word after the pattern of the volume.
+    static String suite(String spec) {
+        Matcher matcher = SPEC.matcher(spec);
+        return matcher.find() ? matcher.group(2) : "other";
+    }
+
+    /// A name without what all have in common.
+    static String brief(String spec) {
+        Matcher matcher = SPEC.matcher(spec);
+        return matcher.find() ? spec.substring(matcher.start()) : spec;
+    }
+
+    Stream<Outcome> all() {
+        return suites.values().stream().flatMap(List::stream);
+    }
+
+    List<String> lines() {
+        List<String> lines = new ArrayList<>();
+        lines.add("%-34s %7s %7s %7s".formatted("suite", "passed", "failed", "skipped"));
+        suites.forEach((suite, specs) -> lines.add("%-34s %7d %7d %7d"
+                .formatted(
+                        suite,
+                        count(specs, Verdict.PASSED),
+                        count(specs, Verdict.FAILED),
+                        count(specs, Verdict.SKIPPED))));
+        return lines;
+    }
+
+    static long count(List<Outcome> specs, Verdict verdict) {
+        return specs.stream().filter(spec -> spec.verdict() == verdict).count();
+    }
+}
