@@ -6,19 +6,21 @@ import dev.stowage.interop.program.Uninterrupted;
 import dev.stowage.interop.suite.Bench;
 import dev.stowage.interop.suite.Outcome;
 import dev.stowage.interop.suite.Questions;
+import dev.stowage.interop.suite.Repository;
 import dev.stowage.interop.suite.Suite;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
 
 /// Runs the commands in README.md and in docs, each document in a shell of its own. The judge is the reader.
 public final class DocsSuite implements Suite {
 
-    private static final Duration DEADLINE = Duration.ofMinutes(2);
+    private static final Duration DEADLINE = Duration.ofMinutes(4);
 
     @Override
     public String name() {
@@ -32,7 +34,7 @@ public final class DocsSuite implements Suite {
 
     @Override
     public Duration budget() {
-        return Duration.ofMinutes(6);
+        return Duration.ofMinutes(12);
     }
 
     @Override
@@ -45,13 +47,13 @@ public final class DocsSuite implements Suite {
         if (!"root".equals(System.getProperty("user.name"))) {
             return List.of(Outcome.skipped(name(), "the documents mount volumes, which needs root"));
         }
-        Path home = home();
+        Path home = Repository.home();
         bench.own((AutoCloseable) () -> Uninterrupted.run(() -> Mounts.removeBeneath(bench.directory())));
-        DocumentRun run = new DocumentRun(bench, home, DEADLINE);
+        DocumentRun run = new DocumentRun(bench, home, DEADLINE, Map.of());
         Questions questions = new Questions();
         for (Path file : documents(home)) {
             String document = home.relativize(file).toString();
-            Walkthrough walkthrough = Walkthrough.in(document, Files.readString(file));
+            Walkthrough walkthrough = Walkthrough.in(document, Files.readString(file), Walkthrough.HERE);
             if (!walkthrough.isEmpty()) {
                 questions.holds(document + " does what it says", () -> run.run(document, walkthrough));
             }
@@ -60,14 +62,6 @@ public final class DocsSuite implements Suite {
             throw new IOException("no document in " + home + " has a command to run");
         }
         return questions.outcomes();
-    }
-
-    private static Path home() throws IOException {
-        String home = System.getProperty("stowage.home", "");
-        if (home.isEmpty()) {
-            throw new IOException("nobody said where the documents are; start this as ./stowage interop docs");
-        }
-        return Path.of(home);
     }
 
     private static List<Path> documents(Path home) throws IOException {

@@ -10,25 +10,34 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
 /// Types what a document says, in a shell of its own that stops at the first failure.
 ///
 /// @param home the root of the repository, where the documents start
-record DocumentRun(Bench bench, Path home, Duration deadline) {
+/// @param surroundings what the shell's environment has beside ours
+public record DocumentRun(Bench bench, Path home, Duration deadline, Map<String, String> surroundings) {
 
     private static final int TAIL = 15;
 
+    public DocumentRun {
+        surroundings = Map.copyOf(surroundings);
+    }
+
     /// @throws IOException when a command fails, a promise is broken, or something is left
-    void run(String document, Walkthrough walkthrough) throws IOException, InterruptedException {
+    public void run(String document, Walkthrough walkthrough) throws IOException, InterruptedException {
         String name = document.replace('/', '-');
         Path scratch = bench.directory(name);
         // Beside the log and not in the scratch directory, where everything counts as left over.
         Path script = Files.writeString(bench.logs().resolve(name + ".sh"), walkthrough.script());
         List<String> argv = List.of("env", "--chdir=" + home, "sh", "-eu", script.toString());
         // What is running now was built a moment ago; the documents are about it, and not about a build.
-        Map<String, String> environment = Map.of("TMPDIR", scratch.toString(), "STOWAGE_NO_BUILD", "1");
+        Map<String, String> environment = new HashMap<>(surroundings);
+        environment.putAll(Map.of("TMPDIR", scratch.toString(), "STOWAGE_NO_BUILD", "1"));
+        DataFolders folders = DataFolders.in(home, walkthrough);
+        folders.clear();
         try (Daemon shell = Daemon.start(name, bench.logs(), environment, argv)) {
             if (!shell.awaitEnd(deadline)) {
                 throw new IOException("its commands did not finish within %d s; the output ends with:%n%s"
@@ -43,16 +52,19 @@ record DocumentRun(Bench bench, Path home, Duration deadline) {
                 throw new IOException("\"%s\" is promised and does not come in time; the whole output is in %s"
                         .formatted(broken.getFirst(), shell.log()));
             }
-            requireTidy(scratch);
+            requireTidy(scratch, folders);
+        } finally {
+            folders.clear();
         }
     }
 
     /// A reader who follows the document to its end must not be left with a mount or a process.
-    private static void requireTidy(Path scratch) throws IOException {
+    private static void requireTidy(Path scratch, DataFolders folders) throws IOException {
         List<String> left = new ArrayList<>();
         Mounts.beneath(scratch).forEach(point -> left.add("mount " + point));
         Leftovers.processes(scratch).forEach(process -> left.add("process " + process.pid()));
         Leftovers.names(scratch).forEach(file -> left.add("file " + file));
+        folders.left().forEach(folder -> left.add("folder " + folder));
         if (!left.isEmpty()) {
             throw new IOException("its commands leave behind: " + left);
         }

@@ -3,22 +3,28 @@ package dev.stowage.interop.docs;
 import java.util.ArrayList;
 import java.util.List;
 
-/// What a reader of a document types, from its first block marked `sh` to its last, and what it says will be seen.
+/// What a reader of a document types, from the first block with a mark to the last, and what it says will be seen.
 ///
 /// @param script the commands of all blocks, for one shell: a later block may use what an earlier one has set
 /// @param promises the texts after `# =>`, in their order
-record Walkthrough(String script, List<String> promises) {
+public record Walkthrough(String script, List<String> promises) {
 
     private static final String FENCE = "```";
-    private static final String RUNNABLE = "sh";
     private static final String PROMISE = "# =>";
 
-    Walkthrough {
+    /// Marks what is run on this machine alone.
+    static final String HERE = "sh";
+
+    /// Marks what is run where `kubectl` and `helm` reach a cluster.
+    public static final String ON_A_CLUSTER = "sh cluster";
+
+    public Walkthrough {
         promises = List.copyOf(promises);
     }
 
     /// @param name of the document, for complaints
-    static Walkthrough in(String name, String markdown) {
+    /// @param mark of the blocks that are meant
+    public static Walkthrough in(String name, String markdown, String mark) {
         List<String> commands = new ArrayList<>();
         List<String> promises = new ArrayList<>();
         boolean open = false;
@@ -27,7 +33,7 @@ record Walkthrough(String script, List<String> promises) {
             String text = line.strip();
             if (text.startsWith(FENCE)) {
                 open = !open;
-                runnable = open && text.substring(FENCE.length()).equals(RUNNABLE);
+                runnable = open && text.substring(FENCE.length()).equals(mark);
             } else if (runnable) {
                 commands.add(line);
                 if (text.startsWith(PROMISE)) {
@@ -41,7 +47,7 @@ record Walkthrough(String script, List<String> promises) {
         return new Walkthrough(String.join("\n", commands) + "\n", promises);
     }
 
-    boolean isEmpty() {
+    public boolean isEmpty() {
         return script.isBlank();
     }
 

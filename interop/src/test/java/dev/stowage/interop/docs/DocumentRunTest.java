@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatIOException;
 
 import dev.stowage.interop.judge.BuiltJudges;
 import dev.stowage.interop.suite.Bench;
+import dev.stowage.interop.suite.Wishes;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -15,7 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 final class DocumentRunTest {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final Duration PATIENCE = Duration.ofSeconds(90);
 
     @TempDir
     private Path home;
@@ -73,9 +74,9 @@ final class DocumentRunTest {
     /// The bench complains when it closes if anything survives the run.
     private void type(String commands, Duration deadline) throws IOException, InterruptedException {
         Path logs = home.resolve("logs");
-        try (Bench bench = Bench.open(logs, new BuiltJudges(Map.of()), true, _ -> {})) {
-            new DocumentRun(bench, home, deadline)
-                    .run("docs/a.md", Walkthrough.in("a", "```sh\n" + commands + "```\n"));
+        try (Bench bench = Bench.open(logs, new BuiltJudges(Map.of()), Wishes.quick(true), _ -> {})) {
+            new DocumentRun(bench, home, deadline, Map.of())
+                    .run("docs/a.md", Walkthrough.in("a", "```sh\n" + commands + "```\n", Walkthrough.HERE));
         }
     }
 }

@@ -32,26 +32,38 @@ final class WalkthroughTest {
 
     @Test
     void onlyBlocksMarkedShAreRunAllInOneScript() {
-        assertThat(Walkthrough.in("a", DOCUMENT).script().lines().map(String::strip))
+        assertThat(Walkthrough.in("a", DOCUMENT, Walkthrough.HERE)
+                        .script()
+                        .lines()
+                        .map(String::strip))
                 .containsExactly("work=1", "echo \"$work\"", "# => 1", "echo  two   words", "# => two words");
     }
 
     @Test
     void promisesOfBlocksThatAreNotRunDoNotCount() {
-        assertThat(Walkthrough.in("a", DOCUMENT).promises()).containsExactly("1", "two words");
+        assertThat(Walkthrough.in("a", DOCUMENT, Walkthrough.HERE).promises()).containsExactly("1", "two words");
+    }
+
+    @Test
+    void commandsForAClusterAreAWalkOfTheirOwn() {
+        String document = "```sh\nls\n```\n```sh cluster\nkubectl get pv\n```\n";
+        assertThat(Walkthrough.in("a", document, Walkthrough.HERE).script()).isEqualTo("ls\n");
+        assertThat(Walkthrough.in("a", document, Walkthrough.ON_A_CLUSTER).script())
+                .isEqualTo("kubectl get pv\n");
     }
 
     @Test
     void documentWithoutCommandsIsEmpty() {
-        assertThat(Walkthrough.in("a", "Words only.\n```text\nls\n```\n").isEmpty())
+        assertThat(Walkthrough.in("a", "Words only.\n```text\nls\n```\n", Walkthrough.HERE)
+                        .isEmpty())
                 .isTrue();
-        assertThat(Walkthrough.in("a", DOCUMENT).isEmpty()).isFalse();
+        assertThat(Walkthrough.in("a", DOCUMENT, Walkthrough.HERE).isEmpty()).isFalse();
     }
 
     @Test
     void blockWithoutEndIsRefused() {
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> Walkthrough.in("docs/a.md", "```sh\nls\n"))
+                .isThrownBy(() -> Walkthrough.in("docs/a.md", "```sh\nls\n", Walkthrough.HERE))
                 .withMessageContaining("docs/a.md");
     }
 

@@ -1,0 +1,54 @@
+package dev.stowage.interop.docs;
+
+import dev.stowage.interop.program.Mounts;
+import dev.stowage.interop.program.Program;
+import dev.stowage.interop.program.Trees;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.regex.Pattern;
+
+/// Folders of `stowage up` that a document names outright, so that its reader can paste them. What runs there runs on
+/// when
+/// the document's shell has ended, so a document that breaks off would leave a cluster behind.
+record DataFolders(Path home, List<Path> folders) {
+
+    private static final Pattern NAMED = Pattern.compile("--data (/tmp/stowage-\\w+)");
+    private static final Duration DEADLINE = Duration.ofSeconds(90);
+
+    DataFolders {
+        folders = List.copyOf(folders);
+    }
+
+    static DataFolders in(Path home, Walkthrough walkthrough) {
+        return new DataFolders(
+                home,
+                NAMED.matcher(walkthrough.script())
+                        .results()
+                        .map(one -> Path.of(one.group(1)))
+                        .distinct()
+                        .toList());
+    }
+
+    List<Path> left() {
+        return folders.stream().filter(Files::exists).toList();
+    }
+
+    /// Ends what runs there and takes the folders away.
+    void clear() throws IOException, InterruptedException {
+        for (Path folder : left()) {
+            Program.run(
+                    DEADLINE,
+                    "env",
+                    "STOWAGE_NO_BUILD=1",
+                    home.resolve("stowage").toString(),
+                    "down",
+                    "--data",
+                    folder.toString());
+            Mounts.removeBeneath(folder);
+            Trees.remove(folder);
+        }
+    }
+}
