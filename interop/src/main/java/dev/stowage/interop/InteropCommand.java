@@ -9,11 +9,13 @@ import dev.stowage.interop.judge.Judges;
 import dev.stowage.interop.judge.MissingTool;
 import dev.stowage.interop.suite.Suite;
 import dev.stowage.interop.suite.SuiteRunner;
+import dev.stowage.interop.suite.Wishes;
 import java.io.PrintStream;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Consumer;
 
 /// `./stowage interop`: our code before programs that nobody here wrote.
@@ -34,12 +36,28 @@ public final class InteropCommand implements Command {
     @Override
     public int run(List<String> args) throws Exception {
         Flags flags = new Flags(
-                        "stowage interop [NAME…] [--quick] [--list]",
+                        "stowage interop [NAME…] [--quick] [--peer-bin FOLDER] [--focus REGEX] [--list]",
                         "Runs the suites named, or all of them, against programs that are built from their Go modules"
                                 + " or installed from Debian. Exit status 3 says that a tool is missing.")
                 .arguments(Suites.ALL.size())
+                .words(Suites.ALL.stream().map(Suite::name).toList())
                 .examples("stowage interop --list\nstowage interop sanity\nstowage interop --quick");
         Flag<Boolean> quick = flags.bool("quick", false, "run the selection that runs on every change");
+        Flag<String> peers = flags.folder("peer-bin", "", "a folder with the Go sidecars, for the suite sidecar");
+        Flag<Boolean> rewrite = flags.bool(
+                "rewrite",
+                false,
+                "write anew what is kept as text: transcripts of sidecar, manifests of chart, docs/conformance.md of e2e");
+        Flag<List<String>> only =
+                flags.list("only", List.of(), "the scenarios of the suites sidecar and control to run");
+        Flag<String> focus = flags.text("focus", "", "the specs of the suite e2e to run, as a regular expression");
+        Flag<String> control = flags.choice(
+                "control",
+                List.of("kubernetes", "ours"),
+                "kubernetes",
+                "whose volume controllers the suite e2e runs on");
+        Flag<String> deploy = flags.choice(
+                "deploy", List.of("chart", "host"), "chart", "how Stowage comes onto the cluster of the suite e2e");
         Flag<Boolean> list = flags.bool("list", false, "list the suites and run none");
         Parsed line = flags.parse(args);
         List<Suite> chosen = Suites.chosen(line.arguments(), line.value(quick));
@@ -48,10 +66,21 @@ public final class InteropCommand implements Command {
                     "%-14s %4d s  %s%n", suite.name(), suite.budget().toSeconds(), suite.summary()));
             return 0;
         }
-        return run(chosen, line.value(quick));
+        Wishes wishes = new Wishes(
+                line.value(quick),
+                Optional.of(line.value(peers))
+                        .filter(folder -> !folder.isEmpty())
+                        .map(Path::of),
+                line.value(rewrite),
+                line.value(only),
+                new Wishes.Specs(
+                        Optional.of(line.value(focus)).filter(text -> !text.isEmpty()),
+                        line.value(control).equals("ours"),
+                        line.value(deploy).equals("chart")));
+        return run(chosen, wishes);
     }
 
-    private static int run(List<Suite> chosen, boolean quick) throws Exception {
+    private static int run(List<Suite> chosen, Wishes wishes) throws Exception {
         PrintStream out = System.out;
         Map<String, String> environment = System.getenv();
         Path logs = Cache.newLogFolder(environment);
@@ -65,7 +94,7 @@ public final class InteropCommand implements Command {
                 new Judges(Cache.root(environment).resolve("judges"), logs, progress),
                 new DebianPackages(Workshop.mayInstall(environment), progress));
         try (FileChannel _ = Cache.lock(environment, progress)) {
-            return runner.run(chosen, quick);
+            return runner.run(chosen, wishes);
         } catch (MissingTool e) {
             System.err.println("stowage interop: " + e.getMessage());
             return TOOL_MISSING;

@@ -1,14 +1,25 @@
 package dev.stowage.interop;
 
 import dev.stowage.flags.UsageException;
+import dev.stowage.interop.chart.ChartSuite;
+import dev.stowage.interop.chart.InstallSuite;
 import dev.stowage.interop.cluster.ClusterSuite;
 import dev.stowage.interop.cluster.ControlPlaneSuite;
-import dev.stowage.interop.cluster.NodeSuite;
+import dev.stowage.interop.cluster.ImageSuite;
+import dev.stowage.interop.cluster.KubeletSuite;
+import dev.stowage.interop.control.ControlSuite;
 import dev.stowage.interop.crash.CrashSuite;
+import dev.stowage.interop.demo.DemoSuite;
 import dev.stowage.interop.descriptor.DescriptorSuite;
 import dev.stowage.interop.docs.DocsSuite;
+import dev.stowage.interop.e2e.E2eSuite;
 import dev.stowage.interop.kubectl.KubectlSuite;
+import dev.stowage.interop.node.NodeSuite;
+import dev.stowage.interop.node.UpSuite;
 import dev.stowage.interop.sanity.SanitySuite;
+import dev.stowage.interop.sidecar.SidecarSuite;
+import dev.stowage.interop.sidecar.SnapshotControllerSuite;
+import dev.stowage.interop.soak.SoakSuite;
 import dev.stowage.interop.suite.Suite;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -22,9 +33,20 @@ final class Suites {
             new DocsSuite(),
             new CrashSuite(),
             new KubectlSuite(),
+            new ChartSuite(),
             new ClusterSuite(),
             new ControlPlaneSuite(),
-            new NodeSuite());
+            new UpSuite(),
+            new DemoSuite(),
+            new SoakSuite(),
+            new ImageSuite(),
+            new KubeletSuite(),
+            new NodeSuite(),
+            new SidecarSuite(),
+            new SnapshotControllerSuite(),
+            new ControlSuite(),
+            new InstallSuite(),
+            new E2eSuite());
 
     private Suites() {}
 

@@ -6,6 +6,7 @@ import dev.stowage.interop.judge.Judge;
 import dev.stowage.interop.judge.Judges;
 import dev.stowage.interop.judge.MissingTool;
 import dev.stowage.interop.suite.Bench;
+import dev.stowage.interop.suite.Wishes;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;
@@ -24,7 +25,7 @@ public final class Workshop {
         Path logs = Cache.newLogFolder(environment);
         new DebianPackages(mayInstall(environment), progress).ensure(new TreeSet<>(packages));
         Judges built = new Judges(Cache.root(environment).resolve("judges"), logs, progress);
-        return Bench.open(logs.resolve(name), built.build(judges), false, progress);
+        return Bench.open(logs.resolve(name), built.build(judges), Wishes.NONE, progress);
     }
 
     static boolean mayInstall(Map<String, String> environment) {

@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 /// One volume from its creation to its deletion, as an orchestrator drives it. Every step may be taken again.
 final class VolumeLife implements AutoCloseable {
 
-    private static final Duration SOON = Duration.ofSeconds(10);
+    private static final Duration SOON = Duration.ofSeconds(60);
     private static final String DATA = "written before the crash";
     private static final VolumeCapability CAPABILITY = VolumeCapability.newBuilder()
             .setMount(VolumeCapability.MountVolume.getDefaultInstance())

@@ -20,7 +20,7 @@ import java.util.List;
 /// A driver that runs as a process of its own, can be killed as a crash would kill it, and started again on its data.
 public final class DriverProcess implements AutoCloseable {
 
-    private static final Duration SOON = Duration.ofSeconds(30);
+    private static final Duration SOON = Duration.ofSeconds(90);
 
     private final TestedDriver driver;
     private final Path home;

@@ -29,7 +29,7 @@ final class Share implements AutoCloseable {
         try {
             Await.until(
                     "mounting of " + at,
-                    Duration.ofSeconds(10),
+                    Duration.ofSeconds(60),
                     List.of(share.server),
                     () -> Mounts.beneath(home).contains(at));
         } catch (IOException | InterruptedException e) {

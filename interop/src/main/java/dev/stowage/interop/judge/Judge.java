@@ -9,6 +9,18 @@ public enum Judge {
     KUBE_SCHEDULER(GoModule.KUBERNETES, "kube-scheduler", "k8s.io/kubernetes/cmd/kube-scheduler"),
     KUBELET(GoModule.KUBERNETES, "kubelet", "k8s.io/kubernetes/cmd/kubelet"),
     KUBECTL(GoModule.KUBERNETES, "kubectl", "k8s.io/kubernetes/cmd/kubectl"),
+    E2E_TEST(GoModule.E2E, "e2e.test", "k8s.io/kubernetes/test/e2e"),
+    GINKGO(GoModule.E2E, "ginkgo", "github.com/onsi/ginkgo/v2/ginkgo"),
+    AGNHOST(GoModule.E2E, "agnhost", "k8s.io/kubernetes/test/images/agnhost"),
+    SNAPSHOT_CONTROLLER(
+            GoModule.SNAPSHOTTER,
+            "snapshot-controller",
+            "github.com/kubernetes-csi/external-snapshotter/v8/cmd/snapshot-controller"),
+    CSI_SNAPSHOTTER(
+            GoModule.SNAPSHOTTER,
+            "csi-snapshotter",
+            "github.com/kubernetes-csi/external-snapshotter/v8/cmd/csi-snapshotter"),
+    HELM(GoModule.HELM, "helm", "helm.sh/helm/v3/cmd/helm"),
     SPEC(GoModule.SPEC, "spec", "."),
     SPEC_1_12(GoModule.SPEC_1_12, "spec-1.12", ".");
 
@@ -30,9 +42,14 @@ public enum Judge {
         return program;
     }
 
-    /// The package that `go build` is asked for.
+    /// The package that Go is asked for.
     String source() {
         return source;
+    }
+
+    /// Whether the program is a package's tests.
+    boolean isTest() {
+        return program.endsWith(".test");
     }
 
     /// The version of what it judges by, for example `v1.36.3`.

@@ -10,6 +10,7 @@ import java.nio.file.StandardCopyOption;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.EnumMap;
 import java.util.HexFormat;
@@ -63,9 +64,9 @@ public final class Judges {
         long start = System.nanoTime();
         Path fresh =
                 home.resolve(judge.program() + "." + ProcessHandle.current().pid() + ".new");
-        List<String> argv = List.of(
+        List<String> argv = new ArrayList<>(List.of(
                 go.program().toString(),
-                "build",
+                judge.isTest() ? "test" : "build",
                 "-C",
                 sources.toString(),
                 "-trimpath",
@@ -74,8 +75,11 @@ public final class Judges {
                 "-ldflags",
                 judge.module().linkerFlags(),
                 "-o",
-                fresh.toString(),
-                judge.source());
+                fresh.toString()));
+        if (judge.isTest()) {
+            argv.addAll(List.of("-c", "-vet=off"));
+        }
+        argv.add(judge.source());
         try (Daemon build =
                 Daemon.start("build-" + judge.program(), logs, Map.of("CGO_ENABLED", "0", "GOWORK", "off"), argv)) {
             while (!build.awaitEnd(SILENCE)) {

@@ -1,5 +1,6 @@
 package dev.stowage.interop.kubectl;
 
+import dev.stowage.interop.suite.LineDifference;
 import dev.stowage.interop.suite.Outcome;
 import java.util.ArrayList;
 import java.util.List;
@@ -34,31 +35,9 @@ final class Comparison {
         return String.join("\n     ", shown) + (lines.size() > SHOWN ? "\n     …" : "");
     }
 
-    /// The lines that only one of them has, in order, by their longest common subsequence.
     private static List<String> lines(String stream, String theirs, String ours) {
-        List<String> a = theirs.lines().toList();
-        List<String> b = ours.lines().toList();
-        int[][] common = new int[a.size() + 1][b.size() + 1];
-        for (int i = a.size() - 1; i >= 0; i--) {
-            for (int j = b.size() - 1; j >= 0; j--) {
-                common[i][j] = a.get(i).equals(b.get(j))
-                        ? common[i + 1][j + 1] + 1
-                        : Math.max(common[i + 1][j], common[i][j + 1]);
-            }
-        }
-        List<String> lines = new ArrayList<>();
-        int i = 0;
-        int j = 0;
-        while (i < a.size() || j < b.size()) {
-            if (i < a.size() && j < b.size() && a.get(i).equals(b.get(j))) {
-                i++;
-                j++;
-            } else if (j == b.size() || (i < a.size() && common[i + 1][j] >= common[i][j + 1])) {
-                lines.add(stream + " kube-apiserver: " + a.get(i++));
-            } else {
-                lines.add(stream + " ours:           " + b.get(j++));
-            }
-        }
-        return lines;
+        return LineDifference.between(theirs, ours).stream()
+                .map(each -> stream + (each.first() ? " kube-apiserver: " : " ours:           ") + each.line())
+                .toList();
     }
 }

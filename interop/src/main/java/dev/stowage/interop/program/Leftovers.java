@@ -29,12 +29,14 @@ public final class Leftovers {
         return found;
     }
 
-    /// Processes that were started with the directory in their command line, or that live in a mount namespace
+    /// Processes that were started with the directory in their command line or environment (which a child has from
+    /// its first moment, before it becomes the program that it is to run), or that live in a mount namespace
     /// with a mount of it: the shims of containers, and what runs in containers.
     public static List<ProcessHandle> processes(Path directory) {
         return ProcessHandle.allProcesses()
                 .filter(process -> process.pid() != ProcessHandle.current().pid())
-                .filter(process -> mentions(process, "cmdline", directory) || mentions(process, "mountinfo", directory))
+                .filter(process -> Stream.of("cmdline", "environ", "mountinfo")
+                        .anyMatch(file -> mentions(process, file, directory)))
                 .toList();
     }
 

@@ -35,7 +35,7 @@ public final class LoopDevices {
 
     public static void freeOver(Path directory) throws IOException, InterruptedException {
         for (Path device : over(directory)) {
-            Program.run(Duration.ofSeconds(10), "losetup", "-d", device.toString())
+            Program.run(Duration.ofSeconds(60), "losetup", "-d", device.toString())
                     .orThrow();
         }
     }

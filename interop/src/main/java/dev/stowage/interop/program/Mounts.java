@@ -23,8 +23,19 @@ public final class Mounts {
     }
 
     public static void removeBeneath(Path directory) throws IOException, InterruptedException {
-        for (Path point : beneath(directory)) {
-            Program.run(Duration.ofSeconds(10), "umount", point.toString()).orThrow();
+        remove(beneath(directory));
+    }
+
+    /// The same for a directory that is a mount itself, which stays.
+    public static void removeInside(Path directory) throws IOException, InterruptedException {
+        remove(beneath(directory).stream()
+                .filter(point -> !point.equals(directory))
+                .toList());
+    }
+
+    private static void remove(List<Path> points) throws IOException, InterruptedException {
+        for (Path point : points) {
+            Program.run(Duration.ofSeconds(60), "umount", point.toString()).orThrow();
         }
     }
 }

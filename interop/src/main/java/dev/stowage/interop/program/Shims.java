@@ -12,7 +12,7 @@ import java.util.stream.Stream;
 /// known by the socket on their command line.
 public final class Shims {
 
-    private static final Duration SOON = Duration.ofSeconds(10);
+    private static final Duration SOON = Duration.ofSeconds(60);
 
     private Shims() {}
 

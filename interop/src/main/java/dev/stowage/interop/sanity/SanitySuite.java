@@ -8,6 +8,7 @@ import dev.stowage.interop.judge.Judge;
 import dev.stowage.interop.program.Daemon;
 import dev.stowage.interop.program.LogTail;
 import dev.stowage.interop.suite.Bench;
+import dev.stowage.interop.suite.GinkgoReport;
 import dev.stowage.interop.suite.Outcome;
 import dev.stowage.interop.suite.Suite;
 import java.io.IOException;
@@ -83,7 +84,7 @@ public final class SanitySuite implements Suite {
         }
         driver.requireAlive();
         List<Outcome> outcomes = new ArrayList<>(
-                SanityReport.read(report).stream().map(SanitySuite::excused).toList());
+                GinkgoReport.read(report).stream().map(SanitySuite::excused).toList());
         List<String> left = driver.end();
         outcomes.add(
                 left.isEmpty()

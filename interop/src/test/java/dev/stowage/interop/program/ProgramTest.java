@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 
 final class ProgramTest {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final Duration PATIENCE = Duration.ofSeconds(90);
 
     @Test
     void outputOfASuccessIsItsAnswer() throws Exception {
