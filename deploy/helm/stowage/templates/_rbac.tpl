@@ -1,0 +1,52 @@
+{{/* Sets of rules, files of the folder rbac, that the process on every node needs. */}}
+{{- define "stowage.nodeRights" -}}
+{{- if not (include "stowage.isCentral" .) }}
+- provisioner
+- resizer
+- snapshotter
+- health
+- own-node
+- leases
+{{- if .Values.driver.capacity }}
+- capacity
+{{- end }}
+{{- if .Values.groupSnapshots.enabled }}
+- snapshotter-groups
+{{- end }}
+{{- if .Values.rbac.secrets }}
+- secrets
+{{- end }}
+{{- end }}
+{{- end -}}
+
+{{/* The same for what the cluster needs once. */}}
+{{- define "stowage.controllerRights" -}}
+{{- $central := include "stowage.isCentral" . }}
+- leases
+{{- if .Values.snapshotController.enabled }}
+- snapshot-controller
+{{- if not $central }}
+- snapshot-controller-distributed
+{{- end }}
+{{- if .Values.groupSnapshots.enabled }}
+- snapshot-controller-groups
+{{- end }}
+{{- end }}
+{{- if .Values.control.enabled }}
+- control
+{{- end }}
+{{- if $central }}
+- provisioner
+- provisioner-central
+- attacher
+- resizer
+- snapshotter
+- health
+{{- if .Values.groupSnapshots.enabled }}
+- snapshotter-groups
+{{- end }}
+{{- if .Values.rbac.secrets }}
+- secrets
+{{- end }}
+{{- end }}
+{{- end -}}
