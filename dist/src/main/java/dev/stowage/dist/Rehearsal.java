@@ -9,8 +9,9 @@ import java.util.List;
 import java.util.ServiceLoader;
 
 /// What the launcher runs once after a build for the JVM to see which classes a start needs: every command's help, and
-/// for commands that do more than print (`serving`, `apiserver`) one real conversation over a socket. The classes met
-/// here come from the AOT cache from then on.
+/// for commands that do more than print (`serving`, `apiserver`, `sidecar`, `up`) one real conversation over a socket.
+/// The
+/// classes met here come from the AOT cache from then on.
 final class Rehearsal {
 
     private Rehearsal() {}
@@ -19,7 +20,9 @@ final class Rehearsal {
         List<Command> commands = ServiceLoader.load(Command.class).stream()
                 .map(ServiceLoader.Provider::get)
                 .toList();
-        for (Command command : commands) {
+        boolean sidecar = args.length == 2 && args[0].equals("sidecar");
+        // A sidecar is small, and what other commands are made of would stay in its memory.
+        for (Command command : sidecar ? List.<Command>of() : commands) {
             quietly(command, List.of("--help"));
         }
         Path scratch = Files.createTempDirectory("stowage-rehearsal");
@@ -29,6 +32,12 @@ final class Rehearsal {
         }
         if (List.of(args).contains("apiserver")) {
             ApiConversation.hold(commands, scratch);
+        }
+        if (List.of(args).contains("up")) {
+            UpConversation.hold(scratch);
+        }
+        if (sidecar) {
+            SidecarConversation.hold(commands, scratch, Path.of(args[1]));
         }
         // Ends the process, and with it whatever the conversation left serving.
         Main.main(new String[] {"--help"});

@@ -49,6 +49,16 @@ final class TestReportTest {
     }
 
     @Test
+    void whatATestLoggedNeverKeepsItsReportFromBeingRead(@TempDir Path home) throws Exception {
+        Path folder = Files.createDirectories(home.resolve("csi/target/surefire-reports"));
+        Files.writeString(folder.resolve("TEST-a.ATest.xml"), """
+                <testsuite><testcase name="one" classname="a.ATest" time="0"><system-out><![CDATA[\uFFFF\u0000]]></system-out>
+                </testcase></testsuite>
+                """);
+        assertThat(Reports.beneath(home)).containsExactly(new TestCase("csi", "a.ATest.one", 0, new Passed()));
+    }
+
+    @Test
     void surefiresFilesAreReadWithTheirModule(@TempDir Path home) throws Exception {
         Path folder = Files.createDirectories(home.resolve("examples/hello/target/surefire-reports"));
         Files.writeString(folder.resolve("TEST-a.ATest.xml"), """

@@ -75,11 +75,17 @@ record HouseRule(String name, Class<?> badExample, ArchRule rule) {
                             .that(outside(
                                     "dev.stowage.linux..",
                                     "dev.stowage.driver.tool..",
+                                    "dev.stowage.node.runtime.process..",
+                                    "dev.stowage.cli.up.apart..",
+                                    "dev.stowage.cli.up.detach..",
+                                    "dev.stowage.image.training..",
                                     "dev.stowage.interop..",
                                     "dev.stowage.bench.."))
                             .should(Calls.to("java.lang.ProcessBuilder.start", "java.lang.Runtime.exec"))
                             .because(
-                                    "a child needs a deadline and a kill of its group, written once: in the tool runner")),
+                                    "a child needs a deadline and a kill of its group, written once: in the tool runner; containers"
+                                            + " are children with lives of their own, and so are drivers that are started again"
+                                            + " and programs that are trained")),
             rule(
                     "only the wire touches netty",
                     SdkTouchesMuch.class,
@@ -108,6 +114,14 @@ record HouseRule(String name, Class<?> badExample, ArchRule rule) {
                             .should()
                             .dependOnClassesThat(resideInAPackage("org.eclipse.jetty.."))
                             .because("everything behind it works on values and can be tested without a socket")),
+            rule(
+                    "only one door leads to kubernetes",
+                    SdkTouchesMuch.class,
+                    noClasses()
+                            .that(outside("dev.stowage.kube.api.."))
+                            .should()
+                            .dependOnClassesThat(resideInAPackage("io.fabric8.."))
+                            .because("who we are to a cluster, and how much we ask of it, is decided in one place")),
             rule(
                     "few touch grpc",
                     CallsGrpc.class,

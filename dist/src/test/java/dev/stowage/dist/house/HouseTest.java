@@ -26,6 +26,7 @@ final class HouseTest {
                         Room.CSI,
                         Room.SDK,
                         Room.CLI,
+                        Room.IMAGE,
                         Room.INTEROP,
                         Room.BENCH,
                         Room.DIST);

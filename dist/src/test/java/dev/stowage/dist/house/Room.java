@@ -8,6 +8,7 @@ import java.util.Optional;
 /// The rooms and the floor each of them is on. A room knows the floors below its own and nothing else, unless a rule
 /// takes more away. A room that is listed but not built yet is simply empty.
 enum Room {
+    PATIENCE(0),
     FLAGS(0),
     LINUX(0),
     APISERVER(1),
@@ -23,6 +24,7 @@ enum Room {
     CONSOLE(8),
     CLI(9),
     EXAMPLES(10),
+    IMAGE(10),
     INTEROP(10),
     SIM(10),
     BENCH(11),

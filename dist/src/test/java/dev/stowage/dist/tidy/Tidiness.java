@@ -24,6 +24,9 @@ record Tidiness(Tree tree, Map<String, String> longFilesAndWhy) {
     private static final Pattern UNFINISHED = Pattern.compile("\\b(TO" + "DO|FIX" + "ME|XX" + "X)\\b");
     private static final Pattern LINK = Pattern.compile("\\]\\(([^)\\s#:]+)(#[^)\\s]*)?\\)");
 
+    /// An escape sequence that ends in `m` sets a colour; others move the cursor.
+    private static final Pattern COLOUR = Pattern.compile("(?i)\\\\(u001b|033|x1b|e)\\[[0-9;]*m");
+
     /// Where packages come from is the business of each machine's own settings.
     private static final List<String> REGISTRIES = List.of(
             "repo.maven" + ".apache.org",
@@ -52,7 +55,15 @@ record Tidiness(Tree tree, Map<String, String> longFilesAndWhy) {
 
     List<String> tabs() {
         return everyLine(
-                tree.named("{**.java,**.xml,**.md,**.proto,pom.xml,stowage,.ci/run}"), line -> line.contains("\t"));
+                tree.named("{**.java,**.xml,**.md,**.proto,pom.xml,stowage,.ci/run,bin/*}"),
+                line -> line.contains("\t"));
+    }
+
+    /// Colours are one class's business: it knows whether there is a terminal, and `NO_COLOR`.
+    List<String> colours() {
+        return everyLine(
+                tree.named("**/src/main/java/**.java").filter(file -> !file.endsWith("Paint.java")),
+                line -> COLOUR.matcher(line).find());
     }
 
     List<String> drawers() {
@@ -92,7 +103,7 @@ record Tidiness(Tree tree, Map<String, String> longFilesAndWhy) {
     }
 
     List<String> scriptsThatCannotRun() {
-        return tree.named("{stowage,.ci/run}")
+        return tree.named("{stowage,.ci/run,bin/*}")
                 .filter(file -> !Files.isExecutable(tree.root().resolve(file)))
                 .map(file -> file + " is not executable")
                 .toList();

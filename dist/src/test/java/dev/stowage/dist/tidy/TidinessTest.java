@@ -45,6 +45,14 @@ final class TidinessTest {
     }
 
     @Test
+    void aColourOutsideItsClassIsFound() throws IOException {
+        write("m/src/main/java/a/Loud.java", "String red = \"\\u001b[31mred\";\nString clear = \"\\u001b[2J\";\n");
+        write("m/src/main/java/a/Paint.java", "String red = \"\\u001b[31mred\";\n");
+        assertThat(tidiness(Map.of()).colours())
+                .satisfiesExactly(line -> assertThat(line).startsWith("m/src/main/java/a/Loud.java:1 "));
+    }
+
+    @Test
     void aDrawerIsFoundByWholeWordsOnly() throws IOException {
         write("a/SimpleThing.java", "");
         write("a/MountUtils.java", "");

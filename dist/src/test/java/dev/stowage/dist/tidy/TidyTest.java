@@ -47,6 +47,11 @@ final class TidyTest {
     }
 
     @Test
+    void onlyOneClassKnowsColours() {
+        nothing(Tidiness::colours);
+    }
+
+    @Test
     void noFileOrPackageIsADrawer() {
         nothing(Tidiness::drawers);
     }

@@ -1,0 +1,105 @@
+package dev.stowage.dist;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.stowage.cli.Command;
+import dev.stowage.kube.api.ApiFailure;
+import dev.stowage.kube.api.Cluster;
+import dev.stowage.kube.api.Json;
+import dev.stowage.kube.api.Kinds;
+import dev.stowage.kube.api.KubeApi;
+import dev.stowage.kube.api.Limit;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.locks.LockSupport;
+
+/// The sidecar works for a driver and on a cluster that the launcher has started as processes of their own: what they
+/// are made of has no place in the sidecar's memory. One claim gets its volume.
+final class SidecarConversation {
+    private static final Duration PATIENCE = Duration.ofSeconds(40);
+
+    private SidecarConversation() {}
+
+    /// @param stage the folder with the driver's `csi.sock` and the cluster's `kubeconfig`
+    static void hold(List<Command> commands, Path scratch, Path stage) {
+        Optional<Command> sidecar = commands.stream()
+                .filter(command -> command.name().equals("sidecar"))
+                .findFirst();
+        if (sidecar.isEmpty() || !appears(stage.resolve("csi.sock")) || !appears(stage.resolve("kubeconfig"))) {
+            System.err.println("there is nobody to rehearse with");
+            return;
+        }
+        Thread.ofPlatform()
+                .name("rehearsal")
+                .daemon()
+                .start(() -> Rehearsal.quietly(
+                        sidecar.get(),
+                        line(
+                                stage,
+                                "--roles=provisioner,attacher,liveness,registrar",
+                                "--kubelet-registration-path=/csi.sock",
+                                "--plugin-registration-path=" + scratch,
+                                "--http-endpoint=127.0.0.1:0")));
+        try {
+            claim(stage);
+            // The driver gives these nothing to do, at which they end their process. Beside the others they would end
+            // them, and often before the claim had its volume.
+            for (String role : List.of("resizer", "snapshotter")) {
+                Rehearsal.quietly(sidecar.get(), line(stage, "--roles=" + role));
+            }
+        } catch (IOException e) {
+            System.err.println("the rehearsal was cut short: " + e.getMessage());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private static List<String> line(Path stage, String... more) {
+        List<String> line = new ArrayList<>(List.of(
+                "--csi-address=" + stage.resolve("csi.sock"),
+                "--kubeconfig=" + stage.resolve("kubeconfig"),
+                "--leader-election",
+                "--leader-election-namespace=default"));
+        line.addAll(List.of(more));
+        return line;
+    }
+
+    private static void claim(Path stage) throws IOException, InterruptedException {
+        try (KubeApi api =
+                new KubeApi(Cluster.of(stage.resolve("kubeconfig").toString(), ""), Limit.adaptive(), "rehearsal")) {
+            api.create(Kinds.STORAGE_CLASSES, "", object("""
+                    {"metadata":{"name":"rehearsal"},"provisioner":"hello.stowage.dev"}"""));
+            var claim = api.create(Kinds.CLAIMS, "default", object("""
+                    {"metadata":{"name":"rehearsal","annotations":{
+                      "volume.kubernetes.io/storage-provisioner":"hello.stowage.dev"}},
+                     "spec":{"storageClassName":"rehearsal","accessModes":["ReadWriteOnce"],
+                             "resources":{"requests":{"storage":"1Mi"}}}}"""));
+            awaitVolume(api, "pvc-" + claim.meta().uid());
+        }
+    }
+
+    private static void awaitVolume(KubeApi api, String name) throws ApiFailure, InterruptedException {
+        Instant end = Instant.now().plus(PATIENCE);
+        while (api.find(Kinds.VOLUMES, "", name).isEmpty() && Instant.now().isBefore(end)) {
+            LockSupport.parkNanos(Duration.ofMillis(50).toNanos());
+        }
+    }
+
+    private static ObjectNode object(String json) throws IOException {
+        return (ObjectNode) Json.read(json.getBytes(StandardCharsets.UTF_8));
+    }
+
+    private static boolean appears(Path file) {
+        Instant end = Instant.now().plus(PATIENCE);
+        while (!Files.exists(file) && Instant.now().isBefore(end)) {
+            LockSupport.parkNanos(Duration.ofMillis(20).toNanos());
+        }
+        return Files.exists(file);
+    }
+}

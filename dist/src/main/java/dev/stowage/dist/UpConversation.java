@@ -1,0 +1,75 @@
+package dev.stowage.dist;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.stowage.cli.up.Up;
+import dev.stowage.cli.up.UpPlan;
+import dev.stowage.kube.api.Cluster;
+import dev.stowage.kube.api.Json;
+import dev.stowage.kube.api.Kinds;
+import dev.stowage.kube.api.KubeApi;
+import dev.stowage.kube.api.Limit;
+import dev.stowage.kube.object.Pod;
+import dev.stowage.kube.program.Part;
+import dev.stowage.kube.program.Surroundings;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.concurrent.locks.LockSupport;
+
+/// Everything in one process, and one pod that gets a volume.
+final class UpConversation {
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+    private UpConversation() {}
+
+    static void hold(Path scratch) {
+        UpPlan plan = new UpPlan(1, scratch.resolve("up"), 0, -1);
+        try (Part _ = Up.open(
+                plan,
+                Surroundings.ofProcess("rehearsal", (_, _) -> {}),
+                why -> System.err.println("the rehearsal was cut short: " + why))) {
+            runPod(plan);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } catch (IOException | RuntimeException e) {
+            System.err.println("the rehearsal was cut short: " + e.getMessage());
+        }
+    }
+
+    private static void runPod(UpPlan plan) throws IOException, InterruptedException {
+        try (KubeApi api = new KubeApi(Cluster.of(plan.kubeconfig().toString(), ""), Limit.adaptive(), "rehearsal")) {
+            api.create(Kinds.CLAIMS, "default", object("""
+                    {"metadata":{"name":"rehearsal"},
+                     "spec":{"storageClassName":"stowage-folder","accessModes":["ReadWriteOnce"],
+                             "resources":{"requests":{"storage":"1Mi"}}}}"""));
+            Pod pod = api.create(Kinds.PODS, "default", object("""
+                    {"metadata":{"name":"rehearsal"},
+                     "spec":{"terminationGracePeriodSeconds":0,
+                             "containers":[{"name":"main","image":"none","command":["sleep","1000"],
+                                            "volumeMounts":[{"name":"data","mountPath":"/mnt"}]}],
+                             "volumes":[{"name":"data","persistentVolumeClaim":{"claimName":"rehearsal"}}]}}"""));
+            await(() -> api.find(Kinds.PODS, "default", "rehearsal")
+                    .filter(seen -> seen.phase().equals("Running"))
+                    .isPresent());
+            api.delete(pod, Kinds.PODS);
+            await(() -> api.find(Kinds.PODS, "default", "rehearsal").isEmpty());
+        }
+    }
+
+    private interface Question {
+        boolean holds() throws IOException, InterruptedException;
+    }
+
+    private static void await(Question question) throws IOException, InterruptedException {
+        Instant end = Instant.now().plus(PATIENCE);
+        while (!question.holds() && Instant.now().isBefore(end)) {
+            LockSupport.parkNanos(Duration.ofMillis(50).toNanos());
+        }
+    }
+
+    private static ObjectNode object(String json) throws IOException {
+        return (ObjectNode) Json.read(json.getBytes(StandardCharsets.UTF_8));
+    }
+}

@@ -1,0 +1,82 @@
+package dev.stowage.dist.deploy;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+
+/// A flag that a command does not know ends its process at once, on every node of a cluster.
+final class ContainersTest {
+
+    private static final Pattern FLAG = Pattern.compile("(?m)^\\| `--([a-z0-9-]+)[ `]");
+    private static final Pattern IN_TEMPLATE = Pattern.compile("(?m)^\\s*- (driver|control|snapshot-controller)$");
+    private static final Pattern GIVEN = Pattern.compile("(?m)^\\s*- --?([a-z0-9-]+)");
+
+    @Test
+    void everyImageOfOursHasTheVersionOfTheProject() throws IOException {
+        assertThat(DeployFiles.containers())
+                .isNotEmpty()
+                .allSatisfy(container -> assertThat(container.path("image").asText())
+                        .matches("stowage\\.dev/[a-z-]+:" + Pattern.quote(DeployFiles.version())));
+    }
+
+    @Test
+    void everyArgumentIsAFlagOfTheCommand() throws IOException {
+        for (JsonNode container : DeployFiles.containers()) {
+            List<String> arguments = new ArrayList<>();
+            container.path("args").forEach(each -> arguments.add(each.asText()));
+            Set<String> known = flags(command(container, arguments));
+            assertThat(arguments)
+                    .as("%s", container.path("image"))
+                    .isNotEmpty()
+                    .allSatisfy(argument -> assertThat(known)
+                            .contains(argument.replaceFirst("^--?", "").replaceFirst("=.*", "")));
+        }
+    }
+
+    /// Also those that stand behind a condition which the manifests do not meet.
+    @Test
+    void everyFlagInTheTemplatesIsOneOfTheirCommands() throws IOException {
+        Set<String> known = new TreeSet<>(flags("driver"));
+        known.addAll(flags("control"));
+        known.addAll(flags("snapshot-controller"));
+        known.addAll(flags("uninstall-check"));
+        for (String name :
+                List.of("node.yaml", "controller.yaml", "central.yaml", "_pods.tpl", "uninstall-guard.yaml")) {
+            Path file = DeployFiles.CHART.resolve("templates").resolve(name);
+            assertThat(GIVEN.matcher(DeployFiles.text(file)).results().map(one -> one.group(1)))
+                    .as(name)
+                    .isNotEmpty()
+                    .allSatisfy(flag -> assertThat(known).contains(flag));
+        }
+        assertThat(IN_TEMPLATE
+                        .matcher(DeployFiles.text(DeployFiles.CHART.resolve("templates/controller.yaml")))
+                        .results())
+                .hasSize(2);
+    }
+
+    /// Taken from the arguments where the image has all commands; else the image is the command.
+    private static String command(JsonNode container, List<String> arguments) {
+        String image = container.path("image").asText().replaceFirst(".*/", "").replaceFirst(":.*", "");
+        return image.startsWith("stowage") ? arguments.removeFirst() : image;
+    }
+
+    private static Set<String> flags(String command) throws IOException {
+        String page = DeployFiles.text(DeployFiles.ROOT.resolve("docs/reference/commands.md"));
+        int begin = page.indexOf("\n## stowage " + command + "\n");
+        assertThat(begin).as("a command by the name of %s", command).isPositive();
+        int end = page.indexOf("\n## ", begin + 1);
+        Set<String> found = new TreeSet<>();
+        FLAG.matcher(page.substring(begin, end < 0 ? page.length() : end))
+                .results()
+                .forEach(one -> found.add(one.group(1)));
+        return found;
+    }
+}
