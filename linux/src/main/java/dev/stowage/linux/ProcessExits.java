@@ -63,10 +63,16 @@ public final class ProcessExits implements AutoCloseable {
         try (Arena arena = Arena.ofConfined();
                 queue) {
             MemorySegment events = arena.allocate((long) EVENT_SIZE * MOST_AT_ONCE, 8);
-            while (!closed.get()) {
+            // Until it is woken, not until it is closed: whoever closes still needs what is let go of below to wake it.
+            boolean woken = false;
+            while (!woken) {
                 long count = Libc.EPOLL_WAIT.invoke(queue.number(), events.address(), MOST_AT_ONCE, -1);
                 for (int i = 0; i < count; i++) {
-                    ended(events.get(ValueLayout.JAVA_LONG_UNALIGNED, (long) i * EVENT_SIZE + KEY_OFFSET));
+                    long key = events.get(ValueLayout.JAVA_LONG_UNALIGNED, (long) i * EVENT_SIZE + KEY_OFFSET);
+                    woken |= key == WAKE;
+                    if (!closed.get()) {
+                        ended(key);
+                    }
                 }
             }
         }

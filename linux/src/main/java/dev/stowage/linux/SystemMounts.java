@@ -20,10 +20,16 @@ final class SystemMounts implements Mounts {
 
     private final BlockingCalls calls;
     private final BindMount binding;
+    private final int triesWhenBusy;
 
     SystemMounts(BlockingCalls calls, BindMount binding) {
+        this(calls, binding, TRIES_WHEN_BUSY);
+    }
+
+    SystemMounts(BlockingCalls calls, BindMount binding, int triesWhenBusy) {
         this.calls = calls;
         this.binding = binding;
+        this.triesWhenBusy = triesWhenBusy;
     }
 
     @Override
@@ -124,14 +130,14 @@ final class SystemMounts implements Mounts {
         });
     }
 
-    private static void unmount(Place place, int flags) throws LinuxException {
+    private void unmount(Place place, int flags) throws LinuxException {
         try (Arena arena = Arena.ofConfined()) {
             // Through the parent: a descriptor of the target itself would keep the mount busy.
             long path = CText.of(arena, place.through().toString());
             long result = Libc.UMOUNT2.invoke(path, flags);
             // Often nobody uses it: any process that this one starts has, until it runs its program, all our open
             // files too, those that were closed meanwhile included.
-            for (int i = 0; i < TRIES_WHEN_BUSY && Libc.failedWith(result, Errno.EBUSY); i++) {
+            for (int i = 0; i < triesWhenBusy && Libc.failedWith(result, Errno.EBUSY); i++) {
                 LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(1L << i));
                 result = Libc.UMOUNT2.invoke(path, flags);
             }
