@@ -1,19 +1,30 @@
 package dev.stowage.csi;
 
+import static java.util.Objects.requireNonNullElse;
+
+import io.grpc.Attributes;
+import io.grpc.ClientTransportFilter;
 import io.grpc.ConnectivityState;
 import io.grpc.ManagedChannel;
+import io.grpc.ManagedChannelBuilder;
 import java.time.Duration;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /// Keeps a channel connected. gRPC by itself waits for the next call before it reconnects, and doubles its pauses up to
 /// two minutes; a driver that restarts is back in a second, and so are we.
+///
+/// The loss of a connection is told once, by whoever notices it first: the states of the channel tell at once, but one
+/// that was up for a moment only is never seen there; the end of its transport is never missed, but comes after the
+/// last call on it.
 final class Connection {
 
     private static final Logger log = LoggerFactory.getLogger(Connection.class);
+    private static final Attributes.Key<Integer> NUMBER = Attributes.Key.create("dev.stowage.csi.connection");
 
     private final ManagedChannel channel;
     private final ScheduledExecutorService timer;
@@ -22,19 +33,47 @@ final class Connection {
     private final Runnable onLost;
     private final AtomicBoolean retryIsDue = new AtomicBoolean();
 
-    Connection(ManagedChannel channel, ScheduledExecutorService timer, Endpoint endpoint, ClientOptions options) {
-        this.channel = channel;
+    /// Connections that came up so far; each has its number by that.
+    private final AtomicInteger up = new AtomicInteger();
+
+    /// The last one of which it was told that it is lost.
+    private final AtomicInteger lost = new AtomicInteger();
+
+    Connection(
+            ManagedChannelBuilder<?> unconnected,
+            ScheduledExecutorService timer,
+            Endpoint endpoint,
+            ClientOptions options) {
         this.timer = timer;
         this.endpoint = endpoint;
         this.maxDelay = options.maxReconnectDelay();
         this.onLost = options.onConnectionLost();
+        this.channel = unconnected.addTransportFilter(new Numbering()).build();
     }
 
-    void keep() {
-        follow(channel.getState(true));
+    private final class Numbering extends ClientTransportFilter {
+        @Override
+        public Attributes transportReady(Attributes known) {
+            return known.toBuilder().set(NUMBER, up.incrementAndGet()).build();
+        }
+
+        @Override
+        public void transportTerminated(Attributes known) {
+            if (!channel.isShutdown()) {
+                isLost(requireNonNullElse(known.get(NUMBER), 0));
+            }
+        }
     }
 
-    private void follow(ConnectivityState state) {
+    /// Begins to connect.
+    ManagedChannel keep() {
+        follow(up.get(), channel.getState(true));
+        return channel;
+    }
+
+    /// @param number of the connection that is up when the state is ready; asked for before the state, so that it never
+    ///     is that of a later one
+    private void follow(int number, ConnectivityState state) {
         if (state == ConnectivityState.SHUTDOWN) {
             return;
         }
@@ -43,14 +82,21 @@ final class Connection {
         }
         // Asking for the state with "true" is what makes an idle channel connect.
         channel.notifyWhenStateChanged(state, () -> {
+            int latest = up.get();
             ConnectivityState now = channel.getState(true);
             // Ready and no longer ready is a loss, even if by now it is ready again.
             if (state == ConnectivityState.READY && now != ConnectivityState.SHUTDOWN) {
-                log.info("Lost the connection to {}; reconnecting.", endpoint);
-                Thread.ofVirtual().name("csi-connection-lost").start(onLost);
+                isLost(number);
             }
-            follow(now);
+            follow(latest, now);
         });
+    }
+
+    private void isLost(int number) {
+        if (lost.getAndAccumulate(number, Math::max) < number) {
+            log.info("Lost the connection to {}; reconnecting.", endpoint);
+            Thread.ofVirtual().name("csi-connection-lost").start(onLost);
+        }
     }
 
     private void retryLater() {

@@ -8,7 +8,6 @@ import io.netty.channel.socket.nio.NioDomainSocketChannel;
 import java.net.UnixDomainSocketAddress;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 
@@ -20,12 +19,10 @@ public final class SocketClient implements AutoCloseable {
     private static final Duration CLOSE_GRACE = Duration.ofSeconds(1);
 
     private final EventLoop loop;
-    private final ExecutorService callbacks;
     private final ManagedChannel channel;
 
-    private SocketClient(EventLoop loop, ExecutorService callbacks, ManagedChannel channel) {
+    private SocketClient(EventLoop loop, ManagedChannel channel) {
         this.loop = loop;
-        this.callbacks = callbacks;
         this.channel = channel;
     }
 
@@ -34,10 +31,11 @@ public final class SocketClient implements AutoCloseable {
         var loop = new EventLoop("csi-client");
         var callbacks = Executors.newVirtualThreadPerTaskExecutor();
         var metrics = CallMetrics.ofClient(options);
-        ManagedChannel channel = NettyChannelBuilder.forAddress(endpoint.address())
+        var unconnected = NettyChannelBuilder.forAddress(endpoint.address())
                 // gRPC expects an Internet address of a channel unless told otherwise.
                 .channelType(NioDomainSocketChannel.class, UnixDomainSocketAddress.class)
                 .eventLoopGroup(loop.group())
+                // Never shut down: a call that is cancelled hears of it here, however late, and nothing is kept by it.
                 .executor(callbacks)
                 // What servers in Go expect; the default would be the path, which some refuse as a host name.
                 .overrideAuthority("localhost")
@@ -49,10 +47,8 @@ public final class SocketClient implements AutoCloseable {
                 .maxInboundMetadataSize(LONGEST_REFUSAL)
                 .intercept(
                         new CallDefaults(options.deadline(), options.waitForReady()),
-                        new ClientObservation(CallLog.ofClient().andThen(metrics)))
-                .build();
-        new Connection(channel, loop.group(), endpoint, options).keep();
-        return new SocketClient(loop, callbacks, channel);
+                        new ClientObservation(CallLog.ofClient().andThen(metrics)));
+        return new SocketClient(loop, new Connection(unconnected, loop.group(), endpoint, options).keep());
     }
 
     /// For generated stubs: `NodeGrpc.newBlockingStub(client.channel())`.
@@ -86,14 +82,12 @@ public final class SocketClient implements AutoCloseable {
         try {
             if (!channel.awaitTermination(CLOSE_GRACE.toNanos(), TimeUnit.NANOSECONDS)) {
                 channel.shutdownNow();
-                // Cancelled calls hear of it through the executor: it has to outlive them.
                 channel.awaitTermination(CLOSE_GRACE.toNanos(), TimeUnit.NANOSECONDS);
             }
         } catch (InterruptedException e) {
             channel.shutdownNow();
             Thread.currentThread().interrupt();
         } finally {
-            callbacks.shutdown();
             loop.close();
         }
     }

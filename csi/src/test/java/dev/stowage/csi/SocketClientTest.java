@@ -9,17 +9,26 @@ import dev.stowage.csi.v1.DeleteVolumeRequest;
 import dev.stowage.csi.v1.IdentityGrpc;
 import dev.stowage.csi.v1.ProbeRequest;
 import dev.stowage.csi.v1.ProbeResponse;
+import io.grpc.CallOptions;
+import io.grpc.Channel;
+import io.grpc.ClientCall;
+import io.grpc.ClientInterceptor;
+import io.grpc.ClientStreamTracer;
 import io.grpc.Context;
 import io.grpc.Deadline;
+import io.grpc.Metadata;
+import io.grpc.MethodDescriptor;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -84,6 +93,35 @@ final class SocketClientTest {
             }
         } finally {
             first.close();
+        }
+    }
+
+    /// Nobody could follow the states of the channel while it was up.
+    @Test
+    void aConnectionThatWasUpForAMomentOnlyIsALossToo() throws Exception {
+        var losses = new AtomicInteger();
+        var release = new AtomicBoolean();
+        int carriers = Runtime.getRuntime().availableProcessors();
+        var taken = new CountDownLatch(carriers);
+        for (int i = 0; i < carriers; i++) {
+            Thread.startVirtualThread(() -> {
+                taken.countDown();
+                while (!release.get()) {
+                    Thread.onSpinWait();
+                }
+            });
+        }
+        taken.await();
+        var options = ClientOptions.defaults().withOnConnectionLost(losses::incrementAndGet);
+        var server = serve();
+        try (var client = SocketClient.connect(endpoint, options)) {
+            await().until(client::connected);
+            server.close();
+            release.set(true);
+            await().untilAsserted(() -> assertThat(losses).hasValue(1));
+        } finally {
+            release.set(true);
+            server.close();
         }
     }
 
@@ -166,6 +204,50 @@ final class SocketClientTest {
                     .isThrownBy(() -> answer.get(60, TimeUnit.SECONDS))
                     .satisfies(e -> assertThat(StatusCodes.of(e).orElseThrow().getCode())
                             .isEqualTo(Status.Code.UNAVAILABLE));
+        }
+    }
+
+    @Test
+    void aCallThatIsCancelledAfterTheCloseHearsOfItAllTheSame() throws Exception {
+        var arrived = new CountDownLatch(1);
+        var closed = new CountDownLatch(1);
+        var options = ServerOptions.defaults().withDrain(Duration.ZERO);
+        try (var _ = SocketServer.start(endpoint, options, TestPlugin.deleting((_, _) -> arrived.countDown()))) {
+            var client = SocketClient.connect(endpoint, ClientOptions.defaults());
+            var answer = ControllerGrpc.newFutureStub(client.channel())
+                    .withInterceptors(new LateEnd(closed))
+                    .deleteVolume(DeleteVolumeRequest.getDefaultInstance());
+            arrived.await();
+
+            client.close();
+            closed.countDown();
+
+            assertThatExceptionOfType(ExecutionException.class)
+                    .isThrownBy(() -> answer.get(60, TimeUnit.SECONDS))
+                    .satisfies(e -> assertThat(StatusCodes.of(e).orElseThrow().getCode())
+                            .isEqualTo(Status.Code.UNAVAILABLE));
+        }
+    }
+
+    /// Holds the end of a call back, where bytes are moved, as a machine does that is too busy.
+    private record LateEnd(CountDownLatch until) implements ClientInterceptor {
+        @Override
+        public <Q, A> ClientCall<Q, A> interceptCall(MethodDescriptor<Q, A> method, CallOptions options, Channel next) {
+            return next.newCall(method, options.withStreamTracerFactory(new ClientStreamTracer.Factory() {
+                @Override
+                public ClientStreamTracer newClientStreamTracer(ClientStreamTracer.StreamInfo info, Metadata headers) {
+                    return new ClientStreamTracer() {
+                        @Override
+                        public void streamClosed(Status status) {
+                            try {
+                                until.await();
+                            } catch (InterruptedException e) {
+                                Thread.currentThread().interrupt();
+                            }
+                        }
+                    };
+                }
+            }));
         }
     }
 

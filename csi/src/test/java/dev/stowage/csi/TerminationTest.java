@@ -11,6 +11,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -26,15 +27,19 @@ final class TerminationTest {
     static final class Plugin {
         public static void main(String[] args) throws Exception {
             Path folder = Path.of(args[0]);
+            var ready = new CountDownLatch(1);
             try (var server = SocketServer.start(
                     new Endpoint(folder.resolve("csi.sock")),
                     ServerOptions.defaults().withDrain(Duration.ofSeconds(60)),
                     TestPlugin.deleting((_, answer) -> {
+                        await().atMost(Duration.ofSeconds(60)).until(() -> ready.getCount() == 0);
                         touch(folder.resolve("arrived"));
                         await().atMost(Duration.ofSeconds(60)).until(() -> Files.exists(folder.resolve("go")));
                         TestPlugin.succeed(answer);
                     }))) {
-                server.closeOnExit().awaitClosed();
+                server.closeOnExit();
+                ready.countDown();
+                server.awaitClosed();
             }
         }
     }
