@@ -6,13 +6,21 @@ import dev.stowage.linux.Mounts;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 
 /// A whole driver program: command line, records, socket, metrics, orderly end.
 public final class CsiServer {
+
+    /// How long a driver that is told to end while it starts may take to have started.
+    private static final Duration OPENING = Duration.ofSeconds(5);
 
     private CsiServer() {}
 
@@ -50,18 +58,31 @@ public final class CsiServer {
     public static int serve(String name, Program program, List<String> args) throws IOException {
         AtomicBoolean failed = new AtomicBoolean();
         CompletableFuture<ServedDriver> serving = new CompletableFuture<>();
+        // A signal ends the virtual machine as soon as its hooks have ended: this one lets running calls finish. It is
+        // there before the first of them can come.
+        Runtime.getRuntime().addShutdownHook(Thread.ofPlatform().unstarted(() -> closeWhenOpen(serving)));
         try (ServedDriver served = open(name, program, args, why -> {
             failed.set(true);
             Thread.startVirtualThread(() -> serving.join().stopServing());
         })) {
             serving.complete(served);
-            // A signal ends the virtual machine as soon as its hooks have ended: this one lets running calls finish.
-            Runtime.getRuntime().addShutdownHook(Thread.ofPlatform().unstarted(served::close));
             served.awaitEnd();
             return failed.get() ? 1 : 0;
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return 1;
+        } finally {
+            serving.cancel(false); // what could not be opened is not waited for
+        }
+    }
+
+    private static void closeWhenOpen(CompletableFuture<ServedDriver> serving) {
+        try {
+            serving.get(OPENING.toNanos(), TimeUnit.NANOSECONDS).close();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } catch (ExecutionException | CancellationException | TimeoutException e) {
+            // Nothing was served, so nothing is under way.
         }
     }
 

@@ -36,30 +36,42 @@ public final class Placements {
     ///     volume may be at one path only and is at another
     public void place(Placement wanted, boolean countWriters, Placing placing) throws CsiException, IOException {
         String key = key(wanted.path());
-        Optional<Placement> known = records.find(key);
-        if (known.isPresent() && !known.get().equals(wanted)) {
-            throw CsiException.differs("volume %s is at %s already, in another way; take it away there first"
-                    .formatted(known.get().volume(), wanted.path()));
-        }
+        boolean isNew;
         if (countWriters && wanted.mode() == AccessMode.SINGLE_NODE_SINGLE_WRITER) {
-            Optional<Placement> other = elsewhere(wanted);
-            if (other.isPresent()) {
-                throw CsiException.notNow("volume %s may have one user only and is at %s already"
-                        .formatted(wanted.volume(), other.get().path()));
+            // Targets of one volume go side by side: of two that both want to be the only one, one comes first.
+            synchronized (this) {
+                isNew = note(key, wanted, elsewhere(wanted));
             }
-        }
-        if (known.isEmpty()) {
-            records.put(key, wanted);
+        } else {
+            isNew = note(key, wanted, Optional.empty());
         }
         try {
             placing.run();
         } catch (CsiException | IOException | RuntimeException failure) {
             // Only a note that this very call made goes: an older one may stand for what a workload is using.
-            if (known.isEmpty() && !Thread.currentThread().isInterrupted()) {
+            if (isNew && !Thread.currentThread().isInterrupted()) {
                 records.remove(key);
             }
             throw failure;
         }
+    }
+
+    /// @param other where the volume is, when it may be at one path only
+    /// @return whether there was no such note before
+    private boolean note(String key, Placement wanted, Optional<Placement> other) throws CsiException, IOException {
+        Optional<Placement> known = records.find(key);
+        if (known.isPresent() && !known.get().equals(wanted)) {
+            throw CsiException.differs("volume %s is at %s already, in another way; take it away there first"
+                    .formatted(known.get().volume(), wanted.path()));
+        }
+        if (other.isPresent()) {
+            throw CsiException.notNow("volume %s may have one user only and is at %s already"
+                    .formatted(wanted.volume(), other.get().path()));
+        }
+        if (known.isEmpty()) {
+            records.put(key, wanted);
+        }
+        return known.isEmpty();
     }
 
     /// Takes away, then forgets.

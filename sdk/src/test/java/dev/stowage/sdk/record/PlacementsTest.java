@@ -9,6 +9,11 @@ import dev.stowage.sdk.CsiException;
 import dev.stowage.sdk.VolumeId;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -67,6 +72,31 @@ final class PlacementsTest {
         placements.place(at(THERE, AccessMode.SINGLE_NODE_WRITER, ""), true, () -> placed++);
         placements.place(at(HERE, AccessMode.SINGLE_NODE_WRITER, ""), true, () -> placed++);
         assertThat(placed).isEqualTo(3);
+    }
+
+    @Test
+    void ofTwoThatWantToBeTheOnlyWriterAtOneInstantOneIsRefused() throws Exception {
+        Placements placements = open("boot");
+        for (int round = 0; round < 20; round++) {
+            CyclicBarrier together = new CyclicBarrier(2);
+            List<Future<Boolean>> both = new ArrayList<>();
+            try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+                for (Path path : List.of(HERE, THERE)) {
+                    both.add(threads.submit(() -> {
+                        together.await();
+                        try {
+                            placements.place(at(path, AccessMode.SINGLE_NODE_SINGLE_WRITER, ""), true, () -> {});
+                            return true;
+                        } catch (CsiException e) {
+                            assertThat(e.code()).isEqualTo(CsiCode.FAILED_PRECONDITION);
+                            return false;
+                        }
+                    }));
+                }
+            }
+            assertThat(List.of(both.getFirst().get(), both.getLast().get())).containsExactlyInAnyOrder(true, false);
+            placements.clear(placements.of(VOLUME).orElseThrow(), () -> {});
+        }
     }
 
     @Test
