@@ -1,5 +1,7 @@
 package dev.stowage.driver.attach;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.stowage.linux.Directories;
 import dev.stowage.sdk.CsiCode;
 import dev.stowage.sdk.CsiException;
@@ -77,15 +79,21 @@ public final class Attachments {
             throw CsiException.notNow("volume %s is attached to node %s; detach it there before it goes to %s"
                     .formatted(volume, alone.get().node(), wanted.node()));
         }
-        if (mostPerNode > 0 && perNode.getOrDefault(wanted.node(), 0) >= mostPerNode) {
+        List<Attached> then = new ArrayList<>(now);
+        then.add(wanted);
+        // Counted before it is done: other volumes come to the node at the same time.
+        if (count(wanted.node(), 1) > mostPerNode && mostPerNode > 0) {
+            count(wanted.node(), -1);
             throw new CsiException(
                     CsiCode.RESOURCE_EXHAUSTED,
                     "node %s has its %d volumes already".formatted(wanted.node(), mostPerNode));
         }
-        List<Attached> then = new ArrayList<>(now);
-        then.add(wanted);
-        RecordFile.write(file(volume), CODEC, then);
-        count(wanted.node(), 1);
+        try {
+            RecordFile.write(file(volume), CODEC, then);
+        } catch (IOException | RuntimeException e) {
+            count(wanted.node(), -1);
+            throw e;
+        }
     }
 
     /// Detaches from one node, or from all; succeeds when it is not attached.
@@ -119,8 +127,8 @@ public final class Attachments {
                         "volume %s is not attached to node %s; attach it first".formatted(volume, node)));
     }
 
-    private void count(String node, int change) {
-        perNode.merge(node, change, Integer::sum);
+    private int count(String node, int change) {
+        return requireNonNull(perNode.merge(node, change, Integer::sum));
     }
 
     private Path file(VolumeId volume) {

@@ -72,13 +72,15 @@ final class Copies {
         running.put(snapshot.id(), me);
         Thread.ofVirtual().name("copy of snapshot " + snapshot.id()).start(() -> {
             turn.acquireUninterruptibly();
-            try (source;
-                    target) {
-                Copying.copy(source, target, () -> {
-                    if (me.cancelled.get()) {
-                        throw CsiException.busy("the snapshot is being deleted");
-                    }
-                });
+            try (target) {
+                // Let go before it is known to be complete: whoever waited for that uses the volume again at once.
+                try (source) {
+                    Copying.copy(source, target, () -> {
+                        if (me.cancelled.get()) {
+                            throw CsiException.busy("the snapshot is being deleted");
+                        }
+                    });
+                }
                 pool.write(snapshot.asComplete());
                 Files.deleteIfExists(pool.of(snapshot.id()).resolve(NOTE));
             } catch (CsiException | IOException | RuntimeException e) {

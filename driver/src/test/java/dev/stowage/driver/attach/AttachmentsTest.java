@@ -8,7 +8,12 @@ import dev.stowage.sdk.CsiException;
 import dev.stowage.sdk.VolumeId;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -79,6 +84,32 @@ final class AttachmentsTest {
         refused(CsiCode.RESOURCE_EXHAUSTED, () -> books.attach(W, writer("n1")));
         books.detach(V, Optional.empty());
         books.attach(W, writer("n1"));
+    }
+
+    @Test
+    void volumesThatComeAtOneInstantDoNotPassTheLimitTogether() throws Exception {
+        Attachments books = open();
+        for (int round = 0; round < 20; round++) {
+            CyclicBarrier together = new CyclicBarrier(2);
+            List<Future<Boolean>> both = new ArrayList<>();
+            try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+                for (VolumeId volume : List.of(V, W)) {
+                    both.add(threads.submit(() -> {
+                        together.await();
+                        try {
+                            books.attach(volume, writer("n1"));
+                            return true;
+                        } catch (CsiException e) {
+                            assertThat(e.code()).isEqualTo(CsiCode.RESOURCE_EXHAUSTED);
+                            return false;
+                        }
+                    }));
+                }
+            }
+            assertThat(List.of(both.getFirst().get(), both.getLast().get())).containsExactlyInAnyOrder(true, false);
+            books.detach(V, Optional.empty());
+            books.detach(W, Optional.empty());
+        }
     }
 
     @Test

@@ -10,6 +10,7 @@ import dev.stowage.driver.backend.Ability;
 import dev.stowage.driver.backend.SnapshotMeta;
 import dev.stowage.driver.backend.VolumeMeta;
 import dev.stowage.linux.Descriptor;
+import dev.stowage.linux.OpenFileLock;
 import dev.stowage.linux.Stat;
 import dev.stowage.sdk.Bytes;
 import dev.stowage.sdk.CsiCode;
@@ -18,6 +19,7 @@ import dev.stowage.sdk.VolumeSource;
 import java.io.RandomAccessFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
@@ -67,6 +69,24 @@ class CopyTest {
         Path copy = pool.folder().of(snapshot).resolve("image");
         assertThat(Files.mismatch(pool.image(raw), copy)).isEqualTo(-1);
         assertThat(Stat.of(copy).allocatedBytes()).isLessThan(1 << 20);
+    }
+
+    @Test
+    void volumeIsFreeAsSoonAsItsCopyIsComplete() throws Exception {
+        ImageBackend backend = pool.backend();
+        backend.create(raw, Optional.empty());
+        write(raw, 0, "begin");
+        for (int round = 0; round < 10; round++) {
+            backend.cut(Map.of(raw, snapshot), Map.of());
+            await().pollDelay(Duration.ZERO)
+                    .pollInterval(Duration.ofNanos(1))
+                    .until(() -> pool.folder().find(snapshot).orElseThrow().complete());
+
+            try (Descriptor image = Descriptor.openForWriting(pool.image(raw))) {
+                OpenFileLock.lockExclusively(image);
+            }
+            backend.deleteSnapshot(snapshot);
+        }
     }
 
     @Test
@@ -147,7 +167,7 @@ class CopyTest {
         leaveIncomplete(true);
         try (Descriptor copying =
                 Descriptor.openForWriting(pool.folder().of(snapshot).resolve("image"))) {
-            dev.stowage.linux.OpenFileLock.lockExclusively(copying);
+            OpenFileLock.lockExclusively(copying);
 
             pool.backend().recover();
 

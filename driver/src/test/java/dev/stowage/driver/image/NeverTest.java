@@ -228,8 +228,9 @@ class NeverTest {
         backend.stage(raw, stage(raw, staging, PoolOnDisk.raw()));
         try (Descriptor _ =
                 Descriptor.openForReading(pool.devices(raw).getFirst().node())) {
-            Refusal.with(CsiCode.FAILED_PRECONDITION, () -> backend.unstage(raw.id(), staging));
-            Refusal.with(CsiCode.FAILED_PRECONDITION, () -> backend.delete(raw.id()));
+            ImageBackend impatient = pool.impatientBackend();
+            Refusal.with(CsiCode.FAILED_PRECONDITION, () -> impatient.unstage(raw.id(), staging));
+            Refusal.with(CsiCode.FAILED_PRECONDITION, () -> impatient.delete(raw.id()));
             assertThat(pool.image(raw)).exists();
         }
 

@@ -41,7 +41,7 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 /// afterwards, also when the test failed.
 final class PoolOnDisk implements BeforeEachCallback, AfterEachCallback {
 
-    static final Duration SHORT = Duration.ofMillis(300);
+    private static final Duration SHORT = Duration.ofMillis(300);
 
     private final boolean sharing;
     private @Nullable Path directory;
@@ -106,8 +106,18 @@ final class PoolOnDisk implements BeforeEachCallback, AfterEachCallback {
         return backend("here", Steps.NONE);
     }
 
+    /// For devices that stay: whoever else lists devices just then keeps one open for a moment, which is waited for as
+    /// long as always where it has to go.
+    ImageBackend impatientBackend() {
+        return backend(ImageOptions.of("here").detachWait(SHORT).steps(Steps.NONE));
+    }
+
     ImageBackend backend(String node, Steps steps) {
-        ImageOptions options = ImageOptions.of(node).detachWait(SHORT).steps(steps);
+        return backend(ImageOptions.of(node).steps(steps));
+    }
+
+    private ImageBackend backend(ImageOptions options) {
+        String node = options.node();
         return new ImageBackend(
                 PoolSource.at(folder()),
                 Mounts.system(),

@@ -91,6 +91,8 @@ class FileGroundKeptTest {
         assertThat(pool.isThere()).isTrue();
         assertThat(Mounts.system().at(directory.resolve("mounted"))).isPresent();
         LoopDevices.system().detach(device);
+        await().untilAsserted(() ->
+                assertThat(LoopDevices.system().findByBackingFile(volume)).isEmpty());
         pool.release();
         assertThat(Mounts.system().at(directory.resolve("mounted"))).isEmpty();
     }

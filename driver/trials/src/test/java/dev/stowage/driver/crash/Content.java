@@ -20,7 +20,7 @@ final class Content {
     private static final int LENGTH = 256 * 1024;
 
     /// Writing to a file system that was left frozen never returns.
-    private static final Duration FROZEN = Duration.ofSeconds(20);
+    private static final Duration FROZEN = Duration.ofSeconds(90);
 
     private Content() {}
 

@@ -58,7 +58,9 @@ final class CrashTest {
             }
             driver.terminate();
             assertThat(scratch.mounts()).as("mounts after the end").isEmpty();
-            assertThat(scratch.loops()).as("loop devices after the end").isEmpty();
+            // One that somebody looks at just then goes a moment later.
+            await().untilAsserted(() ->
+                    assertThat(scratch.loops()).as("loop devices after the end").isEmpty());
         }
     }
 

@@ -248,7 +248,8 @@ final class Life implements AutoCloseable {
     private SocketClient connected() throws IOException, InterruptedException {
         SocketClient open = client;
         if (open == null) {
-            open = SocketClient.connect(new Endpoint(driver.socket()), ClientOptions.defaults());
+            open = SocketClient.connect(
+                    new Endpoint(driver.socket()), ClientOptions.defaults().withDeadline(SOON));
             client = open;
         }
         if (!open.awaitConnected(SOON)) {

@@ -3,6 +3,7 @@ package dev.stowage.driver.running;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import dev.stowage.csi.ClientOptions;
 import dev.stowage.csi.Endpoint;
@@ -25,6 +26,7 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -45,7 +47,8 @@ final class LocalProgramTest {
 
     private static SocketClient connect(LocalDriver driver) {
         return SocketClient.connect(
-                new Endpoint(driver.socket()), ClientOptions.defaults().withWaitForReady(true));
+                new Endpoint(driver.socket()),
+                ClientOptions.defaults().withWaitForReady(true).withDeadline(Duration.ofSeconds(90)));
     }
 
     private static CreateVolumeRequest.Builder wanted(String name) {
@@ -97,7 +100,7 @@ final class LocalProgramTest {
                     DeleteVolumeRequest.newBuilder().setVolumeId(id).build());
             driver.terminate();
             assertThat(scratch.mounts()).as("an unused pool is let go").isEmpty();
-            assertThat(scratch.loops()).isEmpty();
+            await().untilAsserted(() -> assertThat(scratch.loops()).isEmpty());
         }
     }
 
