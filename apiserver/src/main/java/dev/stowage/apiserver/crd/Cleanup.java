@@ -40,6 +40,8 @@ final class Cleanup implements AutoCloseable {
 
     private final Store store;
     private final InstantSource clock;
+    /// By the definition's uid: one that is made anew and deleted again does not wait for what is left of its
+    /// predecessor's, for nobody would start it later.
     private final Map<String, Thread> running = new ConcurrentHashMap<>();
 
     Cleanup(Store store, InstantSource clock) {
@@ -51,39 +53,40 @@ final class Cleanup implements AutoCloseable {
     void start(Definition definition) {
         if (definition.hasFinalizer(Definition.CLEANUP)) {
             running.computeIfAbsent(
-                    definition.name(),
-                    name -> Thread.ofVirtual().name("cleanup-" + name).start(() -> run(definition)));
+                    definition.uid(),
+                    _ -> Thread.ofVirtual().name("cleanup-" + definition.name()).start(() -> run(definition)));
         }
     }
 
     private void run(Definition definition) {
         try {
-            String name = definition.name();
             if (definition.isEstablished()) {
-                finish(name, IN_PROGRESS, false);
+                finish(definition, IN_PROGRESS, false);
                 removeAll(definition.plural() + "." + definition.group());
-                finish(name, COMPLETED, true);
+                finish(definition, COMPLETED, true);
             } else {
-                finish(name, NEVER, true);
+                finish(definition, NEVER, true);
             }
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
         } catch (IOException e) {
             log.debug("Cleaning up after {} has ended: the store was closed.", definition.name(), e);
         } finally {
-            running.remove(definition.name());
+            running.remove(definition.uid());
         }
     }
 
     /// Writes a condition, and lets go of the definition when that is the last.
-    private void finish(String name, Condition condition, boolean last) throws IOException, InterruptedException {
+    private void finish(Definition definition, Condition condition, boolean last)
+            throws IOException, InterruptedException {
         while (true) {
-            Optional<Entry> entry = store.get(new Key(Definition.RESOURCE, "", name));
+            Optional<Entry> entry = store.get(new Key(Definition.RESOURCE, "", definition.name()));
             if (entry.isEmpty()) {
                 return;
             }
             ObjectNode tree = Json.stored(entry.get().value());
-            if (!new Definition(tree).isBeingDeleted()) {
+            Definition now = new Definition(tree);
+            if (!now.isBeingDeleted() || !now.uid().equals(definition.uid())) {
                 return;
             }
             Conditions.set(tree, condition, clock.instant());
@@ -100,7 +103,7 @@ final class Cleanup implements AutoCloseable {
                                 : new Mutation.Put(entry.get().key(), revision, draft, 0));
                 return;
             } catch (ConflictException _) {
-                log.debug("Definition {} has changed meanwhile.", name);
+                log.debug("Definition {} has changed meanwhile.", definition.name());
             }
         }
     }

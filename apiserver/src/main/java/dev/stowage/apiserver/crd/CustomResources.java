@@ -173,7 +173,7 @@ public final class CustomResources implements AutoCloseable {
     private void serve(Definition definition, Entry entry) {
         String state = "%s/%d/%s/%s"
                 .formatted(
-                        definition.tree().path("metadata").path("uid").asText(),
+                        definition.uid(),
                         definition.generation(),
                         definition.acceptedNames(),
                         definition.isBeingDeleted());

@@ -72,6 +72,11 @@ record Definition(ObjectNode tree) {
         return Tree.text(tree, "metadata", "name");
     }
 
+    /// Another one of the same name has another.
+    String uid() {
+        return Tree.text(tree, "metadata", "uid");
+    }
+
     String group() {
         return Tree.text(tree, "spec", "group");
     }

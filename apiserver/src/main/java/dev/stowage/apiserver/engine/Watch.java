@@ -74,7 +74,8 @@ public final class Watch implements AutoCloseable {
         Instant now = clock.instant();
         Instant until = bookmarks && nextBookmark.isBefore(end) ? nextBookmark : end;
         Duration patience = Duration.between(now, until);
-        List<Change> changes = patience.isPositive() ? feed.next(patience) : List.of();
+        // Who was held up until its time was over still tells what there is.
+        List<Change> changes = feed.next(patience.isPositive() ? patience : Duration.ZERO);
         List<WatchEvent> events = new ArrayList<>(changes.size());
         for (Change change : changes) {
             if (change.now().revision() > after) {

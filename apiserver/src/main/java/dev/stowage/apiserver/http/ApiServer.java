@@ -14,6 +14,7 @@ import java.time.InstantSource;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Executors;
+import java.util.concurrent.TimeoutException;
 import javax.net.ssl.SSLContext;
 import org.eclipse.jetty.http.UriCompliance;
 import org.eclipse.jetty.server.ConnectionFactory;
@@ -25,10 +26,13 @@ import org.eclipse.jetty.server.ServerConnector;
 import org.eclipse.jetty.server.SslConnectionFactory;
 import org.eclipse.jetty.util.ssl.SslContextFactory;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// The server: it answers from when it was started until it is closed. What it was made of belongs to its maker, and is
 /// closed by them afterwards.
 public final class ApiServer implements AutoCloseable {
+    private static final Logger log = LoggerFactory.getLogger(ApiServer.class);
     private static final int MOST_HEADERS = 64 * 1024;
     private static final long IDLE_MILLISECONDS = 90_000;
     private static final long STOP_MILLISECONDS = 3_000;
@@ -146,6 +150,9 @@ public final class ApiServer implements AutoCloseable {
             server.stop();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
+        } catch (TimeoutException e) {
+            // It has stopped all the same; who was still being answered sees the connection end.
+            log.warn("Requests that did not end within {} ms were cut off.", STOP_MILLISECONDS);
         } catch (Exception e) {
             throw new IllegalStateException("the server did not stop", e);
         }

@@ -163,6 +163,26 @@ class CustomResourcesTest {
     }
 
     @Test
+    void aDefinitionThatIsMadeAnewGoesAgainHoweverSoonThatIs() throws Exception {
+        resources.close();
+        LateStore late = new LateStore(store);
+        resources = new CustomResources(late, registry, InstantSource.system());
+        resources.start();
+        create(widgets());
+        await().until(() -> definition(WIDGETS).isEstablished());
+        delete(WIDGETS);
+        await().until(() -> store.get(WIDGETS).isEmpty());
+
+        ObjectNode anew = widgets();
+        Tree.ensure(anew, "metadata", "annotations").put("made", "anew");
+        create(anew);
+        await().until(() -> definition(WIDGETS).isEstablished());
+        delete(WIDGETS);
+        await().until(() -> store.get(WIDGETS).isEmpty());
+        late.answer();
+    }
+
+    @Test
     void aBuiltInResourceIsNotReplaced() throws Exception {
         create(widgets());
         await().until(() -> served().isPresent());

@@ -8,6 +8,7 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.net.URI;
@@ -16,6 +17,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.AfterEach;
@@ -64,6 +66,34 @@ class ApiServerTest {
             assertThat(events.next()).contains("\"ADDED\"");
             server.close();
             assertThat(events.hasNext()).isFalse();
+        }
+    }
+
+    @Test
+    void aRequestThatDoesNotEndIsCutOffWhenTheServerCloses() throws Exception {
+        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), server.port())) {
+            String request = "POST /api/v1/namespaces HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100000\r\n\r\n";
+            socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
+            await().until(() -> client.send(request("/metrics").build(), HttpResponse.BodyHandlers.ofString())
+                    .body()
+                    .contains("apiserver_current_inflight_requests{request_kind=\"mutating\"} 1"));
+            CompletableFuture<String> closing = CompletableFuture.supplyAsync(this::close);
+            await().ignoreExceptionsInstanceOf(IOException.class).until(() -> {
+                if (!closing.isDone()) {
+                    socket.getOutputStream().write(' ');
+                }
+                return closing.isDone();
+            });
+            assertThat(closing.get()).isEqualTo("closed");
+        }
+    }
+
+    private String close() {
+        try {
+            server.close();
+            return "closed";
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
     }
 

@@ -105,12 +105,13 @@ class HistoryTest {
         assertThat(get("/api/v1/configmaps").path("items")).hasSize(100);
     }
 
-    /// Lets time pass, with writes now and then, until the oldest history has been taken away.
-    private void age() {
+    /// Lets time pass, with writes now and then, until all history up to now has been taken away.
+    private void age() throws IOException, InterruptedException {
+        String newest = Tree.text(get(NAMESPACES), "metadata", "resourceVersion");
         await().atMost(Duration.ofMinutes(3)).until(() -> {
             now.updateAndGet(instant -> instant.plus(Duration.ofMinutes(2)));
             make("at-" + now.get().getEpochSecond());
-            return Tree.text(get(NAMESPACES + "?watch=true&resourceVersion=1&timeoutSeconds=1"), "type")
+            return Tree.text(get(NAMESPACES + "?watch=true&timeoutSeconds=1&resourceVersion=" + newest), "type")
                     .equals("ERROR");
         });
     }

@@ -110,7 +110,11 @@ final class CompactionTest {
             pass(Duration.ofHours(2));
             store.write(put(pod("a", "wakes"), 0, ""));
 
-            assertThat(feed.next(Duration.ofMinutes(1))).map(Objects::text).containsExactly("-a/x@4=e<a/x@1=e");
+            // The writer may look at the clock by itself, and be faster than the write that wakes it.
+            assertThat(feed.next(Duration.ofMinutes(1)))
+                    .map(Objects::text)
+                    .singleElement()
+                    .isIn("-a/x@3=e<a/x@1=e", "-a/x@4=e<a/x@1=e");
             assertThat(store.get(key)).isEmpty();
         }
     }
