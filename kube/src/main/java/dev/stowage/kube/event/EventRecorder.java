@@ -11,20 +11,24 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Writes events on objects. The caller never waits: events have a queue and a budget of their own, and when both are
+/// Writes events on objects. The caller never waits: events have queues and a budget of their own, and when both are
 /// used up, the newest are dropped and counted.
+///
+/// What is told of one object is written in its order, one after the other: what comes before says whether an event is
+/// a new one, and how many there have been.
 public final class EventRecorder implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(EventRecorder.class);
     private static final int MOST_WAITING = 10_000;
     private static final int WRITERS = 4;
     private static final int LONGEST_MESSAGE = 1024;
-    private static final long CLOSE_SECONDS = 2;
+    private static final Duration CLOSE_GRACE = Duration.ofSeconds(2);
 
     /// Normal, or a warning.
     public enum Type {
@@ -47,19 +51,29 @@ public final class EventRecorder implements AutoCloseable {
     private final String component;
     private final String host;
     private final InstantSource clock;
+    private final Duration grace;
     private final Correlation correlation = new Correlation();
-    private final BlockingQueue<Fact> waiting = new ArrayBlockingQueue<>(MOST_WAITING);
-    private final Thread[] writers = new Thread[WRITERS];
+    /// One for each writer.
+    private final List<BlockingQueue<Fact>> waiting = new ArrayList<>();
+    private final List<Thread> writers = new ArrayList<>();
 
     /// @param api with a budget for events
     /// @param component who says it, for example `hostpath.csi.k8s.io_node-1_…`
     public EventRecorder(KubeApi api, String component, String host, InstantSource clock) {
+        this(api, component, host, clock, CLOSE_GRACE);
+    }
+
+    /// @param grace how long what still waits at the end may take
+    public EventRecorder(KubeApi api, String component, String host, InstantSource clock, Duration grace) {
         this.api = api;
         this.component = component;
         this.host = host;
         this.clock = clock;
+        this.grace = grace;
         for (int i = 0; i < WRITERS; i++) {
-            writers[i] = Thread.ofVirtual().name("events").start(this::write);
+            BlockingQueue<Fact> own = new ArrayBlockingQueue<>(MOST_WAITING / WRITERS);
+            waiting.add(own);
+            writers.add(Thread.ofVirtual().name("events").start(() -> write(own)));
         }
     }
 
@@ -73,14 +87,15 @@ public final class EventRecorder implements AutoCloseable {
 
     public void tell(ObjectRef about, Type type, String reason, String message) {
         String fits = message.length() <= LONGEST_MESSAGE ? message : message.substring(0, LONGEST_MESSAGE);
-        if (!waiting.offer(new Fact(about, type, reason, fits, clock.instant()))) {
+        BlockingQueue<Fact> own = waiting.get(Math.floorMod(about.key().hashCode(), WRITERS));
+        if (!own.offer(new Fact(about, type, reason, fits, clock.instant()))) {
             log.debug("Too many events; dropped {} on {} {}.", reason, about.kind(), about.key());
         }
     }
 
-    private void write() {
+    private void write(BlockingQueue<Fact> own) {
         try {
-            for (Fact fact = waiting.take(); !fact.equals(END); fact = waiting.take()) {
+            for (Fact fact = own.take(); !fact.equals(END); fact = own.take()) {
                 write(fact);
             }
         } catch (InterruptedException e) {
@@ -148,10 +163,10 @@ public final class EventRecorder implements AutoCloseable {
     /// Gives what waits a moment to be written.
     @Override
     public void close() {
-        for (int i = 0; i < WRITERS; i++) {
-            waiting.offer(END);
+        for (BlockingQueue<Fact> own : waiting) {
+            own.offer(END);
         }
-        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(CLOSE_SECONDS);
+        long end = System.nanoTime() + grace.toNanos();
         try {
             for (Thread writer : writers) {
                 writer.join(Duration.ofNanos(Math.max(1, end - System.nanoTime())));

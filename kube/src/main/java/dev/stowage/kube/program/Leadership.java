@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Consumer;
-import java.util.function.Supplier;
+import java.util.function.Function;
 
 /// Roles begin when their lease is ours; a lease that was ours and is not ends the process.
 final class Leadership implements AutoCloseable {
@@ -27,11 +27,11 @@ final class Leadership implements AutoCloseable {
     private final Map<String, EventRecorder> recorders = new HashMap<>();
 
     /// @param api with a budget of its own, so that work never delays a renewal
-    /// @param events makes a client with a budget for events
+    /// @param events makes a recorder in the name of that component
     /// @param begin called for each role when it may work
     Leadership(
             KubeApi api,
-            Supplier<KubeApi> events,
+            Function<String, EventRecorder> events,
             LeaseOptions options,
             Map<String, List<Role>> leases,
             String identity,
@@ -46,7 +46,7 @@ final class Leadership implements AutoCloseable {
                 .register(metrics);
         String namespace = options.place();
         leases.forEach((lease, roles) -> {
-            recorders.put(lease, new EventRecorder(events.get(), lease + "/" + identity, "", InstantSource.system()));
+            recorders.put(lease, events.apply(lease + "/" + identity));
             leading.labelValues(lease).set(0);
             var candidate = new Election.Candidate() {
                 @Override

@@ -98,7 +98,7 @@ public final class Workplace implements AutoCloseable {
         if (!leases.isEmpty()) {
             leadership = new Leadership(
                     api.withLimit(limits.get()),
-                    () -> api.withLimit(limits.get()),
+                    component -> new EventRecorder(api.withLimit(limits.get()), component, "", InstantSource.system()),
                     options,
                     leases,
                     host,

@@ -26,6 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
 class HttpWireTest {
     private static final String HANG_UP = "";
     private static final String THEN_HANG_UP = "\0";
+    private static final Duration PATIENCE = Duration.ofMinutes(1);
 
     @TempDir
     private Path folder;
@@ -109,7 +110,7 @@ class HttpWireTest {
     }
 
     private String ask(String method) throws IOException, InterruptedException {
-        var ask = new Wire.Ask(method, "/x?y=z", "", null, Duration.ofSeconds(10));
+        var ask = new Wire.Ask(method, "/x?y=z", "", null, PATIENCE);
         try (InputStream in = wire.open(ask)) {
             return new String(in.readAllBytes(), StandardCharsets.UTF_8);
         }
@@ -157,7 +158,7 @@ class HttpWireTest {
     void bodyGoesWithItsLength() throws Exception {
         answers(ok("a"));
 
-        wire.open(new Wire.Ask("POST", "/x", "application/json", Json.object().put("ä", 1), Duration.ofSeconds(10)))
+        wire.open(new Wire.Ask("POST", "/x", "application/json", Json.object().put("ä", 1), PATIENCE))
                 .close();
 
         assertThat(heard.take()).contains("Content-Length: 8\r\n").endsWith("\r\n\r\n{\"ä\":1}");

@@ -10,6 +10,7 @@ import dev.stowage.kube.object.Claim;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.InstantSource;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -22,7 +23,7 @@ class EventRecorderTest {
     void anEventIsWrittenOnceAndThenCounted() throws IOException, InterruptedException {
         try (ClusterInATest cluster = new ClusterInATest(folder, 0)) {
             Claim claim = cluster.claim("c");
-            try (EventRecorder events = new EventRecorder(cluster.api(), "tester", "here", InstantSource.system())) {
+            try (EventRecorder events = recorder(cluster)) {
                 events.normal(claim.reference(), "Provisioning", "at it");
                 await().until(() -> list(cluster).size() == 1);
                 events.normal(claim.reference(), "Provisioning", "at it");
@@ -39,6 +40,26 @@ class EventRecorderTest {
             JsonNode second = all.get(0).equals(first) ? all.get(1) : all.get(0);
             assertThat(second.path("message").asText()).hasSize(1024);
         }
+    }
+
+    @Test
+    void theSameWordsInARowAreOneEventThatCountsThemAll() throws IOException, InterruptedException {
+        try (ClusterInATest cluster = new ClusterInATest(folder, 0)) {
+            Claim claim = cluster.claim("c");
+            try (EventRecorder events = recorder(cluster)) {
+                for (int i = 0; i < 20; i++) {
+                    events.normal(claim.reference(), "Provisioning", "at it");
+                }
+            }
+            JsonNode all = list(cluster);
+            assertThat(all).hasSize(1);
+            assertThat(all.get(0).path("count").asInt()).isEqualTo(20);
+        }
+    }
+
+    /// A machine that stands still for a while must not cost an event.
+    private static EventRecorder recorder(ClusterInATest cluster) {
+        return new EventRecorder(cluster.api(), "tester", "here", InstantSource.system(), Duration.ofMinutes(1));
     }
 
     private static JsonNode list(ClusterInATest cluster) throws IOException, InterruptedException {

@@ -6,10 +6,12 @@ import static org.awaitility.Awaitility.await;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.stowage.kube.ClusterInATest;
 import dev.stowage.kube.election.LeaseTimes;
+import dev.stowage.kube.event.EventRecorder;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -26,7 +28,8 @@ class LeadershipTest {
         try (ClusterInATest cluster = new ClusterInATest(folder, 0)) {
             var leadership = new Leadership(
                     cluster.api(),
-                    cluster::api,
+                    component -> new EventRecorder(
+                            cluster.api(), component, "", InstantSource.system(), Duration.ofMinutes(1)),
                     new LeaseOptions(true, "default", LONG, Map.of()),
                     Map.of("the-lease", List.of()),
                     "pod.example",
