@@ -57,10 +57,13 @@ final class Controllers {
         turns.settle();
     }
 
+    /// A mirror whose list failed comes back after a pause, and that is one of the real time: the others wait
+    /// for it, so that it is never chance who is there when lots are drawn.
     private void awaitMirrors() throws InterruptedException {
         turns.await(this, mirrors.all().size());
         while (!mirrors.all().stream().allMatch(Mirror::isSynced)) {
             turns.next();
+            turns.await(this, mirrors.all().size());
         }
     }
 

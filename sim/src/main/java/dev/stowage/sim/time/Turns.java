@@ -100,10 +100,12 @@ public final class Turns {
         }
     }
 
+    /// Who is blocked has been notified, or wants a monitor, and goes on as soon as its holder does, however long the
+    /// machine takes: nobody stops here with a monitor in hand.
     private static boolean isBusy(Map.Entry<Thread, Integer> entry) {
         boolean parked = switch (entry.getKey().getState()) {
-            case WAITING, TIMED_WAITING, BLOCKED -> true;
-            case NEW, RUNNABLE, TERMINATED -> false;
+            case WAITING, TIMED_WAITING -> true;
+            case BLOCKED, NEW, RUNNABLE, TERMINATED -> false;
         };
         entry.setValue(parked ? entry.getValue() + 1 : 0);
         return entry.getValue() < LOOKS;
