@@ -59,23 +59,28 @@ final class AttachmentWork implements WorkQueue.Worker<String> {
     @Override
     public Outcome work(String name) throws ApiFailure, InterruptedException {
         Attachment seen = attachments.find(name).orElse(null);
-        Outcome outcome =
-                seen == null || !seen.attacher().equals(abilities.driver()) ? Outcome.done() : work(name, seen);
-        if (outcome instanceof Outcome.Done) {
+        if (seen == null || !seen.attacher().equals(abilities.driver())) {
             forced.remove(name);
+            return Outcome.done();
         }
-        return outcome;
+        return work(name, seen);
     }
 
     private Outcome work(String name, Attachment seen) throws ApiFailure, InterruptedException {
         var view = new AttachDecision.View(
                 seen, volumes.find(seen.volumeName()), nodes.find(seen.nodeName()), forced.contains(name));
-        return switch (AttachDecision.decide(view, abilities)) {
+        AttachDecision decision = AttachDecision.decide(view, abilities);
+        Outcome outcome = switch (decision) {
             case AttachDecision.Nothing() -> Outcome.done();
             case AttachDecision.Attach attach -> attach(seen, attach);
             case AttachDecision.Detach detach -> detach(seen, detach);
             case AttachDecision.Refuse(String why, Optional<Volume> protect) -> refuse(seen, why, protect);
         };
+        // A look that found nothing to do knew of no force; one that has come meanwhile is for the next.
+        if (outcome instanceof Outcome.Done && !(decision instanceof AttachDecision.Nothing)) {
+            forced.remove(name);
+        }
+        return outcome;
     }
 
     private Outcome attach(Attachment seen, AttachDecision.Attach attach) throws ApiFailure, InterruptedException {

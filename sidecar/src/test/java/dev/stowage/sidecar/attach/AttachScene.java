@@ -30,7 +30,7 @@ import java.util.function.Predicate;
 final class AttachScene {
     static final AttacherOptions OPTIONS = new AttacherOptions(
             Duration.ofMinutes(10),
-            Duration.ofSeconds(5),
+            Duration.ofMinutes(1),
             new Backoff(Duration.ofMillis(20), Duration.ofMillis(200)),
             10,
             0,

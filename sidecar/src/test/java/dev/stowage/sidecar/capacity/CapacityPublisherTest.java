@@ -106,7 +106,7 @@ class CapacityPublisherTest {
                         ownerLevel,
                         "",
                         2,
-                        Duration.ofSeconds(5),
+                        Duration.ofMinutes(1),
                         1000,
                         1000,
                         new Backoff(Duration.ofMillis(10), Duration.ofMillis(100))),
@@ -136,7 +136,8 @@ class CapacityPublisherTest {
                 driver.<GetCapacityRequest>calls("GetCapacity").getFirst();
         assertThat(request.getAccessibleTopology()).isEqualTo(EAST.message());
         assertThat(request.getParametersMap()).isEqualTo(Map.of("csi.storage.k8s.io/fstype", "ext4"));
-        assertThat(figures()).containsExactly(1.0, 1.0, 0.0);
+        // The server has the object before the publisher hears so.
+        await().untilAsserted(() -> assertThat(figures()).containsExactly(1.0, 1.0, 0.0));
     }
 
     @Test

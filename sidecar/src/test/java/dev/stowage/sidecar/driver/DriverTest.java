@@ -23,7 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 class DriverTest {
 
-    private static final Duration SECONDS = Duration.ofSeconds(10);
+    private static final Duration LONG = Duration.ofMinutes(1);
 
     private final PrometheusRegistry metrics = new PrometheusRegistry();
     private final CountDownLatch lost = new CountDownLatch(1);
@@ -34,7 +34,7 @@ class DriverTest {
     @Test
     void driverIsKnownByNameVersionAndCapabilitiesOnceItIsConnected() throws Exception {
         try (var _ = scripted();
-                Driver driver = connect(SECONDS)) {
+                Driver driver = connect(LONG)) {
             assertThat(driver.name()).isEqualTo("scripted.example.com");
             assertThat(driver.vendorVersion()).isEqualTo("v7");
             assertThat(driver.has(PluginCapability.Service.Type.CONTROLLER_SERVICE))
@@ -58,7 +58,7 @@ class DriverTest {
     @Test
     void driverIsProbedAgainWhileItIsNotReadyOrSlow() throws Exception {
         try (var scripted = scripted(Answer.NOT_READY, Answer.failing(Status.DEADLINE_EXCEEDED));
-                Driver driver = connect(SECONDS)) {
+                Driver driver = connect(LONG)) {
             assertThat(scripted.probes()).isEqualTo(3);
             assertThat(driver.name()).isNotEmpty();
         }
@@ -67,7 +67,7 @@ class DriverTest {
     @Test
     void probeThatFailsOtherwiseFailsTheStart() throws Exception {
         try (var scripted = scripted(Answer.failing(Status.INTERNAL.withDescription("no disk")))) {
-            assertThatThrownBy(() -> connect(SECONDS))
+            assertThatThrownBy(() -> connect(LONG))
                     .isInstanceOf(DriverFailure.class)
                     .hasMessageContaining("Probe failed: Internal: no disk");
             assertThat(scripted.probes()).isOne();
@@ -84,7 +84,7 @@ class DriverTest {
     @Test
     void lostConnectionIsReported() throws Exception {
         var scripted = scripted();
-        try (Driver driver = connect(SECONDS)) {
+        try (Driver driver = connect(LONG)) {
             scripted.close();
             assertThat(lost.await(60, TimeUnit.SECONDS)).isTrue();
             assertThat(driver.name()).isEqualTo("scripted.example.com");
@@ -94,7 +94,7 @@ class DriverTest {
     @Test
     void callWithoutAnAnswerEndsAtItsDeadline() throws Exception {
         try (var _ = scripted();
-                Driver driver = connect(SECONDS)) {
+                Driver driver = connect(LONG)) {
             var late = driver.identity(Duration.ofNanos(1));
             assertThatThrownBy(() -> late.probe(ProbeRequest.getDefaultInstance()))
                     .isInstanceOfSatisfying(
@@ -106,8 +106,8 @@ class DriverTest {
     @Test
     void callsAreMeasuredUnderTheDriversName() throws Exception {
         try (var _ = scripted();
-                Driver driver = connect(SECONDS)) {
-            driver.identity(SECONDS).probe(ProbeRequest.getDefaultInstance());
+                Driver driver = connect(LONG)) {
+            driver.identity(LONG).probe(ProbeRequest.getDefaultInstance());
             assertThat(metrics.scrape().stream().toList())
                     .anySatisfy(snapshot -> assertThat(snapshot.getDataPoints())
                             .anySatisfy(point -> assertThat(point.getLabels().get("driver_name"))
@@ -121,6 +121,6 @@ class DriverTest {
 
     private Driver connect(Duration dial) throws Exception {
         var endpoint = new Endpoint(dir.resolve("csi.sock"));
-        return Driver.connect(new DriverOptions(endpoint, dial, SECONDS, metrics, lost::countDown));
+        return Driver.connect(new DriverOptions(endpoint, dial, LONG, metrics, lost::countDown));
     }
 }

@@ -13,6 +13,7 @@ import dev.stowage.kube.api.Kinds;
 import dev.stowage.kube.api.Patch;
 import dev.stowage.sidecar.stage.FakeDriver;
 import dev.stowage.sidecar.stage.Stage;
+import java.net.ConnectException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -158,13 +159,16 @@ class LaunchTest {
                 List.of(
                         "--csi-address=" + driver.endpoint().socket(),
                         "--roles=liveness,registrar",
+                        "--timeout=1m",
                         "--kubeconfig=/nowhere",
                         "--kubelet-registration-path=/x/csi.sock",
                         "--plugin-registration-path=" + registry,
                         "--http-endpoint=127.0.0.1:" + port),
                 Nowhere.surroundings(),
                 roles)) {
-            await().untilAsserted(() -> assertThat(Ports.get(port, "/healthz")).isEqualTo("200 ok"));
+            // Nobody listens there until the program has heard from the driver.
+            await().ignoreExceptionsInstanceOf(ConnectException.class)
+                    .untilAsserted(() -> assertThat(Ports.get(port, "/healthz")).isEqualTo("200 ok"));
             assertThat(registry.resolve("fake.csi.example.com-reg.sock")).exists();
         }
         assertThat(registry).isEmptyDirectory();
@@ -183,6 +187,7 @@ class LaunchTest {
     private Background program(String... args) {
         List<String> all = new ArrayList<>(List.of(args));
         all.add("--csi-address=" + driver.endpoint().socket());
+        all.add("--timeout=1m");
         all.add("--kubeconfig=" + dir.resolve("kubeconfig"));
         if (all.stream().noneMatch(arg -> arg.startsWith("--roles"))) {
             all.add("--roles=attacher");

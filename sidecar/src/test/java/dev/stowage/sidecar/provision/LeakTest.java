@@ -12,7 +12,9 @@ import dev.stowage.sidecar.Shared;
 import dev.stowage.sidecar.stage.FakeDriver;
 import io.grpc.Status;
 import io.prometheus.metrics.model.snapshots.CounterSnapshot;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
 
 /// Whatever happens between the driver's volume and its object, in the end there are both or neither.
@@ -21,10 +23,11 @@ class LeakTest extends OnAStage {
     @Test
     void claimDeletedWhileTheDriverIsAtWorkLeavesNothing() throws Exception {
         firstAnswerWaits();
-        at.begin();
+        Shared shared = at.begin();
         Claim claim = at.claim("data");
         await().until(() -> !at.volumes.all().isEmpty());
         at.delete(claim);
+        awaitHeard(shared, claim, Optional::isEmpty);
         go.countDown();
         at.awaitNothingLeft(claim);
         assertThat(at.count("CreateVolume")).as("the handle was known").isEqualTo(1);
@@ -33,18 +36,19 @@ class LeakTest extends OnAStage {
 
     @Test
     void claimDeletedAfterAnUncertainAnswerLeavesNothing() throws Exception {
-        AtomicInteger calls = new AtomicInteger();
         at.driver.<CreateVolumeRequest>on("CreateVolume", request -> {
             var made = at.volumes.create(request);
-            if (calls.incrementAndGet() < 4) {
+            if (go.getCount() > 0) {
                 throw FakeDriver.failure(Status.Code.UNAVAILABLE, "call again");
             }
             return made;
         });
-        at.begin("--retry-interval-start=100ms");
+        Shared shared = at.begin("--retry-interval-start=100ms");
         Claim claim = at.claim("data");
-        await().until(() -> calls.get() > 0);
+        await().until(() -> !at.volumes.all().isEmpty());
         at.delete(claim);
+        awaitHeard(shared, claim, Optional::isEmpty);
+        go.countDown();
         at.awaitNothingLeft(claim);
     }
 
@@ -73,12 +77,13 @@ class LeakTest extends OnAStage {
     @Test
     void claimBoundToAnotherVolumeMeanwhileLeavesNothing() throws Exception {
         firstAnswerWaits();
-        at.begin();
-        at.claim("data");
+        Shared shared = at.begin();
+        Claim claim = at.claim("data");
         await().until(() -> !at.volumes.all().isEmpty());
         var spec = Json.object();
         spec.putObject("spec").put("volumeName", "by-hand");
         at.stage.api().patch(Kinds.CLAIMS, "default", "data", Patch.merge(spec));
+        awaitHeard(shared, claim, found -> found.orElseThrow().volumeName().equals("by-hand"));
         go.countDown();
         await().until(() -> at.volumes.all().isEmpty());
         await().until(() -> at.noted().isEmpty());
@@ -136,6 +141,11 @@ class LeakTest extends OnAStage {
         at.delete(claim);
         at.awaitNothingLeft(claim);
         assertThat(at.volume(ProvisionerStage.volumeName(claim))).isEmpty();
+    }
+
+    /// Until the provisioner has heard of it, too: what is news to it only after the driver's answer may come too late.
+    private static void awaitHeard(Shared shared, Claim claim, Predicate<Optional<Claim>> news) {
+        await().until(() -> shared.mirrors().of(Kinds.CLAIMS).find(claim.key()), news);
     }
 
     private static double retries(Shared shared, String queue) {

@@ -31,8 +31,10 @@ abstract class OnAStage {
     final void firstAnswerWaits() {
         AtomicInteger calls = new AtomicInteger();
         at.driver.<CreateVolumeRequest>on("CreateVolume", request -> {
+            // Counted first: a test that sees the volume may send the next request.
+            boolean first = calls.incrementAndGet() == 1;
             var made = at.volumes.create(request);
-            if (calls.incrementAndGet() == 1) {
+            if (first) {
                 ProvisionerStage.waitFor(go);
             }
             return made;

@@ -64,6 +64,7 @@ class PlacedFlowTest {
                 Map.of("NAMESPACE", "default"),
                 "--enable-capacity",
                 "--capacity-ownerref-level=-1",
+                "--capacity-poll-interval=1h",
                 "--kube-api-capacity-qps=100",
                 "--kube-api-capacity-burst=100");
     }

@@ -46,7 +46,8 @@ final class ProvisionerStage implements AutoCloseable {
     static ProvisionerOptions options(Map<String, String> environment, String... args) {
         Flags flags = new Flags("csi-provisioner", "test");
         var declared = new ProvisionerFlags(RoleFlags.alone(flags));
-        List<String> line = new ArrayList<>(List.of("--retry-interval-start=50ms", "--retry-interval-max=200ms"));
+        List<String> line =
+                new ArrayList<>(List.of("--timeout=1m", "--retry-interval-start=50ms", "--retry-interval-max=200ms"));
         line.addAll(List.of(args));
         return declared.read(flags.parse(line), environment);
     }

@@ -8,9 +8,11 @@ import dev.stowage.csi.v1.CreateVolumeRequest;
 import dev.stowage.csi.v1.DeleteVolumeRequest;
 import dev.stowage.kube.api.Kinds;
 import dev.stowage.kube.object.Claim;
+import dev.stowage.sidecar.Shared;
 import dev.stowage.sidecar.stage.FakeDriver;
 import io.grpc.Status;
 import java.nio.file.Path;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -86,14 +88,17 @@ class ProvisionerTest {
     @Test
     void attachedVolumeIsNotDeletedUntilItIsDetached() throws Exception {
         at.storageClass("");
-        at.begin();
+        Shared shared = at.begin();
+        AtomicBoolean heard = new AtomicBoolean();
+        shared.mirrors().of(Kinds.ATTACHMENTS).listen((_, now) -> heard.set(now != null));
         Claim claim = at.claim("data");
         String name = at.awaitVolume(claim).meta().name();
         var attachment = at.stage.create(Kinds.ATTACHMENTS, "", """
                 {"metadata": {"name": "a"}, "spec": {"attacher": "%s", "nodeName": "n1",
                  "source": {"persistentVolumeName": "%s"}}}
                 """.formatted(FakeDriver.NAME, name));
-        await().until(() -> at.stage.api().find(Kinds.ATTACHMENTS, "", "a").isPresent());
+        // Only now: news of an attachment may come after news of its volume.
+        await().untilTrue(heard);
         at.phase(name, "Released");
         await().untilAsserted(() -> assertThat(at.events(name))
                 .contains("VolumeFailedDelete: persistentvolume " + name + " is still attached to node n1"));

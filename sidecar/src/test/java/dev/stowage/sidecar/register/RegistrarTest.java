@@ -29,6 +29,7 @@ import org.junit.jupiter.api.io.TempDir;
 class RegistrarTest {
 
     private static final String NAME = "scripted.example.com";
+    private static final Duration LONG = Duration.ofMinutes(1);
 
     private final BlockingQueue<String> ends = new LinkedBlockingQueue<>();
 
@@ -134,14 +135,15 @@ class RegistrarTest {
     }
 
     private Registrar registrar(Path directory) {
-        var options = new RegistrarOptions(
-                directory, "/var/lib/kubelet/plugins/scripted/csi.sock", Duration.ofSeconds(10), 0, false, false);
+        var options =
+                new RegistrarOptions(directory, "/var/lib/kubelet/plugins/scripted/csi.sock", LONG, 0, false, false);
         return new Registrar(NAME, options, ends::add);
     }
 
     private <A> A asKubelet(Function<RegistrationBlockingStub, A> call) {
         try (var client = SocketClient.connect(
-                new Endpoint(socket()), ClientOptions.defaults().withWaitForReady(true))) {
+                new Endpoint(socket()),
+                ClientOptions.defaults().withWaitForReady(true).withDeadline(LONG))) {
             return call.apply(RegistrationGrpc.newBlockingStub(client.channel()));
         }
     }

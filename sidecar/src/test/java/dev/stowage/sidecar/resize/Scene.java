@@ -90,7 +90,7 @@ public final class Scene implements AutoCloseable {
                 Duration.ofMinutes(10),
                 10,
                 false,
-                Duration.ofSeconds(10),
+                Duration.ofMinutes(1),
                 Duration.ofMillis(20),
                 Duration.ofMinutes(5),
                 true,

@@ -8,7 +8,6 @@ import dev.stowage.csi.v1.ControllerExpandVolumeResponse;
 import dev.stowage.csi.v1.ControllerServiceCapability.RPC;
 import dev.stowage.sidecar.stage.BoundClaim;
 import java.nio.file.Path;
-import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -37,10 +36,9 @@ final class StressTest {
             }
             scene.start(Scene.options());
 
-            await().atMost(Duration.ofMinutes(1))
-                    .until(() -> scene.count(
-                                    claim -> claim.status().capacity().text().equals("2Gi")
-                                            || claim.status().resize().equals("NodeResizePending"))
+            await().until(() ->
+                    scene.count(claim -> claim.status().capacity().text().equals("2Gi")
+                                    || claim.status().resize().equals("NodeResizePending"))
                             == CLAIMS);
             assertThat(scene.requests()).isEqualTo(WRITES * CLAIMS);
             assertThat(scene.driver().calls("ControllerExpandVolume")).hasSize(CLAIMS);

@@ -29,8 +29,8 @@ final class ReadinessTest extends SnapshotCase {
     void prepare() {
         stage().driver().on("CreateSnapshot", (CreateSnapshotRequest request) -> {
             String handle = "at-" + request.getName();
-            ready.putIfAbsent(handle, all.get());
-            return taken(request, ready.get(handle));
+            ready.putIfAbsent(handle, false);
+            return taken(request, isReady(handle));
         });
     }
 
@@ -38,13 +38,16 @@ final class ReadinessTest extends SnapshotCase {
         return Snapshot.newBuilder()
                 .setSnapshotId(handle)
                 .setSizeBytes(77)
-                .setReadyToUse(ready.getOrDefault(handle, false))
+                .setReadyToUse(isReady(handle))
                 .build();
+    }
+
+    private boolean isReady(String handle) {
+        return all.get() || ready.getOrDefault(handle, false);
     }
 
     private void allReady() {
         all.set(true);
-        ready.replaceAll((_, _) -> true);
     }
 
     private void answerLists() {

@@ -9,7 +9,6 @@ import dev.stowage.csi.v1.DeleteSnapshotResponse;
 import dev.stowage.kube.api.Kinds;
 import dev.stowage.sidecar.stage.FakeDriver;
 import io.grpc.Status;
-import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
@@ -103,15 +102,12 @@ final class RestartTest extends SnapshotCase {
         });
         stage().start();
         IntStream.range(0, 200).parallel().forEach(i -> unchecked(() -> stage().add("c-" + i, "taken")));
-        await().atMost(Duration.ofSeconds(60))
-                .until(() ->
-                        stage().names(Kinds.SNAPSHOT_CONTENTS, "readyToUse").size() == 200);
+        await().until(() -> stage().names(Kinds.SNAPSHOT_CONTENTS, "readyToUse").size() == 200);
         assertThat(storage).hasSize(200);
         IntStream.range(0, 200)
                 .parallel()
                 .forEach(i -> unchecked(() -> stage().unwant(Kinds.SNAPSHOT_CONTENTS, "c-" + i)));
-        await().atMost(Duration.ofSeconds(60))
-                .until(() -> stage().names(Kinds.SNAPSHOT_CONTENTS, "").isEmpty());
+        await().until(() -> stage().names(Kinds.SNAPSHOT_CONTENTS, "").isEmpty());
         assertThat(storage).isEmpty();
     }
 

@@ -67,7 +67,7 @@ final class SnapshotStage {
         return new SnapshotterOptions(
                 new SnapshotterOptions.Naming("snapshot", -1),
                 new SnapshotterOptions.Naming("groupsnapshot", -1),
-                Duration.ofSeconds(5),
+                Duration.ofMinutes(1),
                 10,
                 Duration.ZERO,
                 Duration.ofMillis(50),

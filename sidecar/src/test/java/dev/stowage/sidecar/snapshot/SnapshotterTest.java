@@ -167,16 +167,8 @@ final class SnapshotterTest extends SnapshotCase {
     @Test
     void aContentWrittenByHandIsAdoptedByTheNodeThatHasItsSnapshot() throws Exception {
         stage().driver().controller(RPC.Type.CREATE_DELETE_SNAPSHOT, RPC.Type.GET_SNAPSHOT);
-        AtomicBoolean here = new AtomicBoolean();
-        stage().driver().on("GetSnapshot", (GetSnapshotRequest request) -> {
-            if (!here.get()) {
-                throw Status.NOT_FOUND.asRuntimeException();
-            }
-            return GetSnapshotResponse.newBuilder()
-                    .setSnapshot(Snapshot.newBuilder()
-                            .setSnapshotId(request.getSnapshotId())
-                            .setReadyToUse(true))
-                    .build();
+        stage().driver().on("GetSnapshot", _ -> {
+            throw Status.NOT_FOUND.asRuntimeException();
         });
         var usual = SnapshotStage.options();
         stage().start(new SnapshotterOptions(
@@ -192,7 +184,14 @@ final class SnapshotterTest extends SnapshotCase {
         stage().add("c-1", "given");
         await().until(() -> !stage().driver().calls("GetSnapshot").isEmpty());
         assertThat(stage().isReady("c-1")).isFalse();
-        here.set(true);
+        stage().driver()
+                .on(
+                        "GetSnapshot",
+                        (GetSnapshotRequest request) -> GetSnapshotResponse.newBuilder()
+                                .setSnapshot(Snapshot.newBuilder()
+                                        .setSnapshotId(request.getSnapshotId())
+                                        .setReadyToUse(true))
+                                .build());
         stage().add("c-2", "given");
         await().until(() -> stage().isReady("c-2"));
         assertThat(stage().get("c-2")

@@ -136,8 +136,9 @@ public final class FakeDriver implements AutoCloseable {
         var typed = (MethodDescriptor<Message, Message>) method;
         String name = String.valueOf(method.getBareMethodName());
         definition.addMethod(typed, ServerCalls.asyncUnaryCall((request, observer) -> {
-            calls.add(new Call(name, request));
+            // Chosen first: a test that sees the call and then changes the answer means the next call.
             Function<Message, Message> answer = answers.get(name);
+            calls.add(new Call(name, request));
             if (answer == null) {
                 observer.onError(Status.UNIMPLEMENTED.withDescription(name).asRuntimeException());
                 return;

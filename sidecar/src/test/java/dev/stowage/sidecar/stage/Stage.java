@@ -58,7 +58,7 @@ public final class Stage implements AutoCloseable {
     /// program does.
     public Shared shared(FakeDriver fake) throws Exception {
         PrometheusRegistry metrics = new PrometheusRegistry();
-        Driver driver = Driver.connect(DriverOptions.of(fake.endpoint(), Duration.ofSeconds(10), metrics, () -> {}));
+        Driver driver = Driver.connect(DriverOptions.of(fake.endpoint(), Duration.ofMinutes(1), metrics, () -> {}));
         return new Shared(
                 driver,
                 api,

@@ -50,15 +50,17 @@ class ClusterTopologyTest {
             stage.create(Kinds.CSI_NODES, "", csiNode("n4", "other", "zone"));
             await().untilAsserted(() ->
                     assertThat(topology.all()).containsExactly(segment("zone=east"), segment("zone=west")));
+            // The last of both kinds: each is told by a watch of its own.
+            await().untilAsserted(() ->
+                    assertThat(topology.segmentOf("n4", List.of("zone"))).hasValue(segment("zone=north")));
+            await().untilAsserted(() -> assertThat(topology.keysOn("n4")).hasValue(List.of()));
 
             // Nodes without the driver count among the places of a volume, but have no capacity of the driver.
             assertThat(topology.segmentsBy(List.of("zone")))
                     .containsExactly(segment("zone=east"), segment("zone=north"), segment("zone=west"));
             assertThat(topology.keysAnywhere()).containsExactly("zone");
             assertThat(topology.keysOn("n1")).hasValue(List.of("zone"));
-            assertThat(topology.keysOn("n4")).hasValue(List.of());
             assertThat(topology.keysOn("n5")).isEmpty();
-            assertThat(topology.segmentOf("n4", List.of("zone"))).hasValue(segment("zone=north"));
             assertThat(topology.segmentsBy(List.of("kubernetes.io/nothing"))).isEmpty();
 
             var relabel = Json.object();
