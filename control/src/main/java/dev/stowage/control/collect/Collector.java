@@ -144,7 +144,11 @@ public final class Collector implements Controller {
     private Outcome collect(Item item) throws ApiFailure, InterruptedException {
         String uid = item.meta().uid();
         List<Tie> ties = item.object().isBeingDeleted() ? List.of() : owners.of(item);
-        if (ties.stream().anyMatch(tie -> tie.standing() == Standing.UNKNOWN)) {
+        List<Meta.Owner> unknown = ties.stream()
+                .filter(tie -> tie.standing() == Standing.UNKNOWN)
+                .map(Tie::owner)
+                .toList();
+        if (!unknown.isEmpty()) {
             parked.add(item.place());
         }
         hands.carryOut(owners.complaints(item, ties));
@@ -154,7 +158,10 @@ public final class Collector implements Controller {
         for (Act act : acts) {
             carryOut(act);
         }
-        return Outcome.done();
+        // A kind that became known before the item was parked wakes it no more.
+        return unknown.stream().anyMatch(owner -> owners.place(item, owner).isPresent())
+                ? Outcome.again(Duration.ZERO)
+                : Outcome.done();
     }
 
     private void carryOut(Act act) throws ApiFailure, InterruptedException {

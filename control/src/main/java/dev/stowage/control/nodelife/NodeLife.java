@@ -20,7 +20,9 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -44,7 +46,7 @@ public final class NodeLife implements Controller {
     private final Index<Pod> podsByNode;
     private final WorkQueue<String> queue;
     private final Map<String, Pulse> pulses = new ConcurrentHashMap<>();
-    private final Map<String, Instant> alarms = new ConcurrentHashMap<>();
+    private final Set<String> alarms = ConcurrentHashMap.newKeySet();
 
     public NodeLife(Shared shared, NodeLifeOptions options) {
         this.shared = shared;
@@ -130,7 +132,8 @@ public final class NodeLife implements Controller {
             }
             shared.hands().carryOut(acts);
         } catch (ApiFailure e) {
-            return Aftermath.of(e);
+            // What was not found may be one of its pods, and the others have to hear it all the same.
+            return Aftermath.again(e);
         }
         if (!silent) {
             setAlarm(name, until, now);
@@ -138,14 +141,18 @@ public final class NodeLife implements Controller {
         return Outcome.done();
     }
 
-    /// One that is set already rings first, and finds what is to be done then.
+    /// One that is set already rings first, and finds what is to be done then. It is over when it has rung, also
+    /// when by the clock, which somebody may have set back, it was too early.
     private void setAlarm(String name, Instant until, Instant now) {
-        Instant set = alarms.get(name);
-        if (set == null || !set.isAfter(now)) {
-            Instant rings = until.plusMillis(1);
-            alarms.put(name, rings);
-            queue.addAfter(name, Duration.between(now, rings));
+        if (alarms.add(name)) {
+            Duration rest = Duration.between(now, until.plusMillis(1));
+            var _ = shared.timer().schedule(() -> ring(name), rest.toNanos(), TimeUnit.NANOSECONDS);
         }
+    }
+
+    private void ring(String name) {
+        alarms.remove(name);
+        queue.add(name);
     }
 
     private void forget(String name) {

@@ -120,7 +120,8 @@ public final class PodCollection implements Controller {
             }
             return Outcome.done();
         } catch (ApiFailure e) {
-            return Aftermath.of(e);
+            // What was not found may be one pod of many.
+            return Aftermath.again(e);
         }
     }
 

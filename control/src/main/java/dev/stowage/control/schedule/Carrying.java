@@ -37,21 +37,25 @@ final class Carrying implements AutoCloseable {
     private final Map<Key, Refused> refused = new ConcurrentHashMap<>();
     private final Consumer<Key> putOff;
     private final Runnable freed;
+    private final Consumer<Key> anew;
     private final WorkQueue<Key> queue;
 
+    /// @param anew asks for a look at a pod that has taken the name of one that is no longer on its way
     Carrying(
             Shared shared,
             SchedulerOptions options,
             Seen seen,
             Assumptions assumptions,
             Consumer<Key> putOff,
-            Runnable freed) {
+            Runnable freed,
+            Consumer<Key> anew) {
         this.shared = shared;
         this.options = options;
         this.seen = seen;
         this.assumptions = assumptions;
         this.putOff = putOff;
         this.freed = freed;
+        this.anew = anew;
         queue = new WorkQueue<>(
                 "scheduler-binding",
                 WORKERS,
@@ -118,8 +122,11 @@ final class Carrying implements AutoCloseable {
                 return bind(key, assumed, acts);
             }
             case Progress.GiveUp(String why) -> giveUp(key, assumed, why);
-            case Progress.Arrived() -> assumptions.drop(key);
-            case Progress.Over() -> drop(key);
+            case Progress.Arrived() -> {
+                assumptions.drop(key);
+                makeWay(key, assumed);
+            }
+            case Progress.Over() -> drop(key, assumed);
         }
         return Outcome.done();
     }
@@ -146,7 +153,7 @@ final class Carrying implements AutoCloseable {
     /// The server knows better than the mirror, when it is late; so it is asked before the pod is placed anew.
     private Outcome refusedBinding(Key key, Assumed assumed, ApiFailure why) throws ApiFailure, InterruptedException {
         if (seen.pods.fetch(key).isEmpty()) {
-            drop(key);
+            drop(key, assumed);
         } else if (next(assumed) instanceof Progress.Bind) {
             giveUp(key, assumed, "running Bind plugin \"DefaultBinder\": " + why.getMessage());
         } else {
@@ -163,13 +170,22 @@ final class Carrying implements AutoCloseable {
         log.info("Pod {} does not get to node {}: {}", key, assumed.node(), why);
         refused.put(key, new Refused(Telling.ERROR, why));
         putOff.accept(key);
-        drop(key);
+        drop(key, assumed);
         tell(key);
     }
 
-    private void drop(Key key) {
+    private void drop(Key key, Assumed assumed) {
         if (assumptions.drop(key)) {
             freed.run();
+        }
+        makeWay(key, assumed);
+    }
+
+    /// While a pod was on its way, all news under its name was about it; also that of another, which came after it.
+    private void makeWay(Key key, Assumed assumed) {
+        String uid = assumed.pod().meta().uid();
+        if (seen.pods.find(key).filter(pod -> !pod.meta().uid().equals(uid)).isPresent()) {
+            anew.accept(key);
         }
     }
 

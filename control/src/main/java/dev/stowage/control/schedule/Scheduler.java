@@ -46,7 +46,7 @@ public final class Scheduler implements Controller {
                 _ -> round(),
                 shared.timer(),
                 shared.queues());
-        carrying = new Carrying(shared, options, seen, assumptions, this::putOff, this::freed);
+        carrying = new Carrying(shared, options, seen, assumptions, this::putOff, this::freed, this::lookAnew);
         new Ears(seen, assumptions, carrying, recent, shared.clock(), new Told()).listen();
     }
 
@@ -127,6 +127,10 @@ public final class Scheduler implements Controller {
         if (ready.add(pod)) {
             rounds.add(ROUND);
         }
+    }
+
+    private void lookAnew(Key pod) {
+        seen.pods.find(pod).filter(this::isOurs).ifPresent(found -> look(found.key()));
     }
 
     private void wake(Wake wake) {

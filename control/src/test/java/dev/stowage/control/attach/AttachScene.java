@@ -48,6 +48,7 @@ final class AttachScene implements AutoCloseable {
     private final ScheduledExecutorService timer =
             Executors.newSingleThreadScheduledExecutor(Thread.ofVirtual().factory());
     private final List<Runnable> running = new ArrayList<>();
+    private final List<Mirrors> watching = new ArrayList<>();
     private volatile Duration ahead = Duration.ZERO;
 
     AttachScene(Path folder) throws IOException, InterruptedException {
@@ -81,6 +82,7 @@ final class AttachScene implements AutoCloseable {
         var controller = new AttachDetach(shared, options);
         mirrors.start();
         controller.start();
+        watching.add(mirrors);
         running.add(() -> {
             controller.close();
             mirrors.close();
@@ -92,6 +94,16 @@ final class AttachScene implements AutoCloseable {
     void stop() {
         running.forEach(Runnable::run);
         running.clear();
+        watching.clear();
+    }
+
+    /// What a kubelet says is known to the controllers before anything is done to pods: the watches of nodes and
+    /// of pods are not in step.
+    private void awaitSeen(Node written) {
+        watching.forEach(mirrors -> eventually(() -> mirrors.of(Kinds.NODES)
+                .find(written.key())
+                .filter(seen -> !written.meta().isNewerThan(seen.meta()))
+                .isPresent()));
     }
 
     private Instant now() {
@@ -113,19 +125,20 @@ final class AttachScene implements AutoCloseable {
     }
 
     void ready(String node, boolean ready) throws IOException, InterruptedException {
-        stage.changeStatus(
+        awaitSeen(stage.changeStatus(
                 Kinds.NODES,
                 "",
                 node,
                 json("{'status': {'conditions': [{'type': 'Ready', 'status': '%s', 'lastTransitionTime': '%s'}]}}"
-                        .formatted(ready ? "True" : "Unknown", now().truncatedTo(ChronoUnit.SECONDS))));
+                        .formatted(ready ? "True" : "Unknown", now().truncatedTo(ChronoUnit.SECONDS)))));
     }
 
     /// What the kubelet of a node says it has mounted.
     void uses(String node, String... volumes) throws IOException, InterruptedException {
         String list =
                 Arrays.stream(volumes).map(volume -> "'" + unique(volume) + "'").collect(Collectors.joining(","));
-        stage.changeStatus(Kinds.NODES, "", node, json("{'status': {'volumesInUse': [%s]}}".formatted(list)));
+        awaitSeen(
+                stage.changeStatus(Kinds.NODES, "", node, json("{'status': {'volumesInUse': [%s]}}".formatted(list))));
     }
 
     /// A claim and a volume of the same name that are bound to each other.

@@ -5,8 +5,10 @@ import static org.awaitility.Awaitility.await;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.stowage.control.stage.Stage;
 import dev.stowage.kube.api.Json;
+import dev.stowage.kube.api.Kind;
 import dev.stowage.kube.api.Kinds;
 import dev.stowage.kube.object.Key;
+import dev.stowage.kube.object.KubeObject;
 import dev.stowage.kube.object.Pod;
 import java.io.IOException;
 import java.io.InputStream;
@@ -78,21 +80,26 @@ final class ThreeNodes {
         return text.replace('\'', '"');
     }
 
+    /// The scheduler has heard of it before the test goes on: what it does not know of does not bind it.
+    <T extends KubeObject> void make(Kind<T> kind, String namespace, String object)
+            throws IOException, InterruptedException {
+        stage.awaitSeen(kind, stage.create(kind, namespace, json(object)));
+    }
+
     void storageClass(String provisioner) throws IOException, InterruptedException {
-        stage.create(
+        make(
                 Kinds.STORAGE_CLASSES,
                 "",
-                json("{'metadata':{'name':'slow'},'provisioner':'%s','volumeBindingMode':'WaitForFirstConsumer'}"
-                        .formatted(provisioner)));
+                "{'metadata':{'name':'slow'},'provisioner':'%s','volumeBindingMode':'WaitForFirstConsumer'}"
+                        .formatted(provisioner));
     }
 
     void claim(String name, String size, String mode) throws IOException, InterruptedException {
-        stage.create(
+        make(
                 Kinds.CLAIMS,
                 "default",
-                json(
-                        "{'metadata':{'name':'%s'},'spec':{'storageClassName':'slow','accessModes':['%s'],'resources':{'requests':{'storage':'%s'}}}}"
-                                .formatted(name, mode, size)));
+                "{'metadata':{'name':'%s'},'spec':{'storageClassName':'slow','accessModes':['%s'],'resources':{'requests':{'storage':'%s'}}}}"
+                        .formatted(name, mode, size));
     }
 
     void volume(String name, String node) throws IOException, InterruptedException {
@@ -102,7 +109,8 @@ final class ThreeNodes {
                 json(
                         "{'metadata':{'name':'%s'},'spec':{'storageClassName':'slow','accessModes':['ReadWriteOnce'],'capacity':{'storage':'1Gi'},'csi':{'driver':'d','volumeHandle':'%s'},'nodeAffinity':{'required':{'nodeSelectorTerms':[{'matchExpressions':[{'key':'kubernetes.io/hostname','operator':'In','values':['%s']}]}]}}}}"
                                 .formatted(name, name, node)));
-        stage.changeStatus(Kinds.VOLUMES, "", name, json("{'status':{'phase':'Available'}}"));
+        stage.awaitSeen(
+                Kinds.VOLUMES, stage.changeStatus(Kinds.VOLUMES, "", name, json("{'status':{'phase':'Available'}}")));
     }
 
     void pod(String name, String spec, String... claims) throws IOException, InterruptedException {
@@ -156,12 +164,11 @@ final class ThreeNodes {
     }
 
     void capacity(String node, String size) throws IOException, InterruptedException {
-        stage.create(
+        make(
                 Kinds.STORAGE_CAPACITIES,
                 "default",
-                json(
-                        "{'metadata':{'name':'on-%1$s'},'storageClassName':'slow','nodeTopology':{'matchLabels':{'kubernetes.io/hostname':'%1$s'}},'capacity':'%2$s'}"
-                                .formatted(node, size)));
+                "{'metadata':{'name':'on-%1$s'},'storageClassName':'slow','nodeTopology':{'matchLabels':{'kubernetes.io/hostname':'%1$s'}},'capacity':'%2$s'}"
+                        .formatted(node, size));
     }
 
     void remove(String pod) throws IOException, InterruptedException {

@@ -21,11 +21,12 @@ class GroupSnapshotTest {
     @BeforeEach
     void open() throws Exception {
         scene = new SnapshotScene(folder);
-        scene.stage().create(Kinds.GROUP_SNAPSHOT_CLASSES, "", """
+        var together = scene.stage().create(Kinds.GROUP_SNAPSHOT_CLASSES, "", """
                 {"metadata":{"name":"together",
                  "annotations":{"groupsnapshot.storage.kubernetes.io/is-default-class":"true"}},
                  "driver":"disks.example.com","deletionPolicy":"Delete"}
                 """);
+        scene.stage().awaitSeen(Kinds.GROUP_SNAPSHOT_CLASSES, together);
         scene.addClaim("data");
         scene.addClaim("log");
     }

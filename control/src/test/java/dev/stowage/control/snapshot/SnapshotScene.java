@@ -84,28 +84,34 @@ final class SnapshotScene implements AutoCloseable {
         return snapshotter;
     }
 
+    /// The controller has heard of it when this returns, so that a snapshot never comes before what it needs.
     void addClass(String name, String policy, boolean usual) throws IOException, InterruptedException {
-        stage.create(Kinds.SNAPSHOT_CLASSES, "", """
+        var made = stage.create(Kinds.SNAPSHOT_CLASSES, "", """
                 {"metadata":{"name":"%s","annotations":{"snapshot.storage.kubernetes.io/is-default-class":"%s"}},
                  "driver":"disks.example.com","deletionPolicy":"%s"}
                 """.formatted(name, usual, policy));
+        stage.awaitSeen(Kinds.SNAPSHOT_CLASSES, made);
     }
 
-    /// A claim that is bound to a volume of the same name, whose handle is `handle-of-` the name.
+    /// A claim that is bound to a volume of the same name, whose handle is `handle-of-` the name. The controller has
+    /// heard of both when this returns.
     void addClaim(String name) throws IOException, InterruptedException {
         var claim = stage.create(Kinds.CLAIMS, "default", """
                 {"metadata":{"name":"%1$s","labels":{"app":"db"}},
                  "spec":{"accessModes":["ReadWriteOnce"],"volumeName":"%1$s","storageClassName":"",
                  "resources":{"requests":{"storage":"8Mi"}}}}
                 """.formatted(name));
-        stage.create(Kinds.VOLUMES, "", """
+        var volume =
+                stage.create(Kinds.VOLUMES, "", """
                 {"metadata":{"name":"%1$s"},
                  "spec":{"accessModes":["ReadWriteOnce"],"capacity":{"storage":"8Mi"},
                  "persistentVolumeReclaimPolicy":"Retain",
                  "claimRef":{"namespace":"default","name":"%1$s","uid":"%2$s"},
                  "csi":{"driver":"disks.example.com","volumeHandle":"handle-of-%1$s"}}}
                 """.formatted(name, claim.meta().uid()));
-        stage.changeStatus(Kinds.CLAIMS, "default", name, "{\"status\":{\"phase\":\"Bound\"}}");
+        stage.awaitSeen(Kinds.VOLUMES, volume);
+        stage.awaitSeen(
+                Kinds.CLAIMS, stage.changeStatus(Kinds.CLAIMS, "default", name, "{\"status\":{\"phase\":\"Bound\"}}"));
     }
 
     void addSnapshot(String name, String claim) throws IOException, InterruptedException {

@@ -1,5 +1,7 @@
 package dev.stowage.control.stage;
 
+import static org.awaitility.Awaitility.await;
+
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.apiserver.EmbeddedApi;
@@ -104,6 +106,19 @@ public final class Stage implements AutoCloseable {
     /// The object as the server has it now, whole.
     public JsonNode get(Kind<?> kind, String namespace, String name) throws IOException, InterruptedException {
         return api.get(kind, namespace, name);
+    }
+
+    /// Whether the mirrors show an object as it was written, or later. Watches of different kinds are not in step: who
+    /// counts on an order between two kinds waits for the first before he writes the second.
+    public <T extends KubeObject> boolean hasSeen(Kind<T> kind, T written) {
+        return mirrors.of(kind)
+                .find(written.key())
+                .filter(seen -> !written.meta().isNewerThan(seen.meta()))
+                .isPresent();
+    }
+
+    public <T extends KubeObject> void awaitSeen(Kind<T> kind, T written) {
+        await().until(() -> hasSeen(kind, written));
     }
 
     @Override

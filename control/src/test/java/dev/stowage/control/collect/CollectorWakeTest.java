@@ -1,0 +1,96 @@
+package dev.stowage.control.collect;
+
+import static org.awaitility.Awaitility.await;
+
+import dev.stowage.control.Shared;
+import dev.stowage.control.stage.Stage;
+import dev.stowage.kube.api.Deletion;
+import dev.stowage.kube.api.Kind;
+import dev.stowage.kube.api.Kinds;
+import dev.stowage.kube.api.KubeApi;
+import dev.stowage.kube.api.Limit;
+import dev.stowage.kube.object.ConfigMap;
+import dev.stowage.kube.object.Other;
+import java.nio.file.Path;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// What becomes known while an object is looked at.
+class CollectorWakeTest {
+    private static final Kind<Other> CRDS =
+            Kind.bare("apiextensions.k8s.io", "v1", "customresourcedefinitions", "CustomResourceDefinition", false);
+    private static final String BOAT = """
+            {"apiVersion":"example.com/v1","kind":"Boat","name":"ark","uid":"00000000-0000-0000-0000-000000000001"}""";
+    private static final String NOBODY = """
+            {"apiVersion":"v1","kind":"ConfigMap","name":"nobody","uid":"00000000-0000-0000-0000-000000000002"}""";
+
+    /// Holds one question of a worker until it is let go.
+    private static final class Gate implements Limit {
+        private final AtomicBoolean shut = new AtomicBoolean();
+        private final CountDownLatch held = new CountDownLatch(1);
+        private final CountDownLatch open = new CountDownLatch(1);
+
+        @Override
+        public void enter() throws InterruptedException {
+            if (Thread.currentThread().getName().equals("garbage_collector") && shut.compareAndSet(true, false)) {
+                held.countDown();
+                open.await();
+            }
+        }
+
+        @Override
+        public void leave(boolean refused) {}
+    }
+
+    @Test
+    void kindThatBecomesKnownBeforeAnObjectIsParkedWakesIt(@TempDir Path folder) throws Exception {
+        var gate = new Gate();
+        try (Stage stage = new Stage(folder);
+                KubeApi api = new KubeApi(stage.cluster(), gate, "gate");
+                var collector = new Collector(through(api, stage.shared("collector")), new CollectOptions(4))) {
+            stage.mirrors().start();
+            collector.start();
+            map(stage, "early", BOAT);
+            gate.shut.set(true);
+            map(stage, "late", BOAT + "," + NOBODY);
+            // Its first owner is of an unknown kind; the question for its second one takes long.
+            await().until(() -> gate.held.getCount() == 0);
+            stage.create(CRDS, "", """
+                    {"metadata":{"name":"boats.example.com"},"spec":{"group":"example.com","scope":"Namespaced",
+                     "names":{"plural":"boats","singular":"boat","kind":"Boat","listKind":"BoatList"},
+                     "versions":[{"name":"v1","served":true,"storage":true,"schema":{"openAPIV3Schema":
+                       {"type":"object","x-kubernetes-preserve-unknown-fields":true}}}]}}""");
+            await().until(() -> isGone(stage, "early"));
+            // Those who wait for others go when everything has been read, the new kind too.
+            ConfigMap waits = map(stage, "waits", "");
+            stage.api().delete(waits, Kinds.CONFIG_MAPS, Deletion.foreground());
+            await().until(() -> isGone(stage, "waits"));
+            gate.open.countDown();
+            await().until(() -> isGone(stage, "late"));
+        }
+    }
+
+    private static Shared through(KubeApi api, Shared shared) {
+        return new Shared(
+                api,
+                shared.mirrors(),
+                shared.events(),
+                shared.hands(),
+                shared.metrics(),
+                shared.queues(),
+                shared.timer(),
+                shared.clock(),
+                shared.gates());
+    }
+
+    private static ConfigMap map(Stage stage, String name, String owners) throws Exception {
+        return stage.create(Kinds.CONFIG_MAPS, "default", """
+                {"metadata":{"name":"%s","ownerReferences":[%s]}}""".formatted(name, owners));
+    }
+
+    private static boolean isGone(Stage stage, String name) throws Exception {
+        return stage.api().find(Kinds.CONFIG_MAPS, "default", name).isEmpty();
+    }
+}

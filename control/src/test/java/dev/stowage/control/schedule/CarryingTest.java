@@ -1,0 +1,47 @@
+package dev.stowage.control.schedule;
+
+import static org.awaitility.Awaitility.await;
+
+import dev.stowage.control.stage.Stage;
+import dev.stowage.kube.api.Kinds;
+import dev.stowage.kube.object.Key;
+import dev.stowage.kube.object.Pod;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class CarryingTest {
+
+    @Test
+    void podThatTookTheNameOfOneOnItsWayIsLookedAt(@TempDir Path folder) throws Exception {
+        Set<Key> anew = ConcurrentHashMap.newKeySet();
+        try (Stage stage = new Stage(folder)) {
+            var seen = new Seen(stage.mirrors());
+            try (var carrying = new Carrying(
+                    stage.shared("default-scheduler"),
+                    SchedulerOptions.USUAL,
+                    seen,
+                    new Assumptions(),
+                    _ -> {},
+                    () -> {},
+                    anew::add)) {
+                stage.mirrors().start();
+                seen.awaitSynced();
+                carrying.start();
+                Pod second = stage.create(
+                        Kinds.PODS,
+                        "default",
+                        ThreeNodes.json("{'metadata':{'name':'p'},'spec':{'containers':[{'name':'c','image':'i'}]}}"));
+                stage.awaitSeen(Kinds.PODS, second);
+                Pod first = Scene.read(
+                        Kinds.PODS, "{'metadata':{'namespace':'default','name':'p','uid':'of-the-first'},'spec':{}}");
+                carrying.begin(new Assumed(first, "n1", List.of(), Instant.now(), Assumed.State.DECIDED));
+                await().until(() -> anew.contains(second.key()));
+            }
+        }
+    }
+}
