@@ -83,7 +83,7 @@ public final class FigureRounds implements Role, VolumeFigures {
         for (NodePod pod : census.pods()) {
             for (Spot spot : spots.of(pod)) {
                 there.add(spot.key());
-                var _ = measure(spot);
+                var _ = measure(spot, false);
             }
         }
         known.keySet().retainAll(there);
@@ -95,7 +95,7 @@ public final class FigureRounds implements Role, VolumeFigures {
                 .filter(pod -> pod.uid().equals(podUid))
                 .flatMap(pod -> spots.of(pod).stream())
                 .filter(this::isOld)
-                .map(this::measure)
+                .map(spot -> measure(spot, true))
                 .toList();
         var all = CompletableFuture.allOf(awaited.toArray(CompletableFuture[]::new))
                 .completeOnTimeout(null, PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
@@ -114,11 +114,18 @@ public final class FigureRounds implements Role, VolumeFigures {
     }
 
     /// Once at a time for each volume.
-    private CompletableFuture<Void> measure(Spot spot) {
+    ///
+    /// @param ifOld whether it may be left, should another have done it since it was found to be old
+    private CompletableFuture<Void> measure(Spot spot, boolean ifOld) {
         var mine = new CompletableFuture<Void>();
         CompletableFuture<Void> others = underWay.putIfAbsent(spot.key(), mine);
         if (others != null) {
             return others;
+        }
+        if (ifOld && !isOld(spot)) {
+            underWay.remove(spot.key(), mine);
+            mine.complete(null);
+            return mine;
         }
         try {
             workers.execute(() -> {

@@ -172,7 +172,17 @@ final class Enrolment {
 
     /// Asks a driver once more what it can do, and how many volumes the node bears.
     void refresh(Registered driver) throws PluginTrouble, ApiFailure, InterruptedException {
-        csiNode.put(node.awaitUid(), driver.name(), driver.driver().learn());
+        NodeGetInfoResponse info = driver.driver().learn();
+        ReentrantLock turn = turn(driver.name());
+        turn.lockInterruptibly();
+        try {
+            // It may have gone, or another come in its place, while it was asked.
+            if (table.find(driver.name()).equals(Optional.of(driver))) {
+                csiNode.put(node.awaitUid(), driver.name(), info);
+            }
+        } finally {
+            turn.unlock();
+        }
     }
 
     private ReentrantLock turn(String name) {

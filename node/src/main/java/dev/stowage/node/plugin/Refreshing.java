@@ -14,6 +14,7 @@ import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /// Drivers that want to be asked again and again how many volumes the node bears. Thread-safe.
 final class Refreshing {
@@ -43,6 +44,7 @@ final class Refreshing {
             CsiDriver any = now == null ? before : now;
             if (any != null) {
                 look(any.meta().name());
+                hearLate(before, any);
             }
         });
         attachments.listen((before, now) -> {
@@ -50,6 +52,15 @@ final class Refreshing {
                 due.accept(now.attacher());
             }
         });
+    }
+
+    /// What the driver wants may be heard of after the volume that was one too many.
+    private void hearLate(@Nullable CsiDriver before, CsiDriver any) {
+        String driver = any.meta().name();
+        boolean news = (before == null || before.onNodes().refreshSeconds() <= 0) && wanted(driver);
+        if (news && attachments.all().stream().anyMatch(one -> one.attacher().equals(driver) && isTooMany(one))) {
+            due.accept(driver);
+        }
     }
 
     /// The driver has said so, and the cluster counted on more room than there is.

@@ -82,7 +82,7 @@ final class PluginRegistryTest {
             NodeDriver driver = stage.plugins.find(NAME).orElseThrow();
             assertThat(driver.nodeId()).isEqualTo("id-7");
             assertThat(driver.capabilities()).containsExactly(RPC.Type.STAGE_UNSTAGE_VOLUME);
-            assertThat(driver.node(Duration.ofSeconds(5))
+            assertThat(driver.node(Duration.ofSeconds(60))
                             .nodeGetInfo(NodeGetInfoRequest.getDefaultInstance())
                             .getNodeId())
                     .isEqualTo("id-7");
@@ -142,7 +142,7 @@ final class PluginRegistryTest {
             // It is asked once more what it can do, and nobody else notices.
             await().until(() -> plugin.asked.get() > asked);
             assertThat(stage.plugins.find(NAME)).contains(driver);
-            assertThat(driver.node(Duration.ofSeconds(5))
+            assertThat(driver.node(Duration.ofSeconds(60))
                             .nodeGetInfo(NodeGetInfoRequest.getDefaultInstance())
                             .getNodeId())
                     .isEqualTo("id-1");
@@ -193,21 +193,43 @@ final class PluginRegistryTest {
                     .setNodeId("id-1")
                     .setMaxVolumesPerNode(3)
                     .build());
-            stage.ground.create(Kinds.ATTACHMENTS, "", """
-                    {"metadata": {"name": "one-too-many"}, "spec": {"attacher": "one.example.com", "nodeName": "%s",
-                     "source": {"persistentVolumeName": "v"}}}""".formatted(stage.shared.node()));
-            ObjectNode full = Json.object();
-            full.withObject("/status/attachError").put("errorCode", 8).put("message", "full");
-            stage.shared
-                    .api()
-                    .patch(
-                            Kinds.ATTACHMENTS,
-                            "",
-                            "one-too-many",
-                            Patch.merge(full).status());
+            attachOneTooMany();
             await().until(() -> stage.csiNode().driver(NAME).orElseThrow().limit() != null);
             assertThat(stage.csiNode().driver(NAME).orElseThrow().limit()).isEqualTo(3);
         }
+    }
+
+    @Test
+    void theLimitIsAskedForAgainAlsoWhenTheDriversWishIsHeardOfLast() throws Exception {
+        stage.start();
+        try (TestPlugin plugin = stage.plugin(NAME)) {
+            verdict(plugin);
+            plugin.place.set(NodeGetInfoResponse.newBuilder()
+                    .setNodeId("id-1")
+                    .setMaxVolumesPerNode(3)
+                    .build());
+            attachOneTooMany();
+            await().until(() -> stage.ground
+                    .mirrors()
+                    .of(Kinds.ATTACHMENTS)
+                    .find("one-too-many")
+                    .filter(found -> found.attachError() != null)
+                    .isPresent());
+            stage.ground.create(Kinds.CSI_DRIVERS, "", """
+                    {"metadata": {"name": "one.example.com"}, "spec": {"nodeAllocatableUpdatePeriodSeconds": 600}}""");
+            await().until(() -> stage.csiNode().driver(NAME).orElseThrow().limit() != null);
+        }
+    }
+
+    private void attachOneTooMany() throws Exception {
+        stage.ground.create(Kinds.ATTACHMENTS, "", """
+                {"metadata": {"name": "one-too-many"}, "spec": {"attacher": "one.example.com", "nodeName": "%s",
+                 "source": {"persistentVolumeName": "v"}}}""".formatted(stage.shared.node()));
+        ObjectNode full = Json.object();
+        full.withObject("/status/attachError").put("errorCode", 8).put("message", "full");
+        stage.shared
+                .api()
+                .patch(Kinds.ATTACHMENTS, "", "one-too-many", Patch.merge(full).status());
     }
 
     @Test
@@ -221,17 +243,20 @@ final class PluginRegistryTest {
                     .setEndpoint(driver.socket().toString())
                     .build());
             registrar.restartRegistrar();
-            await().until(() -> stage.csiNode()
-                    .driver("local.stowage.dev")
-                    .map(CsiNode.Driver::nodeId)
+            // The cluster is told first.
+            await().until(() -> stage.plugins
+                    .find("local.stowage.dev")
+                    .map(NodeDriver::nodeId)
                     .equals(Optional.of("n1")));
+            assertThat(stage.csiNode().driver("local.stowage.dev").map(CsiNode.Driver::nodeId))
+                    .contains("n1");
             assertThat(stage.object().meta().labels()).containsEntry("topology.local.stowage.dev/node", "n1");
             NodeDriver found = stage.plugins.find("local.stowage.dev").orElseThrow();
             assertThat(found.can(RPC.Type.GET_VOLUME_STATS)).isTrue();
 
             driver.restart();
             await().ignoreExceptions()
-                    .until(() -> found.node(Duration.ofSeconds(5))
+                    .until(() -> found.node(Duration.ofSeconds(60))
                             .nodeGetInfo(NodeGetInfoRequest.getDefaultInstance())
                             .getNodeId()
                             .equals("n1"));

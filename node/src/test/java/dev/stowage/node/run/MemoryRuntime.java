@@ -19,6 +19,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
@@ -31,6 +32,7 @@ final class MemoryRuntime implements ContainerRuntime {
     private final List<ContainerPlan> plans = new CopyOnWriteArrayList<>();
     private volatile BiFunction<String, List<String>, CommandResult> commands = (_, _) -> new CommandResult(0, "");
     private volatile boolean deaf;
+    private volatile CountDownLatch prepares = new CountDownLatch(0);
     private int made;
 
     /// What was asked of it, in order, such as `start a/0` or `stop a`.
@@ -45,6 +47,11 @@ final class MemoryRuntime implements ContainerRuntime {
     /// @param answer from a container's name and a command
     void onCommand(BiFunction<String, List<String>, CommandResult> answer) {
         commands = answer;
+    }
+
+    /// From now on no pod is prepared before that.
+    void prepareAfter(CountDownLatch moment) {
+        prepares = moment;
     }
 
     /// From now on containers do not end when they are asked to.
@@ -122,11 +129,14 @@ final class MemoryRuntime implements ContainerRuntime {
     }
 
     @Override
-    public synchronized RunningPod prepare(PodPlan plan) {
-        calls.add("prepare " + plan.name());
-        return pods.computeIfAbsent(
-                plan.uid(),
-                uid -> new RunningPod(uid, plan.namespace(), plan.name(), "box-" + uid, true, "", List.of()));
+    public RunningPod prepare(PodPlan plan) throws InterruptedException {
+        prepares.await();
+        synchronized (this) {
+            calls.add("prepare " + plan.name());
+            return pods.computeIfAbsent(
+                    plan.uid(),
+                    uid -> new RunningPod(uid, plan.namespace(), plan.name(), "box-" + uid, true, "", List.of()));
+        }
     }
 
     @Override
@@ -137,8 +147,9 @@ final class MemoryRuntime implements ContainerRuntime {
     @Override
     public String start(ContainerPlan plan) throws IOException {
         plans.add(plan);
-        calls.add("start " + plan.name() + "/" + plan.attempt());
+        String call = "start " + plan.name() + "/" + plan.attempt();
         if (plan.command().equals(List.of("unstartable"))) {
+            calls.add(call);
             throw new IOException("there is no such program");
         }
         String id;
@@ -155,6 +166,8 @@ final class MemoryRuntime implements ContainerRuntime {
                     plan.log(),
                     new State.Running(Instant.now())));
             pods.put(pod.uid(), with(pod, containers));
+            // Whoever waits for the call finds the container.
+            calls.add(call);
         }
         tell(plan.plan().uid());
         return id;

@@ -6,6 +6,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.stowage.node.ground.Ground;
 import dev.stowage.node.spec.NodePod;
 import java.io.IOException;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -19,7 +22,8 @@ class PodRunnerTest {
 
     @BeforeEach
     void begin() throws IOException, InterruptedException {
-        stage = new RunnerStage(folder);
+        // Time stands still, so that no writing is due for having waited for long.
+        stage = new RunnerStage(folder, InstantSource.fixed(Instant.now()));
         stage.begin();
     }
 
@@ -30,7 +34,12 @@ class PodRunnerTest {
 
     @Test
     void aPodRunsAndIsReadyAfterTwoWrites() throws Exception {
+        var told = new CountDownLatch(1);
+        stage.runtime.prepareAfter(told);
         stage.pod("a", "\"containers\": [{\"name\": \"c\", \"image\": \"i\"}]");
+        // A pod that is quicker than the first writing needs one only.
+        stage.await("a", now -> now.has("startTime"));
+        told.countDown();
 
         stage.awaitReady("a");
 

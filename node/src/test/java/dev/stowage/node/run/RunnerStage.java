@@ -13,6 +13,7 @@ import dev.stowage.node.volume.HostVolume;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Predicate;
@@ -31,9 +32,13 @@ final class RunnerStage implements AutoCloseable {
     private @Nullable PodRunner runner;
 
     RunnerStage(Ground folder) throws IOException, InterruptedException {
+        this(folder, InstantSource.system());
+    }
+
+    RunnerStage(Ground folder, InstantSource clock) throws IOException, InterruptedException {
         ground = new ApiGround(folder.path());
         volumes = new MemoryVolumes(folder.path().resolve("volumes"));
-        shared = ground.shared(folder.kubelet());
+        shared = ground.shared(folder.kubelet(), clock);
         ground.mirrors().of(NodePod.KIND).listen((_, now) -> {
             if (now != null && (statuses.isEmpty() || !statuses.getLast().equals(now.status()))) {
                 statuses.add(now.status());

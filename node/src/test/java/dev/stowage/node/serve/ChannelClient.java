@@ -23,7 +23,7 @@ final class ChannelClient implements WebSocket.Listener {
 
     static ChannelClient open(HttpClient client, URI uri, String... protocols) {
         var made = new ChannelClient();
-        var builder = client.newWebSocketBuilder().connectTimeout(Duration.ofSeconds(10));
+        var builder = client.newWebSocketBuilder().connectTimeout(Duration.ofSeconds(60));
         if (protocols.length == 1) {
             builder.subprotocols(protocols[0]);
         } else if (protocols.length == 2) {

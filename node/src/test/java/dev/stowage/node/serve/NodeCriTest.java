@@ -58,7 +58,8 @@ final class NodeCriTest {
                 Map.of(),
                 Map.of(),
                 ServeStage.json("{'hostNetwork':true}"));
-        await().until(() -> runtime.version().startsWith("containerd://"));
+        // It listens before it is ready to answer.
+        await().ignoreExceptions().until(() -> runtime.version().startsWith("containerd://"));
         RunningPod ready = runtime.prepare(plan);
         var _ = runtime.start(new ContainerPlan(
                 plan,

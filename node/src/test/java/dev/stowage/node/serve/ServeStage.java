@@ -140,7 +140,7 @@ final class ServeStage implements AutoCloseable {
                 .sslContext(ServerTls.calling(
                         server.pki().sign(Profile.client(user, groups)),
                         server.pki().authority()))
-                .connectTimeout(Duration.ofSeconds(10))
+                .connectTimeout(Duration.ofSeconds(60))
                 .build();
     }
 
@@ -158,7 +158,7 @@ final class ServeStage implements AutoCloseable {
 
     static HttpResponse<String> get(HttpClient client, URI uri, String... headers)
             throws IOException, InterruptedException {
-        HttpRequest.Builder request = HttpRequest.newBuilder(uri).timeout(Duration.ofSeconds(30));
+        HttpRequest.Builder request = HttpRequest.newBuilder(uri).timeout(Duration.ofSeconds(60));
         if (headers.length > 0) {
             request.headers(headers);
         }

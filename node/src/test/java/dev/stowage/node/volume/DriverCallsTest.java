@@ -18,6 +18,7 @@ import dev.stowage.node.volume.stand.NoLocalVolumes;
 import dev.stowage.node.volume.stand.ScriptedStand;
 import dev.stowage.node.volume.stand.ToldNode;
 import io.grpc.Status;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
@@ -112,7 +113,8 @@ final class DriverCallsTest {
                     .untilAsserted(() -> assertThat(manager.answer(pod.uid()).toString())
                             .contains("MountVolume.SetUp failed for volume \"pv-data\" : rpc error: code ="
                                     + " InvalidArgument desc = not today"));
-            assertThat(stand.paths().csiVolume(pod.uid(), "pv-data")).doesNotExist();
+            // It is there again for as long as each further try takes.
+            await().atMost(SOON).until(() -> Files.notExists(stand.paths().csiVolume(pod.uid(), "pv-data")));
             manager.release(pod.uid());
             // Nothing was published: only what was staged has to go.
             await().atMost(SOON)

@@ -118,6 +118,10 @@ final class RestartTest {
             awaitReady(manager, pod);
             manager.release(pod.uid());
             await(moment).atMost(SOON).untilTrue(death.came());
+            if (moment.contains("unstage")) {
+                // Another takes the pod's folders away meanwhile, and nobody of the dead works on into the next life.
+                await(moment).atMost(SOON).until(() -> manager.answer(pod.uid()).equals(new VolumeAnswer.Gone()));
+            }
         }
     }
 

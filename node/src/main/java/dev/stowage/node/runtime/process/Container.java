@@ -4,11 +4,15 @@ import dev.stowage.linux.ProcessDescriptor;
 import dev.stowage.node.runtime.RunningContainer;
 import dev.stowage.node.runtime.RunningContainer.State;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -21,12 +25,17 @@ final class Container {
     private final ContainerRecord known;
     private final Path folder;
     private final LogCopy logs;
+    /// Null for one that an earlier process of the node started.
+    private final @Nullable Map<String, String> given;
+
     private final CompletableFuture<State.Exited> ended = new CompletableFuture<>();
 
-    Container(ContainerRecord known, Path folder, LogCopy logs) {
+    /// @param given the environment that it was started with, in memory only; null when nobody here knows
+    Container(ContainerRecord known, Path folder, LogCopy logs, @Nullable Map<String, String> given) {
         this.known = known;
         this.folder = folder;
         this.logs = logs;
+        this.given = given == null ? null : Map.copyOf(given);
     }
 
     ContainerRecord known() {
@@ -52,6 +61,23 @@ final class Container {
     /// Its first process; empty when that has ended.
     Optional<ProcessDescriptor> first() throws IOException {
         return ProcessDescriptor.open(known.first().number(), known.first().start());
+    }
+
+    /// What its commands get. For a moment after the start the process has not the container's variables yet, and a
+    /// program may write over its own.
+    Map<String, String> environment() throws IOException {
+        if (given != null) {
+            return given;
+        }
+        Map<String, String> found = new LinkedHashMap<>();
+        byte[] text = Files.readAllBytes(Path.of("/proc/" + known.first().number() + "/environ"));
+        for (String pair : new String(text, StandardCharsets.UTF_8).split("\0", -1)) {
+            int equals = pair.indexOf('=');
+            if (equals > 0) {
+                found.put(pair.substring(0, equals), pair.substring(equals + 1));
+            }
+        }
+        return found;
     }
 
     void copyLogs() {

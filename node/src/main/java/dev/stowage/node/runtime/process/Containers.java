@@ -12,6 +12,7 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -52,14 +53,15 @@ final class Containers implements AutoCloseable {
                 Path file = folder.resolve(Folders.RECORD);
                 if (Files.exists(file)) {
                     ContainerRecord known = ContainerRecord.read(RecordFile.read(file));
-                    add(known.ran() ? known : Unfinished.end(known, folder), folder);
+                    add(known.ran() ? known : Unfinished.end(known, folder), folder, null);
                 }
             }
         }
     }
 
-    void add(ContainerRecord known, Path folder) throws IOException {
-        Container container = new Container(known, folder, LogCopy.of(folder, known.log()));
+    /// @param environment that it was started with; null when nobody here knows
+    void add(ContainerRecord known, Path folder, @Nullable Map<String, String> environment) throws IOException {
+        Container container = new Container(known, folder, LogCopy.of(folder, known.log()), environment);
         byId.put(known.id(), container);
         logs.watch(container);
         Optional<ProcessDescriptor> supervisor = ProcessDescriptor.open(

@@ -5,9 +5,6 @@ import dev.stowage.linux.ProcessDescriptor;
 import dev.stowage.linux.ThreadNamespaces;
 import dev.stowage.linux.ThreadNamespaces.Kind;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
@@ -29,13 +26,7 @@ record Entrance(Map<Kind, Descriptor> namespaces, Map<String, String> environmen
             for (Kind kind : Kind.values()) {
                 namespaces.put(kind, ThreadNamespaces.of(pid, kind));
             }
-            byte[] text = Files.readAllBytes(Path.of("/proc/" + pid + "/environ"));
-            for (String pair : new String(text, StandardCharsets.UTF_8).split("\0", -1)) {
-                int equals = pair.indexOf('=');
-                if (equals > 0) {
-                    entrance.environment.put(pair.substring(0, equals), pair.substring(equals + 1));
-                }
-            }
+            entrance.environment.putAll(container.environment());
             Optional<ProcessDescriptor> first = container.first();
             if (first.isEmpty()) {
                 throw new IOException("Container " + container.known().name() + " has ended.");

@@ -8,6 +8,7 @@ import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -83,18 +84,20 @@ final class Launch {
     /// 0 when there is none.
     static long onlyChild(long pid) throws IOException {
         Path children = Path.of("/proc/" + pid + "/task/" + pid + "/children");
-        if (!Files.exists(children)) {
+        try {
+            String text = Files.readString(children).strip();
+            return text.isEmpty() ? 0 : Long.parseLong(text.split(" ", 2)[0]);
+        } catch (NoSuchFileException e) {
             return 0;
         }
-        String text = Files.readString(children).strip();
-        return text.isEmpty() ? 0 : Long.parseLong(text.split(" ", 2)[0]);
     }
 
     private static Pid pid(long number) throws IOException {
         return new Pid(number, ProcessDescriptor.startOf(number).orElse(0L));
     }
 
-    private static Map<String, String> environment(ContainerPlan plan) {
+    /// What its program begins with.
+    static Map<String, String> environment(ContainerPlan plan) {
         Map<String, String> environment = new LinkedHashMap<>();
         environment.put("PATH", USUAL_PATH);
         environment.put("HOSTNAME", plan.plan().hostname());

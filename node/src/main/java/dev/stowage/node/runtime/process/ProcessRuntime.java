@@ -142,7 +142,7 @@ public final class ProcessRuntime implements ContainerRuntime {
             Launch.Started started = Launch.start(folder, plan, begun, files);
             ContainerRecord running = begun.running(started.supervisor(), started.first(), Instant.now());
             RecordFile.write(folder.resolve(Folders.RECORD), running.write());
-            containers.add(running, folder);
+            containers.add(running, folder, Launch.environment(plan));
             return id;
         } catch (IOException e) {
             Directories.removeTree(folders.pod(plan.plan().uid()), id);

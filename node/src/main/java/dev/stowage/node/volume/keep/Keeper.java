@@ -197,8 +197,10 @@ public final class Keeper implements AutoCloseable {
     }
 
     private void answerMayHaveChanged(String uid) {
-        VolumeAnswer now = answer(uid);
-        boolean changed = world.look(uid, (entry, _) -> {
+        Answers answers = answers();
+        // Looked at and noted at once: else an older answer could be noted over a later one, and its like not be told.
+        boolean changed = world.look(uid, (entry, have) -> {
+            VolumeAnswer now = answers.of(entry, have, world.isRebuilt());
             if (entry.isEmpty() || now.equals(entry.get().told)) {
                 return false;
             }
@@ -264,10 +266,13 @@ public final class Keeper implements AutoCloseable {
     }
 
     public VolumeAnswer answer(String uid) {
-        Attached attached = Attached.now(node);
-        Answers answers =
-                new Answers(shared.paths(), volume -> catalog.attaches(volume.driver()) && !attached.has(volume));
+        Answers answers = answers();
         return world.look(uid, (entry, have) -> answers.of(entry, have, world.isRebuilt()));
+    }
+
+    private Answers answers() {
+        Attached attached = Attached.now(node);
+        return new Answers(shared.paths(), volume -> catalog.attaches(volume.driver()) && !attached.has(volume));
     }
 
     public void listen(Consumer<String> listener) {

@@ -39,7 +39,7 @@ class PageCheckTest {
         get.putArray("httpHeaders").addObject().put("name", "X-Note").put("value", "hello");
         get.withArray("httpHeaders").addObject().put("name", "Host").put("value", "example.com");
         try (var pages = new PageCheck()) {
-            return pages.get(get, "127.0.0.1", server.getAddress().getPort(), Duration.ofSeconds(10));
+            return pages.get(get, "127.0.0.1", server.getAddress().getPort(), Duration.ofSeconds(60));
         }
     }
 

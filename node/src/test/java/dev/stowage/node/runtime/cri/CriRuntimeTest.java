@@ -45,7 +45,8 @@ final class CriRuntimeTest {
         opened.push(containerd);
         runtime = new CriRuntime(containerd.socket());
         opened.push(runtime);
-        await().atMost(SOON).until(() -> runtime.version().startsWith("containerd://"));
+        // It listens before it is ready to answer.
+        await().atMost(SOON).ignoreExceptions().until(() -> runtime.version().startsWith("containerd://"));
     }
 
     @AfterAll
@@ -138,7 +139,10 @@ final class CriRuntimeTest {
         assertThat(shared.resolve("out")).hasContent("from the machine");
         assertThat(words).hasContent("sorry");
         assertThat(ended.log()).isEqualTo(plan.logs().resolve("main/0.log"));
-        assertThat(Files.readString(ended.log())).contains(" stdout F hello\n", " stderr F oh\n");
+        // Whoever writes the log may be a moment behind whoever tells the end.
+        await().atMost(SOON)
+                .untilAsserted(() ->
+                        assertThat(Files.readString(ended.log())).contains(" stdout F hello\n", " stderr F oh\n"));
         await().atMost(SOON).until(() -> heard.contains(plan.uid()));
 
         String second = runtime.start(container(plan, pod, 1, List.of(), "{}", "sleep", "1000"));
@@ -146,7 +150,7 @@ final class CriRuntimeTest {
         assertThat(only(plan.uid()).runs()).isTrue();
         assertThat(runtime.start(container(plan, pod, 1, List.of(), "{}", "sleep", "1000")))
                 .isEqualTo(second);
-        CommandResult said = runtime.execute(second, List.of("sh", "-c", "id -G; exit 5"), Duration.ofSeconds(10));
+        CommandResult said = runtime.execute(second, List.of("sh", "-c", "id -G; exit 5"), Duration.ofSeconds(60));
         assertThat(said.code()).isEqualTo(5);
         assertThat(said.output()).contains("1234");
         assertThat(runtime.open(new ExecRequest(second, List.of("sh"), false, true, true, false)))
@@ -170,7 +174,7 @@ final class CriRuntimeTest {
         RunningPod pod = runtime.prepare(plan);
         assertThat(pod.ip()).startsWith("10.251.78.");
         String id = runtime.start(container(plan, pod, 0, List.of(), "{}", "sleep", "1000"));
-        assertThat(runtime.execute(id, List.of("hostname"), Duration.ofSeconds(10))
+        assertThat(runtime.execute(id, List.of("hostname"), Duration.ofSeconds(60))
                         .output())
                 .isEqualTo("own\n");
         runtime.removePod(pod);
@@ -203,7 +207,7 @@ final class CriRuntimeTest {
         ContainerPlan other =
                 container(plan, pod, 0, List.of(), "{'securityContext':{'runAsUser':1000}}", "sleep", "1000");
         String id = runtime.start(other);
-        assertThat(runtime.execute(id, List.of("id", "-u"), Duration.ofSeconds(10))
+        assertThat(runtime.execute(id, List.of("id", "-u"), Duration.ofSeconds(60))
                         .output())
                 .isEqualTo("1000\n");
         runtime.removePod(pod);

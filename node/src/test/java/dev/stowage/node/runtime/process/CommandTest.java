@@ -2,11 +2,14 @@ package dev.stowage.node.runtime.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.stowage.node.runtime.CommandResult;
 import dev.stowage.node.runtime.ExecRequest;
 import dev.stowage.node.runtime.ExecSession;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -28,6 +31,11 @@ final class CommandTest {
                 .in("/data")
                 .spec("{\"securityContext\":{\"runAsUser\":0,\"runAsGroup\":4242}}")
                 .start();
+        // What starts it has another name, until it is its turn.
+        await().until(() -> stand.runtime()
+                .execute(id, List.of("cat", "/proc/1/comm"), LONG)
+                .output()
+                .equals("sleep\n"));
 
         CommandResult result = stand.runtime()
                 .execute(
@@ -43,17 +51,30 @@ final class CommandTest {
     }
 
     @Test
+    void aCommandGetsTheContainersVariablesWhateverItsProcessHas() throws Exception {
+        assumeTrue(Files.isExecutable(Path.of("/usr/bin/perl")), "perl is not installed");
+        // It writes over where the kernel looks for its variables.
+        String id = stand.draft("perl", "-e", "$0 = 'x' x 10000; $| = 1; print qq(ready\n); sleep 1000")
+                .with("GREETING", "hello")
+                .start();
+        await().until(() -> stand.lines(Stand.UID).stream().anyMatch(line -> line.endsWith("ready")));
+
+        CommandResult result = stand.runtime().execute(id, List.of("sh", "-c", "echo $GREETING"), LONG);
+
+        assertThat(result).isEqualTo(new CommandResult(0, "hello\n"));
+    }
+
+    @Test
     void aCommandThatTakesTooLongIsEnded() throws Exception {
         String id = stand.draft("sleep", "infinity").start();
 
         assertThatThrownBy(() -> stand.runtime().execute(id, List.of("sleep", "1234"), Duration.ofMillis(300)))
                 .hasMessageContaining("timed out");
 
-        org.awaitility.Awaitility.await()
-                .untilAsserted(() -> assertThat(stand.runtime()
-                                .execute(id, List.of("sh", "-c", "cat /proc/[0-9]*/cmdline"), LONG)
-                                .output())
-                        .doesNotContain("1234"));
+        await().untilAsserted(() -> assertThat(stand.runtime()
+                        .execute(id, List.of("sh", "-c", "cat /proc/[0-9]*/cmdline"), LONG)
+                        .output())
+                .doesNotContain("1234"));
     }
 
     @Test
