@@ -4,6 +4,7 @@ import dev.stowage.kube.api.Kinds;
 import dev.stowage.kube.object.Attachment;
 import java.io.IOException;
 import java.util.List;
+import java.util.Optional;
 
 /// A volume without a file system, and one that moves.
 record OtherVolumes(Stage stage) {
@@ -37,16 +38,11 @@ record OtherVolumes(Stage stage) {
     /// Runs a pod with the volume there.
     private String visit(String node, String script) throws BrokenPromise, IOException, InterruptedException {
         Scene scene = stage.scene();
-        // It ends after the look: an attachment goes soon after its last pod.
         String pod = stage.pods().begin(Manifests.onNode(Manifests.pod("visit-" + node, "traveller", script), node));
         String volume = scene.awaitBound("traveller").volumeName();
         var _ = scene.await(
                 "volume " + volume + " attached to " + node,
-                () -> scene.attachments().all().stream()
-                        .filter(one -> one.volumeName().equals(volume)
-                                && one.nodeName().equals(node)
-                                && one.attached())
-                        .findFirst(),
+                () -> scene.wasAttached(volume, node) ? Optional.of(node) : Optional.empty(),
                 () -> attachments(scene) + scene.lastWord("Pod", pod));
         return stage.pods().finish(pod);
     }

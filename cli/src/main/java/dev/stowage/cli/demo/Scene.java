@@ -21,6 +21,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.Semaphore;
@@ -37,6 +39,7 @@ final class Scene implements AutoCloseable {
             Thread.ofPlatform().daemon().name("demo-timer").factory());
     private final Mirrors mirrors;
     private final Semaphore changed = new Semaphore(0);
+    private final Set<Visit> visits = ConcurrentHashMap.newKeySet();
     private final Mirror<Claim> claims;
     private final Mirror<Volume> volumes;
     private final Mirror<Pod> pods;
@@ -51,6 +54,11 @@ final class Scene implements AutoCloseable {
         this.pods = mirror(Kinds.PODS);
         this.snapshots = mirror(Kinds.SNAPSHOTS);
         var _ = mirror(Kinds.SNAPSHOT_CONTENTS);
+        mirrors.of(Kinds.ATTACHMENTS).listen((_, now) -> {
+            if (now != null && now.attached()) {
+                visits.add(new Visit(now.volumeName(), now.nodeName()));
+            }
+        });
         this.attachments = mirror(Kinds.ATTACHMENTS);
         mirrors.start();
         for (Mirror<?> mirror : mirrors.all()) {
@@ -90,6 +98,14 @@ final class Scene implements AutoCloseable {
 
     Mirror<Attachment> attachments() {
         return attachments;
+    }
+
+    /// A volume was at a node.
+    private record Visit(String volume, String node) {}
+
+    /// Also when it is there no more: an attachment goes soon after its last pod.
+    boolean wasAttached(String volume, String node) {
+        return visits.contains(new Visit(volume, node));
     }
 
     /// One look at the objects.

@@ -9,6 +9,7 @@ import dev.stowage.flags.Paint;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -22,17 +23,20 @@ public final class DoctorCommand implements Command {
     private final PrintStream err;
     private final Map<String, String> environment;
     private final Path usualRoot;
+    private final Duration time;
 
     @SuppressWarnings("SystemOut") // the answer goes where the user looks
     public DoctorCommand() {
-        this(System.out, System.err, System.getenv(), NodeReports.USUAL_ROOT);
+        this(System.out, System.err, System.getenv(), NodeReports.USUAL_ROOT, Glance.TIME);
     }
 
-    DoctorCommand(PrintStream out, PrintStream err, Map<String, String> environment, Path usualRoot) {
+    /// @param time that each look at a node has
+    DoctorCommand(PrintStream out, PrintStream err, Map<String, String> environment, Path usualRoot, Duration time) {
         this.out = out;
         this.err = err;
         this.environment = environment;
         this.usualRoot = usualRoot;
+        this.time = time;
     }
 
     @Override
@@ -90,7 +94,7 @@ public final class DoctorCommand implements Command {
 
     private List<Section> nodes(DoctorPlan plan, boolean clusterWanted, Optional<Picture> picture)
             throws IOException, InterruptedException {
-        NodeReports reports = new NodeReports(environment, usualRoot);
+        NodeReports reports = new NodeReports(environment, usualRoot, time);
         List<Path> roots = reports.roots(plan.roots(), plan.kubeconfig());
         boolean wanted = plan.node() || (plan.isForWhatIsThere() && (!roots.isEmpty() || !clusterWanted));
         return wanted ? reports.sections(roots, plan.pools(), plan.name(), picture) : List.of();

@@ -16,12 +16,21 @@ import java.util.concurrent.Future;
 
 /// Looks at things that may hang, and gives each only so much time. Thread-safe.
 final class Glance {
+    /// Of a user who waits for the answer.
     static final Duration TIME = Duration.ofSeconds(4);
     private static final int THREADS = 32;
     private static final int WAITING = 4096;
 
     /// One at a time for each file system: who waits behind a call that hangs is refused when the time is over.
-    private final BlockingCalls calls = new BlockingCalls(THREADS, WAITING, 1, TIME);
+    private final BlockingCalls calls;
+
+    private final Duration time;
+
+    /// @param time that each look has
+    Glance(Duration time) {
+        this.time = time;
+        this.calls = new BlockingCalls(THREADS, WAITING, 1, time);
+    }
 
     BlockingCalls calls() {
         return calls;
@@ -33,11 +42,11 @@ final class Glance {
     }
 
     /// For what has a deadline of its own.
-    static <T> Look<T> look(BlockingCalls.Body<T> body) {
+    <T> Look<T> look(BlockingCalls.Body<T> body) {
         try {
             return Look.seen(body.run());
         } catch (UncertainOutcome | CallRefused e) {
-            return Look.unseen("no answer within " + TIME.toSeconds() + " s");
+            return Look.unseen("no answer within " + time.toSeconds() + " s");
         } catch (IOException e) {
             String why = e.getMessage();
             return Look.unseen(e.getClass().getSimpleName() + (why == null ? "" : ": " + why));

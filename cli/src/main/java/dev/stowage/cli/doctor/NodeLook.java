@@ -17,6 +17,7 @@ import dev.stowage.linux.Mounts;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -27,22 +28,24 @@ import java.util.stream.Stream;
 /// Looks at a machine. Nothing of it can hang: each look has its time, and what has no answer then is told as such.
 ///
 /// @param pools folders of drivers
-public record NodeLook(Path root, List<Path> pools) {
+/// @param time that each look has
+public record NodeLook(Path root, List<Path> pools, Duration time) {
 
     public NodeLook {
         pools = List.copyOf(pools);
     }
 
     public NodeFacts look(Optional<NodeInCluster> cluster) throws InterruptedException {
-        Glance glance = new Glance();
+        Glance glance = new Glance(time);
+        SocketCalls calls = new SocketCalls(time);
         StuckTasks tasks = new StuckTasks(Path.of("/proc"));
         Look<Map<StuckTasks.Waiting, StuckTask>> before = glance.at("processes", tasks::look);
         Look<List<MountPoint>> mounts =
-                Glance.look(() -> Mounts.system(glance.calls()).table());
+                glance.look(() -> Mounts.system(glance.calls()).table());
         List<MountProbe> probes =
                 new MountProbes(glance, root).of(mounts.found().orElse(List.of()));
-        Look<List<Registration>> registrations = sockets(glance, "plugins_registry", SocketCalls::registration);
-        Look<List<PluginSocket>> drivers = drivers(glance, registrations);
+        Look<List<Registration>> registrations = sockets(glance, "plugins_registry", calls::registration);
+        Look<List<PluginSocket>> drivers = drivers(glance, calls, registrations);
         return new NodeFacts(
                 root,
                 glance.at("the kernel", () -> KernelFiles.ofMachine().read()),
@@ -79,7 +82,7 @@ public record NodeLook(Path root, List<Path> pools) {
     }
 
     /// Those that registrars tell of, and those that lie where they usually are.
-    private Look<List<PluginSocket>> drivers(Glance glance, Look<List<Registration>> registrations)
+    private Look<List<PluginSocket>> drivers(Glance glance, SocketCalls calls, Look<List<Registration>> registrations)
             throws InterruptedException {
         Look<List<Path>> files = glance.at("plugins", () -> {
             Set<Path> paths = new LinkedHashSet<>(told(registrations.found().orElse(List.of())));
@@ -89,7 +92,7 @@ public record NodeLook(Path root, List<Path> pools) {
             return List.copyOf(paths);
         });
         return switch (files) {
-            case Look.Seen<List<Path>> seen -> Look.seen(Glance.each(seen.what(), SocketCalls::driver));
+            case Look.Seen<List<Path>> seen -> Look.seen(Glance.each(seen.what(), calls::driver));
             case Look.Unseen<List<Path>> unseen -> Look.unseen(unseen.why());
         };
     }
@@ -116,6 +119,6 @@ public record NodeLook(Path root, List<Path> pools) {
     }
 
     private static Disk disk(Glance glance, String use, Path folder) {
-        return new Disk(use, folder, Glance.look(() -> FileSystems.stats(folder, glance.calls())));
+        return new Disk(use, folder, glance.look(() -> FileSystems.stats(folder, glance.calls())));
     }
 }

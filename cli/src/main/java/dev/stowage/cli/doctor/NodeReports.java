@@ -8,6 +8,7 @@ import dev.stowage.explain.picture.Picture;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -19,12 +20,15 @@ public final class NodeReports {
     private static final Path USUAL_POOL = Path.of("/var/lib/stowage");
 
     private final Roots places;
+    private final Duration time;
 
     public NodeReports(Map<String, String> environment) throws IOException {
-        this(environment, USUAL_ROOT);
+        this(environment, USUAL_ROOT, Glance.TIME);
     }
 
-    NodeReports(Map<String, String> environment, Path usualRoot) throws IOException {
+    /// @param time that each look has
+    NodeReports(Map<String, String> environment, Path usualRoot, Duration time) throws IOException {
+        this.time = time;
         this.places = new Roots(
                 usualRoot,
                 environment,
@@ -44,7 +48,7 @@ public final class NodeReports {
         for (Path root : roots.isEmpty() ? List.of(places.usual()) : roots) {
             Optional<NodeInCluster> known =
                     picture.flatMap(seen -> places.nodeAt(root, name, seen).map(node -> NodeInCluster.of(seen, node)));
-            NodeFacts facts = new NodeLook(root, pools).look(known);
+            NodeFacts facts = new NodeLook(root, pools, time).look(known);
             if (sections.isEmpty()) {
                 sections.add(new Section("Machine " + places.host(), NodeDoctor.machine(facts)));
             }

@@ -26,13 +26,11 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /// Asks who is behind a socket. It may say anything, or nothing.
-final class SocketCalls {
-    private static final Duration CONNECT = Duration.ofSeconds(2);
-    private static final Duration CALL = Duration.ofSeconds(3);
+///
+/// @param time that a connection has, and each call
+record SocketCalls(Duration time) {
     private static final Duration RECONNECT = Duration.ofMillis(100);
     private static final int LARGEST_ANSWER = 64 << 10;
-
-    private SocketCalls() {}
 
     /// How a call ended.
     private sealed interface End<T> {
@@ -45,7 +43,7 @@ final class SocketCalls {
         record Failed<T>(String why) implements End<T> {}
     }
 
-    static PluginSocket driver(Path socket) throws InterruptedException {
+    PluginSocket driver(Path socket) throws InterruptedException {
         End<PluginSocket.Answer.Driver> end = call(socket, SocketCalls::whoAndHow);
         return new PluginSocket(
                 socket,
@@ -65,7 +63,7 @@ final class SocketCalls {
         return new PluginSocket.Answer.Driver(info.getName(), info.getVendorVersion(), ready);
     }
 
-    static Registration registration(Path socket) throws InterruptedException {
+    Registration registration(Path socket) throws InterruptedException {
         End<Registration.Answer.Plugin> end = call(socket, SocketCalls::plugin);
         return new Registration(
                 socket,
@@ -83,19 +81,17 @@ final class SocketCalls {
                 info.getType(), info.getName(), info.getEndpoint(), info.getSupportedVersionsList());
     }
 
-    private static <T> End<T> call(Path socket, Function<Channel, T> question) throws InterruptedException {
+    private <T> End<T> call(Path socket, Function<Channel, T> question) throws InterruptedException {
         Optional<String> deserted = deserted(socket);
         if (deserted.isPresent()) {
             return new End.Deserted<>(deserted.get());
         }
         ClientOptions options = ClientOptions.defaults()
-                .withDeadline(CALL)
+                .withDeadline(time)
                 .withMaxReconnectDelay(RECONNECT)
                 .withMaxResponseBytes(LARGEST_ANSWER);
         try (SocketClient client = SocketClient.connect(new Endpoint(socket), options)) {
-            return client.awaitConnected(CONNECT)
-                    ? new End.Told<>(question.apply(client.channel()))
-                    : new End.Silent<>();
+            return client.awaitConnected(time) ? new End.Told<>(question.apply(client.channel())) : new End.Silent<>();
         } catch (StatusRuntimeException e) {
             Status status = e.getStatus();
             return status.getCode() == Status.Code.DEADLINE_EXCEEDED

@@ -16,6 +16,7 @@ import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.StreamSupport;
@@ -96,7 +97,8 @@ final class DoctorCommandTest {
                         new PrintStream(out, true, StandardCharsets.UTF_8),
                         new PrintStream(err, true, StandardCharsets.UTF_8),
                         Map.of("STOWAGE_LOG", "info", "HOME", "/nowhere"),
-                        Path.of("/nowhere"))
+                        Path.of("/nowhere"),
+                        Duration.ofMinutes(1))
                 .run(List.of(args));
     }
 

@@ -109,7 +109,7 @@ final class Balky implements AutoCloseable {
         scene.pod(pod, claim, ", \"nodeName\": \"" + NODE + "\"" + more);
     }
 
-    /// Behaves from here on, so that everything of the scene can go.
+    /// Behaves from here on, so that everything of the scene can go. Whoever looks at the node next finds it as it was.
     @Override
     public void close() throws IOException {
         synchronized (mischief) {
@@ -128,6 +128,7 @@ final class Balky implements AutoCloseable {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
+        Stage.until("the end of the registration of " + name, () -> !isRegistered());
     }
 
     private void clear(Sort sort) throws IOException, InterruptedException {

@@ -37,6 +37,12 @@ final class ClassSituationsTest {
             for (String each : defaults) {
                 mark(scene, each, false);
             }
+            // The binder would still give the class to a claim that it hears of before the marks. What it says about a
+            // class that is newer shows that it has heard of them.
+            String newer = "newer-of-" + scene.namespace();
+            scene.storageClass(newer, newer + ".example.com", "Immediate");
+            scene.claim("newer", newer);
+            scene.untilTold(Sort.CLAIM, "newer", "ExternalProvisioning");
             scene.claim("data", "");
             scene.untilExplained(Sort.CLAIM, "data", "no-storage-class", Actor.CLUSTER_ADMIN, Part.CLASS);
         } finally {

@@ -28,7 +28,11 @@ final class OwnerSituationsTest {
         scene.pod("first", "data");
         scene.untilPhase(Sort.POD, "first", "Running");
         scene.delete(Sort.CLAIM, "data");
-        scene.pod("web", "data");
+        // A scheduler that has not heard of the deletion would place the pod: it waits for a claim that is news, too.
+        scene.claim("news", scene.stage().localClass());
+        scene.podWith("web", """
+                {"name": "news", "persistentVolumeClaim": {"claimName": "news"}},
+                {"name": "data", "persistentVolumeClaim": {"claimName": "data"}}""", "");
         Explanation answer = scene.untilExplained(Sort.POD, "web", "claim-being-deleted", Actor.USER, Part.CLAIM);
         assertThat(answer.first().orElseThrow().verdict()).contains("pod/first");
     }

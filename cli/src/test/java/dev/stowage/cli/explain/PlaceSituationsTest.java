@@ -20,16 +20,20 @@ final class PlaceSituationsTest {
         scene.untilPhase(Sort.POD, "first", "Running");
         scene.delete(Sort.POD, "first");
         scene.untilGone(Sort.POD, "first");
+        // A scheduler that has not heard of the cordon has not heard of the label either, and does not place the pod.
+        String label = "{\"metadata\": {\"labels\": {\"cordoned-for\": %s}}, \"spec\": {\"unschedulable\": %s}}";
+        String mark = "\"" + scene.namespace() + "\"";
         try {
-            scene.merge(Sort.NODE, "node-1", "{\"spec\": {\"unschedulable\": true}}");
-            scene.pod("web", "data");
+            scene.merge(Sort.NODE, "node-1", label.formatted(mark, "true"));
+            scene.pod("web", "data", ", \"nodeSelector\": {\"cordoned-for\": " + mark + "}");
             Explanation answer =
                     scene.untilExplained(Sort.POD, "web", "volume-node-closed", Actor.CLUSTER_ADMIN, Part.NODE);
             assertThat(answer.first().orElseThrow().verdict()).contains("node-1", "cordoned");
         } finally {
-            scene.merge(Sort.NODE, "node-1", "{\"spec\": {\"unschedulable\": null}}");
+            scene.merge(Sort.NODE, "node-1", label.formatted(mark, "null"));
         }
         scene.untilPhase(Sort.POD, "web", "Running");
+        scene.merge(Sort.NODE, "node-1", label.formatted("null", "null"));
     }
 
     @Test

@@ -84,13 +84,15 @@ final class ProvisionerSituationsTest {
         scene.untilPhase(Sort.CLAIM, "data", "Bound");
         scene.delete(Sort.POD, "first");
         scene.untilGone(Sort.POD, "first");
-        String label = "{\"metadata\": {\"labels\": {\"%s\": %s}}}";
+        // A scheduler that has not heard of the loss has not heard of the mark either, and does not place the pod.
+        String labels = "{\"metadata\": {\"labels\": {\"%s\": %s, \"bereft-for\": %s}}}";
+        String mark = "\"" + scene.namespace() + "\"";
         try {
-            scene.merge(Sort.NODE, "node-2", label.formatted(key, "null"));
-            scene.pod("web", "data", onNode2);
+            scene.merge(Sort.NODE, "node-2", labels.formatted(key, "null", mark));
+            scene.pod("web", "data", ", \"nodeSelector\": {\"bereft-for\": " + mark + "}");
             scene.untilExplained(Sort.POD, "web", "volume-node-gone", Actor.CLUSTER_ADMIN, Part.NODE);
         } finally {
-            scene.merge(Sort.NODE, "node-2", label.formatted(key, "\"" + value + "\""));
+            scene.merge(Sort.NODE, "node-2", labels.formatted(key, "\"" + value + "\"", "null"));
         }
     }
 

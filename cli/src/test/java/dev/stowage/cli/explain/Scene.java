@@ -162,6 +162,16 @@ public final class Scene {
         until(sort, name, json -> json.at("/status/phase").asText().equals(phase));
     }
 
+    /// Waits until somebody has told this about the object: whoever did has heard of it.
+    void untilTold(Sort sort, String name, String reason) {
+        Stage.until(reason + " about " + sort.brief() + "/" + name, () -> {
+            Picture now = stage.picture(namespace);
+            return now.find(sort, sort.isNamespaced() ? namespace : "", name).stream()
+                    .flatMap(thing -> now.happenings(thing).stream())
+                    .anyMatch(told -> told.reason().equals(reason));
+        });
+    }
+
     public void untilGone(Sort sort, String name) {
         Stage.until(
                 "the end of " + sort.brief() + "/" + name,

@@ -86,6 +86,8 @@ final class SnapshotSituationsTest {
         disks.snapshot("snap", "data", "");
         scene.until(Sort.SNAPSHOT, "snap", snap -> snap.at("/status/readyToUse").asBoolean());
         scene.claim("later", Disks.in(scene, "WaitForFirstConsumer").name(), Disks.from("snap"));
+        // Controllers that have not heard of the claim would let the snapshot go.
+        scene.untilTold(Sort.CLAIM, "later", "WaitForFirstConsumer");
         scene.delete(Sort.SNAPSHOT, "snap");
         Explanation answer = explained(scene, Sort.SNAPSHOT, "snap", "snapshot-terminating", Actor.USER);
         assertThat(answer.first().orElseThrow().verdict()).contains("pvc/later");

@@ -11,7 +11,6 @@ import dev.stowage.kube.object.Volume;
 import dev.stowage.kube.program.Part;
 import dev.stowage.kube.program.Surroundings;
 import java.io.IOException;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -47,13 +46,13 @@ class DriverWithRolesTest {
 
     @Test
     void aClaimGetsAVolumeAndOnePageTellsOfDriverAndRoles() throws Exception {
-        int port = freePort();
+        int port = Ports.free();
         Process process = node.start("--http-endpoint=127.0.0.1:" + port);
         try (Part _ = binder()) {
             node.claim("one");
             await().atMost(SOON).until(() -> claim("one").status().phase().equals("Bound"));
         }
-        assertThat(page(port, "/healthz")).isEqualTo("ok");
+        await().atMost(SOON).until(() -> page(port, "/healthz").equals("ok"));
         assertThat(page(port, "/metrics"))
                 .contains("csi_plugin_operations_seconds_count{")
                 .contains("csi_sidecar_operations_seconds_count{driver_name=\"local.stowage.dev\"")
@@ -94,7 +93,7 @@ class DriverWithRolesTest {
     void aClusterThatDoesNotAnswerKeepsNobodyFromMounting() throws Exception {
         Path nowhere = home.resolve("nowhere");
         Files.writeString(nowhere, Files.readString(node.kubeconfig()).replaceAll("127.0.0.1:[0-9]+", "127.0.0.1:1"));
-        int port = freePort();
+        int port = Ports.free();
         Process process = node.start("--kubeconfig=" + nowhere, "--http-endpoint=127.0.0.1:" + port);
         await().atMost(SOON)
                 .ignoreExceptions()
@@ -169,12 +168,6 @@ class DriverWithRolesTest {
                                     .build(),
                             BodyHandlers.ofString())
                     .body();
-        }
-    }
-
-    private static int freePort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0)) {
-            return socket.getLocalPort();
         }
     }
 }

@@ -4,13 +4,15 @@ import dev.stowage.cli.up.pool.Machine;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.FileTime;
+import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.List;
 import java.util.Map;
-import java.util.Map.Entry;
 import java.util.Optional;
-import java.util.TreeMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -35,7 +37,10 @@ public record Runs(Path folder) {
         try {
             Files.createDirectories(folder);
             forgetTheDead();
-            Files.writeString(own(), data + "\n");
+            // Others read it at any time: it is there whole or not at all.
+            Path next = folder.resolve("next-" + ProcessHandle.current().pid());
+            Files.writeString(next, data + "\n");
+            Files.move(next, own(), StandardCopyOption.ATOMIC_MOVE);
         } catch (IOException e) {
             log.debug("Nobody will find this one without --data: {}", e.getMessage());
         }
@@ -67,21 +72,33 @@ public record Runs(Path folder) {
 
     /// The folder of the one that was started last.
     Optional<Path> newest() throws IOException {
-        Map<FileTime, Path> found = new TreeMap<>(Comparator.reverseOrder());
+        List<Run> found = new ArrayList<>();
         if (Files.isDirectory(folder)) {
             try (DirectoryStream<Path> files = Files.newDirectoryStream(folder, "up-*")) {
                 for (Path file : files) {
-                    found.put(
-                            Files.getLastModifiedTime(file),
-                            Path.of(Files.readString(file).strip()));
+                    read(file).ifPresent(found::add);
                 }
             }
         }
-        for (Entry<FileTime, Path> each : found.entrySet()) {
-            if (RunFile.running(each.getValue()).isPresent()) {
-                return Optional.of(each.getValue());
+        found.sort(Comparator.comparing(Run::since).reversed());
+        for (Run each : found) {
+            if (RunFile.running(each.data()).isPresent()) {
+                return Optional.of(each.data());
             }
         }
         return Optional.empty();
+    }
+
+    private record Run(FileTime since, Path data) {}
+
+    /// Empty when it ends just now.
+    private static Optional<Run> read(Path file) throws IOException {
+        try {
+            return Optional.of(new Run(
+                    Files.getLastModifiedTime(file),
+                    Path.of(Files.readString(file).strip())));
+        } catch (NoSuchFileException _) {
+            return Optional.empty();
+        }
     }
 }

@@ -36,6 +36,8 @@ public record ContainerProcess(String pod, long pid, long start) {
         List<Path> found = new ArrayList<>();
         try (DirectoryStream<Path> each = Files.newDirectoryStream(folder, Files::isDirectory)) {
             each.forEach(found::add);
+        } catch (NoSuchFileException _) {
+            // It was taken away while we looked.
         }
         return found;
     }

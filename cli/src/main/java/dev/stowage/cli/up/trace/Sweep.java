@@ -8,8 +8,10 @@ import dev.stowage.linux.ProcessExits;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
@@ -27,7 +29,7 @@ public final class Sweep {
     private static final int ROUNDS = 4;
 
     /// A device that somebody looks at when it is detached, as udev does, goes when that one has looked.
-    private static final Duration LOOKS = Duration.ofSeconds(3);
+    private static final Duration LOOKS = Duration.ofSeconds(20);
     private static final Duration PAUSE = Duration.ofMillis(30);
 
     private Sweep() {}
@@ -36,10 +38,14 @@ public final class Sweep {
     public static Trace of(Path data) throws IOException, InterruptedException {
         Trace left = Trace.of(data);
         end(left.processes());
+        Set<LoopDevice> detached = new HashSet<>();
         for (int round = 0; round < ROUNDS && !left.isNone(); round++) {
             boolean last = round == ROUNDS - 1;
             left.mounts().forEach(mount -> unmount(mount, last));
-            left.devices().forEach(Sweep::detach);
+            // Once is enough: a device in use goes with its last user, and its number may then be somebody else's.
+            left.devices().stream()
+                    .filter(device -> !detached.contains(device) && detach(device))
+                    .forEach(detached::add);
             left = Trace.of(data);
         }
         return afterTheLooks(data, left);
@@ -85,11 +91,14 @@ public final class Sweep {
         }
     }
 
-    private static void detach(LoopDevice device) {
+    /// @return whether it was heard
+    private static boolean detach(LoopDevice device) {
         try {
             LoopDevices.system().detach(device);
+            return true;
         } catch (IOException e) {
             log.debug("{} stays: {}", device.node(), e.getMessage());
+            return false;
         }
     }
 }

@@ -4,7 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -70,6 +74,23 @@ final class RunFileTest {
         assertThat(runs.newest()).contains(data);
         runs.remove();
         assertThat(runs.newest()).isEmpty();
+    }
+
+    @Test
+    void oneThatStartedAtTheSameTimeAndOneThatJustEndedHideNobody() throws Exception {
+        Runs runs = new Runs(data.resolve("runs"));
+        Files.createDirectories(runs.folder());
+        RunFile.write(data, Running.ofThisProcess());
+        // As a file that goes between the list and the look.
+        Files.createSymbolicLink(runs.folder().resolve("up-3"), Path.of("gone"));
+        for (String living : List.of("up-1", "up-2")) {
+            for (String name : List.of("up-1", "up-2")) {
+                Path folder = name.equals(living) ? data : data.resolve("ended");
+                Path file = Files.writeString(runs.folder().resolve(name), folder + "\n");
+                Files.setLastModifiedTime(file, FileTime.from(Instant.EPOCH));
+            }
+            assertThat(runs.newest()).contains(data);
+        }
     }
 
     @Test
