@@ -7,12 +7,17 @@ import dev.stowage.flags.Parsed;
 import dev.stowage.interop.judge.DebianPackages;
 import dev.stowage.interop.judge.Judges;
 import dev.stowage.interop.judge.MissingTool;
+import dev.stowage.interop.program.Finished;
+import dev.stowage.interop.program.Program;
+import dev.stowage.interop.program.StowageProgram;
 import dev.stowage.interop.suite.Suite;
 import dev.stowage.interop.suite.SuiteRunner;
 import dev.stowage.interop.suite.Wishes;
+import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -22,6 +27,7 @@ import java.util.function.Consumer;
 public final class InteropCommand implements Command {
 
     private static final int TOOL_MISSING = 3;
+    private static final Duration LAUNCHER = Duration.ofMinutes(30);
 
     @Override
     public String name() {
@@ -94,10 +100,22 @@ public final class InteropCommand implements Command {
                 new Judges(Cache.root(environment).resolve("judges"), logs, progress),
                 new DebianPackages(Workshop.mayInstall(environment), progress));
         try (FileChannel _ = Cache.lock(environment, progress)) {
+            prepareLauncher(progress);
             return runner.run(chosen, wishes);
         } catch (MissingTool e) {
             System.err.println("stowage interop: " + e.getMessage());
             return TOOL_MISSING;
+        }
+    }
+
+    /// The launcher makes a cache before the first start of each kind of command, which takes minutes on a busy
+    /// machine: here, and not within the patience of the suite that happens to be the first.
+    private static void prepareLauncher(Consumer<String> progress) throws IOException, InterruptedException {
+        if (!System.getProperty("stowage.home", "").isEmpty()) {
+            Finished prepared = Program.run(LAUNCHER, StowageProgram.launched(List.of("build")));
+            if (!prepared.succeeded()) {
+                progress.accept("the launcher could not prepare fast starts: " + prepared.err());
+            }
         }
     }
 }

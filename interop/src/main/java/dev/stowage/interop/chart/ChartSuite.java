@@ -24,7 +24,7 @@ import java.util.stream.Stream;
 /// Whether helm likes the chart, and a real API server what it renders.
 public final class ChartSuite implements Suite {
 
-    private static final Duration SOON = Duration.ofSeconds(30);
+    private static final Duration SOON = Duration.ofSeconds(90);
 
     @Override
     public String name() {
@@ -38,7 +38,7 @@ public final class ChartSuite implements Suite {
 
     @Override
     public Duration budget() {
-        return Duration.ofMinutes(4);
+        return Duration.ofMinutes(10);
     }
 
     @Override
@@ -109,7 +109,7 @@ public final class ChartSuite implements Suite {
         questions.holds("the definitions are taken and served", () -> {
             kubectl.run("apply", "-f", manifests.folder().resolve("crds.yaml").toString())
                     .orThrow();
-            kubectl.run("wait", "--for=condition=Established", "crd", "--all", "--timeout=30s")
+            kubectl.run("wait", "--for=condition=Established", "crd", "--all", "--timeout=90s")
                     .orThrow();
             // Established is said a moment before the server lists the kinds among what it has.
             Await.until(

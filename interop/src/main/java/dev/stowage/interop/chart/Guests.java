@@ -49,7 +49,7 @@ record Guests(Kubectl kubectl, String image, String storageClass) {
     }
 
     void leave(String name) throws IOException, InterruptedException {
-        kubectl.ask("delete", "pod/" + name, "pvc/" + name, "--timeout=50s");
+        kubectl.ask("delete", "pod/" + name, "pvc/" + name, "--timeout=120s");
     }
 
     void awaitNoVolumes() throws IOException, InterruptedException {

@@ -43,7 +43,7 @@ public final class InstallSuite implements Suite {
 
     @Override
     public Duration budget() {
-        return Duration.ofMinutes(25);
+        return Duration.ofMinutes(45);
     }
 
     @Override

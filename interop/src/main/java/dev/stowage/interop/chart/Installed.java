@@ -103,7 +103,7 @@ public final class Installed implements AutoCloseable {
             keepLogs();
             chart.helm().run("uninstall", "stowage", "--namespace=" + Chart.NAMESPACE, "--no-hooks", "--timeout=2m");
             // helm does not wait for what others delete.
-            kubectl.run("wait", "pods", OURS, "--namespace=" + Chart.NAMESPACE, "--for=delete", "--timeout=55s");
+            kubectl.run("wait", "pods", OURS, "--namespace=" + Chart.NAMESPACE, "--for=delete", "--timeout=120s");
         });
     }
 

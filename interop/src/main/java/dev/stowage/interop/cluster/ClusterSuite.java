@@ -14,7 +14,7 @@ import java.util.Set;
 /// The harness itself before everything that relies on it: a real control plane comes up, works and goes.
 public final class ClusterSuite implements Suite {
 
-    private static final Duration SOON = Duration.ofSeconds(90);
+    private static final Duration SOON = Duration.ofMinutes(3);
 
     @Override
     public String name() {
@@ -28,7 +28,7 @@ public final class ClusterSuite implements Suite {
 
     @Override
     public Duration budget() {
-        return Duration.ofMinutes(4);
+        return Duration.ofMinutes(10);
     }
 
     @Override

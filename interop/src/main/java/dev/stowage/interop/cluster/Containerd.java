@@ -19,7 +19,7 @@ import java.util.stream.Stream;
 /// containerd with root, state, socket and network of its own.
 final class Containerd implements AutoCloseable {
 
-    private static final Duration SOON = Duration.ofSeconds(90);
+    private static final Duration SOON = Duration.ofMinutes(3);
     /// A big image on a busy disk takes its time.
     private static final Duration PATIENCE = Duration.ofMinutes(3);
 

@@ -31,7 +31,7 @@ public final class ControlPlane implements AutoCloseable {
 
     public static final Set<DebianPackage> PACKAGES = Set.of(DebianPackage.ETCD, DebianPackage.OPENSSL);
 
-    private static final Duration READY = Duration.ofSeconds(90);
+    private static final Duration READY = Duration.ofMinutes(3);
 
     private final Path directory;
     private final boolean embedded;
@@ -211,6 +211,13 @@ public final class ControlPlane implements AutoCloseable {
                 READY,
                 List.copyOf(running),
                 () -> kubectl.ask("get", "--raw", "/readyz").equals("ok"));
+        // kube-apiserver makes them after it has called itself ready.
+        Await.until(
+                "the first namespaces",
+                READY,
+                List.copyOf(running),
+                () -> kubectl.run("get", "namespaces", "default", "kube-system", "kube-node-lease")
+                        .succeeded());
     }
 
     /// Newest first, so that the API server leaves while its etcd still answers.

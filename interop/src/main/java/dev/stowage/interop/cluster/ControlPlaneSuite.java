@@ -31,7 +31,7 @@ public final class ControlPlaneSuite implements Suite {
 
     @Override
     public Duration budget() {
-        return Duration.ofMinutes(12);
+        return Duration.ofMinutes(25);
     }
 
     @Override
@@ -58,7 +58,7 @@ public final class ControlPlaneSuite implements Suite {
             new PodsAtWork(plane.kubectl()).ask(questions);
             questions.holds(
                     "a pod ends when it is deleted",
-                    () -> plane.kubectl().ask("delete", "pod", "long", "--timeout=60s"));
+                    () -> plane.kubectl().ask("delete", "pod", "long", "--timeout=120s"));
             bench.say("the node was asked");
         } else {
             questions.skip("a real node", "containers need root");

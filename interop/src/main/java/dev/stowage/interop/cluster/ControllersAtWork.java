@@ -7,7 +7,7 @@ import java.util.List;
 
 /// Whether the real controllers and the real scheduler do their work on an API server.
 record ControllersAtWork(Kubectl kubectl) {
-    private static final Duration SOON = Duration.ofSeconds(60);
+    private static final Duration SOON = Duration.ofMinutes(2);
 
     void ask(Questions questions) throws InterruptedException {
         questions.holds("a namespace gets its service account", kubectl::awaitServiceAccount);
@@ -25,7 +25,7 @@ record ControllersAtWork(Kubectl kubectl) {
     private void namespaceGoes() throws Exception {
         kubectl.ask("create", "namespace", "going");
         kubectl.ask("create", "configmap", "inside", "-n", "going");
-        kubectl.ask("delete", "namespace", "going", "--timeout=60s");
+        kubectl.ask("delete", "namespace", "going", "--timeout=120s");
         becomes("", "get", "namespace", "going", "--ignore-not-found", "-o", "name");
     }
 
@@ -53,7 +53,7 @@ record ControllersAtWork(Kubectl kubectl) {
                                 .lines()
                                 .count()
                         == 2);
-        kubectl.ask("delete", "deployment", "filled", "--cascade=foreground", "--timeout=60s");
+        kubectl.ask("delete", "deployment", "filled", "--cascade=foreground", "--timeout=120s");
         becomes("", "get", "pods", "-l", "app=filled", "-o", "name");
     }
 
@@ -79,9 +79,9 @@ record ControllersAtWork(Kubectl kubectl) {
                 """);
         becomes("Bound", "get", "pvc", "wanting", "-o", "jsonpath={.status.phase}");
         becomes("Bound", "get", "pv", "made", "-o", "jsonpath={.status.phase}");
-        kubectl.ask("delete", "pvc", "wanting", "--timeout=60s");
+        kubectl.ask("delete", "pvc", "wanting", "--timeout=120s");
         becomes("Released", "get", "pv", "made", "-o", "jsonpath={.status.phase}");
-        kubectl.ask("delete", "pv", "made", "--timeout=60s");
+        kubectl.ask("delete", "pv", "made", "--timeout=120s");
     }
 
     private void ephemeralClaimIsMade() throws Exception {
@@ -101,7 +101,7 @@ record ControllersAtWork(Kubectl kubectl) {
                           resources: {requests: {storage: 1Mi}}
                 """.formatted(TestPod.IMAGE));
         becomes("Pending", "get", "pvc", "brief-scratch", "-o", "jsonpath={.status.phase}");
-        kubectl.ask("delete", "pod", "brief", "--timeout=60s");
+        kubectl.ask("delete", "pod", "brief", "--timeout=120s");
         becomes("", "get", "pvc", "brief-scratch", "--ignore-not-found", "-o", "name");
     }
 

@@ -14,7 +14,7 @@ import java.time.Duration;
 /// own whose mounts spread: a driver in a container can mount for the host only there.
 public final class HostFolder implements AutoCloseable {
 
-    private static final Duration SOON = Duration.ofSeconds(10);
+    private static final Duration SOON = Duration.ofSeconds(60);
 
     private final Path path;
 

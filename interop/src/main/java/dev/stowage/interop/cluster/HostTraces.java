@@ -1,9 +1,11 @@
 package dev.stowage.interop.cluster;
 
+import dev.stowage.interop.program.Await;
 import dev.stowage.interop.program.Trees;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -36,6 +38,8 @@ final class HostTraces {
             .map(Path::of)
             .toList();
 
+    private static final Duration SOON = Duration.ofSeconds(60);
+
     private final Map<Path, String> settings;
     private final List<Path> absentFolders;
     private final List<Path> absentCgroups;
@@ -60,14 +64,18 @@ final class HostTraces {
     }
 
     /// Puts everything back that was different or not there.
-    void erase() throws IOException {
+    void erase() throws IOException, InterruptedException {
         for (var setting : settings.entrySet()) {
             if (!Files.readString(setting.getKey()).strip().equals(setting.getValue())) {
                 Files.writeString(setting.getKey(), setting.getValue());
             }
         }
         for (Path group : absentCgroups) {
-            removeGroups(group);
+            // Who was killed just now is in its group until it is gone.
+            Await.until("the end of " + group, SOON, List.of(), () -> {
+                removeGroups(group);
+                return true;
+            });
         }
         for (Path folder : absentFolders) {
             Trees.remove(folder);

@@ -22,8 +22,8 @@ import java.util.stream.Collectors;
 
 /// Our images before containerd: it imports them, and what is in them runs.
 public final class ImageSuite implements Suite {
-    private static final Duration BUILD = Duration.ofMinutes(8);
-    private static final Duration SOON = Duration.ofSeconds(60);
+    private static final Duration BUILD = Duration.ofMinutes(12);
+    private static final Duration SOON = Duration.ofMinutes(2);
     private static final List<String> NAMES = List.of(
             "stowage",
             "stowage-sidecar",
@@ -59,7 +59,7 @@ public final class ImageSuite implements Suite {
 
     @Override
     public Duration budget() {
-        return Duration.ofMinutes(12);
+        return Duration.ofMinutes(25);
     }
 
     @Override

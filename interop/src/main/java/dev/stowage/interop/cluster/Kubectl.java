@@ -13,7 +13,8 @@ import java.util.stream.Stream;
 /// kubectl for one cluster, as its administrator.
 public final class Kubectl {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    /// Longer than any `--timeout` that it is given, so that its own words about it are heard.
+    private static final Duration PATIENCE = Duration.ofMinutes(3);
 
     private final String program;
     private final Path kubeconfig;

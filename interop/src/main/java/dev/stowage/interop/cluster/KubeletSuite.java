@@ -32,7 +32,7 @@ public final class KubeletSuite implements Suite {
 
     @Override
     public Duration budget() {
-        return Duration.ofMinutes(6);
+        return Duration.ofMinutes(12);
     }
 
     @Override
@@ -65,15 +65,20 @@ public final class KubeletSuite implements Suite {
         node.close();
         questions.equal(
                 "the host is as it was before", "[]", () -> node.traces().toString());
-        questions.equal(
+        // The kernel takes them away in its own time; so it may do with what the suite before had.
+        questions.becomes(
                 "no network namespace is left",
-                namespaces.toString(),
-                () -> Leftovers.names(NAMESPACES).toString());
-        questions.equal(
+                "[]",
+                () -> more(namespaces, Leftovers.names(NAMESPACES)).toString());
+        questions.becomes(
                 "no pod's network interface is left",
-                interfaces.toString(),
-                () -> interfaces().toString());
+                "[]",
+                () -> more(interfaces, interfaces()).toString());
         return questions.outcomes();
+    }
+
+    private static List<String> more(List<String> before, List<String> now) {
+        return now.stream().filter(name -> !before.contains(name)).toList();
     }
 
     private static List<String> interfaces() throws Exception {

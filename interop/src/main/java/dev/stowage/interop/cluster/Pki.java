@@ -10,7 +10,7 @@ import java.time.Duration;
 /// The certificates of one cluster: an authority of its own that lives as long as the cluster's directory.
 final class Pki {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
 
     private final Path directory;
     private final Path authority;

@@ -8,7 +8,7 @@ import java.util.List;
 
 /// Whether a node runs the pods of its API server. Leaves one running, named `long`.
 record PodsAtWork(Kubectl kubectl) {
-    private static final Duration SOON = Duration.ofSeconds(60);
+    private static final Duration SOON = Duration.ofMinutes(2);
 
     void ask(Questions questions) throws InterruptedException {
         questions.holds("a pod runs to its end", () -> {

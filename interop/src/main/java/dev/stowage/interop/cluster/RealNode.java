@@ -25,7 +25,7 @@ public final class RealNode implements AutoCloseable {
 
     public static final Set<DebianPackage> PACKAGES = Set.copyOf(EnumSet.allOf(DebianPackage.class));
 
-    private static final Duration READY = Duration.ofSeconds(90);
+    private static final Duration READY = Duration.ofMinutes(3);
 
     private final Path directory;
     private final ControlPlane plane;
@@ -110,8 +110,15 @@ public final class RealNode implements AutoCloseable {
 
     private String heartbeat() throws IOException, InterruptedException {
         return plane.kubectl()
-                .run("get", "lease", NAME, "-n", "kube-node-lease", "-o", "jsonpath={.spec.renewTime}")
-                .out();
+                .ask(
+                        "get",
+                        "lease",
+                        NAME,
+                        "-n",
+                        "kube-node-lease",
+                        "--ignore-not-found",
+                        "-o",
+                        "jsonpath={.spec.renewTime}");
     }
 
     /// The kubelet's root directory, below which plug-ins register and volumes are published.
@@ -157,7 +164,7 @@ public final class RealNode implements AutoCloseable {
         containerd = null;
         try {
             if (running != null && running.alive()) {
-                plane.kubectl().run("delete", "pods", "--all", "--all-namespaces", "--grace-period=1", "--timeout=30s");
+                plane.kubectl().run("delete", "pods", "--all", "--all-namespaces", "--grace-period=1", "--timeout=60s");
             }
         } finally {
             leaveAlone();

@@ -34,7 +34,13 @@ public final class SnapshotDefinitions {
         for (Path file : files) {
             api.create("", Files.readString(file));
         }
-        for (Kind kind : List.of(Kind.SNAPSHOT, Kind.SNAPSHOT_CONTENT, Kind.GROUP_SNAPSHOT)) {
+        for (Kind kind : List.of(
+                Kind.SNAPSHOT,
+                Kind.SNAPSHOT_CLASS,
+                Kind.SNAPSHOT_CONTENT,
+                Kind.GROUP_SNAPSHOT,
+                Kind.GROUP_SNAPSHOT_CLASS,
+                Kind.GROUP_SNAPSHOT_CONTENT)) {
             Await.until(
                     "serving of " + kind,
                     SOON,

@@ -159,7 +159,7 @@ final class BindScenarios {
         if (text.lines()
                 .noneMatch(each -> each.strip()
                         .replaceAll("\\s+", " ")
-                        .replaceFirst(" [0-9]+s( \\(x[0-9]+ over [0-9]+s\\))? ", " ")
+                        .replaceFirst(" [0-9][0-9ms]*( \\(x[0-9]+ over [0-9][0-9ms]*\\))? ", " ")
                         .equals(line))) {
             throw new IOException("kubectl describe does not say \"%s\" but:\n%s".formatted(line, text));
         }

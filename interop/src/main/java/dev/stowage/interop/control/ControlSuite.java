@@ -30,7 +30,7 @@ public final class ControlSuite implements Suite {
 
     @Override
     public Duration budget() {
-        return Duration.ofMinutes(25);
+        return Duration.ofMinutes(40);
     }
 
     @Override

@@ -36,7 +36,7 @@ final class LeftObjects {
     private static final Set<String> BYSTANDERS = Set.of("kubelet", "default-scheduler");
 
     private static final int LOOKS = 60;
-    private static final int QUIET = 5;
+    private static final int QUIET = 10;
     private static final long PAUSE_MILLIS = 300;
 
     private static final Pattern UID = Pattern.compile("[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|[0-9a-f]{32,64}");

@@ -42,7 +42,7 @@ public final class CrashSuite implements Suite {
 
     @Override
     public Duration budget() {
-        return Duration.ofMinutes(8);
+        return Duration.ofMinutes(20);
     }
 
     @Override

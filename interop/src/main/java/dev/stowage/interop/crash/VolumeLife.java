@@ -149,9 +149,10 @@ final class VolumeLife implements AutoCloseable {
         if (open == null) {
             open = SocketClient.connect(endpoint, ClientOptions.defaults());
             client = open;
-        }
-        if (!open.awaitConnected(SOON)) {
-            throw new IOException("no connection to " + endpoint + " within " + SOON.toSeconds() + " s");
+            // Only here: when the driver dies before a call is made, that call fails, and nobody waits for a next one.
+            if (!open.awaitConnected(SOON)) {
+                throw new IOException("no connection to " + endpoint + " within " + SOON.toSeconds() + " s");
+            }
         }
         return open;
     }

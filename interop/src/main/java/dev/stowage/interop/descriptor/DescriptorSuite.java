@@ -32,7 +32,7 @@ public final class DescriptorSuite implements Suite {
 
     @Override
     public Duration budget() {
-        return Duration.ofMinutes(1);
+        return Duration.ofMinutes(2);
     }
 
     @Override
@@ -44,7 +44,7 @@ public final class DescriptorSuite implements Suite {
     public List<Outcome> run(Bench bench) throws IOException, InterruptedException {
         Path directory = bench.directory("descriptors");
         for (Judge judge : judges()) {
-            Program.run(Duration.ofSeconds(30), bench.judges().path(judge), directory.toString())
+            Program.run(Duration.ofSeconds(45), bench.judges().path(judge), directory.toString())
                     .orThrow();
         }
         SortedMap<String, String> specification = read(directory.resolve("csi.binpb"));

@@ -20,7 +20,7 @@ import java.util.stream.Stream;
 /// Runs the commands in README.md and in docs, each document in a shell of its own. The judge is the reader.
 public final class DocsSuite implements Suite {
 
-    private static final Duration DEADLINE = Duration.ofMinutes(4);
+    private static final Duration DEADLINE = Duration.ofMinutes(8);
 
     @Override
     public String name() {
@@ -34,7 +34,7 @@ public final class DocsSuite implements Suite {
 
     @Override
     public Duration budget() {
-        return Duration.ofMinutes(12);
+        return Duration.ofMinutes(25);
     }
 
     @Override

@@ -22,6 +22,9 @@ public record DocumentRun(Bench bench, Path home, Duration deadline, Map<String,
 
     private static final int TAIL = 15;
 
+    /// What a process may take to be gone after its end was waited for or its pipe was closed.
+    private static final Duration LAST_MOMENTS = Duration.ofSeconds(5);
+
     public DocumentRun {
         surroundings = Map.copyOf(surroundings);
     }
@@ -59,7 +62,8 @@ public record DocumentRun(Bench bench, Path home, Duration deadline, Map<String,
     }
 
     /// A reader who follows the document to its end must not be left with a mount or a process.
-    private static void requireTidy(Path scratch, DataFolders folders) throws IOException {
+    private static void requireTidy(Path scratch, DataFolders folders) throws IOException, InterruptedException {
+        Leftovers.awaitNoProcesses(scratch, LAST_MOMENTS);
         List<String> left = new ArrayList<>();
         Mounts.beneath(scratch).forEach(point -> left.add("mount " + point));
         Leftovers.processes(scratch).forEach(process -> left.add("process " + process.pid()));

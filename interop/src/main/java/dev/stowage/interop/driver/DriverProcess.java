@@ -20,7 +20,8 @@ import java.util.List;
 /// A driver that runs as a process of its own, can be killed as a crash would kill it, and started again on its data.
 public final class DriverProcess implements AutoCloseable {
 
-    private static final Duration SOON = Duration.ofSeconds(90);
+    private static final Duration SOON = Duration.ofMinutes(3);
+    private static final Duration LAST_MOMENTS = Duration.ofSeconds(20);
 
     private final TestedDriver driver;
     private final Path home;
@@ -101,14 +102,30 @@ public final class DriverProcess implements AutoCloseable {
     /// Asks it to end; what is left then is what it leaves behind.
     ///
     /// @return mounts and loop devices that are still there although the driver had nothing left to serve
-    public List<String> end() throws IOException {
-        daemon.close();
+    public List<String> end() throws IOException, InterruptedException {
+        daemon.close(SOON);
         List<String> left = new ArrayList<>();
         Mounts.beneath(home).stream()
                 .filter(point -> !point.equals(home.resolve("share")))
                 .forEach(point -> left.add("mount " + point));
+        if (left.isEmpty()) {
+            awaitNoDevices();
+        }
         LoopDevices.over(home).forEach(device -> left.add("loop device " + device));
         return left;
+    }
+
+    /// One that somebody else was just looking at goes a moment after its driver let go of it.
+    private void awaitNoDevices() throws InterruptedException {
+        try {
+            Await.until(
+                    "the end of the devices",
+                    LAST_MOMENTS,
+                    List.of(),
+                    () -> LoopDevices.over(home).isEmpty());
+        } catch (IOException _) {
+            // They are told as what is left.
+        }
     }
 
     /// What a failed run left mounted would keep the bench from removing its directory. Devices first: one that is in

@@ -17,7 +17,7 @@ import java.util.TreeMap;
 /// The images that the pods of the specs ask for, under the names by which they ask. No registry is needed.
 record SpecImages(Bench bench, RealNode node) {
 
-    private static final Duration SOON = Duration.ofSeconds(10);
+    private static final Duration SOON = Duration.ofSeconds(60);
     private static final String TEST = "registry.k8s.io/e2e-test-images/";
 
     /// Their pods bring commands of their own, so a shell with its tools is all they need.

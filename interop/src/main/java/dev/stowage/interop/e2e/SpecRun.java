@@ -22,7 +22,7 @@ record SpecRun(SpecStage stage, Selection selection) {
     private static final int AT_ONCE = 6;
 
     private static final Duration WHOLE = Duration.ofHours(3);
-    private static final Duration QUICK = Duration.ofMinutes(15);
+    private static final Duration QUICK = Duration.ofMinutes(30);
     private static final Duration SILENCE = Duration.ofMinutes(1);
 
     List<Outcome> outcomes() throws IOException, InterruptedException {

@@ -37,7 +37,7 @@ record GoToolchain(Path program, String version) {
                 .findFirst()
                 .orElseThrow(() -> new MissingTool("Go is not installed, and the judges are built with it."
                         + " Install Go 1.26 or newer and put it on the PATH."));
-        Finished asked = Program.run(Duration.ofSeconds(30), program.toString(), "version");
+        Finished asked = Program.run(Duration.ofSeconds(60), program.toString(), "version");
         String version = asked.orThrow().strip();
         Matcher number = NUMBER.matcher(version);
         if (number.find() && Integer.parseInt(number.group(1)) < OLDEST) {

@@ -4,6 +4,7 @@ import dev.stowage.interop.cluster.ControlPlane;
 import dev.stowage.interop.cluster.ControlPlane.Parts;
 import dev.stowage.interop.judge.DebianPackage;
 import dev.stowage.interop.judge.Judge;
+import dev.stowage.interop.program.Await;
 import dev.stowage.interop.suite.Bench;
 import dev.stowage.interop.suite.Outcome;
 import dev.stowage.interop.suite.Suite;
@@ -14,6 +15,8 @@ import java.util.Set;
 
 /// A script of kubectl calls against kube-apiserver and against our server; the answers must be the same.
 public final class KubectlSuite implements Suite {
+
+    private static final Duration SOON = Duration.ofSeconds(90);
 
     @Override
     public String name() {
@@ -27,7 +30,7 @@ public final class KubectlSuite implements Suite {
 
     @Override
     public Duration budget() {
-        return Duration.ofMinutes(6);
+        return Duration.ofMinutes(15);
     }
 
     @Override
@@ -48,6 +51,16 @@ public final class KubectlSuite implements Suite {
         List<Outcome> outcomes = new ArrayList<>();
         for (Step step : Script.read()) {
             String[] arguments = step.arguments().toArray(String[]::new);
+            if (step.awaited()) {
+                for (ControlPlane server : List.of(theirs, ours)) {
+                    Await.until(
+                            "success of kubectl " + step.command(),
+                            SOON,
+                            List.of(),
+                            () -> server.kubectl().run(arguments).succeeded());
+                }
+                continue;
+            }
             Answer their = Answer.of(step, theirs.kubectl().runWith(step.input(), arguments));
             Answer our = Answer.of(step, ours.kubectl().runWith(step.input(), arguments));
             outcomes.add(Comparison.of(step, their, our, known));

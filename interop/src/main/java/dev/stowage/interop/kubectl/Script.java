@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /// Calls of kubectl, one after another: a line `$ get pods` is a call, lines that are set in below it are its standard
-/// input, `#` says why.
+/// input, `#` says why. A line `? get boats` is called until it succeeds: servers take a moment for some things.
 final class Script {
     private static final String INDENT = "    ";
 
@@ -23,14 +23,14 @@ final class Script {
         List<String> lines = text.lines().toList();
         for (int i = 0; i < lines.size(); i++) {
             String line = lines.get(i);
-            if (line.startsWith("$ ")) {
+            if (line.startsWith("$ ") || line.startsWith("? ")) {
                 StringBuilder input = new StringBuilder();
                 int next = i + 1;
                 while (next < lines.size() && lines.get(next).startsWith(INDENT)) {
                     input.append(lines.get(next).substring(INDENT.length())).append('\n');
                     next++;
                 }
-                steps.add(new Step(i + 1, line.substring(2).strip(), input.toString()));
+                steps.add(new Step(i + 1, line.substring(2).strip(), input.toString(), line.startsWith("? ")));
                 i = next - 1;
             } else if (!line.isBlank() && !line.startsWith("#")) {
                 throw new IllegalArgumentException(

@@ -8,7 +8,8 @@ import java.util.List;
 /// @param line where it stands in the script
 /// @param command as it is written there, behind the `$`
 /// @param input for its standard input; empty for none
-record Step(int line, String command, String input) {
+/// @param awaited whether it is called until it succeeds, and what it says is not compared
+record Step(int line, String command, String input, boolean awaited) {
 
     /// Split at blanks; single quotes hold an argument together.
     List<String> arguments() {

@@ -14,7 +14,7 @@ import java.util.List;
 
 /// One scenario with one of the two: a namespace of its own, and a text of what there was to see.
 final class NodePlay {
-    private static final Duration SOON = Duration.ofSeconds(90);
+    private static final Duration SOON = Duration.ofMinutes(3);
 
     private final NodeStage stage;
     private final String namespace;

@@ -18,8 +18,8 @@ import java.util.List;
 ///
 /// @param data its folder
 public record RunningUp(Daemon daemon, Kubectl kubectl, Path data) {
-    private static final Duration READY = Duration.ofSeconds(90);
-    private static final Duration END = Duration.ofSeconds(60);
+    private static final Duration READY = Duration.ofMinutes(3);
+    private static final Duration END = Duration.ofMinutes(2);
     /// The place of SIGINT in the kernel's sets of signals.
     private static final long INTERRUPT = 1 << 1;
 

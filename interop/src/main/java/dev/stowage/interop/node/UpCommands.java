@@ -17,7 +17,7 @@ import java.util.List;
 ///
 /// @param data the folder of what is to run
 record UpCommands(Bench bench, Path data) {
-    private static final Duration SOON = Duration.ofSeconds(90);
+    private static final Duration SOON = Duration.ofMinutes(3);
 
     /// Returns when everything is ready; it runs on by itself.
     String detach(int nodes) throws IOException, InterruptedException {

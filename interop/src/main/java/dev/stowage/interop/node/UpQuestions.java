@@ -13,7 +13,7 @@ import java.util.List;
 ///
 /// @param data the folder of everything
 record UpQuestions(Kubectl kubectl, Path data) {
-    private static final Duration SOON = Duration.ofSeconds(60);
+    private static final Duration SOON = Duration.ofMinutes(2);
 
     void ask(Questions questions) throws InterruptedException {
         questions.equal(
@@ -35,7 +35,7 @@ record UpQuestions(Kubectl kubectl, Path data) {
         questions.holds("a volume of class stowage-disk moves to the other node", this::move);
         questions.holds("a Deployment brings up pods", () -> {
             kubectl.ask("create", "deployment", "web", "--image=none", "--replicas=2", "--", "sleep", "1000");
-            kubectl.ask("rollout", "status", "deployment/web", "--timeout=50s");
+            kubectl.ask("rollout", "status", "deployment/web", "--timeout=120s");
             kubectl.ask("delete", "deployment", "web");
         });
         questions.holds("everything that was deleted goes", () -> {
@@ -107,8 +107,8 @@ record UpQuestions(Kubectl kubectl, Path data) {
                 .replace("ReadWriteOnce", "ReadWriteMany"));
         awaitRunning("two");
         Await.until("the other's file", SOON, List.of(), () -> read("two").equals("one"));
-        kubectl.ask("delete", "pod", "one", "two", "--timeout=50s");
-        kubectl.ask("delete", "pvc", "both", "--timeout=50s");
+        kubectl.ask("delete", "pod", "one", "two", "--timeout=120s");
+        kubectl.ask("delete", "pvc", "both", "--timeout=120s");
     }
 
     private static String onNode(String name, String node, String command) {
@@ -130,12 +130,12 @@ record UpQuestions(Kubectl kubectl, Path data) {
     }
 
     private void remove(String name) throws IOException, InterruptedException {
-        kubectl.ask("delete", "pod", name, "--timeout=50s");
-        kubectl.ask("delete", "pvc", name, "--timeout=50s");
+        kubectl.ask("delete", "pod", name, "--timeout=120s");
+        kubectl.ask("delete", "pvc", name, "--timeout=120s");
     }
 
     private void awaitRunning(String pod) throws IOException, InterruptedException {
-        kubectl.ask("wait", "--for=condition=Ready", "--timeout=50s", "pod/" + pod);
+        kubectl.ask("wait", "--for=condition=Ready", "--timeout=120s", "pod/" + pod);
     }
 
     /// The pools of the drivers stay, and the folder of each node is a mount while it runs. What belongs to pods and to

@@ -86,7 +86,8 @@ public final class Daemon implements AutoCloseable {
         close(GRACE);
     }
 
-    void close(Duration grace) {
+    /// The same with more time, for a program whose own end is looked at.
+    public void close(Duration grace) {
         process.destroy();
         boolean interrupted = false;
         try {

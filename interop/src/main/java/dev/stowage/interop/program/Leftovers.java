@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
@@ -38,6 +39,20 @@ public final class Leftovers {
                 .filter(process -> Stream.of("cmdline", "environ", "mountinfo")
                         .anyMatch(file -> mentions(process, file, directory)))
                 .toList();
+    }
+
+    /// Returns when there are none, or after a while: who was killed or is about to end needs a moment on a busy
+    /// machine.
+    public static void awaitNoProcesses(Path directory, Duration patience) throws InterruptedException {
+        try {
+            Await.until(
+                    "the end of all processes",
+                    patience,
+                    List.of(),
+                    () -> processes(directory).isEmpty());
+        } catch (IOException _) {
+            // Whoever asked looks for himself who is left.
+        }
     }
 
     private static boolean mentions(ProcessHandle process, String file, Path directory) {

@@ -11,6 +11,8 @@ import java.util.List;
 /// The loop devices over files below a directory of ours.
 public final class LoopDevices {
 
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+
     private LoopDevices() {}
 
     public static List<Path> over(Path directory) throws IOException {
@@ -33,10 +35,13 @@ public final class LoopDevices {
         }
     }
 
+    /// One that is in use goes with its last user; one that went while we looked is not there any more the next time.
     public static void freeOver(Path directory) throws IOException, InterruptedException {
-        for (Path device : over(directory)) {
-            Program.run(Duration.ofSeconds(60), "losetup", "-d", device.toString())
-                    .orThrow();
-        }
+        Await.until("freeing of the loop devices over " + directory, PATIENCE, List.of(), () -> {
+            for (Path device : over(directory)) {
+                Program.run(PATIENCE, "losetup", "-d", device.toString()).orThrow();
+            }
+            return true;
+        });
     }
 }

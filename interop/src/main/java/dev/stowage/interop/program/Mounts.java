@@ -5,10 +5,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /// The mounts below a directory of ours.
 public final class Mounts {
+
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
 
     private Mounts() {}
 
@@ -23,19 +26,22 @@ public final class Mounts {
     }
 
     public static void removeBeneath(Path directory) throws IOException, InterruptedException {
-        remove(beneath(directory));
+        remove(directory, _ -> true);
     }
 
     /// The same for a directory that is a mount itself, which stays.
     public static void removeInside(Path directory) throws IOException, InterruptedException {
-        remove(beneath(directory).stream()
-                .filter(point -> !point.equals(directory))
-                .toList());
+        remove(directory, point -> !point.equals(directory));
     }
 
-    private static void remove(List<Path> points) throws IOException, InterruptedException {
-        for (Path point : points) {
-            Program.run(Duration.ofSeconds(60), "umount", point.toString()).orThrow();
-        }
+    /// Who was killed a moment ago may still be in one of them, and some go together with others: so they are looked
+    /// for anew when one cannot be taken away.
+    private static void remove(Path directory, Predicate<Path> which) throws IOException, InterruptedException {
+        Await.until("unmounting of what is below " + directory, PATIENCE, List.of(), () -> {
+            for (Path point : beneath(directory).stream().filter(which).toList()) {
+                Program.run(PATIENCE, "umount", point.toString()).orThrow();
+            }
+            return true;
+        });
     }
 }

@@ -43,6 +43,7 @@ public final class Program {
                                     Files.readString(err).strip()));
                 }
             } finally {
+                process.destroyForcibly(); // by itself too: it may not have come as far as its own group
                 ProcessGroup.of(process).kill();
             }
             return new Finished(argv, process.exitValue(), Files.readString(out), Files.readString(err));

@@ -18,14 +18,13 @@ public final class Shims {
 
     /// Ends the shims of one containerd and everything they started.
     public static void kill(Path directory) throws IOException, InterruptedException {
-        for (ProcessHandle shim : of(directory)) {
-            Stream.concat(shim.descendants(), Stream.of(shim)).forEach(ProcessHandle::destroyForcibly);
-        }
-        Await.until(
-                "the end of the shims of " + directory,
-                SOON,
-                List.of(),
-                () -> of(directory).isEmpty());
+        Await.until("the end of the shims of " + directory, SOON, List.of(), () -> {
+            List<ProcessHandle> left = of(directory); // also one that another has started since
+            for (ProcessHandle shim : left) {
+                Stream.concat(shim.descendants(), Stream.of(shim)).forEach(ProcessHandle::destroyForcibly);
+            }
+            return left.isEmpty();
+        });
     }
 
     private static List<ProcessHandle> of(Path directory) {

@@ -39,7 +39,7 @@ public final class SanitySuite implements Suite {
 
     @Override
     public Duration budget() {
-        return Duration.ofMinutes(8);
+        return Duration.ofMinutes(20);
     }
 
     @Override

@@ -69,6 +69,8 @@ final class NodeScenarios {
                                     info.getSupportedVersionsList()));
             stub.notifyRegistrationStatus(
                     RegistrationStatus.newBuilder().setPluginRegistered(true).build());
+            // Its page may come up a moment after its socket.
+            Await.until("its page", SOON, List.of(registrar), () -> status(port) > 0);
             play.transcript().remark("healthy: " + answer(port));
             refuse(stub);
         }
@@ -94,7 +96,7 @@ final class NodeScenarios {
                         Moment.BEFORE,
                         new Fault.Answer(Status.FAILED_PRECONDITION.withDescription("no disk")));
         int port = FreePort.next();
-        Daemon probe = play.sidecar(LIVENESS, "--http-endpoint=127.0.0.1:" + port, "--probe-timeout=3s");
+        Daemon probe = play.sidecar(LIVENESS, "--http-endpoint=127.0.0.1:" + port, "--probe-timeout=10s");
         Await.until("its answers", SOON, List.of(probe), () -> status(port) > 0);
         play.transcript().remark("the driver is not well: " + status(port));
         play.transcript().remark("it is well again: " + answer(port));

@@ -32,8 +32,8 @@ import java.util.function.Predicate;
 /// other.
 final class Play implements AutoCloseable {
 
-    private static final Duration SOON = Duration.ofSeconds(90);
-    private static final long QUIET_MILLIS = 600;
+    private static final Duration SOON = Duration.ofMinutes(3);
+    private static final long QUIET_MILLIS = 1000;
 
     private final Stage stage;
     private final Cast cast;

@@ -52,7 +52,7 @@ final class ResizeScenarios {
                         1,
                         Moment.BEFORE,
                         new Fault.Answer(Status.FAILED_PRECONDITION.withDescription("it is in use")));
-        play.sidecar(RESIZER, "--retry-interval-start=5s");
+        play.sidecar(RESIZER, "--retry-interval-start=10s");
         ask(play, "2Mi");
         play.awaitText("the event of the failure", text -> text.tells("VolumeResizeFailed"));
         play.settle();

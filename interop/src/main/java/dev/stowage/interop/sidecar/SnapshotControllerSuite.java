@@ -29,7 +29,7 @@ public final class SnapshotControllerSuite implements Suite {
 
     @Override
     public Duration budget() {
-        return Duration.ofMinutes(8);
+        return Duration.ofMinutes(20);
     }
 
     @Override

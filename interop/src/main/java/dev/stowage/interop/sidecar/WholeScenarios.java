@@ -50,9 +50,9 @@ final class WholeScenarios {
         String[] flags = {
             "--leader-election",
             "--leader-election-namespace=$NS",
-            "--leader-election-lease-duration=6s",
-            "--leader-election-renew-deadline=4s",
-            "--leader-election-retry-period=1s"
+            "--leader-election-lease-duration=15s",
+            "--leader-election-renew-deadline=10s",
+            "--leader-election-retry-period=2s"
         };
         Daemon first = play.sidecarOn("first", play.cast(), PROVISIONER, flags);
         awaitHolder(play, "first");

@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 
 /// `stowage up` for a while, with a claim and a pod each second.
 ///
@@ -27,6 +28,8 @@ public record Soak(Duration length, Duration every) {
 
     /// Once around the classes, so that pools and connections are there before the first look.
     private static final int FIRST_TURNS = 6;
+
+    private static final Duration CALM = Duration.ofSeconds(30);
 
     /// @param start with nothing in the cluster, after the first few had come and gone
     /// @param work while they come and go
@@ -56,10 +59,27 @@ public record Soak(Duration length, Duration every) {
             Reading start = gauge.read();
             List<Reading> work = work(bench, churn, gauge);
             churn.end();
-            Reading end = gauge.read();
+            Reading end = calm(gauge, start);
             up.interrupt();
             return new Outcome(start, work, end, churn.made(), churn.late());
         }
+    }
+
+    /// When what must be as it was is so, or after a while: the last unmounting, and the program that did it, may end a
+    /// moment after the object that they were for.
+    private static Reading calm(Gauge gauge, Reading start) throws IOException, InterruptedException {
+        long end = System.nanoTime() + CALM.toNanos();
+        Reading now = gauge.read();
+        while (hasMore(now, start) && System.nanoTime() - end < 0) {
+            TimeUnit.NANOSECONDS.sleep(TURN_NANOS);
+            now = gauge.read();
+        }
+        return now;
+    }
+
+    private static boolean hasMore(Reading now, Reading start) {
+        return Stream.of(Measure.MOUNTS, Measure.LOOP_DEVICES, Measure.PROCESSES, Measure.OBJECTS)
+                .anyMatch(each -> now.value(each) > start.value(each));
     }
 
     private List<Reading> work(Bench bench, Churn churn, Gauge gauge) throws IOException, InterruptedException {

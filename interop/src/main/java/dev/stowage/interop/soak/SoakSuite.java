@@ -38,7 +38,7 @@ public final class SoakSuite implements Suite {
 
     @Override
     public Duration budget() {
-        return Duration.ofMinutes(6);
+        return Duration.ofMinutes(12);
     }
 
     @Override

@@ -2,10 +2,13 @@ package dev.stowage.interop.suite;
 
 import dev.stowage.interop.judge.BuiltJudges;
 import dev.stowage.interop.program.Leftovers;
+import dev.stowage.interop.program.Mounts;
 import dev.stowage.interop.program.Trees;
+import dev.stowage.interop.program.Uninterrupted;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -15,6 +18,8 @@ import java.util.function.Consumer;
 /// Where one suite works: a directory that is removed afterwards, a directory for logs that stays, the judges,
 /// and everything that has to be ended when the suite ends, however it ends.
 public final class Bench implements AutoCloseable {
+
+    private static final Duration LAST_MOMENTS = Duration.ofSeconds(20);
 
     private final Path directory;
     private final Path logs;
@@ -85,6 +90,7 @@ public final class Bench implements AutoCloseable {
             }
         }
         try {
+            Uninterrupted.run(this::awaitSilence);
             Trees.remove(directory);
         } catch (IOException e) {
             failures.add(e);
@@ -94,6 +100,14 @@ public final class Bench implements AutoCloseable {
             IOException failure = new IOException("cleaning up after the suite failed; left: " + leftovers);
             failures.forEach(failure::addSuppressed);
             throw failure;
+        }
+    }
+
+    /// Who was killed just now writes into the directory until it is gone. With something mounted there, every process
+    /// would seem to be one of ours.
+    private void awaitSilence() throws IOException, InterruptedException {
+        if (Mounts.beneath(directory).isEmpty()) {
+            Leftovers.awaitNoProcesses(directory, LAST_MOMENTS);
         }
     }
 }

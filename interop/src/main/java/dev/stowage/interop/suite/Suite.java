@@ -15,7 +15,8 @@ public interface Suite {
     /// One line for `--list`.
     String summary();
 
-    /// How long it may take, building and installing aside. A suite that takes longer is stopped and has failed.
+    /// How long it may take, building and installing aside. A suite that takes longer is stopped and has failed. It is
+    /// there for one that hangs, so it is several times what a suite needs: beside others it needs that much more.
     Duration budget();
 
     /// The Go programs it needs; they are built before the clock starts.

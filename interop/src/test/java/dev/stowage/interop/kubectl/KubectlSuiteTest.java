@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 
 class KubectlSuiteTest {
     private static final KnownDifferences NONE = KnownDifferences.parse("");
-    private static final Step STEP = new Step(1, "get pods", "");
+    private static final Step STEP = new Step(1, "get pods", "", false);
 
     @Test
     void aScriptHasCallsWithInput() {
@@ -20,6 +20,9 @@ class KubectlSuiteTest {
         assertThat(steps).hasSize(2);
         assertThat(steps.getFirst().arguments()).containsExactly("get", "cm", "-o", "jsonpath={.a b}");
         assertThat(steps.getLast().input()).isEqualTo("kind: X\n  a: 1\n");
+        assertThat(Script.parse("$ get cm\n? get boats\n"))
+                .extracting(Step::awaited)
+                .containsExactly(false, true);
         assertThatThrownBy(() -> Script.parse("get pods")).hasMessageContaining("line 1");
     }
 

@@ -48,7 +48,7 @@ final class DaemonTest {
     @Test
     void earlyEndIsToldWithTheEndOfTheLog() throws Exception {
         try (Daemon daemon = Daemon.start("ls", directory, List.of("ls", "/no/such/place"))) {
-            assertThat(daemon.awaitEnd(Duration.ofSeconds(30))).isTrue();
+            assertThat(daemon.awaitEnd(Duration.ofSeconds(90))).isTrue();
             assertThatIOException()
                     .isThrownBy(daemon::requireAlive)
                     .withMessageContaining("ls ended with exit status 2")

@@ -2,9 +2,12 @@ package dev.stowage.interop.program;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIOException;
+import static org.awaitility.Awaitility.await;
 
+import java.nio.file.Path;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 final class ProgramTest {
 
@@ -28,5 +31,13 @@ final class ProgramTest {
         assertThatIOException()
                 .isThrownBy(() -> Program.run(Duration.ofMillis(50), "sleep", "1000"))
                 .withMessageContaining("did not finish");
+    }
+
+    @Test
+    void deadlineEndsTheProgramAlsoBeforeItHasItsGroup(@TempDir Path directory) {
+        assertThatIOException()
+                .isThrownBy(() -> Program.run(Duration.ZERO, "tail", "-F", directory + "/nothing"))
+                .withMessageContaining("did not finish");
+        await().until(() -> Leftovers.processes(directory).isEmpty());
     }
 }

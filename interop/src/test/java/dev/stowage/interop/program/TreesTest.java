@@ -2,15 +2,19 @@ package dev.stowage.interop.program;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIOException;
+import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 final class TreesTest {
+
+    private static final Duration PATIENCE = Duration.ofSeconds(90);
 
     @TempDir
     private Path directory;
@@ -32,7 +36,7 @@ final class TreesTest {
         Files.writeString(source.resolve("data"), "stays");
         Path tree = Files.createDirectory(directory.resolve("tree"));
         Path point = Files.createDirectory(tree.resolve("point"));
-        Program.run(Duration.ofSeconds(10), "mount", "--bind", source.toString(), point.toString())
+        Program.run(PATIENCE, "mount", "--bind", source.toString(), point.toString())
                 .orThrow();
         try {
             assertThat(Mounts.beneath(tree)).containsExactly(point);
@@ -44,5 +48,21 @@ final class TreesTest {
         assertThat(source.resolve("data")).hasContent("stays");
         Trees.remove(tree);
         assertThat(tree).doesNotExist();
+    }
+
+    @Test
+    void whatIsBusyForAMomentIsUnmountedAfterIt() throws Exception {
+        assumeTrue("root".equals(System.getProperty("user.name")), "mounting needs root");
+        Path point = Files.createDirectory(directory.resolve("point"));
+        Program.run(PATIENCE, "mount", "-t", "tmpfs", "none", point.toString()).orThrow();
+        try (Daemon user = Daemon.start("user", directory, List.of("env", "--chdir=" + point, "sleep", "1"))) {
+            Path cwd = Path.of("/proc", Long.toString(user.pid()), "cwd");
+            await().ignoreExceptions()
+                    .until(() -> !user.alive() || Files.readSymbolicLink(cwd).equals(point));
+            Mounts.removeBeneath(directory);
+        } finally {
+            Mounts.removeBeneath(directory);
+        }
+        assertThat(Mounts.beneath(directory)).isEmpty();
     }
 }

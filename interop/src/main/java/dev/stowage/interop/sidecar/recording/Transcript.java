@@ -17,15 +17,18 @@ public final class Transcript {
     final class Entry {
         private String head;
         private List<String> details = List.of();
+        private boolean open;
 
-        private Entry(String head) {
+        private Entry(String head, boolean open) {
             this.head = head;
+            this.open = open;
         }
 
         void end(String text, List<String> fields) {
             synchronized (Transcript.this) {
                 head = text;
                 details = fields;
+                open = false;
                 lastChange = System.nanoTime();
             }
         }
@@ -33,7 +36,10 @@ public final class Transcript {
 
     /// @param head what stands there when it never ends
     synchronized Entry begin(String head) {
-        Entry entry = new Entry(head);
+        return add(new Entry(head, true));
+    }
+
+    private Entry add(Entry entry) {
         entries.add(entry);
         lastChange = System.nanoTime();
         return entry;
@@ -47,7 +53,7 @@ public final class Transcript {
 
     /// A line of the script's own, so that a reader sees where it did something.
     public synchronized void remark(String text) {
-        begin("-- " + text);
+        add(new Entry("-- " + text, false));
     }
 
     public synchronized boolean mentions(String text) {
@@ -62,8 +68,9 @@ public final class Transcript {
         return System.nanoTime() - lastChange;
     }
 
+    /// Not while somebody still waits for an answer, however long it takes.
     public synchronized boolean quietFor(long millis) {
-        return quietNanos() > millis * 1_000_000;
+        return entries.stream().noneMatch(entry -> entry.open) && quietNanos() > millis * 1_000_000;
     }
 
     public synchronized String text(Names names) {

@@ -50,7 +50,19 @@ final class WriteRecorder {
             return Optional.of(answer);
         }
         String head = "api " + method + " " + path.whole() + (path.name().isEmpty() ? "" : " " + path.name());
-        Transcript.Entry entry = transcript.begin(head + " -> unanswered");
+        String unanswered = head + " -> unanswered";
+        Transcript.Entry entry = transcript.begin(unanswered);
+        try {
+            return passed(method, path, request, head, entry);
+        } catch (IOException | InterruptedException | RuntimeException e) {
+            entry.end(unanswered, List.of()); // nobody waits for it any more
+            throw e;
+        }
+    }
+
+    private Optional<HttpResponse<byte[]>> passed(
+            String method, ApiPath path, HttpRequest request, String head, Transcript.Entry entry)
+            throws IOException, InterruptedException {
         String point = method + " " + path.whole();
         int passage = faults.pass(point);
         if (dropped(faults.due(point, passage, Moment.BEFORE))) {
