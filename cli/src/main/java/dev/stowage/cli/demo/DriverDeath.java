@@ -42,12 +42,13 @@ record DriverDeath(Stage stage) {
         for (String pod : crowd) {
             sums.add(pods.finish(pod));
         }
+        pods.remove(load);
+        String lines = pods.run(Manifests.onNode(Manifests.pod("recount", "load", Scripts.recount()), NODE));
+        // Only now: without it no pod gets a volume, but the crowd may have had theirs before the death.
         ProcessHandle after = driver();
         if (after.pid() == before.pid()) {
             throw new BrokenPromise("another process in the place of driver " + before.pid(), "the same one");
         }
-        pods.remove(load);
-        String lines = pods.run(Manifests.onNode(Manifests.pod("recount", "load", Scripts.recount()), NODE));
         for (int number = 1; number <= CROWD; number++) {
             String name = "crowd-" + number;
             String seen = pods.run(Manifests.onNode(Manifests.pod(name + "-again", name, Scripts.read()), NODE));
