@@ -6,8 +6,7 @@ import org.junit.jupiter.api.extension.BeforeAllCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
 /// A test that waits says what for, not how long: on a busy machine the ten seconds that are usual fail now and then,
-/// and
-/// where all is well nobody notices that there is more time.
+/// and where all is well nobody notices that there is more time.
 public final class Patience implements BeforeAllCallback {
 
     private static final Duration LONG_ENOUGH = Duration.ofSeconds(90);

@@ -1,4 +1,5 @@
-/// How long the tests of all rooms wait for something that must happen. Found by JUnit itself; no test names it.
+/// What keeps a busy machine from failing the tests of any room: how long they wait for something that must happen,
+/// which JUnit finds by itself and no test names, and ports that nobody else is given.
 @NullMarked
 package dev.stowage.patience;
 

@@ -12,6 +12,7 @@ import dev.stowage.csi.registration.v1.PluginInfo;
 import dev.stowage.csi.registration.v1.RegistrationGrpc;
 import dev.stowage.csi.registration.v1.RegistrationGrpc.RegistrationBlockingStub;
 import dev.stowage.csi.registration.v1.RegistrationStatus;
+import dev.stowage.patience.FreePort;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -44,8 +45,8 @@ class DriverAtTheKubeletTest {
 
     @Test
     void theKubeletLearnsOfTheDriverAndItsHealthStandsAtBothPages() throws Exception {
-        int own = Ports.free();
-        int page = Ports.free();
+        int own = FreePort.next();
+        int page = FreePort.next();
         Files.createDirectory(home.resolve("registration"));
         Process driver = start("--health-port=" + own, "--http-endpoint=127.0.0.1:" + page);
         await().atMost(SOON).until(() -> Files.exists(registration()));

@@ -10,6 +10,7 @@ import dev.stowage.kube.object.Claim;
 import dev.stowage.kube.object.Volume;
 import dev.stowage.kube.program.Part;
 import dev.stowage.kube.program.Surroundings;
+import dev.stowage.patience.FreePort;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -46,7 +47,7 @@ class DriverWithRolesTest {
 
     @Test
     void aClaimGetsAVolumeAndOnePageTellsOfDriverAndRoles() throws Exception {
-        int port = Ports.free();
+        int port = FreePort.next();
         Process process = node.start("--http-endpoint=127.0.0.1:" + port);
         try (Part _ = binder()) {
             node.claim("one");
@@ -93,7 +94,7 @@ class DriverWithRolesTest {
     void aClusterThatDoesNotAnswerKeepsNobodyFromMounting() throws Exception {
         Path nowhere = home.resolve("nowhere");
         Files.writeString(nowhere, Files.readString(node.kubeconfig()).replaceAll("127.0.0.1:[0-9]+", "127.0.0.1:1"));
-        int port = Ports.free();
+        int port = FreePort.next();
         Process process = node.start("--kubeconfig=" + nowhere, "--http-endpoint=127.0.0.1:" + port);
         await().atMost(SOON)
                 .ignoreExceptions()

@@ -11,6 +11,7 @@ import dev.stowage.kube.api.ApiFailure;
 import dev.stowage.kube.api.Json;
 import dev.stowage.kube.api.Kinds;
 import dev.stowage.kube.api.Patch;
+import dev.stowage.patience.FreePort;
 import dev.stowage.sidecar.stage.FakeDriver;
 import dev.stowage.sidecar.stage.Stage;
 import java.net.ConnectException;
@@ -138,13 +139,13 @@ class LaunchTest {
 
     @Test
     void healthLeadershipAndMetricsAreServed() throws Exception {
-        int port = Ports.free();
+        int port = FreePort.next();
         try (var _ = program(
                 "--leader-election", "--leader-election-namespace=default", "--http-endpoint=127.0.0.1:" + port)) {
             assertThat(attacherBegan.await(60, TimeUnit.SECONDS)).isTrue();
-            assertThat(Ports.get(port, "/healthz")).isEqualTo("200 ok");
-            assertThat(Ports.get(port, "/healthz/leader-election")).isEqualTo("200 ok");
-            await().untilAsserted(() -> assertThat(Ports.get(port, "/metrics"))
+            assertThat(Pages.get(port, "/healthz")).isEqualTo("200 ok");
+            assertThat(Pages.get(port, "/healthz/leader-election")).isEqualTo("200 ok");
+            await().untilAsserted(() -> assertThat(Pages.get(port, "/metrics"))
                     .contains("leader_election_master_status{name=\"" + LEASE + "\"} 1.0")
                     .contains("csi_sidecar_operations_seconds_count{driver_name=\"fake.csi.example.com\""));
         }
@@ -152,7 +153,7 @@ class LaunchTest {
 
     @Test
     void probeAndRegistrationNeedNoCluster() throws Exception {
-        int port = Ports.free();
+        int port = FreePort.next();
         Path registry = Files.createDirectory(dir.resolve("registry"));
         try (var _ = new Background(
                 Optional.empty(),
@@ -168,7 +169,7 @@ class LaunchTest {
                 roles)) {
             // Nobody listens there until the program has heard from the driver.
             await().ignoreExceptionsInstanceOf(ConnectException.class)
-                    .untilAsserted(() -> assertThat(Ports.get(port, "/healthz")).isEqualTo("200 ok"));
+                    .untilAsserted(() -> assertThat(Pages.get(port, "/healthz")).isEqualTo("200 ok"));
             assertThat(registry.resolve("fake.csi.example.com-reg.sock")).exists();
         }
         assertThat(registry).isEmptyDirectory();
