@@ -35,7 +35,7 @@ record ConformancePage(Path page, String part) {
     /// @param command with which it was run
     static String text(SpecTable table, String command, Duration used) {
         StringBuilder text = new StringBuilder("""
-                Run on %s with `%s`: Kubernetes %s, Linux %s, %d processors, %d minutes.
+                Run on %s with `%s`: Kubernetes %s, Linux %s, %d processors, %d s.
 
                 | suite | passed | failed | skipped |
                 |---|---|---|---|
@@ -45,7 +45,7 @@ record ConformancePage(Path page, String part) {
                         Judge.E2E_TEST.version(),
                         System.getProperty("os.version"),
                         Runtime.getRuntime().availableProcessors(),
-                        used.toMinutes()));
+                        used.toSeconds()));
         table.suites().forEach((suite, specs) -> row(text, suite, specs));
         row(text, "**all**", table.all().toList());
         failures(text, table.all().filter(spec -> spec.verdict() == Verdict.FAILED));
