@@ -27,7 +27,7 @@ record Command(Process process, Entrance entrance) implements ExecSession.Here {
     /// As much as a probe tells.
     private static final int BEGINNING = 10 * 1024;
 
-    private static final long LAST_WORDS = TimeUnit.SECONDS.toNanos(2);
+    private static final long LAST_WORDS_SECONDS = 5;
 
     static ExecSession open(Container container, ExecRequest request) throws IOException {
         if (request.command().isEmpty()) {
@@ -72,20 +72,17 @@ record Command(Process process, Entrance entrance) implements ExecSession.Here {
         })) {
             CompletableFuture<String> said = new CompletableFuture<>();
             Thread.startVirtualThread(() -> said.complete(beginning(command.stdout())));
-            long end = System.nanoTime() + timeout.toNanos();
             if (!command.process.waitFor(timeout.toMillis(), TimeUnit.MILLISECONDS)) {
                 throw new IOException("command " + words + " timed out after " + timeout.toMillis() + " ms");
             }
-            return new CommandResult(command.process.exitValue(), lastWords(said, end - System.nanoTime()));
+            return new CommandResult(command.process.exitValue(), lastWords(said));
         }
     }
 
     /// Something that the command left behind may hold its output open.
-    ///
-    /// @param left of the time that the command had, in nanoseconds
-    private static String lastWords(CompletableFuture<String> said, long left) throws InterruptedException {
+    private static String lastWords(CompletableFuture<String> said) throws InterruptedException {
         try {
-            return said.get(Math.max(LAST_WORDS, left), TimeUnit.NANOSECONDS);
+            return said.get(LAST_WORDS_SECONDS, TimeUnit.SECONDS);
         } catch (TimeoutException e) {
             return "";
         } catch (ExecutionException e) {
