@@ -6,10 +6,9 @@ import static dev.stowage.apiserver.cel.Shape.NUMBER;
 import static dev.stowage.apiserver.cel.Shape.QUANTITY;
 import static dev.stowage.apiserver.cel.Shape.TEXT;
 
-import com.fasterxml.jackson.databind.node.TextNode;
 import dev.stowage.apiserver.pattern.InvalidPatternException;
 import dev.stowage.apiserver.pattern.Regex;
-import dev.stowage.apiserver.validation.Quantities;
+import dev.stowage.apiserver.schema.Quantity;
 import java.math.BigDecimal;
 import java.util.List;
 import java.util.function.IntPredicate;
@@ -34,7 +33,7 @@ final class QuantityFunctions {
                 throw new EvaluationException("quantities must match the regular expression"
                         + " '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'");
             }
-            return Quantities.amount(TextNode.valueOf(text));
+            return Quantity.parse(text).amount();
         });
         compare(library, "isGreaterThan", order -> order > 0);
         compare(library, "isLessThan", order -> order < 0);

@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import dev.stowage.apiserver.cel.Shape.Kind;
-import dev.stowage.apiserver.json.Json;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -17,6 +17,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class ExpressionTest {
+    private static final JsonMapper JSON = JsonMapper.builder()
+            .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
+            .build();
     private static final Shape ITEM = Shape.object(Map.of("name", Shape.TEXT, "size", Shape.INTEGER));
     private static final Shape SELF = Shape.object(Map.ofEntries(
             Map.entry("text", Shape.TEXT),
@@ -46,7 +49,7 @@ class ExpressionTest {
 
     private static JsonNode json(String text) {
         try {
-            return Json.read(text.getBytes(StandardCharsets.UTF_8));
+            return JSON.readTree(text);
         } catch (JsonProcessingException e) {
             throw new IllegalArgumentException(e);
         }

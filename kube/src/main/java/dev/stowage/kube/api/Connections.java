@@ -61,7 +61,7 @@ final class Connections {
 
     private Socket secure(Socket bare, String host, int port) throws IOException {
         SSLSocket socket = (SSLSocket) tls.getSocketFactory().createSocket(bare, host, port, true);
-        Tls.prepare(socket);
+        TlsSockets.prepare(socket);
         socket.startHandshake();
         return socket;
     }

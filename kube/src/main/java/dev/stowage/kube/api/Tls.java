@@ -7,14 +7,10 @@ import java.security.GeneralSecurityException;
 import java.security.KeyStore;
 import java.security.cert.Certificate;
 import java.security.cert.CertificateFactory;
-import java.util.Comparator;
 import java.util.List;
-import java.util.stream.Stream;
 import javax.net.ssl.KeyManager;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
-import javax.net.ssl.SSLParameters;
-import javax.net.ssl.SSLSocket;
 import javax.net.ssl.TrustManager;
 import javax.net.ssl.TrustManagerFactory;
 import org.jspecify.annotations.Nullable;
@@ -31,17 +27,6 @@ final class Tls {
         } catch (GeneralSecurityException e) {
             throw new IOException("The certificates for " + access.server() + " cannot be used: " + e.getMessage(), e);
         }
-    }
-
-    /// ChaCha20 first: without special code for the processor, which the virtual machine has only in its second
-    /// compiler, it costs a quarter of AES, and with it no more.
-    static void prepare(SSLSocket socket) {
-        SSLParameters parameters = socket.getSSLParameters();
-        parameters.setEndpointIdentificationAlgorithm("HTTPS");
-        parameters.setCipherSuites(Stream.of(parameters.getCipherSuites())
-                .sorted(Comparator.comparing(suite -> !suite.contains("_CHACHA20_")))
-                .toArray(String[]::new));
-        socket.setSSLParameters(parameters);
     }
 
     private static KeyManager @Nullable [] keys(Access access) throws IOException, GeneralSecurityException {

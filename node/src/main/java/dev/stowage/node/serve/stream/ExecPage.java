@@ -13,7 +13,9 @@ import dev.stowage.node.serve.http.Wire;
 import dev.stowage.node.spec.NodePod;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 
 /// `/exec/NAMESPACE/POD/CONTAINER` and `/attach/…`, with the pod's uid before the container or without.
 ///
@@ -76,6 +78,20 @@ public final class ExecPage implements Handler {
         return new ExecRequest(container, command, stdin, stdout, stderr, tty);
     }
 
+    private static Set<Integer> expectedChannels(ExecRequest request) {
+        Set<Integer> expected = new HashSet<>(Set.of(Protocol.ERROR));
+        if (request.stdin()) {
+            expected.add(Protocol.STDIN);
+        }
+        if (request.stdout()) {
+            expected.add(Protocol.STDOUT);
+        }
+        if (request.stderr()) {
+            expected.add(Protocol.STDERR);
+        }
+        return expected;
+    }
+
     private static void converse(Exchange exchange, ExecRequest request, ExecSession.Here session)
             throws IOException, Refusal, InterruptedException {
         boolean isSpdy = exchange.head().upgrade().equals("spdy/3.1");
@@ -91,7 +107,7 @@ public final class ExecPage implements Handler {
         try (Wire wire = exchange.takeOver()) {
             wire.out().write(acceptance.getBytes(StandardCharsets.US_ASCII));
             wire.out().flush();
-            Channels client = isSpdy ? Spdy.open(wire, request) : new WebSocket(wire);
+            Channels client = isSpdy ? Spdy.open(wire, expectedChannels(request)) : new WebSocket(wire);
             new Conversation(request, session, client).live();
         }
     }

@@ -1,6 +1,5 @@
 package dev.stowage.node.serve.stream;
 
-import dev.stowage.node.runtime.ExecRequest;
 import dev.stowage.node.serve.http.Head;
 import dev.stowage.node.serve.http.Refusal;
 import dev.stowage.node.serve.http.Wire;
@@ -11,7 +10,6 @@ import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.Deque;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -61,20 +59,10 @@ final class Spdy implements Channels {
                 + VERSION + "\r\n\r\n";
     }
 
-    /// Returns when the user has opened all streams that there have to be.
-    static Spdy open(Wire wire, ExecRequest request) throws IOException {
+    /// Returns when the client has opened all the streams that are expected.
+    static Spdy open(Wire wire, Set<Integer> expected) throws IOException {
         Spdy spdy = new Spdy(wire);
-        Set<Integer> missing = new HashSet<>(Set.of(Protocol.ERROR));
-        if (request.stdin()) {
-            missing.add(Protocol.STDIN);
-        }
-        if (request.stdout()) {
-            missing.add(Protocol.STDOUT);
-        }
-        if (request.stderr()) {
-            missing.add(Protocol.STDERR);
-        }
-        while (!spdy.streams.keySet().containsAll(missing)) {
+        while (!spdy.streams.keySet().containsAll(expected)) {
             byte[] message = spdy.frame();
             if (message == null) {
                 throw new IOException("the user left before the streams were open");

@@ -6,14 +6,14 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocket;
 import org.junit.jupiter.api.Test;
 
-final class TlsTest {
+final class TlsSocketsTest {
 
     @Test
     void cheapestCipherIsAskedForFirstAndNoneIsLost() throws Exception {
         try (SSLSocket socket =
                 (SSLSocket) SSLContext.getDefault().getSocketFactory().createSocket()) {
             String[] usual = socket.getSSLParameters().getCipherSuites();
-            Tls.prepare(socket);
+            TlsSockets.prepare(socket);
             String[] asked = socket.getSSLParameters().getCipherSuites();
             assertThat(asked[0]).isEqualTo("TLS_CHACHA20_POLY1305_SHA256");
             assertThat(asked).containsExactlyInAnyOrder(usual);
@@ -24,7 +24,7 @@ final class TlsTest {
     void nameInTheCertificateIsChecked() throws Exception {
         try (SSLSocket socket =
                 (SSLSocket) SSLContext.getDefault().getSocketFactory().createSocket()) {
-            Tls.prepare(socket);
+            TlsSockets.prepare(socket);
             assertThat(socket.getSSLParameters().getEndpointIdentificationAlgorithm())
                     .isEqualTo("HTTPS");
         }
