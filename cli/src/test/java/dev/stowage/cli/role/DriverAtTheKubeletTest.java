@@ -12,7 +12,7 @@ import dev.stowage.csi.registration.v1.PluginInfo;
 import dev.stowage.csi.registration.v1.RegistrationGrpc;
 import dev.stowage.csi.registration.v1.RegistrationGrpc.RegistrationBlockingStub;
 import dev.stowage.csi.registration.v1.RegistrationStatus;
-import dev.stowage.patience.FreePort;
+import dev.stowage.testing.FreePort;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;

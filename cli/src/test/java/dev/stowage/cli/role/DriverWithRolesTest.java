@@ -10,7 +10,7 @@ import dev.stowage.kube.object.Claim;
 import dev.stowage.kube.object.Volume;
 import dev.stowage.kube.program.Part;
 import dev.stowage.kube.program.Surroundings;
-import dev.stowage.patience.FreePort;
+import dev.stowage.testing.FreePort;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;

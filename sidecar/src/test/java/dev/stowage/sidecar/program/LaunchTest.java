@@ -11,7 +11,7 @@ import dev.stowage.kube.api.ApiFailure;
 import dev.stowage.kube.api.Json;
 import dev.stowage.kube.api.Kinds;
 import dev.stowage.kube.api.Patch;
-import dev.stowage.patience.FreePort;
+import dev.stowage.testing.FreePort;
 import dev.stowage.sidecar.stage.FakeDriver;
 import dev.stowage.sidecar.stage.Stage;
 import java.net.ConnectException;

@@ -1,4 +1,4 @@
-package dev.stowage.patience;
+package dev.stowage.testing;
 
 import java.io.IOException;
 import java.net.BindException;
