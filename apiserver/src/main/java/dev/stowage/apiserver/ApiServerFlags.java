@@ -1,8 +1,8 @@
 package dev.stowage.apiserver;
 
 import dev.stowage.flags.Flag;
-import dev.stowage.flags.Flags;
-import dev.stowage.flags.Parsed;
+import dev.stowage.flags.FlagSet;
+import dev.stowage.flags.ParsedFlags;
 import dev.stowage.flags.UsageException;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
@@ -15,7 +15,7 @@ import java.util.Set;
 
 /// The command line of the server.
 final class ApiServerFlags {
-    private final Flags flags = new Flags(
+    private final FlagSet flags = new FlagSet(
                     "stowage apiserver --data DIR --port P [flags]",
                     "Serves the Kubernetes API from one folder, with TLS, certificates and access rules of its own.")
             .examples("""
@@ -36,7 +36,7 @@ final class ApiServerFlags {
 
     private final Flag<EventTtl> eventTtl = EventTtl.flag(flags);
 
-    private final Parsed parsed;
+    private final ParsedFlags parsed;
 
     ApiServerFlags(List<String> args) {
         parsed = flags.parse(args);

@@ -1,8 +1,8 @@
 package dev.stowage.apiserver;
 
-import dev.stowage.flags.Durations;
+import dev.stowage.flags.GoDuration;
 import dev.stowage.flags.Flag;
-import dev.stowage.flags.Flags;
+import dev.stowage.flags.FlagSet;
 import java.time.Duration;
 
 /// How long events are kept after they were last written.
@@ -14,23 +14,23 @@ public record EventTtl(Duration time) {
 
     public EventTtl {
         if (time.compareTo(LEAST) < 0) {
-            throw new IllegalArgumentException(Durations.format(time) + " is less than a second");
+            throw new IllegalArgumentException(GoDuration.format(time) + " is less than a second");
         }
     }
 
     /// Declares `--event-ttl`.
-    public static Flag<EventTtl> flag(Flags flags) {
+    public static Flag<EventTtl> flag(FlagSet flags) {
         return flags.value(
                 "event-ttl",
                 "DURATION",
                 USUAL,
                 "How long events are kept after they were last written; a second at least.",
-                text -> new EventTtl(Durations.parse(text)));
+                text -> new EventTtl(GoDuration.parse(text)));
     }
 
     /// As it is written on a command line.
     @Override
     public String toString() {
-        return Durations.format(time);
+        return GoDuration.format(time);
     }
 }

@@ -10,8 +10,8 @@ import dev.stowage.bench.soak.SoakBenchmark;
 import dev.stowage.bench.startup.StartupBenchmark;
 import dev.stowage.cli.Command;
 import dev.stowage.flags.Flag;
-import dev.stowage.flags.Flags;
-import dev.stowage.flags.Parsed;
+import dev.stowage.flags.FlagSet;
+import dev.stowage.flags.ParsedFlags;
 import dev.stowage.flags.UsageException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -44,19 +44,19 @@ public final class BenchCommand implements Command {
 
     @Override
     public int run(List<String> args) throws Exception {
-        Flags flags = new Flags(
+        FlagSet flags = new FlagSet(
                         "stowage bench [NAME…] [--quick] [--minutes N] [--peer-bin FOLDER] [--list]",
                         "Runs the benchmarks named, or all of them but the soak, and writes target/bench/NAME.json for each.")
                 .arguments(ALL.size())
                 .words(ALL.stream().map(Benchmark::name).toList())
                 .examples("stowage bench --list\nstowage bench startup\nstowage bench driver --peer-bin ~/peers");
         Flag<Boolean> list = flags.bool("list", false, "list the benchmarks and run none");
-        Flag<String> peers = flags.folder(
+        Flag<String> peers = flags.directory(
                 "peer-bin", "", "a folder with programs of peers: hostpathplugin, csi-provisioner and its like");
         Flag<Boolean> quick =
                 flags.bool("quick", false, "sizes for a try, where the benchmark takes long (control, node, soak)");
         Flag<Integer> minutes = flags.integer("minutes", 60, "how long a soak lasts");
-        Parsed line = flags.parse(args);
+        ParsedFlags line = flags.parse(args);
         List<Benchmark> chosen = chosen(line.arguments());
         if (line.value(list)) {
             chosen.forEach(each -> System.out.printf("%-10s %s%n", each.name(), each.summary()));

@@ -20,6 +20,6 @@ public interface Command {
     /// Runs to the end and returns the exit status.
     ///
     /// @throws dev.stowage.flags.UsageException for a wrong command line: its message is printed, exit status 2
-    /// @throws dev.stowage.flags.HelpRequested for `--help`: its text is printed, exit status 0
+    /// @throws dev.stowage.flags.HelpRequestedException for `--help`: its text is printed, exit status 0
     int run(List<String> args) throws Exception;
 }

@@ -1,7 +1,7 @@
 package dev.stowage.cli;
 
-import dev.stowage.flags.HelpRequested;
-import dev.stowage.flags.Suggestion;
+import dev.stowage.flags.HelpRequestedException;
+import dev.stowage.flags.SpellingSuggestion;
 import dev.stowage.flags.UsageException;
 import java.io.PrintStream;
 import java.util.Comparator;
@@ -57,7 +57,7 @@ public final class Main {
     private int run(Command command, List<String> args) {
         try {
             return command.run(args);
-        } catch (HelpRequested e) {
+        } catch (HelpRequestedException e) {
             out.print(e.getMessage());
             return 0;
         } catch (UsageException e) {
@@ -79,7 +79,7 @@ public final class Main {
     private int unknown(String name) {
         String what = name.startsWith("-") ? "flag " : "command ";
         err.println("stowage: unknown " + what + name
-                + Suggestion.nearest(name, commands.stream().map(Command::name).toList())
+                + SpellingSuggestion.nearest(name, commands.stream().map(Command::name).toList())
                         .map(near -> "; did you mean " + near + "?")
                         .orElse("")
                 + " (stowage --help lists the commands)");

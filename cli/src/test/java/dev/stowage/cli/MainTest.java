@@ -3,7 +3,7 @@ package dev.stowage.cli;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.stowage.flags.Flags;
+import dev.stowage.flags.FlagSet;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.util.List;
@@ -80,7 +80,7 @@ final class MainTest {
 
         @Override
         public int run(List<String> args) {
-            Flags flags = new Flags("stowage echo", summary());
+            FlagSet flags = new FlagSet("stowage echo", summary());
             var status = flags.integer("status", 0, "The exit status.");
             int wanted = flags.parse(args).value(status);
             if (wanted < 0) {

@@ -2,7 +2,7 @@ package dev.stowage.dist;
 
 import dev.stowage.cli.Command;
 import dev.stowage.cli.Main;
-import dev.stowage.flags.HelpRequested;
+import dev.stowage.flags.HelpRequestedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -47,7 +47,7 @@ final class Rehearsal {
     static void quietly(Command command, List<String> args) {
         try {
             command.run(args);
-        } catch (HelpRequested e) {
+        } catch (HelpRequestedException e) {
             System.out.println(e.getMessage());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

@@ -2,8 +2,8 @@ package dev.stowage.dist;
 
 import dev.stowage.cli.Command;
 import dev.stowage.flags.Flag;
-import dev.stowage.flags.Flags;
-import dev.stowage.flags.Parsed;
+import dev.stowage.flags.FlagSet;
+import dev.stowage.flags.ParsedFlags;
 import java.nio.file.Path;
 import java.util.List;
 
@@ -22,7 +22,7 @@ public final class TestCommand implements Command {
 
     @Override
     public int run(List<String> args) throws Exception {
-        Flags flags = new Flags(
+        FlagSet flags = new FlagSet(
                         "stowage test [Maven's arguments]",
                         "Builds and runs the tests of all modules and ends with one line that counts them. Arguments go"
                                 + " to Maven as they are. Exit status 1 says that a test failed, or that none ran.")
@@ -32,7 +32,7 @@ public final class TestCommand implements Command {
                         stowage test -pl csi -Dtest=SocketServerTest""");
         Flag<Integer> mavenStatus = flags.integer("maven-status", 0, "how Maven ended (the launcher tells)");
         Flag<Path> log = flags.path("log", Path.of("target", "stowage-test.log"), "Maven's log (the launcher tells)");
-        Parsed line = flags.parse(args);
+        ParsedFlags line = flags.parse(args);
         Path home = Path.of(System.getProperty("stowage.home", "."));
         TestReport report =
                 new TestReport(Reports.beneath(home), MavenLog.brokenModules(line.value(log)), line.value(mavenStatus));

@@ -3,8 +3,8 @@ package dev.stowage.driver;
 import dev.stowage.driver.backend.BackendKind;
 import dev.stowage.driver.pool.PoolSettings;
 import dev.stowage.flags.Flag;
-import dev.stowage.flags.Flags;
-import dev.stowage.flags.Parsed;
+import dev.stowage.flags.FlagSet;
+import dev.stowage.flags.ParsedFlags;
 import dev.stowage.flags.UsageException;
 import dev.stowage.sdk.Bytes;
 import java.io.IOException;
@@ -27,14 +27,14 @@ final class LocalFlags {
     private @Nullable Flag<Integer> attachLimit;
     private @Nullable Flag<String> config;
 
-    void declare(Flags flags) {
+    void declare(FlagSet flags) {
         backend = flags.choice(
                 "backend",
                 List.of("image", "btrfs", "directory", "shared"),
                 "image",
                 "How volumes are kept: image, btrfs, directory or shared.");
-        pool = flags.folder("pool", "", "The pool's directory; DATA/pool without it.");
-        share = flags.folder("share", "", "The mounted shared file system, for backend shared.");
+        pool = flags.directory("pool", "", "The pool's directory; DATA/pool without it.");
+        share = flags.directory("share", "", "The mounted shared file system, for backend shared.");
         poolSize = flags.size("pool-size", 100L << 30, "How big a pool in a file of its own may become.");
         overcommit = flags.value(
                 "overcommit", "FACTOR", 1.0, "How much may be promised for each byte there is.", LocalFlags::factor);
@@ -59,15 +59,15 @@ final class LocalFlags {
         throw new IllegalArgumentException("\"" + text + "\" is not between 1 and 1000");
     }
 
-    boolean attach(Parsed flags) {
+    boolean attach(ParsedFlags flags) {
         return value(flags, attach);
     }
 
-    int attachLimit(Parsed flags) {
+    int attachLimit(ParsedFlags flags) {
         return value(flags, attachLimit);
     }
 
-    List<PoolSettings> pools(Parsed flags, Path data) throws IOException {
+    List<PoolSettings> pools(ParsedFlags flags, Path data) throws IOException {
         String file = value(flags, config);
         if (!file.isEmpty()) {
             return PoolConfig.read(Path.of(file));
@@ -84,7 +84,7 @@ final class LocalFlags {
                 value(flags, ownPool)));
     }
 
-    private Path directory(Parsed flags, BackendKind kind, Path data) {
+    private Path directory(ParsedFlags flags, BackendKind kind, Path data) {
         String shared = value(flags, share);
         if (kind == BackendKind.SHARED) {
             if (shared.isEmpty()) {
@@ -106,7 +106,7 @@ final class LocalFlags {
         }
     }
 
-    private static <T> T value(Parsed flags, @Nullable Flag<T> flag) {
+    private static <T> T value(ParsedFlags flags, @Nullable Flag<T> flag) {
         if (flag == null) {
             throw new IllegalStateException("the flags were not declared");
         }

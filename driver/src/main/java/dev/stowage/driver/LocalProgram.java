@@ -8,8 +8,8 @@ import dev.stowage.driver.backend.BackendKind;
 import dev.stowage.driver.bind.SizePromise;
 import dev.stowage.driver.pool.Pool;
 import dev.stowage.driver.pool.PoolSettings;
-import dev.stowage.flags.Flags;
-import dev.stowage.flags.Parsed;
+import dev.stowage.flags.FlagSet;
+import dev.stowage.flags.ParsedFlags;
 import dev.stowage.flags.UsageException;
 import dev.stowage.sdk.CsiException;
 import dev.stowage.sdk.CsiServer;
@@ -75,12 +75,12 @@ public final class LocalProgram implements Program {
     }
 
     @Override
-    public void declare(Flags flags) {
+    public void declare(FlagSet flags) {
         own.declare(flags);
     }
 
     @Override
-    public void assemble(Driver driver, Environment around, Parsed flags) throws IOException {
+    public void assemble(Driver driver, Environment around, ParsedFlags flags) throws IOException {
         List<PoolSettings> wanted = own.pools(flags, around.data());
         List<Store> opened = new ArrayList<>();
         for (PoolSettings settings : wanted) {

@@ -11,7 +11,7 @@ import dev.stowage.explain.picture.Sort;
 import dev.stowage.explain.picture.Thing;
 import dev.stowage.explain.report.JsonReport;
 import dev.stowage.explain.report.TextReport;
-import dev.stowage.flags.Paint;
+import dev.stowage.flags.TerminalColors;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
@@ -73,7 +73,7 @@ final class HostileTest {
 
     private static void answer(Picture picture, Thing subject) {
         Explanation answer = new Explainer().explain(picture, subject);
-        String text = TextReport.of(answer, Paint.PLAIN);
+        String text = TextReport.of(answer, TerminalColors.PLAIN);
         assertThat(text.lines()).allSatisfy(line -> assertThat(line.length()).isLessThan(2_000));
         assertThat(text).doesNotContain("\u001b").doesNotContain("\u202e");
         assertThat(JsonReport.of(answer).path("schema").asInt()).isEqualTo(1);

@@ -12,11 +12,11 @@ import org.jspecify.annotations.Nullable;
 /// @param help one sentence
 /// @param reader turns the text into the value
 public record Flag<T>(
-        String name, String placeholder, @Nullable T fallback, String shownDefault, String help, Reader<T> reader) {
+        String name, String placeholder, @Nullable T fallback, String shownDefault, String help, ValueParser<T> valueParser) {
 
     /// Reads one value; an [IllegalArgumentException]'s message completes the sentence `--name: …`.
     @FunctionalInterface
-    public interface Reader<T> {
+    public interface ValueParser<T> {
         T read(String text);
     }
 

@@ -1,14 +1,14 @@
 package dev.stowage.image;
 
 import dev.stowage.flags.Flag;
-import dev.stowage.flags.Flags;
-import dev.stowage.flags.Parsed;
+import dev.stowage.flags.FlagSet;
+import dev.stowage.flags.ParsedFlags;
 import java.nio.file.Path;
 import java.util.List;
 
 /// The command line of `stowage image`.
 final class ImageLine {
-    private final Flags flags = new Flags("stowage image --output FILE [flags]", """
+    private final FlagSet flags = new FlagSet("stowage image --output FILE [flags]", """
             Write all container images of this project into one archive, without a container engine: the driver's with
             the programs for file systems, the sidecars' without, and one under the name of each program of Kubernetes
             that it takes the place of. What it is made of is written beside it, as FILE.cdx.json.""").examples("""
@@ -26,7 +26,7 @@ final class ImageLine {
     record Plan(Path output, boolean trains) {}
 
     Plan parse(List<String> args) {
-        Parsed line = flags.parse(args);
+        ParsedFlags line = flags.parse(args);
         return new Plan(Path.of(line.value(output)).toAbsolutePath().normalize(), line.value(training));
     }
 }

@@ -2,8 +2,8 @@ package dev.stowage.interop;
 
 import dev.stowage.cli.Command;
 import dev.stowage.flags.Flag;
-import dev.stowage.flags.Flags;
-import dev.stowage.flags.Parsed;
+import dev.stowage.flags.FlagSet;
+import dev.stowage.flags.ParsedFlags;
 import dev.stowage.interop.judge.DebianPackages;
 import dev.stowage.interop.judge.Judges;
 import dev.stowage.interop.judge.MissingTool;
@@ -41,7 +41,7 @@ public final class InteropCommand implements Command {
 
     @Override
     public int run(List<String> args) throws Exception {
-        Flags flags = new Flags(
+        FlagSet flags = new FlagSet(
                         "stowage interop [NAME…] [--quick] [--peer-bin FOLDER] [--focus REGEX] [--list]",
                         "Runs the suites named, or all of them, against programs that are built from their Go modules"
                                 + " or installed from Debian. Exit status 3 says that a tool is missing.")
@@ -49,7 +49,7 @@ public final class InteropCommand implements Command {
                 .words(Suites.ALL.stream().map(Suite::name).toList())
                 .examples("stowage interop --list\nstowage interop sanity\nstowage interop --quick");
         Flag<Boolean> quick = flags.bool("quick", false, "run the selection that runs on every change");
-        Flag<String> peers = flags.folder("peer-bin", "", "a folder with the Go sidecars, for the suite sidecar");
+        Flag<String> peers = flags.directory("peer-bin", "", "a folder with the Go sidecars, for the suite sidecar");
         Flag<Boolean> rewrite = flags.bool(
                 "rewrite",
                 false,
@@ -65,7 +65,7 @@ public final class InteropCommand implements Command {
         Flag<String> deploy = flags.choice(
                 "deploy", List.of("chart", "host"), "chart", "how Stowage comes onto the cluster of the suite e2e");
         Flag<Boolean> list = flags.bool("list", false, "list the suites and run none");
-        Parsed line = flags.parse(args);
+        ParsedFlags line = flags.parse(args);
         List<Suite> chosen = Suites.chosen(line.arguments(), line.value(quick));
         if (line.value(list)) {
             chosen.forEach(suite -> System.out.printf(

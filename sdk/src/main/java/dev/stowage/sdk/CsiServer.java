@@ -1,6 +1,6 @@
 package dev.stowage.sdk;
 
-import dev.stowage.flags.HelpRequested;
+import dev.stowage.flags.HelpRequestedException;
 import dev.stowage.flags.UsageException;
 import dev.stowage.linux.Mounts;
 import java.io.IOException;
@@ -36,7 +36,7 @@ public final class CsiServer {
         int status;
         try {
             status = serve(name, factory, List.of(args));
-        } catch (HelpRequested e) {
+        } catch (HelpRequestedException e) {
             System.out.print(e.getMessage());
             status = 0;
         } catch (UsageException e) {

@@ -1,8 +1,8 @@
 package dev.stowage.sdk;
 
 import dev.stowage.csi.Endpoint;
-import dev.stowage.flags.Flags;
-import dev.stowage.flags.Parsed;
+import dev.stowage.flags.FlagSet;
+import dev.stowage.flags.ParsedFlags;
 import dev.stowage.flags.UsageException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -26,10 +26,10 @@ record DriverFlags(
         Optional<String> socketGroup,
         Optional<String> httpEndpoint,
         Duration drain,
-        Parsed own) {
+        ParsedFlags own) {
 
     static DriverFlags parse(String name, Program program, List<String> args) {
-        Flags flags = new Flags(
+        FlagSet flags = new FlagSet(
                 "DRIVER --endpoint unix:///PATH --node-id NAME --data FOLDER [flags]",
                 "Serves the CSI driver " + name + " on a Unix socket until it is told to end.");
         var endpoint = flags.text("endpoint", "", "The socket to serve on: unix:///PATH. Without it, CSI_ENDPOINT.");
@@ -43,7 +43,7 @@ record DriverFlags(
         var httpEndpoint = flags.text("http-endpoint", "", "HOST:PORT for /metrics and /healthz; none without it.");
         var drain = flags.duration("drain", Duration.ofSeconds(20), "How long calls under way may take at the end.");
         program.declare(flags);
-        Parsed parsed = flags.parse(args);
+        ParsedFlags parsed = flags.parse(args);
         Set<Driver.Half> halves = halves(parsed.value(services));
         if (halves.contains(Driver.Half.NODE) && parsed.value(nodeId).isEmpty()) {
             throw new UsageException("flag --node-id is required to serve a node; --services=controller needs none");

@@ -1,7 +1,7 @@
 package dev.stowage.sdk;
 
-import dev.stowage.flags.Flags;
-import dev.stowage.flags.Parsed;
+import dev.stowage.flags.FlagSet;
+import dev.stowage.flags.ParsedFlags;
 import java.io.IOException;
 import java.util.Optional;
 
@@ -10,15 +10,15 @@ import java.util.Optional;
 public interface Program {
 
     /// Declares flags beside those that every driver has; keep them to ask for their values later.
-    default void declare(Flags flags) {}
+    default void declare(FlagSet flags) {}
 
     /// Adds the driver's parts.
     ///
     /// @throws dev.stowage.flags.UsageException for flags that do not fit together
-    void assemble(Driver driver, Environment around, Parsed flags) throws IOException;
+    void assemble(Driver driver, Environment around, ParsedFlags flags) throws IOException;
 
     /// Comes when the socket listens: for what tells others about the driver. A failure ends the process.
-    default void listening(Listening driver, Parsed flags) throws IOException {}
+    default void listening(Listening driver, ParsedFlags flags) throws IOException {}
 
     /// Why the driver is not well, for `/healthz`; empty when it is.
     default Optional<String> trouble() throws InterruptedException {

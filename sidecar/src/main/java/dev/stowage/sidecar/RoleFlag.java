@@ -1,7 +1,7 @@
 package dev.stowage.sidecar;
 
 import dev.stowage.flags.Flag;
-import dev.stowage.flags.Parsed;
+import dev.stowage.flags.ParsedFlags;
 import java.util.List;
 
 /// A flag of one role, under every name it may be given by.
@@ -14,11 +14,11 @@ public record RoleFlag<T>(List<Flag<T>> names, T fallback) {
         names = List.copyOf(names);
     }
 
-    public T in(Parsed line) {
-        return names.stream().filter(line::given).findFirst().map(line::value).orElse(fallback);
+    public T in(ParsedFlags line) {
+        return names.stream().filter(line::isSet).findFirst().map(line::value).orElse(fallback);
     }
 
-    public boolean given(Parsed line) {
-        return names.stream().anyMatch(line::given);
+    public boolean given(ParsedFlags line) {
+        return names.stream().anyMatch(line::isSet);
     }
 }

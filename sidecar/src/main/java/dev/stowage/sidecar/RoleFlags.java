@@ -1,7 +1,7 @@
 package dev.stowage.sidecar;
 
 import dev.stowage.flags.Flag;
-import dev.stowage.flags.Flags;
+import dev.stowage.flags.FlagSet;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -12,17 +12,17 @@ import java.util.Map;
 /// flag has a second name with the role's in front, for the roles disagree: `--timeout` then speaks to all of them, and
 /// `--provisioner-timeout` to one, and wins.
 public final class RoleFlags {
-    private final Flags flags;
+    private final FlagSet flags;
     private final String prefix;
     private final Map<String, Flag<?>> shared;
 
-    private RoleFlags(Flags flags, String prefix, Map<String, Flag<?>> shared) {
+    private RoleFlags(FlagSet flags, String prefix, Map<String, Flag<?>> shared) {
         this.flags = flags;
         this.prefix = prefix;
         this.shared = shared;
     }
 
-    public static RoleFlags alone(Flags flags) {
+    public static RoleFlags alone(FlagSet flags) {
         return new RoleFlags(flags, "", new HashMap<>());
     }
 

@@ -2,8 +2,8 @@ package dev.stowage.sim;
 
 import dev.stowage.cli.Command;
 import dev.stowage.flags.Flag;
-import dev.stowage.flags.Flags;
-import dev.stowage.flags.Parsed;
+import dev.stowage.flags.FlagSet;
+import dev.stowage.flags.ParsedFlags;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.util.List;
@@ -24,7 +24,7 @@ public final class SimCommand implements Command {
     @Override
     @SuppressWarnings("SystemOut") // the terminal is where the user looks
     public int run(List<String> args) throws IOException, InterruptedException {
-        Flags flags = new Flags("stowage sim [--seed N] [--rounds N] [--steps N]", summary())
+        FlagSet flags = new FlagSet("stowage sim [--seed N] [--rounds N] [--steps N]", summary())
                 .examples("stowage sim --rounds 200\nstowage sim --seed 17 --rounds 1 --steps 5000");
         Flag<Long> seed =
                 flags.value("seed", "N", 1L, "The first round's seed; each further round has the next.", text -> {
@@ -36,7 +36,7 @@ public final class SimCommand implements Command {
                 });
         Flag<Integer> rounds = flags.integer("rounds", 50, "How many rounds.");
         Flag<Integer> steps = flags.integer("steps", 2000, "Steps of trouble in a round, before peace comes.");
-        Parsed line = flags.parse(args);
+        ParsedFlags line = flags.parse(args);
         return play(line.value(seed), line.value(rounds), line.value(steps), System.out);
     }
 

@@ -1,8 +1,8 @@
 package dev.stowage.cli.collect;
 
 import dev.stowage.flags.Flag;
-import dev.stowage.flags.Flags;
-import dev.stowage.flags.Parsed;
+import dev.stowage.flags.FlagSet;
+import dev.stowage.flags.ParsedFlags;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -14,7 +14,7 @@ final class CollectLine {
     private static final DateTimeFormatter STAMP =
             DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss").withZone(ZoneOffset.UTC);
 
-    private final Flags flags = new Flags("stowage collect [--output FILE.tar.gz] [flags]", """
+    private final FlagSet flags = new FlagSet("stowage collect [--output FILE.tar.gz] [flags]", """
             Write what explain and doctor see into one file that can be sent to somebody: objects, the server's version,
             the checks of this machine. Secrets and config maps are never read; values of environment variables, commands,
             annotations of strangers and settings that look like secrets are left out, and the manifest counts them.
@@ -37,7 +37,7 @@ final class CollectLine {
             flags.value("kubeconfig", "FILE", "", "The kubeconfig; else what the environment says.", text -> text);
 
     CollectPlan parse(List<String> args, Instant now) {
-        Parsed line = flags.parse(args);
+        ParsedFlags line = flags.parse(args);
         String file = line.value(output).isEmpty() ? "stowage-" + STAMP.format(now) + ".tar.gz" : line.value(output);
         return new CollectPlan(
                 Path.of(file).toAbsolutePath().normalize(),

@@ -6,7 +6,7 @@ import dev.stowage.csi.v1.VolumeCapability.AccessMode;
 import dev.stowage.csi.v1.VolumeCapability.BlockVolume;
 import dev.stowage.csi.v1.VolumeCapability.MountVolume;
 import dev.stowage.flags.Flag;
-import dev.stowage.flags.Flags;
+import dev.stowage.flags.FlagSet;
 import dev.stowage.flags.UsageException;
 import java.util.List;
 import java.util.stream.Stream;
@@ -18,7 +18,7 @@ import java.util.stream.Stream;
 record CapabilityInput(String path, boolean needed) implements Input {
 
     @Override
-    public Filler declare(Flags flags) {
+    public Filler declare(FlagSet flags) {
         Flag<AccessModes> modes = flags.value(
                 "access-mode",
                 "MODE,…",
@@ -31,11 +31,11 @@ record CapabilityInput(String path, boolean needed) implements Input {
         Flag<List<String>> mountFlags = flags.list("mount-flags", List.of(), "Mount options, for example noatime.");
         Flag<String> group = flags.text("mount-group", "", "The group id that the files shall belong to.");
         return (draft, parsed) -> {
-            boolean asked = Stream.of(modes, block, fsType, mountFlags, group).anyMatch(parsed::given);
+            boolean asked = Stream.of(modes, block, fsType, mountFlags, group).anyMatch(parsed::isSet);
             if (!asked && (!needed || draft.whole())) {
                 return;
             }
-            if (parsed.value(block) && Stream.of(fsType, mountFlags, group).anyMatch(parsed::given)) {
+            if (parsed.value(block) && Stream.of(fsType, mountFlags, group).anyMatch(parsed::isSet)) {
                 throw new UsageException("--block is a device without a file system: it goes with none of --fs-type,"
                         + " --mount-flags and --mount-group");
             }
@@ -48,7 +48,7 @@ record CapabilityInput(String path, boolean needed) implements Input {
                         .addAllMountFlags(parsed.value(mountFlags))
                         .setVolumeMountGroup(parsed.value(group)));
             }
-            put(draft, use, parsed.given(modes) ? parsed.value(modes) : AccessModes.USUAL);
+            put(draft, use, parsed.isSet(modes) ? parsed.value(modes) : AccessModes.USUAL);
         };
     }
 

@@ -1,7 +1,7 @@
 package dev.stowage.cli.csi;
 
 import dev.stowage.flags.Flag;
-import dev.stowage.flags.Flags;
+import dev.stowage.flags.FlagSet;
 import java.util.Locale;
 
 /// A flag that sets one field.
@@ -23,16 +23,16 @@ record FieldInput(String name, String path, Kind kind, String help) implements I
     }
 
     @Override
-    public Filler declare(Flags flags) {
+    public Filler declare(FlagSet flags) {
         Flag<?> flag = flag(flags);
         return (draft, parsed) -> {
-            if (parsed.given(flag)) {
+            if (parsed.isSet(flag)) {
                 set(draft, parsed.value(flag));
             }
         };
     }
 
-    Flag<?> flag(Flags flags) {
+    Flag<?> flag(FlagSet flags) {
         return kind.declare(flags, name, help);
     }
 

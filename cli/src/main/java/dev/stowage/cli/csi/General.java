@@ -1,7 +1,7 @@
 package dev.stowage.cli.csi;
 
 import dev.stowage.flags.Flag;
-import dev.stowage.flags.Flags;
+import dev.stowage.flags.FlagSet;
 import java.time.Duration;
 import java.util.Set;
 
@@ -16,7 +16,7 @@ record General(
     /// Each takes a value.
     static final Set<String> NAMES = Set.of("endpoint", "output", "timeout", "request", "request-file");
 
-    static General declare(Flags flags) {
+    static General declare(FlagSet flags) {
         return new General(
                 flags.value(
                         "endpoint",

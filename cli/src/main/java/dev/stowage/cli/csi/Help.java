@@ -1,15 +1,15 @@
 package dev.stowage.cli.csi;
 
-import dev.stowage.flags.Flags;
-import dev.stowage.flags.HelpRequested;
+import dev.stowage.flags.FlagSet;
+import dev.stowage.flags.HelpRequestedException;
 
 /// The page of `stowage csi --help`.
 final class Help {
 
     private Help() {}
 
-    static HelpRequested page() {
-        Flags flags = new Flags("stowage csi [--endpoint unix:///PATH] VERB [ARGUMENTS] [flags]", verbs())
+    static HelpRequestedException page() {
+        FlagSet flags = new FlagSet("stowage csi [--endpoint unix:///PATH] VERB [ARGUMENTS] [flags]", verbs())
                 .examples("""
                 export CSI_ENDPOINT=unix:///run/csi/socket
                 stowage csi info
@@ -26,7 +26,7 @@ final class Help {
                 stowage csi VERB --help shows the verb's own flags. Secrets come from files only (--secrets).
                 Exit status: 0 well, 1 the call failed (the line says whether it may have taken effect), 2 called wrongly.
                 """;
-        return new HelpRequested(text, flags.manual());
+        return new HelpRequestedException(text, flags.commandHelp());
     }
 
     private static String verbs() {

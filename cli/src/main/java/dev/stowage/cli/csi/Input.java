@@ -1,19 +1,19 @@
 package dev.stowage.cli.csi;
 
 import com.google.protobuf.Message;
-import dev.stowage.flags.Flags;
-import dev.stowage.flags.Parsed;
+import dev.stowage.flags.FlagSet;
+import dev.stowage.flags.ParsedFlags;
 import java.util.function.Consumer;
 
 /// Something of a request that the command line can give.
 sealed interface Input permits FieldInput, CapabilityInput, SecretsInput {
 
     /// Declares the flags; the result carries what they said into the request.
-    Filler declare(Flags flags);
+    Filler declare(FlagSet flags);
 
     @FunctionalInterface
     interface Filler {
-        void fill(Draft draft, Parsed parsed);
+        void fill(Draft draft, ParsedFlags parsed);
     }
 
     /// A request in the making.

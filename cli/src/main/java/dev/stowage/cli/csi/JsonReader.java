@@ -8,7 +8,7 @@ import com.fasterxml.jackson.core.StreamReadFeature;
 import com.google.protobuf.Descriptors.Descriptor;
 import com.google.protobuf.Descriptors.FieldDescriptor;
 import com.google.protobuf.Message;
-import dev.stowage.flags.Suggestion;
+import dev.stowage.flags.SpellingSuggestion;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.LinkedHashMap;
@@ -137,7 +137,7 @@ final class JsonReader {
                 .findFirst()
                 .orElseThrow(() -> new JsonProblem("unknown field \"" + name + "\" in "
                         + (path.isEmpty() ? message.getName() : path + " (" + message.getName() + ")")
-                        + Suggestion.nearest(
+                        + SpellingSuggestion.nearest(
                                         name,
                                         message.getFields().stream()
                                                 .map(FieldDescriptor::getName)

@@ -2,7 +2,7 @@ package dev.stowage.cli.csi;
 
 import dev.stowage.flags.ByteSize;
 import dev.stowage.flags.Flag;
-import dev.stowage.flags.Flags;
+import dev.stowage.flags.FlagSet;
 import java.util.List;
 
 /// What a flag's text is read as.
@@ -15,7 +15,7 @@ enum Kind {
     PAIRS,
     TOPOLOGIES;
 
-    Flag<?> declare(Flags flags, String name, String help) {
+    Flag<?> declare(FlagSet flags, String name, String help) {
         return switch (this) {
             case TEXT -> flags.text(name, "", help);
             case COUNT -> flags.<Object>value(name, "N", "", help, Kind::count);

@@ -1,7 +1,7 @@
 package dev.stowage.cli.csi;
 
 import dev.stowage.flags.Flag;
-import dev.stowage.flags.Flags;
+import dev.stowage.flags.FlagSet;
 import java.nio.file.Path;
 
 /// The flag that names a file with secrets. There is none that takes a secret itself: everybody on the machine can read
@@ -9,7 +9,7 @@ import java.nio.file.Path;
 record SecretsInput() implements Input {
 
     @Override
-    public Filler declare(Flags flags) {
+    public Filler declare(FlagSet flags) {
         Flag<String> file = flags.value(
                 "secrets",
                 "FILE",
@@ -17,7 +17,7 @@ record SecretsInput() implements Input {
                 "File with the secrets: lines KEY=VALUE, or one JSON object of texts.",
                 text -> text);
         return (draft, parsed) -> {
-            if (parsed.given(file)) {
+            if (parsed.isSet(file)) {
                 Path path = Path.of(parsed.value(file));
                 FieldPath.set(draft.request(), "secrets", SecretsFile.read(path, draft.warnings()));
             }

@@ -3,8 +3,8 @@ package dev.stowage.cli.csi;
 import com.google.protobuf.Message;
 import dev.stowage.csi.Endpoint;
 import dev.stowage.flags.Flag;
-import dev.stowage.flags.Flags;
-import dev.stowage.flags.Parsed;
+import dev.stowage.flags.FlagSet;
+import dev.stowage.flags.ParsedFlags;
 import dev.stowage.flags.UsageException;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -24,13 +24,13 @@ final class VerbLine {
     private final @Nullable Flag<Boolean> all;
     private final Map<FieldInput, Flag<?>> arguments = new LinkedHashMap<>();
     private final List<Input.Filler> fillers = new ArrayList<>();
-    private final Parsed parsed;
+    private final ParsedFlags parsed;
 
     /// @throws UsageException for a wrong line
-    /// @throws dev.stowage.flags.HelpRequested for `--help`
+    /// @throws dev.stowage.flags.HelpRequestedException for `--help`
     VerbLine(Verb verb, List<String> args) {
         this.verb = verb;
-        Flags flags = new Flags(
+        FlagSet flags = new FlagSet(
                         "stowage csi " + verb.shape() + " [flags]",
                         verb.summary() + "\nCalls " + verb.rpc() + "."
                                 + (verb.arguments().isEmpty() ? "" : " The arguments may be given as flags too."))
@@ -60,7 +60,7 @@ final class VerbLine {
     }
 
     Endpoint endpoint(Map<String, String> environment) {
-        String text = parsed.given(general.endpoint())
+        String text = parsed.isSet(general.endpoint())
                 ? parsed.value(general.endpoint())
                 : environment.getOrDefault(Endpoint.VARIABLE, "");
         if (text.isEmpty()) {
@@ -87,7 +87,7 @@ final class VerbLine {
     private void setArguments(Input.Draft draft) {
         Deque<String> words = new ArrayDeque<>(parsed.arguments());
         arguments.forEach((argument, flag) -> {
-            if (parsed.given(flag)) {
+            if (parsed.isSet(flag)) {
                 argument.set(draft, parsed.value(flag));
             } else if (!words.isEmpty()) {
                 argument.set(draft, read(argument, flag, words.remove()));
@@ -103,7 +103,7 @@ final class VerbLine {
 
     private static Object read(FieldInput argument, Flag<?> flag, String word) {
         try {
-            return flag.reader().read(word);
+            return flag.valueParser().read(word);
         } catch (IllegalArgumentException e) {
             throw new UsageException(argument.placeholder() + ": " + e.getMessage());
         }

@@ -15,7 +15,7 @@ import static dev.stowage.cli.csi.Service.NODE;
 import static dev.stowage.cli.csi.Service.REGISTRATION;
 import static dev.stowage.cli.csi.Service.SNAPSHOT_METADATA;
 
-import dev.stowage.flags.Suggestion;
+import dev.stowage.flags.SpellingSuggestion;
 import dev.stowage.flags.UsageException;
 import java.util.List;
 import java.util.stream.Stream;
@@ -78,7 +78,7 @@ final class Verbs {
                     .flatMap(verb -> Stream.of(verb.name(), verb.rpc()))
                     .toList();
             return new UsageException("unknown verb " + word
-                    + Suggestion.nearest(word, known)
+                    + SpellingSuggestion.nearest(word, known)
                             .map(near -> "; did you mean " + near + "?")
                             .orElse("")
                     + " (stowage csi --help lists them)");

@@ -3,19 +3,19 @@ package dev.stowage.cli.csi;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.google.protobuf.Message;
-import dev.stowage.flags.Parsed;
+import dev.stowage.flags.ParsedFlags;
 import dev.stowage.flags.UsageException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.function.Consumer;
 
 /// A request that is given as JSON, for what has no flag and for what must be sent exactly so.
-record WholeRequest(Parsed parsed, General general) {
+record WholeRequest(ParsedFlags parsed, General general) {
 
     /// Whether there was one.
     boolean readInto(Message.Builder request, Consumer<String> warnings) {
-        boolean inline = parsed.given(general.request());
-        boolean file = parsed.given(general.requestFile());
+        boolean inline = parsed.isSet(general.request());
+        boolean file = parsed.isSet(general.requestFile());
         if (inline && file) {
             throw new UsageException("--request and --request-file exclude each other");
         }

@@ -4,7 +4,7 @@ import dev.stowage.cli.Command;
 import dev.stowage.cli.Logging;
 import dev.stowage.cli.Version;
 import dev.stowage.cli.demo.DemoLine.Wish;
-import dev.stowage.flags.Paint;
+import dev.stowage.flags.TerminalColors;
 import dev.stowage.flags.UsageException;
 import dev.stowage.kube.program.Surroundings;
 import java.io.IOException;
@@ -36,10 +36,10 @@ public final class DemoCommand implements Command {
             Logging.silence();
         }
         PrintStream out = System.out;
-        Lines lines = new Lines(Paint.ofProcess());
+        Lines lines = new Lines(TerminalColors.ofProcess());
         Progress progress = wish.json()
                 ? Progress.none()
-                : Paint.isTerminal() ? new LiveProgress(out, lines) : Progress.lines(out, lines);
+                : TerminalColors.isTerminal() ? new LiveProgress(out, lines) : Progress.lines(out, lines);
         Stage stage = Stage.in(
                 wish.verbosity(), Surroundings.ofProcess(Version.current().number(), (_, _) -> {}));
         return new Demo(wish, stage, out, lines, progress).run();

@@ -1,13 +1,13 @@
 package dev.stowage.cli.demo;
 
 import dev.stowage.flags.Flag;
-import dev.stowage.flags.Flags;
-import dev.stowage.flags.Parsed;
+import dev.stowage.flags.FlagSet;
+import dev.stowage.flags.ParsedFlags;
 import java.util.List;
 
 /// The command line of `stowage demo`.
 final class DemoLine {
-    private final Flags flags = new Flags(
+    private final FlagSet flags = new FlagSet(
             "stowage demo [--keep] [--json]",
             "Show the life of a volume for real, in about a minute: three nodes come up in a folder below /tmp, a claim"
                     + " is bound, pods write and read, a snapshot, a restored and a cloned volume, growth under a"
@@ -25,7 +25,7 @@ final class DemoLine {
     record Wish(boolean keep, boolean json, int verbosity) {}
 
     Wish parse(List<String> args) {
-        Parsed line = flags.parse(args);
+        ParsedFlags line = flags.parse(args);
         return new Wish(line.value(keep), line.value(json), line.value(verbosity));
     }
 }

@@ -1,6 +1,6 @@
 package dev.stowage.cli.demo;
 
-import dev.stowage.flags.Paint;
+import dev.stowage.flags.TerminalColors;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
@@ -8,7 +8,7 @@ import java.util.Locale;
 /// What the demo prints, as text.
 ///
 /// @param paint how the reader wants it
-record Lines(Paint paint) {
+record Lines(TerminalColors paint) {
     /// Back to the beginning of the line, with nothing on it.
     static final String CLEAR = "\r\u001b[K";
 

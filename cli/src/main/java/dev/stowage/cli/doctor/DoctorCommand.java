@@ -5,7 +5,7 @@ import dev.stowage.cli.Logging;
 import dev.stowage.explain.bundle.BundleReader;
 import dev.stowage.explain.doctor.cluster.ClusterDoctor;
 import dev.stowage.explain.picture.Picture;
-import dev.stowage.flags.Paint;
+import dev.stowage.flags.TerminalColors;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Path;
@@ -82,7 +82,7 @@ public final class DoctorCommand implements Command {
     private int tell(DoctorPlan plan, Report report, boolean failed) {
         out.print(
                 switch (plan.format()) {
-                    case TEXT -> report.text(Paint.ofProcess());
+                    case TEXT -> report.text(TerminalColors.ofProcess());
                     case JSON -> report.json().toPrettyString() + "\n";
                 });
         return report.isBad() ? SOMETHING_BAD : failed ? 1 : 0;

@@ -2,15 +2,15 @@ package dev.stowage.cli.doctor;
 
 import dev.stowage.cli.Format;
 import dev.stowage.flags.Flag;
-import dev.stowage.flags.Flags;
-import dev.stowage.flags.Parsed;
+import dev.stowage.flags.FlagSet;
+import dev.stowage.flags.ParsedFlags;
 import dev.stowage.flags.UsageException;
 import java.nio.file.Path;
 import java.util.List;
 
 /// The command line of `stowage doctor`.
 final class DoctorLine {
-    private final Flags flags = new Flags("stowage doctor [--node] [--cluster] [flags]", """
+    private final FlagSet flags = new FlagSet("stowage doctor [--node] [--cluster] [flags]", """
                     Look for trouble with volumes on this machine and in the cluster; nothing is changed.
                     Without --node and --cluster it looks at what is there: the machine when a kubelet has its folder
                     here, the cluster when a kubeconfig is found.
@@ -37,8 +37,8 @@ final class DoctorLine {
     private final Flag<Format> format = flags.value("o", Format.WORDS, Format.TEXT, "The same.", Format::of);
 
     DoctorPlan parse(List<String> args) {
-        Parsed line = flags.parse(args);
-        if (line.given(bundle) && (line.value(node) || line.given(kubeconfig))) {
+        ParsedFlags line = flags.parse(args);
+        if (line.isSet(bundle) && (line.value(node) || line.isSet(kubeconfig))) {
             throw new UsageException("--bundle is in place of a cluster and a node; leave --node and --kubeconfig out");
         }
         return new DoctorPlan(
@@ -49,7 +49,7 @@ final class DoctorLine {
                 line.value(kubeconfig),
                 line.value(bundle),
                 line.value(name),
-                line.given(format) ? line.value(format) : line.value(output));
+                line.isSet(format) ? line.value(format) : line.value(output));
     }
 
     private static List<Path> paths(List<String> texts) {

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.explain.doctor.Check;
 import dev.stowage.explain.doctor.Grade;
-import dev.stowage.flags.Paint;
+import dev.stowage.flags.TerminalColors;
 import dev.stowage.kube.api.Json;
 import java.util.Arrays;
 import java.util.List;
@@ -32,7 +32,7 @@ record Report(List<Section> sections) {
                 .count();
     }
 
-    String text(Paint paint) {
+    String text(TerminalColors paint) {
         int width = sections.stream()
                 .flatMap(section -> section.checks().stream())
                 .mapToInt(check -> check.name().length())
@@ -51,7 +51,7 @@ record Report(List<Section> sections) {
                 .toString();
     }
 
-    private static void append(StringBuilder text, Check check, int width, Paint paint) {
+    private static void append(StringBuilder text, Check check, int width, TerminalColors paint) {
         String grade = "%-4s".formatted(check.grade().word());
         text.append(("  %s  %-" + Math.max(1, width) + "s  %s%n")
                 .formatted(painted(check.grade(), grade, paint), check.name(), clean(check.text())));
@@ -63,7 +63,7 @@ record Report(List<Section> sections) {
         }
     }
 
-    private static String painted(Grade grade, String word, Paint paint) {
+    private static String painted(Grade grade, String word, TerminalColors paint) {
         return switch (grade) {
             case OK -> paint.good(word);
             case NOTE -> word;

@@ -9,7 +9,7 @@ import dev.stowage.explain.picture.Picture;
 import dev.stowage.explain.picture.Thing;
 import dev.stowage.explain.report.JsonReport;
 import dev.stowage.explain.report.TextReport;
-import dev.stowage.flags.Paint;
+import dev.stowage.flags.TerminalColors;
 import dev.stowage.kube.api.Cluster;
 import dev.stowage.kube.api.KubeApi;
 import dev.stowage.kube.api.Limit;
@@ -24,14 +24,14 @@ public final class ExplainCommand implements Command {
     private static final int WRONG = 3;
 
     private final PrintStream out;
-    private final Paint paint;
+    private final TerminalColors paint;
 
     @SuppressWarnings("SystemOut") // the answer goes where the user looks
     public ExplainCommand() {
-        this(System.out, Paint.ofProcess());
+        this(System.out, TerminalColors.ofProcess());
     }
 
-    ExplainCommand(PrintStream out, Paint paint) {
+    ExplainCommand(PrintStream out, TerminalColors paint) {
         this.out = out;
         this.paint = paint;
     }

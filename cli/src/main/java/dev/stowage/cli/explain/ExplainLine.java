@@ -3,8 +3,8 @@ package dev.stowage.cli.explain;
 import dev.stowage.cli.Format;
 import dev.stowage.explain.picture.Sort;
 import dev.stowage.flags.Flag;
-import dev.stowage.flags.Flags;
-import dev.stowage.flags.Parsed;
+import dev.stowage.flags.FlagSet;
+import dev.stowage.flags.ParsedFlags;
 import dev.stowage.flags.UsageException;
 import java.util.EnumSet;
 import java.util.List;
@@ -16,7 +16,7 @@ final class ExplainLine {
             EnumSet.of(Sort.POD, Sort.CLAIM, Sort.VOLUME, Sort.SNAPSHOT, Sort.ATTACHMENT);
     private static final String WHAT = "pvc/NAME, pod/NAME, pv/NAME, volumesnapshot/NAME or volumeattachment/NAME";
 
-    private final Flags flags = new Flags(
+    private final FlagSet flags = new FlagSet(
                     "stowage explain pvc/NAME|pod/NAME|pv/NAME|volumesnapshot/NAME|volumeattachment/NAME"
                             + " [-n NAMESPACE] [-o text|json] [--bundle FILE]",
                     """
@@ -46,7 +46,7 @@ final class ExplainLine {
             flags.file("bundle", "", "A file that stowage collect wrote, to look at in place of a cluster.");
 
     Question parse(List<String> args) {
-        Parsed line = flags.parse(args);
+        ParsedFlags line = flags.parse(args);
         List<String> words = words(line.arguments());
         Sort sort = Sort.of(words.getFirst())
                 .filter(ASKED::contains)
@@ -54,11 +54,11 @@ final class ExplainLine {
                         () -> new UsageException("\"" + words.getFirst() + "\" cannot be explained; ask for " + WHAT));
         return new Question(
                 sort,
-                line.given(brief) ? line.value(brief) : line.value(namespace),
+                line.isSet(brief) ? line.value(brief) : line.value(namespace),
                 words.getLast(),
                 line.value(kubeconfig),
                 line.value(bundle),
-                line.given(format) ? line.value(format) : line.value(output));
+                line.isSet(format) ? line.value(format) : line.value(output));
     }
 
     /// `pvc/data`, or `pvc data` as kubectl takes it too.

@@ -3,7 +3,7 @@ package dev.stowage.cli.explain;
 import dev.stowage.explain.picture.Picture;
 import dev.stowage.explain.picture.Sort;
 import dev.stowage.explain.picture.Thing;
-import dev.stowage.flags.Suggestion;
+import dev.stowage.flags.SpellingSuggestion;
 import java.io.IOException;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -41,7 +41,7 @@ record Finder(Picture picture, Question question) {
                 .filter(thing -> thing.namespace().equals(namespace))
                 .map(Thing::name)
                 .toList();
-        return Suggestion.nearest(question.name(), names)
+        return SpellingSuggestion.nearest(question.name(), names)
                 .map(name -> "; did you mean " + sort.brief() + "/" + name + "?")
                 .orElse("");
     }

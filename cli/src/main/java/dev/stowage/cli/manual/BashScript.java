@@ -82,7 +82,7 @@ final class BashScript {
 
     /// One arm for a flag with a value: even when nothing is known about the value, it is no place for another flag.
     private static String values(Entry entry) {
-        return entry.manual().flags().stream()
+        return entry.commandHelp().flags().stream()
                 .filter(flag -> !flag.isBoolean())
                 .map(flag -> "            '%s --%s')%s return ;;%n".formatted(entry.path(), flag.name(), value(flag)))
                 .collect(Collectors.joining());

@@ -1,7 +1,7 @@
 package dev.stowage.cli.manual;
 
 import dev.stowage.cli.Command;
-import dev.stowage.flags.Flags;
+import dev.stowage.flags.FlagSet;
 import dev.stowage.flags.UsageException;
 import java.io.PrintStream;
 import java.util.Arrays;
@@ -35,7 +35,7 @@ public final class CompletionCommand implements Command {
     @Override
     public int run(List<String> args) {
         List<String> words = Stream.of(Shell.values()).map(Shell::word).toList();
-        Flags flags = new Flags("stowage completion " + String.join("|", words), summary())
+        FlagSet flags = new FlagSet("stowage completion " + String.join("|", words), summary())
                 .arguments(1)
                 .words(words)
                 .examples(Arrays.stream(Shell.values()).map(Shell::use).collect(Collectors.joining("\n")));

@@ -2,8 +2,8 @@ package dev.stowage.cli.manual;
 
 import dev.stowage.cli.Command;
 import dev.stowage.flags.Flag;
-import dev.stowage.flags.HelpRequested;
-import dev.stowage.flags.Manual;
+import dev.stowage.flags.HelpRequestedException;
+import dev.stowage.flags.CommandHelp;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -15,7 +15,7 @@ import java.util.stream.Stream;
 /// so that nothing is written down twice.
 ///
 /// @param path the words that call it: `up`, or `csi create`
-record Entry(String path, String summary, Manual manual, List<Entry> verbs) {
+record Entry(String path, String summary, CommandHelp commandHelp, List<Entry> verbs) {
 
     Entry {
         verbs = List.copyOf(verbs);
@@ -29,27 +29,27 @@ record Entry(String path, String summary, Manual manual, List<Entry> verbs) {
     }
 
     private static Entry of(Command command) {
-        Manual manual = read(command, List.of());
+        CommandHelp commandHelp = read(command, List.of());
         List<Entry> verbs = new ArrayList<>();
-        for (String verb : manual.verbs()) {
-            Manual own = read(command, List.of(verb));
+        for (String verb : commandHelp.verbs()) {
+            CommandHelp own = read(command, List.of(verb));
             verbs.add(new Entry(command.name() + " " + verb, firstLine(own.summary()), own, List.of()));
         }
-        return new Entry(command.name(), command.summary(), manual, verbs);
+        return new Entry(command.name(), command.summary(), commandHelp, verbs);
     }
 
     /// Asking for help is the one way of calling a command that does nothing else.
-    private static Manual read(Command command, List<String> verb) {
+    private static CommandHelp read(Command command, List<String> verb) {
         if (command.isForAnother()) {
-            return Manual.EMPTY;
+            return CommandHelp.EMPTY;
         }
         try {
             int status = command.run(
                     Stream.concat(verb.stream(), Stream.of("--help")).toList());
             throw new IllegalStateException(
                     "stowage " + command.name() + " --help ran the command, with exit status " + status);
-        } catch (HelpRequested e) {
-            return e.manual();
+        } catch (HelpRequestedException e) {
+            return e.commandHelp();
         } catch (RuntimeException e) {
             throw e;
         } catch (Exception e) {
@@ -74,18 +74,18 @@ record Entry(String path, String summary, Manual manual, List<Entry> verbs) {
     /// What may stand where no flag does.
     List<String> words() {
         return verbs.isEmpty()
-                ? manual.words()
+                ? commandHelp.words()
                 : verbs.stream().map(Entry::name).toList();
     }
 
     /// Where words may stand that nothing is known about, they are most often paths.
     boolean takesFiles() {
-        return words().isEmpty() && manual.arguments() > 0;
+        return words().isEmpty() && commandHelp.arguments() > 0;
     }
 
     /// As they are typed, with `--help` at the end.
     String flagWords() {
-        return Stream.concat(manual.flags().stream().map(Flag::name), Stream.of("help"))
+        return Stream.concat(commandHelp.flags().stream().map(Flag::name), Stream.of("help"))
                 .map(name -> "--" + name)
                 .collect(Collectors.joining(" "));
     }

@@ -31,7 +31,7 @@ final class FishScript {
         }
         String verbs = String.join(" ", command.words());
         String before = here + "; and not __fish_seen_subcommand_from " + verbs;
-        command.manual().flags().forEach(flag -> lines.add(rule(before, flag(flag))));
+        command.commandHelp().flags().forEach(flag -> lines.add(rule(before, flag(flag))));
         for (Entry verb : command.verbs()) {
             lines.add(rule(before, "-a " + quoted(verb.name()) + " -d " + quoted(verb.summary())));
             addLine(verb, here + "; and __fish_seen_subcommand_from " + verb.name(), lines);
@@ -39,7 +39,7 @@ final class FishScript {
     }
 
     private static void addLine(Entry entry, String condition, List<String> lines) {
-        entry.manual().flags().forEach(flag -> lines.add(rule(condition, flag(flag))));
+        entry.commandHelp().flags().forEach(flag -> lines.add(rule(condition, flag(flag))));
         lines.add(rule(condition, "-l help -d 'Explain it.'"));
         if (!entry.words().isEmpty()) {
             lines.add(rule(condition, "-a " + quoted(String.join(" ", entry.words()))));

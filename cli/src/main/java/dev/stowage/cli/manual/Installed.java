@@ -1,7 +1,7 @@
 package dev.stowage.cli.manual;
 
 import dev.stowage.cli.Command;
-import dev.stowage.flags.Flags;
+import dev.stowage.flags.FlagSet;
 import java.util.List;
 import java.util.ServiceLoader;
 import java.util.stream.Stream;
@@ -25,7 +25,7 @@ final class Installed {
 
         @Override
         public int run(List<String> args) {
-            new Flags("stowage " + name, summary).parse(args);
+            new FlagSet("stowage " + name, summary).parse(args);
             return 0;
         }
     }

@@ -1,7 +1,7 @@
 package dev.stowage.cli.manual;
 
 import dev.stowage.cli.Command;
-import dev.stowage.flags.Flags;
+import dev.stowage.flags.FlagSet;
 import java.io.PrintStream;
 import java.util.List;
 
@@ -30,7 +30,7 @@ public final class ReferenceCommand implements Command {
 
     @Override
     public int run(List<String> args) {
-        new Flags("stowage reference", summary())
+        new FlagSet("stowage reference", summary())
                 .examples("stowage reference > docs/reference/commands.md")
                 .parse(args);
         out.print(page());

@@ -39,18 +39,18 @@ final class ReferencePage {
     }
 
     private static void addLine(StringBuilder text, Entry entry) {
-        if (!entry.manual().usage().isEmpty()) {
-            text.append("%n```text%n%s%n```%n".formatted(entry.manual().usage()));
+        if (!entry.commandHelp().usage().isEmpty()) {
+            text.append("%n```text%n%s%n```%n".formatted(entry.commandHelp().usage()));
         }
-        if (!entry.manual().words().isEmpty()) {
+        if (!entry.commandHelp().words().isEmpty()) {
             text.append("%nWords: %s%n"
-                    .formatted(entry.manual().words().stream()
+                    .formatted(entry.commandHelp().words().stream()
                             .map(word -> "`" + word + "`")
                             .collect(Collectors.joining(", "))));
         }
-        if (!entry.manual().flags().isEmpty()) {
+        if (!entry.commandHelp().flags().isEmpty()) {
             text.append("\n| flag | meaning | default |\n|---|---|---|\n");
-            entry.manual().flags().forEach(flag -> text.append(row(flag)));
+            entry.commandHelp().flags().forEach(flag -> text.append(row(flag)));
         }
     }
 

@@ -105,7 +105,7 @@ final class ZshScript {
     }
 
     private static String specs(Entry entry) {
-        String flags = entry.manual().flags().stream()
+        String flags = entry.commandHelp().flags().stream()
                 .map(ZshScript::spec)
                 .map(ZshScript::quoted)
                 .collect(Collectors.joining(" "));

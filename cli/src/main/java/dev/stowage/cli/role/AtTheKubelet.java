@@ -1,7 +1,7 @@
 package dev.stowage.cli.role;
 
-import dev.stowage.flags.Flags;
-import dev.stowage.flags.Parsed;
+import dev.stowage.flags.FlagSet;
+import dev.stowage.flags.ParsedFlags;
 import dev.stowage.kube.endpoint.HttpEndpoint;
 import dev.stowage.kube.endpoint.Page;
 import dev.stowage.kube.endpoint.Reply;
@@ -38,19 +38,19 @@ final class AtTheKubelet implements Program {
     }
 
     @Override
-    public void declare(Flags declared) {
+    public void declare(FlagSet declared) {
         driver.declare(declared);
         flags = new KubeletFlags(declared);
     }
 
     @Override
-    public void assemble(Driver parts, Environment around, Parsed line) throws IOException {
+    public void assemble(Driver parts, Environment around, ParsedFlags line) throws IOException {
         var _ = read(flags -> flags.healthPage(line));
         driver.assemble(parts, around, line);
     }
 
     @Override
-    public void listening(Listening served, Parsed line) throws IOException {
+    public void listening(Listening served, ParsedFlags line) throws IOException {
         driver.listening(served, line);
         health.add(new DriverProbe(
                 served.socket(),

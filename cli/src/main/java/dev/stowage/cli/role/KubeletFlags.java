@@ -1,8 +1,8 @@
 package dev.stowage.cli.role;
 
 import dev.stowage.flags.Flag;
-import dev.stowage.flags.Flags;
-import dev.stowage.flags.Parsed;
+import dev.stowage.flags.FlagSet;
+import dev.stowage.flags.ParsedFlags;
 import dev.stowage.flags.UsageException;
 import dev.stowage.kube.endpoint.Address;
 import dev.stowage.sidecar.register.RegistrarOptions;
@@ -23,19 +23,19 @@ final class KubeletFlags {
     private final Flag<Integer> port;
     private final Flag<Duration> probeTimeout;
 
-    KubeletFlags(Flags flags) {
+    KubeletFlags(FlagSet flags) {
         driverSocket = flags.text(
                 "kubelet-registration-path",
                 "",
                 "Path of the driver's socket as the kubelet sees it: register there. Without it, no registration.");
-        directory = flags.folder(
+        directory = flags.directory(
                 "plugin-registration-path", "/registration", "Where the kubelet's plug-in directory is mounted here.");
         port = flags.integer("health-port", 0, "Port of a page /healthz of its own; 0 for none.");
         probeTimeout = flags.duration("probe-timeout", Duration.ofSeconds(3), "Longest that a look at /healthz takes.");
     }
 
     /// Empty when the kubelet shall not hear of the driver.
-    Optional<RegistrarOptions> registration(Parsed line) {
+    Optional<RegistrarOptions> registration(ParsedFlags line) {
         String socket = line.value(driverSocket);
         return socket.isEmpty()
                 ? Optional.empty()
@@ -43,7 +43,7 @@ final class KubeletFlags {
     }
 
     /// Empty for no page of its own.
-    Optional<Address> healthPage(Parsed line) {
+    Optional<Address> healthPage(ParsedFlags line) {
         int number = line.value(port);
         if (number < 0 || number > LAST_PORT) {
             throw new UsageException("flag --health-port: " + number + " is no port");
@@ -51,7 +51,7 @@ final class KubeletFlags {
         return number == 0 ? Optional.empty() : Optional.of(new Address("0.0.0.0", number));
     }
 
-    Duration probeTimeout(Parsed line) {
+    Duration probeTimeout(ParsedFlags line) {
         return line.value(probeTimeout);
     }
 }

@@ -1,7 +1,7 @@
 package dev.stowage.cli.role;
 
-import dev.stowage.flags.Flags;
-import dev.stowage.flags.Parsed;
+import dev.stowage.flags.FlagSet;
+import dev.stowage.flags.ParsedFlags;
 import dev.stowage.kube.endpoint.Reply;
 import dev.stowage.kube.program.Surroundings;
 import dev.stowage.sdk.Driver;
@@ -33,19 +33,19 @@ final class WithRoles implements Program {
     }
 
     @Override
-    public void declare(Flags declared) {
+    public void declare(FlagSet declared) {
         driver.declare(declared);
         flags = new Beside(declared);
     }
 
     @Override
-    public void assemble(Driver parts, Environment environment, Parsed line) throws IOException {
+    public void assemble(Driver parts, Environment environment, ParsedFlags line) throws IOException {
         waiting = Objects.requireNonNull(flags, "the flags were not declared").read(line, around, environment.nodeId());
         driver.assemble(parts, environment, line);
     }
 
     @Override
-    public void listening(Listening served, Parsed line) throws IOException {
+    public void listening(Listening served, ParsedFlags line) throws IOException {
         driver.listening(served, line);
         if (waiting.isPresent()) {
             try {

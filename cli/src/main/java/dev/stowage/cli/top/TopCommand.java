@@ -3,7 +3,7 @@ package dev.stowage.cli.top;
 import dev.stowage.cli.Command;
 import dev.stowage.cli.Format;
 import dev.stowage.cli.Logging;
-import dev.stowage.flags.Paint;
+import dev.stowage.flags.TerminalColors;
 import dev.stowage.kube.api.Cluster;
 import dev.stowage.kube.api.KubeApi;
 import dev.stowage.kube.api.Limit;
@@ -26,7 +26,7 @@ public final class TopCommand implements Command {
 
     @SuppressWarnings("SystemOut") // the answer goes where the user looks
     public TopCommand() {
-        this(System.out, System.getenv(), Paint::isTerminal);
+        this(System.out, System.getenv(), TerminalColors::isTerminal);
     }
 
     TopCommand(PrintStream out, Map<String, String> environment, BooleanSupplier terminal) {

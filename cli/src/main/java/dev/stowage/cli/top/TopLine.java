@@ -2,15 +2,15 @@ package dev.stowage.cli.top;
 
 import dev.stowage.cli.Format;
 import dev.stowage.flags.Flag;
-import dev.stowage.flags.Flags;
-import dev.stowage.flags.Parsed;
+import dev.stowage.flags.FlagSet;
+import dev.stowage.flags.ParsedFlags;
 import dev.stowage.flags.UsageException;
 import java.time.Duration;
 import java.util.List;
 
 /// The command line of `stowage top`.
 final class TopLine {
-    private final Flags flags = new Flags(
+    private final FlagSet flags = new FlagSet(
             "stowage top [-n NAMESPACE | -A] [flags]",
             "Show claims with how full their volumes are, as the kubelets tell it through the API. On a terminal it goes"
                     + " on until Ctrl-C; else it prints once.");
@@ -30,9 +30,9 @@ final class TopLine {
             flags.value("kubeconfig", "FILE", "", "The kubeconfig; else what the environment says.", text -> text);
 
     TopPlan parse(List<String> args) {
-        Parsed line = flags.parse(args);
+        ParsedFlags line = flags.parse(args);
         boolean isForAll = line.value(all) || line.value(everywhere);
-        if (isForAll && (line.given(namespace) || line.given(brief))) {
+        if (isForAll && (line.isSet(namespace) || line.isSet(brief))) {
             throw new UsageException("-n and -A cannot be used together");
         }
         if (line.value(every).compareTo(Duration.ofMillis(200)) < 0) {
@@ -40,11 +40,11 @@ final class TopLine {
         }
         return new TopPlan(
                 isForAll,
-                line.given(brief) ? line.value(brief) : line.value(namespace),
+                line.isSet(brief) ? line.value(brief) : line.value(namespace),
                 line.value(order),
                 line.value(once),
                 line.value(every),
-                line.given(format) ? line.value(format) : line.value(output),
+                line.isSet(format) ? line.value(format) : line.value(output),
                 line.value(kubeconfig));
     }
 }

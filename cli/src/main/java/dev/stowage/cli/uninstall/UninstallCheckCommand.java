@@ -4,8 +4,8 @@ import dev.stowage.cli.Command;
 import dev.stowage.cli.Logging;
 import dev.stowage.driver.LocalProgram;
 import dev.stowage.flags.Flag;
-import dev.stowage.flags.Flags;
-import dev.stowage.flags.Parsed;
+import dev.stowage.flags.FlagSet;
+import dev.stowage.flags.ParsedFlags;
 import dev.stowage.kube.api.ApiFailure;
 import dev.stowage.kube.api.Cluster;
 import dev.stowage.kube.api.Kind;
@@ -45,13 +45,13 @@ public final class UninstallCheckCommand implements Command {
 
     @Override
     public int run(List<String> args) throws IOException, InterruptedException {
-        Flags flags = new Flags(
+        FlagSet flags = new FlagSet(
                 "stowage uninstall-check [--driver-name NAME] [flags]",
                 "Lists the volumes, snapshots and pods with inline volumes that still need the driver. Exit status 3 says"
                         + " that there are some.");
         Flag<String> driver = flags.text("driver-name", LocalProgram.LOCAL, "The driver that is to go.");
         Flag<String> kubeconfig = flags.file("kubeconfig", "", "The kubeconfig; else what the environment says.");
-        Parsed line = flags.parse(args);
+        ParsedFlags line = flags.parse(args);
         Logging.silence();
         try (KubeApi api =
                 new KubeApi(Cluster.of(line.value(kubeconfig), ""), Limit.adaptive(), "stowage-uninstall-check")) {

@@ -7,7 +7,7 @@ import dev.stowage.cli.up.run.Running;
 import dev.stowage.cli.up.trace.Sweep;
 import dev.stowage.cli.up.trace.Trace;
 import dev.stowage.flags.Flag;
-import dev.stowage.flags.Flags;
+import dev.stowage.flags.FlagSet;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Path;
@@ -34,12 +34,12 @@ public final class DownCommand implements Command {
 
     @Override
     public int run(List<String> args) throws IOException, InterruptedException {
-        Flags flags = new Flags(
+        FlagSet flags = new FlagSet(
                 "stowage down [--data=FOLDER]",
                 "End a running \"stowage up\": its pods are stopped, and volumes unmounted and detached. Objects and data"
                         + " stay for the next start. Takes away also what one left that was killed.");
         Flag<String> data =
-                flags.folder("data", "", "The folder of the one that is meant; without it, the one that runs.");
+                flags.directory("data", "", "The folder of the one that is meant; without it, the one that runs.");
         Path folder = DataFolder.meant(flags.parse(args).value(data));
         return down(folder, System.out);
     }

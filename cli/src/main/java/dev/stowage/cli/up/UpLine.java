@@ -4,8 +4,8 @@ import dev.stowage.apiserver.EventTtl;
 import dev.stowage.cli.up.run.DataFolder;
 import dev.stowage.driver.backend.BackendKind;
 import dev.stowage.flags.Flag;
-import dev.stowage.flags.Flags;
-import dev.stowage.flags.Parsed;
+import dev.stowage.flags.FlagSet;
+import dev.stowage.flags.ParsedFlags;
 import dev.stowage.flags.UsageException;
 import java.nio.file.Path;
 import java.util.List;
@@ -18,14 +18,14 @@ final class UpLine {
     private static final int LAST_PORT = 65535;
 
     private final Path usual;
-    private final Flags flags = new Flags(
+    private final FlagSet flags = new FlagSet(
             "stowage up [--nodes=N] [--data=FOLDER] [--port=N] [--backend=KIND] [--detach]",
             "Run a whole cluster in one process: the Kubernetes API, its controllers, drivers for local volumes, and"
                     + " nodes that run pods as plain processes. Ctrl-C or \"stowage down\" ends it and leaves nothing"
                     + " mounted; the next start with the same folder goes on where it was. Without root it runs in a"
                     + " namespace of users, and volumes are plain directories.");
     private final Flag<Integer> nodes = flags.integer("nodes", 1, "How many nodes there are.");
-    private final Flag<String> data = flags.folder(
+    private final Flag<String> data = flags.directory(
             "data",
             "",
             "Where everything is kept: objects, volumes, logs, kubeconfig. " + DataFolder.OF_ROOT
@@ -61,7 +61,7 @@ final class UpLine {
     record Asked(UpPlan plan, boolean detach) {}
 
     Asked parse(List<String> args) {
-        Parsed line = flags.parse(args);
+        ParsedFlags line = flags.parse(args);
         int count = line.value(nodes);
         if (count < 1 || count > MOST_NODES) {
             throw new UsageException("flag --nodes: " + count + " is not between 1 and " + MOST_NODES);

@@ -2,7 +2,7 @@ package dev.stowage.cli.csi;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.stowage.flags.HelpRequested;
+import dev.stowage.flags.HelpRequestedException;
 import dev.stowage.flags.UsageException;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
@@ -32,7 +32,7 @@ final class Terminal {
         int status;
         try {
             status = new CsiCommand(answers, errors, environment).run(args);
-        } catch (HelpRequested e) {
+        } catch (HelpRequestedException e) {
             answers.print(e.getMessage());
             status = 0;
         } catch (UsageException e) {

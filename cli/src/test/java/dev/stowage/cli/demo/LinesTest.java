@@ -2,7 +2,7 @@ package dev.stowage.cli.demo;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.stowage.flags.Paint;
+import dev.stowage.flags.TerminalColors;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -14,13 +14,13 @@ final class LinesTest {
     @Test
     void aKeptPromiseIsOneLineWithItsTimeAndEvidence() {
         Result result = Result.kept(READ, Duration.ofMillis(1234), "4 MiB");
-        assertThat(new Lines(Paint.PLAIN).ended(4, 13, result)).isEqualTo("ok   4/13    1.23 s  A pod reads: 4 MiB\n");
+        assertThat(new Lines(TerminalColors.PLAIN).ended(4, 13, result)).isEqualTo("ok   4/13    1.23 s  A pod reads: 4 MiB\n");
     }
 
     @Test
     void aBrokenPromiseSaysWhatWasExpectedAndWhatWasSeen() {
         Result result = Result.broken(READ, Duration.ofSeconds(60), "pod reader Succeeded", "pod reader is Pending");
-        assertThat(new Lines(Paint.PLAIN).ended(12, 13, result)).isEqualTo("""
+        assertThat(new Lines(TerminalColors.PLAIN).ended(12, 13, result)).isEqualTo("""
                 FAILED  12/13   60.00 s  A pod reads
                     expected: pod reader Succeeded
                     seen:     pod reader is Pending
@@ -29,7 +29,7 @@ final class LinesTest {
 
     @Test
     void theTableHasEveryStepAndTheSum() {
-        String table = new Lines(Paint.PLAIN)
+        String table = new Lines(TerminalColors.PLAIN)
                 .table(
                         List.of(
                                 Result.kept(WRITE, Duration.ofMillis(500), "x"),
@@ -47,9 +47,9 @@ final class LinesTest {
     @Test
     void withoutColoursThereIsNoEscape() {
         Result result = Result.kept(READ, Duration.ofSeconds(1), "x");
-        assertThat(new Lines(Paint.PLAIN).ended(1, 2, result)).doesNotContain("\u001b");
-        assertThat(new Lines(Paint.PLAIN).moving("1/2", 7, Duration.ofSeconds(1)))
+        assertThat(new Lines(TerminalColors.PLAIN).ended(1, 2, result)).doesNotContain("\u001b");
+        assertThat(new Lines(TerminalColors.PLAIN).moving("1/2", 7, Duration.ofSeconds(1)))
                 .doesNotContain("\u001b");
-        assertThat(new Lines(new Paint(true)).ended(1, 2, result)).contains("\u001b[32mok\u001b[0m");
+        assertThat(new Lines(new TerminalColors(true)).ended(1, 2, result)).contains("\u001b[32mok\u001b[0m");
     }
 }

@@ -6,7 +6,7 @@ import dev.stowage.cli.collect.CollectCommand;
 import dev.stowage.explain.cause.Actor;
 import dev.stowage.explain.picture.Sort;
 import dev.stowage.explain.strand.Part;
-import dev.stowage.flags.Paint;
+import dev.stowage.flags.TerminalColors;
 import java.io.ByteArrayOutputStream;
 import java.io.InputStream;
 import java.io.PrintStream;
@@ -54,7 +54,7 @@ final class BundleExplainTest {
                 .contains("no-such-class", "started", "stowage-bundle/manifest.json", "csinode");
 
         ByteArrayOutputStream out = new ByteArrayOutputStream();
-        int status = new ExplainCommand(stream(out), Paint.PLAIN)
+        int status = new ExplainCommand(stream(out), TerminalColors.PLAIN)
                 .run(List.of("pvc/data", "-n", scene.namespace(), "--bundle", bundle.toString()));
         assertThat(status).isEqualTo(3);
         assertThat(out.toString(StandardCharsets.UTF_8)).contains("no-such-class");

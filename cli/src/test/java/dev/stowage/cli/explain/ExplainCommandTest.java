@@ -8,8 +8,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.stowage.explain.cause.Actor;
 import dev.stowage.explain.picture.Sort;
 import dev.stowage.explain.strand.Part;
-import dev.stowage.flags.HelpRequested;
-import dev.stowage.flags.Paint;
+import dev.stowage.flags.HelpRequestedException;
+import dev.stowage.flags.TerminalColors;
 import dev.stowage.flags.UsageException;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -32,7 +32,7 @@ final class ExplainCommandTest {
                 "--kubeconfig",
                 scene.stage().kubeconfig().toString()));
         ByteArrayOutputStream out = new ByteArrayOutputStream();
-        int status = new ExplainCommand(new PrintStream(out, true, UTF_8), Paint.PLAIN).run(line);
+        int status = new ExplainCommand(new PrintStream(out, true, UTF_8), TerminalColors.PLAIN).run(line);
         return new Typed(status, out.toString(UTF_8));
     }
 
@@ -74,7 +74,7 @@ final class ExplainCommandTest {
         assertThatThrownBy(() -> command.run(List.of())).isInstanceOf(UsageException.class);
         assertThatThrownBy(() -> command.run(List.of("pvc/a", "-o", "yaml"))).isInstanceOf(UsageException.class);
         assertThatThrownBy(() -> command.run(List.of("--help")))
-                .isInstanceOf(HelpRequested.class)
+                .isInstanceOf(HelpRequestedException.class)
                 .hasMessageContaining("Exit status");
     }
 }

@@ -12,7 +12,7 @@ import dev.stowage.explain.picture.Sort;
 import dev.stowage.explain.picture.Thing;
 import dev.stowage.explain.report.TextReport;
 import dev.stowage.explain.strand.Part;
-import dev.stowage.flags.Paint;
+import dev.stowage.flags.TerminalColors;
 import dev.stowage.kube.api.ApiFailure;
 import dev.stowage.kube.api.Deletion;
 import dev.stowage.kube.api.Kind;
@@ -231,7 +231,7 @@ public final class Scene {
         try {
             Stage.until(situation, () -> {
                 Explanation now = explain(sort, name);
-                last.set(TextReport.of(now, Paint.PLAIN));
+                last.set(TextReport.of(now, TerminalColors.PLAIN));
                 answer.set(now);
                 return now.first()
                         .filter(first -> first.situation().equals(situation))

@@ -16,7 +16,7 @@ final class EntryTest {
                 .allSatisfy(entry -> assertThat(entry.summary()).endsWith("."))
                 .filteredOn(entry -> List.of("up", "driver", "node", "csi").contains(entry.path()))
                 .hasSize(4)
-                .allSatisfy(entry -> assertThat(entry.manual().flags()).isNotEmpty());
+                .allSatisfy(entry -> assertThat(entry.commandHelp().flags()).isNotEmpty());
     }
 
     @Test
@@ -29,14 +29,14 @@ final class EntryTest {
                 .filter(verb -> verb.path().equals("csi create"))
                 .findFirst()
                 .orElseThrow();
-        assertThat(create.manual().flags()).extracting(Flag::name).contains("size", "endpoint");
+        assertThat(create.commandHelp().flags()).extracting(Flag::name).contains("size", "endpoint");
     }
 
     @Test
     void aCommandThatRunsWhenAskedForHelpIsAMistake() {
         assertThatThrownBy(() -> Entry.of(List.of(new Careless(false))))
                 .hasMessage("stowage careless --help ran the command, with exit status 0");
-        assertThat(Entry.of(List.of(new Careless(true))).getFirst().manual().flags())
+        assertThat(Entry.of(List.of(new Careless(true))).getFirst().commandHelp().flags())
                 .isEmpty();
     }
 

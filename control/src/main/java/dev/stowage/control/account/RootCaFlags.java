@@ -1,8 +1,8 @@
 package dev.stowage.control.account;
 
 import dev.stowage.flags.Flag;
-import dev.stowage.flags.Flags;
-import dev.stowage.flags.Parsed;
+import dev.stowage.flags.FlagSet;
+import dev.stowage.flags.ParsedFlags;
 import dev.stowage.flags.UsageException;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -12,14 +12,14 @@ import java.nio.file.Path;
 public final class RootCaFlags {
     private final Flag<String> file;
 
-    public RootCaFlags(Flags flags) {
+    public RootCaFlags(FlagSet flags) {
         file = flags.file(
                 "root-ca-file",
                 "",
                 "A file with the certificates that pods shall trust the API server by; those of the kubeconfig if empty.");
     }
 
-    public RootCaOptions read(Parsed line) {
+    public RootCaOptions read(ParsedFlags line) {
         String name = line.value(file);
         try {
             return new RootCaOptions(name.isEmpty() ? "" : Files.readString(Path.of(name)));

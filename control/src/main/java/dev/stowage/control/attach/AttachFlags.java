@@ -1,8 +1,8 @@
 package dev.stowage.control.attach;
 
 import dev.stowage.flags.Flag;
-import dev.stowage.flags.Flags;
-import dev.stowage.flags.Parsed;
+import dev.stowage.flags.FlagSet;
+import dev.stowage.flags.ParsedFlags;
 import java.time.Duration;
 
 /// The flags of kube-controller-manager for attaching and detaching, and one that it does not have.
@@ -12,7 +12,7 @@ public final class AttachFlags {
     private final Flag<Boolean> noForce;
     private final Flag<Duration> forceAfter;
 
-    public AttachFlags(Flags flags) {
+    public AttachFlags(FlagSet flags) {
         noResync = flags.bool(
                 "disable-attach-detach-reconcile-sync",
                 false,
@@ -32,7 +32,7 @@ public final class AttachFlags {
                 "How long a node has to be not ready before unwanted volumes are detached from it by force.");
     }
 
-    public AttachOptions read(Parsed line) {
+    public AttachOptions read(ParsedFlags line) {
         Duration period = line.value(resync);
         if (period.compareTo(Duration.ofSeconds(1)) < 0) {
             throw new IllegalArgumentException("--attach-detach-reconcile-sync-period is at least one second");

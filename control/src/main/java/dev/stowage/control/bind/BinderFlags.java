@@ -1,8 +1,8 @@
 package dev.stowage.control.bind;
 
 import dev.stowage.flags.Flag;
-import dev.stowage.flags.Flags;
-import dev.stowage.flags.Parsed;
+import dev.stowage.flags.FlagSet;
+import dev.stowage.flags.ParsedFlags;
 import java.time.Duration;
 
 /// The binder's flags, as kube-controller-manager calls them.
@@ -10,7 +10,7 @@ public final class BinderFlags {
     private final Flag<Duration> repair;
     private final Flag<Boolean> provisioning;
 
-    public BinderFlags(Flags flags) {
+    public BinderFlags(FlagSet flags) {
         repair = flags.duration(
                 "pvclaimbinder-sync-period",
                 BinderOptions.USUAL.repair(),
@@ -21,7 +21,7 @@ public final class BinderFlags {
                 "Ask provisioners for volumes of classes that name one.");
     }
 
-    public BinderOptions read(Parsed line) {
+    public BinderOptions read(ParsedFlags line) {
         return new BinderOptions(line.value(repair), line.value(provisioning));
     }
 }

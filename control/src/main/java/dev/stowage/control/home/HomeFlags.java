@@ -1,8 +1,8 @@
 package dev.stowage.control.home;
 
 import dev.stowage.flags.Flag;
-import dev.stowage.flags.Flags;
-import dev.stowage.flags.Parsed;
+import dev.stowage.flags.FlagSet;
+import dev.stowage.flags.ParsedFlags;
 import java.time.Duration;
 
 /// The flags of kube-controller-manager for namespaces.
@@ -11,11 +11,11 @@ public final class HomeFlags {
 
     private final Flag<Integer> workers;
 
-    public HomeFlags(Flags flags) {
+    public HomeFlags(FlagSet flags) {
         workers = flags.integer("concurrent-namespace-syncs", 10, "How many namespaces are emptied at once.");
     }
 
-    public HomeOptions read(Parsed line) {
+    public HomeOptions read(ParsedFlags line) {
         return new HomeOptions(line.value(workers), GRACE);
     }
 }

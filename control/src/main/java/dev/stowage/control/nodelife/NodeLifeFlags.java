@@ -1,8 +1,8 @@
 package dev.stowage.control.nodelife;
 
 import dev.stowage.flags.Flag;
-import dev.stowage.flags.Flags;
-import dev.stowage.flags.Parsed;
+import dev.stowage.flags.FlagSet;
+import dev.stowage.flags.ParsedFlags;
 import java.time.Duration;
 
 /// The flags of kube-controller-manager for the life of nodes.
@@ -10,7 +10,7 @@ public final class NodeLifeFlags {
     private final Flag<Duration> grace;
     private final Flag<Duration> startup;
 
-    public NodeLifeFlags(Flags flags) {
+    public NodeLifeFlags(FlagSet flags) {
         grace = flags.duration(
                 "node-monitor-grace-period",
                 Duration.ofSeconds(50),
@@ -21,7 +21,7 @@ public final class NodeLifeFlags {
                 "How long a starting node may be silent before it is marked unhealthy.");
     }
 
-    public NodeLifeOptions read(Parsed line) {
+    public NodeLifeOptions read(ParsedFlags line) {
         return new NodeLifeOptions(line.value(grace), line.value(startup));
     }
 }

@@ -2,8 +2,8 @@ package dev.stowage.control.program;
 
 import dev.stowage.control.Gate;
 import dev.stowage.flags.Flag;
-import dev.stowage.flags.Flags;
-import dev.stowage.flags.Parsed;
+import dev.stowage.flags.FlagSet;
+import dev.stowage.flags.ParsedFlags;
 import dev.stowage.flags.UsageException;
 import dev.stowage.kube.program.ClusterFlags;
 import dev.stowage.kube.program.EndpointFlags;
@@ -22,7 +22,7 @@ import java.util.stream.Collectors;
 
 /// The command line of `stowage control`.
 final class ControlLine {
-    private final Flags flags = new Flags(
+    private final FlagSet flags = new FlagSet(
             "stowage control [--kubeconfig=FILE] [--controllers=*,-NAME] [flags]",
             "Bind claims, attach volumes and do what else Kubernetes does for volumes, in place of its own controllers.");
     private final Flag<List<String>> controllers;
@@ -47,7 +47,7 @@ final class ControlLine {
         lease = new LeaseFlags(flags);
         cluster = new ClusterFlags(flags, true);
         kinds.forEach(kind -> readings.put(kind.name(), kind.declaration().declare(flags)));
-        gates = flags.joined(
+        gates = flags.commaSeparated(
                 "feature-gates",
                 "Features to switch: NAME=true or NAME=false, of "
                         + Arrays.stream(Gate.values()).map(Gate::text).collect(Collectors.joining(", ")) + ".");
@@ -58,7 +58,7 @@ final class ControlLine {
 
     /// Empty when the line only asked for the version, which then has been printed.
     Optional<ControlPlan> parse(List<String> args, Surroundings around) {
-        Parsed line = flags.parse(args);
+        ParsedFlags line = flags.parse(args);
         logging.apply(line, around.logs());
         if (line.value(version)) {
             around.out().println("stowage control " + around.version());
@@ -84,7 +84,7 @@ final class ControlLine {
                 gates(line)));
     }
 
-    private Gates gates(Parsed line) {
+    private Gates gates(ParsedFlags line) {
         try {
             return Gates.parse(line.value(gates), EnumSet.allOf(Gate.class));
         } catch (IllegalArgumentException e) {
@@ -92,7 +92,7 @@ final class ControlLine {
         }
     }
 
-    private static ControllerKind.Making read(ControllerName name, ControllerKind.Reading reading, Parsed line) {
+    private static ControllerKind.Making read(ControllerName name, ControllerKind.Reading reading, ParsedFlags line) {
         try {
             return reading.read(line);
         } catch (IllegalArgumentException e) {

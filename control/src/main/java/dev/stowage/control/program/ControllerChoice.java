@@ -1,6 +1,6 @@
 package dev.stowage.control.program;
 
-import dev.stowage.flags.Suggestion;
+import dev.stowage.flags.SpellingSuggestion;
 import dev.stowage.flags.UsageException;
 import java.util.EnumSet;
 import java.util.List;
@@ -39,7 +39,7 @@ final class ControllerChoice {
         return ControllerName.of(word)
                 .filter(known::contains)
                 .orElseThrow(() -> new UsageException("flag --controllers: there is no controller \"" + word + "\""
-                        + Suggestion.nearest(word, ControllerName.texts())
+                        + SpellingSuggestion.nearest(word, ControllerName.texts())
                                 .map(near -> "; did you mean " + near + "?")
                                 .orElse("")));
     }

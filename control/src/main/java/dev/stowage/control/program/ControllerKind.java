@@ -1,8 +1,8 @@
 package dev.stowage.control.program;
 
 import dev.stowage.control.Shared;
-import dev.stowage.flags.Flags;
-import dev.stowage.flags.Parsed;
+import dev.stowage.flags.FlagSet;
+import dev.stowage.flags.ParsedFlags;
 import dev.stowage.kube.program.Role;
 import java.util.function.BiFunction;
 import java.util.function.Function;
@@ -14,12 +14,12 @@ record ControllerKind(ControllerName name, Declaration declaration) {
 
     @FunctionalInterface
     interface Declaration {
-        Reading declare(Flags flags);
+        Reading declare(FlagSet flags);
     }
 
     @FunctionalInterface
     interface Reading {
-        Making read(Parsed line);
+        Making read(ParsedFlags line);
     }
 
     @FunctionalInterface
@@ -30,8 +30,8 @@ record ControllerKind(ControllerName name, Declaration declaration) {
     /// A controller with flags of its own.
     static <F, O> ControllerKind of(
             ControllerName name,
-            Function<Flags, F> declare,
-            BiFunction<F, Parsed, O> read,
+            Function<FlagSet, F> declare,
+            BiFunction<F, ParsedFlags, O> read,
             BiFunction<Shared, O, Role> make) {
         return new ControllerKind(name, flags -> {
             F own = declare.apply(flags);

@@ -5,8 +5,8 @@ import dev.stowage.control.snapshot.SnapshotController;
 import dev.stowage.control.snapshot.SnapshotFlags;
 import dev.stowage.control.snapshot.SnapshotOptions;
 import dev.stowage.flags.Flag;
-import dev.stowage.flags.Flags;
-import dev.stowage.flags.Parsed;
+import dev.stowage.flags.FlagSet;
+import dev.stowage.flags.ParsedFlags;
 import dev.stowage.flags.UsageException;
 import dev.stowage.kube.program.ClusterFlags;
 import dev.stowage.kube.program.EndpointFlags;
@@ -21,20 +21,20 @@ import java.util.Optional;
 
 /// The command line of `snapshot-controller`: its flags, all of them and no other.
 final class SnapshotLine {
-    private final Flags flags = new Flags(
+    private final FlagSet flags = new FlagSet(
             "stowage snapshot-controller [flags]",
             "Look after snapshots of volumes and of groups of volumes, in place of the program of that name.");
     private final EndpointFlags endpoint = EndpointFlags.ofOneAddress(flags);
     private final LeaseFlags lease = LeaseFlags.usual(flags);
     private final ClusterFlags cluster = new ClusterFlags(flags, false);
     private final SnapshotFlags snapshots = new SnapshotFlags(flags, "");
-    private final Flag<String> gates = flags.joined("feature-gates", "Features to switch: NAME=true or NAME=false.");
+    private final Flag<String> gates = flags.commaSeparated("feature-gates", "Features to switch: NAME=true or NAME=false.");
     private final Flag<Boolean> version = flags.bool("version", false, "Print the version and end.");
     private final LoggingFlags logging = new LoggingFlags(flags);
 
     /// Empty when the line only asked for the version, which then has been printed.
     Optional<ControlPlan> parse(List<String> args, Surroundings around) {
-        Parsed line = flags.parse(args);
+        ParsedFlags line = flags.parse(args);
         logging.apply(line, around.logs());
         if (line.value(version)) {
             around.out().println(SnapshotController.NAME + " " + around.version());

@@ -1,8 +1,8 @@
 package dev.stowage.control.schedule;
 
 import dev.stowage.flags.Flag;
-import dev.stowage.flags.Flags;
-import dev.stowage.flags.Parsed;
+import dev.stowage.flags.FlagSet;
+import dev.stowage.flags.ParsedFlags;
 import java.time.Duration;
 
 /// Which pods are ours, and how patient we are.
@@ -10,14 +10,14 @@ public final class SchedulerFlags {
     private final Flag<String> name;
     private final Flag<Duration> patience;
 
-    public SchedulerFlags(Flags flags) {
+    public SchedulerFlags(FlagSet flags) {
         SchedulerOptions usual = SchedulerOptions.USUAL;
         name = flags.text("scheduler-name", usual.name(), "Place the pods that ask for this scheduler.");
         patience = flags.duration(
                 "volume-binding-timeout", usual.patience(), "How long to wait for the volumes of a pod.");
     }
 
-    public SchedulerOptions read(Parsed line) {
+    public SchedulerOptions read(ParsedFlags line) {
         if (!line.value(patience).isPositive()) {
             throw new IllegalArgumentException("--volume-binding-timeout has to be positive");
         }

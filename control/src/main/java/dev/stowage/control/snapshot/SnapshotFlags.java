@@ -1,8 +1,8 @@
 package dev.stowage.control.snapshot;
 
 import dev.stowage.flags.Flag;
-import dev.stowage.flags.Flags;
-import dev.stowage.flags.Parsed;
+import dev.stowage.flags.FlagSet;
+import dev.stowage.flags.ParsedFlags;
 import java.time.Duration;
 
 /// The flags of `snapshot-controller`.
@@ -15,12 +15,12 @@ public final class SnapshotFlags {
     private final Flag<Boolean> keepMode;
 
     /// Among the flags of other controllers: names that could be anybody's begin with `snapshot-`.
-    public SnapshotFlags(Flags flags) {
+    public SnapshotFlags(FlagSet flags) {
         this(flags, "snapshot-");
     }
 
     /// @param prefix of the names that could be anybody's; empty where there is nobody else
-    public SnapshotFlags(Flags flags, String prefix) {
+    public SnapshotFlags(FlagSet flags, String prefix) {
         workers = flags.integer(prefix + "worker-threads", 10, "How many snapshots are looked at once.");
         resync = flags.duration(
                 prefix + "resync-period",
@@ -44,7 +44,7 @@ public final class SnapshotFlags {
                 "Note the volume's mode with each snapshot, so that nobody gets it back in another.");
     }
 
-    public SnapshotOptions read(Parsed line) {
+    public SnapshotOptions read(ParsedFlags line) {
         return new SnapshotOptions(
                 line.value(workers),
                 line.value(resync),

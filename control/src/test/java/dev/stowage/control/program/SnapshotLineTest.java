@@ -4,8 +4,8 @@ import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.stowage.flags.Durations;
-import dev.stowage.flags.HelpRequested;
+import dev.stowage.flags.GoDuration;
+import dev.stowage.flags.HelpRequestedException;
 import dev.stowage.flags.UsageException;
 import dev.stowage.kube.program.Surroundings;
 import java.io.ByteArrayOutputStream;
@@ -92,7 +92,7 @@ class SnapshotLineTest {
         String help = "";
         try {
             new SnapshotLine().parse(List.of("--help"), around);
-        } catch (HelpRequested e) {
+        } catch (HelpRequestedException e) {
             help = requireNonNull(e.getMessage(), "help");
         }
         Map<String, String> flags = new TreeMap<>();
@@ -113,7 +113,7 @@ class SnapshotLineTest {
             return number == 0 ? "" : Double.toString(number);
         }
         try {
-            var duration = Durations.parse(text);
+            var duration = GoDuration.parse(text);
             return duration.isZero() ? "" : duration.toString();
         } catch (IllegalArgumentException e) {
             return text;

@@ -3,12 +3,12 @@ package dev.stowage.explain.report;
 import dev.stowage.explain.strand.Link;
 import dev.stowage.explain.strand.Part;
 import dev.stowage.explain.strand.State;
-import dev.stowage.flags.Paint;
+import dev.stowage.flags.TerminalColors;
 import java.util.List;
 import java.util.Optional;
 
 /// The chain, a line a link, with a mark before each and the one pointed at that does not hold.
-record ChainText(List<Link> chain, Optional<Part> cause, Paint paint) {
+record ChainText(List<Link> chain, Optional<Part> cause, TerminalColors paint) {
 
     @Override
     public String toString() {

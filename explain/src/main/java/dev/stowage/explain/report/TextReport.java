@@ -5,7 +5,7 @@ import dev.stowage.explain.cause.Evidence;
 import dev.stowage.explain.cause.Finding;
 import dev.stowage.explain.cause.Remedy;
 import dev.stowage.explain.picture.Thing;
-import dev.stowage.flags.Paint;
+import dev.stowage.flags.TerminalColors;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -15,15 +15,15 @@ import java.util.stream.Collectors;
 /// The answer for people: the verdict first, then who must act, the chain, what it rests on, and what to do.
 public final class TextReport {
     private final Explanation answer;
-    private final Paint paint;
+    private final TerminalColors paint;
     private final StringBuilder text = new StringBuilder();
 
-    private TextReport(Explanation answer, Paint paint) {
+    private TextReport(Explanation answer, TerminalColors paint) {
         this.answer = answer;
         this.paint = paint;
     }
 
-    public static String of(Explanation answer, Paint paint) {
+    public static String of(Explanation answer, TerminalColors paint) {
         return new TextReport(answer, paint).write();
     }
 

@@ -8,7 +8,7 @@ import dev.stowage.explain.Explanation;
 import dev.stowage.explain.Recorded;
 import dev.stowage.explain.picture.Picture;
 import dev.stowage.explain.picture.Sort;
-import dev.stowage.flags.Paint;
+import dev.stowage.flags.TerminalColors;
 import org.junit.jupiter.api.Test;
 
 final class ReportTest {
@@ -22,7 +22,7 @@ final class ReportTest {
 
     @Test
     void peopleReadTheVerdictFirstAndThenWhoMustAct() {
-        assertThat(TextReport.of(answer(), Paint.PLAIN)).isEqualTo("""
+        assertThat(TextReport.of(answer(), TerminalColors.PLAIN)).isEqualTo("""
                 pvc/data in shop: something is wrong
                 csi.example.com has no room for the 10Gi of pvc/data: pool [2J is full
                 Who must act: whoever runs the storage driver.
@@ -50,8 +50,8 @@ final class ReportTest {
 
     @Test
     void coloursChangeNoWord() {
-        String plain = TextReport.of(answer(), Paint.PLAIN);
-        String painted = TextReport.of(answer(), new Paint(true));
+        String plain = TextReport.of(answer(), TerminalColors.PLAIN);
+        String painted = TextReport.of(answer(), new TerminalColors(true));
         assertThat(painted).contains("\u001b[");
         assertThat(painted.replaceAll("\u001b\\[[0-9;]*m", "")).isEqualTo(plain);
     }

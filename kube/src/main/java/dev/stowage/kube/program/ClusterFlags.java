@@ -1,8 +1,8 @@
 package dev.stowage.kube.program;
 
 import dev.stowage.flags.Flag;
-import dev.stowage.flags.Flags;
-import dev.stowage.flags.Parsed;
+import dev.stowage.flags.FlagSet;
+import dev.stowage.flags.ParsedFlags;
 import dev.stowage.kube.api.Cluster;
 import dev.stowage.kube.api.Limit;
 import java.io.IOException;
@@ -24,9 +24,9 @@ public final class ClusterFlags {
     private final Flag<Double> rate;
     private final Flag<Integer> burst;
 
-    public ClusterFlags(Flags flags, boolean withMaster) {
+    public ClusterFlags(FlagSet flags, boolean withMaster) {
         kubeconfig = flags.file("kubeconfig", "", "The kubeconfig; not needed in a pod.");
-        Flags others = withMaster ? flags : new Flags("", "");
+        FlagSet others = withMaster ? flags : new FlagSet("", "");
         master = others.text("master", "", "Address of the API server, in place of the kubeconfig's.");
         rate = flags.value(
                 "kube-api-qps", "N", 5.0, "Requests a second. Unless given, the server sets the pace.", text -> {
@@ -39,15 +39,15 @@ public final class ClusterFlags {
         burst = flags.integer("kube-api-burst", USUAL_BURST, "Requests at once after a pause, with --kube-api-qps.");
     }
 
-    public Cluster cluster(Parsed line) throws IOException {
-        return Cluster.of(line.value(kubeconfig), line.given(master) ? line.value(master) : "");
+    public Cluster cluster(ParsedFlags line) throws IOException {
+        return Cluster.of(line.value(kubeconfig), line.isSet(master) ? line.value(master) : "");
     }
 
     /// Makes a limit for each client: what one of them does must not hold up another.
-    public Supplier<Limit> limits(Parsed line) {
+    public Supplier<Limit> limits(ParsedFlags line) {
         double perSecond = line.value(rate);
         int atOnce = Math.max(1, line.value(burst));
-        boolean fixed = (line.given(rate) || line.given(burst)) && perSecond > 0;
+        boolean fixed = (line.isSet(rate) || line.isSet(burst)) && perSecond > 0;
         return () -> fixed ? Limit.perSecond(perSecond, atOnce) : Limit.adaptive();
     }
 }

@@ -1,8 +1,8 @@
 package dev.stowage.kube.program;
 
 import dev.stowage.flags.Flag;
-import dev.stowage.flags.Flags;
-import dev.stowage.flags.Parsed;
+import dev.stowage.flags.FlagSet;
+import dev.stowage.flags.ParsedFlags;
 import dev.stowage.flags.UsageException;
 import dev.stowage.kube.endpoint.Address;
 import java.util.Optional;
@@ -15,27 +15,27 @@ public final class EndpointFlags {
     private final Flag<String> metricsPath;
 
     /// @param withMetrics whether there are metrics to serve
-    public EndpointFlags(Flags flags, boolean withMetrics) {
+    public EndpointFlags(FlagSet flags, boolean withMetrics) {
         this(flags, withMetrics ? flags : nowhere(), withMetrics ? flags : nowhere());
     }
 
-    private EndpointFlags(Flags flags, Flags forPath, Flags forAddress) {
+    private EndpointFlags(FlagSet flags, FlagSet forPath, FlagSet forAddress) {
         endpoint = flags.text("http-endpoint", "", "Where to serve health and metrics, for example :8080.");
         metricsAddress = forAddress.text("metrics-address", "", "Deprecated: --http-endpoint.");
         metricsPath = forPath.text("metrics-path", "/metrics", "Path of the metrics.");
     }
 
     /// For a program that never had more than one address.
-    public static EndpointFlags ofOneAddress(Flags flags) {
+    public static EndpointFlags ofOneAddress(FlagSet flags) {
         return new EndpointFlags(flags, flags, nowhere());
     }
 
     /// What is declared here, no line can name.
-    private static Flags nowhere() {
-        return new Flags("", "");
+    private static FlagSet nowhere() {
+        return new FlagSet("", "");
     }
 
-    public EndpointOptions read(Parsed line) {
+    public EndpointOptions read(ParsedFlags line) {
         Optional<Address> whole = address(line, endpoint);
         Optional<Address> metrics = address(line, metricsAddress);
         if (whole.isPresent() && metrics.isPresent()) {
@@ -48,7 +48,7 @@ public final class EndpointFlags {
         return new EndpointOptions(whole, metrics, path);
     }
 
-    private static Optional<Address> address(Parsed line, Flag<String> flag) {
+    private static Optional<Address> address(ParsedFlags line, Flag<String> flag) {
         String text = line.value(flag);
         try {
             return text.isEmpty() ? Optional.empty() : Optional.of(Address.parse(text));

@@ -1,8 +1,8 @@
 package dev.stowage.kube.program;
 
 import dev.stowage.flags.Flag;
-import dev.stowage.flags.Flags;
-import dev.stowage.flags.Parsed;
+import dev.stowage.flags.FlagSet;
+import dev.stowage.flags.ParsedFlags;
 import dev.stowage.flags.UsageException;
 import dev.stowage.kube.election.LeaseTimes;
 import java.time.Duration;
@@ -25,16 +25,16 @@ public final class LeaseFlags {
     private final Flag<Duration> retryPeriod;
     private final Flag<String> labels;
 
-    public LeaseFlags(Flags flags) {
+    public LeaseFlags(FlagSet flags) {
         this(flags, flags);
     }
 
     /// For a program that has the usual flags only.
-    public static LeaseFlags usual(Flags flags) {
-        return new LeaseFlags(flags, new Flags("", ""));
+    public static LeaseFlags usual(FlagSet flags) {
+        return new LeaseFlags(flags, new FlagSet("", ""));
     }
 
-    private LeaseFlags(Flags flags, Flags others) {
+    private LeaseFlags(FlagSet flags, FlagSet others) {
         wanted = flags.bool("leader-election", false, "Work only while holding a lease.");
         oldWanted = others.bool("enable-leader-election", false, "Deprecated: --leader-election.");
         oldType = others.text("leader-election-type", "leases", "Deprecated: leases is all there is.");
@@ -44,7 +44,7 @@ public final class LeaseFlags {
         renewDeadline = flags.duration(
                 "leader-election-renew-deadline", Duration.ofSeconds(10), "How long a leader tries to renew.");
         retryPeriod = flags.duration("leader-election-retry-period", Duration.ofSeconds(5), "Pause between tries.");
-        labels = others.joined("leader-election-labels", "Labels for the lease: KEY:VALUE,KEY:VALUE.");
+        labels = others.commaSeparated("leader-election-labels", "Labels for the lease: KEY:VALUE,KEY:VALUE.");
     }
 
     private static Map<String, String> readLabels(String text) {
@@ -59,14 +59,14 @@ public final class LeaseFlags {
         return labels;
     }
 
-    public LeaseOptions read(Parsed line) {
+    public LeaseOptions read(ParsedFlags line) {
         if (!line.value(oldType).equals("leases")) {
             throw new UsageException("flag --leader-election-type: there are only leases; leave the flag out");
         }
-        if (line.given(oldType)) {
+        if (line.isSet(oldType)) {
             log.warn("--leader-election-type is deprecated and has no effect: leases are all there is.");
         }
-        if (line.given(oldWanted)) {
+        if (line.isSet(oldWanted)) {
             log.warn("--enable-leader-election is deprecated; use --leader-election.");
         }
         try {

@@ -1,8 +1,8 @@
 package dev.stowage.kube.program;
 
 import dev.stowage.flags.Flag;
-import dev.stowage.flags.Flags;
-import dev.stowage.flags.Parsed;
+import dev.stowage.flags.FlagSet;
+import dev.stowage.flags.ParsedFlags;
 import dev.stowage.flags.UsageException;
 import java.time.Duration;
 import java.util.List;
@@ -13,7 +13,7 @@ public final class LoggingFlags {
     private final Flag<Integer> verbosity;
     private final Flag<String> format;
 
-    public LoggingFlags(Flags flags) {
+    public LoggingFlags(FlagSet flags) {
         verbosity = flags.integer("v", 0, "How much is logged: 4 for debugging, 5 shows every call.");
         format = flags.choice("logging-format", List.of("text", "json"), "text", "Shape of the log: text or json.");
         flags.text("vmodule", "", "Accepted, without effect.");
@@ -25,7 +25,7 @@ public final class LoggingFlags {
         flags.bool("automaxprocs", false, "Accepted: Java heeds the container's limits by itself.");
     }
 
-    public void apply(Parsed line, Surroundings.LogChoice logs) {
+    public void apply(ParsedFlags line, Surroundings.LogChoice logs) {
         boolean json = switch (line.value(format)) {
             case "text" -> false;
             case "json" -> true;
@@ -33,7 +33,7 @@ public final class LoggingFlags {
                 throw new UsageException(
                         "flag --logging-format: \"" + line.value(format) + "\" is neither text nor json");
         };
-        if (line.given(verbosity) || line.given(format)) {
+        if (line.isSet(verbosity) || line.isSet(format)) {
             logs.choose(line.value(verbosity), json);
         }
     }

@@ -1,8 +1,8 @@
 package dev.stowage.node.program;
 
 import dev.stowage.flags.Flag;
-import dev.stowage.flags.Flags;
-import dev.stowage.flags.Parsed;
+import dev.stowage.flags.FlagSet;
+import dev.stowage.flags.ParsedFlags;
 import dev.stowage.flags.UsageException;
 import dev.stowage.kube.program.ClusterFlags;
 import dev.stowage.kube.program.LoggingFlags;
@@ -21,14 +21,14 @@ final class NodeLine {
     private static final int USUAL_PORT = 10250;
     private static final int USUAL_PODS = 110;
 
-    private final Flags flags = new Flags(
+    private final FlagSet flags = new FlagSet(
             "stowage node --kubeconfig=FILE [--node-name=NAME] [--root-dir=FOLDER] [--runtime=process|cri] [flags]",
             "Register drivers, mount volumes and run pods, in the kubelet's place.");
     private final Flag<String> name = flags.text("node-name", "", "The node's name. Unless given, the machine's.");
     private final Flag<String> override = flags.text("hostname-override", "", "The kubelet's word for --node-name.");
     private final Flag<String> root =
-            flags.folder("root-dir", "/var/lib/kubelet", "Where pods, volumes and plug-ins have their files.");
-    private final Flag<String> logs = flags.folder(
+            flags.directory("root-dir", "/var/lib/kubelet", "Where pods, volumes and plug-ins have their files.");
+    private final Flag<String> logs = flags.directory(
             "pod-logs-dir",
             "",
             "Where containers have their logs. Unless given, pod-logs in the folder of --root-dir.");
@@ -41,7 +41,7 @@ final class NodeLine {
             "container-runtime-endpoint",
             "unix:///run/containerd/containerd.sock",
             "The runtime's socket, with --runtime=cri.");
-    private final Flag<String> labels = flags.joined("node-labels", "Labels of the node: NAME=VALUE, and more.");
+    private final Flag<String> labels = flags.commaSeparated("node-labels", "Labels of the node: NAME=VALUE, and more.");
     private final Flag<Integer> pods = flags.integer("max-pods", USUAL_PODS, "How many pods the node takes.");
     private final Flag<String> ip =
             flags.text("node-ip", "127.0.0.1", "The address by which the API server reaches the node.");
@@ -61,7 +61,7 @@ final class NodeLine {
 
     /// Empty when the line only asked for the version, which then has been printed.
     Optional<NodePlan> parse(List<String> args, Surroundings around) {
-        Parsed line = flags.parse(args);
+        ParsedFlags line = flags.parse(args);
         logging.apply(line, around.logs());
         if (line.value(version)) {
             around.out().println("stowage node " + around.version());
@@ -84,11 +84,11 @@ final class NodeLine {
                 cluster.limits(line)));
     }
 
-    private String node(Parsed line, Surroundings around) {
-        return line.given(name) ? line.value(name) : line.given(override) ? line.value(override) : around.host();
+    private String node(ParsedFlags line, Surroundings around) {
+        return line.isSet(name) ? line.value(name) : line.isSet(override) ? line.value(override) : around.host();
     }
 
-    private Optional<Path> cri(Parsed line) {
+    private Optional<Path> cri(ParsedFlags line) {
         return switch (line.value(runtime)) {
             case "process" -> Optional.empty();
             case "cri" -> Optional.of(Path.of(line.value(socket).replaceFirst("^unix://", "")));
@@ -98,7 +98,7 @@ final class NodeLine {
         };
     }
 
-    private Map<String, String> labels(Parsed line) {
+    private Map<String, String> labels(ParsedFlags line) {
         Map<String, String> all = new LinkedHashMap<>();
         for (String pair : line.value(labels).split(",", -1)) {
             int equals = pair.indexOf('=');

@@ -1,6 +1,6 @@
 package dev.stowage.sidecar.attach;
 
-import dev.stowage.flags.Parsed;
+import dev.stowage.flags.ParsedFlags;
 import dev.stowage.flags.UsageException;
 import dev.stowage.kube.queue.Backoff;
 import dev.stowage.sidecar.RoleFlag;
@@ -36,7 +36,7 @@ public final class AttacherFlags {
         flags.integer("max-grpc-log-length", -1, "Longest answer of the driver in a log line; has no effect.");
     }
 
-    public AttacherOptions read(Parsed line) {
+    public AttacherOptions read(ParsedFlags line) {
         try {
             return new AttacherOptions(
                     resync.in(line),

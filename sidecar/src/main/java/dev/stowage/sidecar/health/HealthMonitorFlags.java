@@ -1,6 +1,6 @@
 package dev.stowage.sidecar.health;
 
-import dev.stowage.flags.Parsed;
+import dev.stowage.flags.ParsedFlags;
 import dev.stowage.flags.UsageException;
 import dev.stowage.sidecar.OwnNode;
 import dev.stowage.sidecar.RoleFlag;
@@ -35,7 +35,7 @@ public final class HealthMonitorFlags {
     }
 
     /// @param environment for `NODE_NAME`
-    public HealthMonitorOptions read(Parsed line, Map<String, String> environment) {
+    public HealthMonitorOptions read(ParsedFlags line, Map<String, String> environment) {
         String node = OwnNode.name(onNode.in(line), environment);
         if (workers.in(line) < 1) {
             throw new UsageException("--worker-threads must be at least 1");

@@ -1,6 +1,6 @@
 package dev.stowage.sidecar.liveness;
 
-import dev.stowage.flags.Parsed;
+import dev.stowage.flags.ParsedFlags;
 import dev.stowage.sidecar.RoleFlag;
 import dev.stowage.sidecar.RoleFlags;
 import java.time.Duration;
@@ -18,7 +18,7 @@ public final class LivenessFlags {
         port = flags.integer("health-port", USUAL_PORT, "Deprecated: port of the health page; use --http-endpoint.");
     }
 
-    public LivenessOptions read(Parsed line) {
+    public LivenessOptions read(ParsedFlags line) {
         return new LivenessOptions(probeTimeout.in(line), port.in(line), port.given(line));
     }
 }

@@ -2,8 +2,8 @@ package dev.stowage.sidecar.program;
 
 import dev.stowage.csi.Endpoint;
 import dev.stowage.flags.Flag;
-import dev.stowage.flags.Flags;
-import dev.stowage.flags.Parsed;
+import dev.stowage.flags.FlagSet;
+import dev.stowage.flags.ParsedFlags;
 import dev.stowage.kube.endpoint.Page;
 import dev.stowage.kube.program.Part;
 import dev.stowage.kube.program.Surroundings;
@@ -22,7 +22,7 @@ public final class Beside {
     private final CommandLine flags;
     private final Flag<String> nodeName;
 
-    public Beside(Flags driver) {
+    public Beside(FlagSet driver) {
         flags = CommandLine.beside(driver, KubeRoles.all());
         nodeName = driver.text("node-name", "", "The node's name in the cluster. Without it, NODE_NAME, or --node-id.");
     }
@@ -44,10 +44,10 @@ public final class Beside {
     /// @param nodeId under which the driver knows its node
     /// @return empty when the line names no role
     /// @throws dev.stowage.flags.UsageException for flags that do not fit together
-    public Optional<Waiting> read(Parsed line, Surroundings around, String nodeId) {
+    public Optional<Waiting> read(ParsedFlags line, Surroundings around, String nodeId) {
         Map<String, String> environment = new HashMap<>(around.environment());
         environment.putIfAbsent(NODE_NAME, nodeId);
-        if (line.given(nodeName)) {
+        if (line.isSet(nodeName)) {
             environment.put(NODE_NAME, line.value(nodeName));
         }
         Surroundings here = around.with(environment);

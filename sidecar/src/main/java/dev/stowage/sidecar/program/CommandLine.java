@@ -2,9 +2,9 @@ package dev.stowage.sidecar.program;
 
 import dev.stowage.csi.Endpoint;
 import dev.stowage.flags.Flag;
-import dev.stowage.flags.Flags;
-import dev.stowage.flags.Parsed;
-import dev.stowage.flags.Suggestion;
+import dev.stowage.flags.FlagSet;
+import dev.stowage.flags.ParsedFlags;
+import dev.stowage.flags.SpellingSuggestion;
 import dev.stowage.flags.UsageException;
 import dev.stowage.kube.program.ClusterFlags;
 import dev.stowage.kube.program.EndpointFlags;
@@ -37,11 +37,11 @@ final class CommandLine {
     private static final Logger log = LoggerFactory.getLogger(CommandLine.class);
 
     /// Flags that do not belong to this program are declared here, where no line can name them.
-    private final Flags nowhere = new Flags("", "");
+    private final FlagSet nowhere = new FlagSet("", "");
 
     private final Optional<RoleName> alone;
     private final boolean beside;
-    private final Flags flags;
+    private final FlagSet flags;
     private final RoleFlags roleFlags;
     private final Flag<Boolean> version;
     private final Flag<String> csiAddress;
@@ -64,7 +64,7 @@ final class CommandLine {
     CommandLine(Optional<RoleName> alone, List<KubeRole> known) {
         this(
                 alone,
-                new Flags(
+                new FlagSet(
                         alone.map(role -> "stowage " + role.program() + " [flags]")
                                 .orElse("stowage sidecar --csi-address=/run/csi/socket [--roles=A,B] [flags]"),
                         alone.map(RoleName::summary)
@@ -76,19 +76,19 @@ final class CommandLine {
 
     /// Adds the flags to those of the driver in whose process the roles are. Where it listens, its pages, its
     /// registration are the driver's own matter.
-    static CommandLine beside(Flags driver, List<KubeRole> known) {
+    static CommandLine beside(FlagSet driver, List<KubeRole> known) {
         return new CommandLine(Optional.empty(), driver, known, true);
     }
 
-    private CommandLine(Optional<RoleName> alone, Flags flags, List<KubeRole> known, boolean beside) {
+    private CommandLine(Optional<RoleName> alone, FlagSet flags, List<KubeRole> known, boolean beside) {
         this.alone = alone;
         this.beside = beside;
         this.flags = flags;
         this.roleFlags = RoleFlags.alone(flags);
         boolean clustered = alone.map(RoleName::needsCluster).orElse(true);
-        Flags forAll = alone.isEmpty() ? flags : nowhere;
-        Flags forCluster = clustered ? flags : nowhere;
-        Flags unlessBeside = beside ? nowhere : flags;
+        FlagSet forAll = alone.isEmpty() ? flags : nowhere;
+        FlagSet forCluster = clustered ? flags : nowhere;
+        FlagSet unlessBeside = beside ? nowhere : flags;
 
         csiAddress = unlessBeside.text("csi-address", "/run/csi/socket", "The driver's socket.");
         roles = forAll.list(
@@ -104,7 +104,7 @@ final class CommandLine {
                 forAll.bool("leader-election-shared", false, "One lease for all roles, in place of one for each.");
         cluster = new ClusterFlags(forCluster, is(RoleName.PROVISIONER, RoleName.RESIZER) || alone.isEmpty());
         gates = (clustered && !is(RoleName.HEALTH) ? flags : nowhere)
-                .joined("feature-gates", "Features to switch: NAME=true,NAME=false.");
+                .commaSeparated("feature-gates", "Features to switch: NAME=true,NAME=false.");
         timeout =
                 declaring(clustered).duration("timeout", usualTimeout(), "Longest that a call to the driver may take.");
         recordings = declaring(is(RoleName.PROVISIONER, RoleName.REGISTRAR) || isSidecar())
@@ -143,7 +143,7 @@ final class CommandLine {
     }
 
     private RoleFlags declaring(boolean here) {
-        return here ? roleFlags : RoleFlags.alone(new Flags("", ""));
+        return here ? roleFlags : RoleFlags.alone(new FlagSet("", ""));
     }
 
     private RoleFlags declaring(RoleName role) {
@@ -161,16 +161,16 @@ final class CommandLine {
     }
 
     /// The same for a line that was parsed among the flags of others.
-    Optional<Plan> read(Parsed line, Surroundings around) {
+    Optional<Plan> read(ParsedFlags line, Surroundings around) {
         logging.apply(line, around.logs());
         if (line.value(version)) {
             around.out().println(alone.map(RoleName::program).orElse("stowage sidecar") + " " + around.version());
             return Optional.empty();
         }
-        if (line.given(connectionTimeout)) {
+        if (line.isSet(connectionTimeout)) {
             log.warn("--connection-timeout is deprecated and has no effect.");
         }
-        if (line.given(expectedDriver)) {
+        if (line.isSet(expectedDriver)) {
             log.warn("--provisioner is deprecated: the driver tells its name.");
         }
         LeaseOptions leading = lease.read(line);
@@ -197,17 +197,17 @@ final class CommandLine {
     }
 
     /// The driver has a flag of that name too, and serves what stands there.
-    private EndpointOptions pages(Parsed line) {
+    private EndpointOptions pages(ParsedFlags line) {
         return beside ? EndpointOptions.none() : endpoint.read(line);
     }
 
-    private Set<RoleName> readRoles(Parsed line) {
+    private Set<RoleName> readRoles(ParsedFlags line) {
         Set<RoleName> named = EnumSet.noneOf(RoleName.class);
         for (String word : line.value(roles)) {
             named.add(RoleName.of(word)
                     .filter(role -> words().contains(role.word()))
                     .orElseThrow(() -> new UsageException("flag --roles: there is no role \"" + word + "\""
-                            + Suggestion.nearest(word, words())
+                            + SpellingSuggestion.nearest(word, words())
                                     .map(near -> "; did you mean " + near + "?")
                                     .orElse(""))));
         }
@@ -216,7 +216,7 @@ final class CommandLine {
 
     /// What is wrong about a role that nobody asked for is no reason not to start.
     private Map<RoleName, KubeRole.Making> readOptions(
-            Parsed line, Set<RoleName> named, Map<String, String> environment) {
+            ParsedFlags line, Set<RoleName> named, Map<String, String> environment) {
         Map<RoleName, KubeRole.Making> makings = new EnumMap<>(RoleName.class);
         kubeRoles.forEach((role, reading) -> {
             if (named.isEmpty() || named.contains(role)) {
@@ -230,7 +230,7 @@ final class CommandLine {
         return makings;
     }
 
-    private Endpoint readSocket(Parsed line) {
+    private Endpoint readSocket(ParsedFlags line) {
         try {
             return Endpoint.parse(line.value(csiAddress));
         } catch (IllegalArgumentException e) {
@@ -238,7 +238,7 @@ final class CommandLine {
         }
     }
 
-    private Gates readGates(Parsed line) {
+    private Gates readGates(ParsedFlags line) {
         Set<Gate> known = alone.map(RoleName::gates).orElse(EnumSet.allOf(Gate.class));
         try {
             return Gates.parse(line.value(gates), known);

@@ -1,6 +1,6 @@
 package dev.stowage.sidecar.program;
 
-import dev.stowage.flags.Parsed;
+import dev.stowage.flags.ParsedFlags;
 import dev.stowage.kube.program.Role;
 import dev.stowage.sidecar.RoleFlags;
 import dev.stowage.sidecar.Shared;
@@ -20,12 +20,12 @@ record KubeRole(RoleName name, Declaration declaration) {
     @FunctionalInterface
     interface Reading {
         /// @param environment what the process, or the node that it stands for, finds around it
-        Making read(Parsed line, Map<String, String> environment);
+        Making read(ParsedFlags line, Map<String, String> environment);
     }
 
     @FunctionalInterface
     interface Options<F, O> {
-        O of(F flags, Parsed line, Map<String, String> environment);
+        O of(F flags, ParsedFlags line, Map<String, String> environment);
     }
 
     @FunctionalInterface

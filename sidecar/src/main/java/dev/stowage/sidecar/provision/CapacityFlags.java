@@ -1,6 +1,6 @@
 package dev.stowage.sidecar.provision;
 
-import dev.stowage.flags.Parsed;
+import dev.stowage.flags.ParsedFlags;
 import dev.stowage.flags.UsageException;
 import dev.stowage.sidecar.RoleFlag;
 import dev.stowage.sidecar.RoleFlags;
@@ -34,7 +34,7 @@ final class CapacityFlags {
     }
 
     /// @param environment for `NAMESPACE` and `POD_NAME`
-    CapacityOptions read(Parsed line, Map<String, String> environment) {
+    CapacityOptions read(ParsedFlags line, Map<String, String> environment) {
         String namespace = environment.getOrDefault("NAMESPACE", "");
         String pod = environment.getOrDefault("POD_NAME", "");
         if (enabled.in(line) && namespace.isEmpty()) {

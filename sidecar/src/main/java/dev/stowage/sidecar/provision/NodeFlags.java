@@ -1,6 +1,6 @@
 package dev.stowage.sidecar.provision;
 
-import dev.stowage.flags.Parsed;
+import dev.stowage.flags.ParsedFlags;
 import dev.stowage.sidecar.OwnNode;
 import dev.stowage.sidecar.RoleFlag;
 import dev.stowage.sidecar.RoleFlags;
@@ -27,7 +27,7 @@ final class NodeFlags {
                 "node-deployment-max-delay", Duration.ofSeconds(60), "Longest wait before such a claim is taken.");
     }
 
-    NodeOptions read(Parsed line, Map<String, String> environment) {
+    NodeOptions read(ParsedFlags line, Map<String, String> environment) {
         return new NodeOptions(
                 enabled.in(line),
                 OwnNode.name(enabled.in(line), environment),

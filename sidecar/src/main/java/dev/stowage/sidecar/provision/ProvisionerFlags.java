@@ -1,6 +1,6 @@
 package dev.stowage.sidecar.provision;
 
-import dev.stowage.flags.Parsed;
+import dev.stowage.flags.ParsedFlags;
 import dev.stowage.flags.UsageException;
 import dev.stowage.sidecar.RoleFlag;
 import dev.stowage.sidecar.RoleFlags;
@@ -52,7 +52,7 @@ public final class ProvisionerFlags {
     }
 
     /// @param environment for `NODE_NAME`, `NAMESPACE` and `POD_NAME`
-    public ProvisionerOptions read(Parsed line, Map<String, String> environment) {
+    public ProvisionerOptions read(ParsedFlags line, Map<String, String> environment) {
         var options = new ProvisionerOptions(
                 new ProvisionerOptions.Naming(prefix.in(line), uuidLength.in(line)),
                 new ProvisionerOptions.Retries(retryFirst.in(line), retryLongest.in(line)),

@@ -1,6 +1,6 @@
 package dev.stowage.sidecar.provision;
 
-import dev.stowage.flags.Parsed;
+import dev.stowage.flags.ParsedFlags;
 import dev.stowage.sidecar.RoleFlag;
 import dev.stowage.sidecar.RoleFlags;
 import dev.stowage.sidecar.provision.ProvisionerOptions.SourceOptions;
@@ -25,7 +25,7 @@ final class SourceFlags {
                 "Refuse to restore a snapshot in another volume mode unless the snapshot allows it.");
     }
 
-    SourceOptions read(Parsed line) {
+    SourceOptions read(ParsedFlags line) {
         return new SourceOptions(cloneThreads.in(line), sweep.in(line), preventModeConversion.in(line));
     }
 }

@@ -1,6 +1,6 @@
 package dev.stowage.sidecar.register;
 
-import dev.stowage.flags.Parsed;
+import dev.stowage.flags.ParsedFlags;
 import dev.stowage.sidecar.RoleFlag;
 import dev.stowage.sidecar.RoleFlags;
 import java.nio.file.Path;
@@ -27,7 +27,7 @@ public final class RegistrarFlags {
         mode = flags.text("mode", "", "Deprecated: kubelet-registration-probe ends at once, well.");
     }
 
-    public RegistrarOptions read(Parsed line) {
+    public RegistrarOptions read(ParsedFlags line) {
         return new RegistrarOptions(
                 Path.of(directory.in(line)),
                 driverSocket.in(line),

@@ -1,6 +1,6 @@
 package dev.stowage.sidecar.resize;
 
-import dev.stowage.flags.Parsed;
+import dev.stowage.flags.ParsedFlags;
 import dev.stowage.flags.UsageException;
 import dev.stowage.sidecar.OwnNode;
 import dev.stowage.sidecar.RoleFlag;
@@ -36,7 +36,7 @@ public final class ResizerFlags {
     }
 
     /// @param environment for `NODE_NAME`
-    public ResizerOptions read(Parsed line, Map<String, String> environment) {
+    public ResizerOptions read(ParsedFlags line, Map<String, String> environment) {
         String node = OwnNode.name(onNode.in(line), environment);
         if (workers.in(line) < 1) {
             throw new UsageException("flag --workers: " + workers.in(line) + " workers do nothing; at least 1");

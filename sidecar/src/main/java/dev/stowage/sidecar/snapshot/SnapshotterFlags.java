@@ -1,6 +1,6 @@
 package dev.stowage.sidecar.snapshot;
 
-import dev.stowage.flags.Parsed;
+import dev.stowage.flags.ParsedFlags;
 import dev.stowage.flags.UsageException;
 import dev.stowage.sidecar.OwnNode;
 import dev.stowage.sidecar.RoleFlag;
@@ -49,7 +49,7 @@ public final class SnapshotterFlags {
     }
 
     /// @param environment for `NODE_NAME`
-    public SnapshotterOptions read(Parsed line, Map<String, String> environment) {
+    public SnapshotterOptions read(ParsedFlags line, Map<String, String> environment) {
         String node = OwnNode.name(nodeDeployment.in(line), environment);
         if (workers.in(line) < 1) {
             throw new UsageException("--worker-threads must be at least 1");

@@ -3,7 +3,7 @@ package dev.stowage.sidecar.attach;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.stowage.flags.Flags;
+import dev.stowage.flags.FlagSet;
 import dev.stowage.flags.UsageException;
 import dev.stowage.kube.queue.Backoff;
 import dev.stowage.sidecar.RoleFlags;
@@ -11,7 +11,7 @@ import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
 class AttacherFlagsTest {
-    private final Flags flags = new Flags("csi-attacher", "");
+    private final FlagSet flags = new FlagSet("csi-attacher", "");
     private final AttacherFlags own = new AttacherFlags(RoleFlags.alone(flags));
 
     @Test

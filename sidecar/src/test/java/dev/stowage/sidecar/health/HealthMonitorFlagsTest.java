@@ -3,7 +3,7 @@ package dev.stowage.sidecar.health;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.stowage.flags.Flags;
+import dev.stowage.flags.FlagSet;
 import dev.stowage.flags.UsageException;
 import dev.stowage.sidecar.RoleFlags;
 import java.time.Duration;
@@ -11,7 +11,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class HealthMonitorFlagsTest {
-    private final Flags flags = new Flags("csi-external-health-monitor-controller", "");
+    private final FlagSet flags = new FlagSet("csi-external-health-monitor-controller", "");
     private final HealthMonitorFlags own = new HealthMonitorFlags(RoleFlags.alone(flags));
 
     @Test

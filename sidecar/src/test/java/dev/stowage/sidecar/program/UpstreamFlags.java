@@ -2,8 +2,8 @@ package dev.stowage.sidecar.program;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.stowage.flags.Durations;
-import dev.stowage.flags.HelpRequested;
+import dev.stowage.flags.GoDuration;
+import dev.stowage.flags.HelpRequestedException;
 import dev.stowage.kube.program.Surroundings;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -43,7 +43,7 @@ final class UpstreamFlags {
         String help = "";
         try {
             new CommandLine(role, KubeRoles.all()).parse(List.of("--help"), around);
-        } catch (HelpRequested e) {
+        } catch (HelpRequestedException e) {
             help = requireNonNull(e.getMessage(), "help");
         }
         Map<String, String> flags = new TreeMap<>();
@@ -64,7 +64,7 @@ final class UpstreamFlags {
             return number == 0 ? "" : Double.toString(number);
         }
         try {
-            var duration = Durations.parse(text);
+            var duration = GoDuration.parse(text);
             return duration.isZero() ? "" : duration.toString();
         } catch (IllegalArgumentException e) {
             return text;

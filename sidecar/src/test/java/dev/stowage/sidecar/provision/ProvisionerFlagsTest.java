@@ -3,7 +3,7 @@ package dev.stowage.sidecar.provision;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.stowage.flags.Flags;
+import dev.stowage.flags.FlagSet;
 import dev.stowage.flags.UsageException;
 import dev.stowage.sidecar.RoleFlags;
 import java.time.Duration;
@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class ProvisionerFlagsTest {
 
     private static ProvisionerOptions read(Map<String, String> environment, String... args) {
-        Flags flags = new Flags("csi-provisioner", "test");
+        FlagSet flags = new FlagSet("csi-provisioner", "test");
         return new ProvisionerFlags(RoleFlags.alone(flags)).read(flags.parse(List.of(args)), environment);
     }
 

@@ -3,7 +3,7 @@ package dev.stowage.sidecar.provision;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.stowage.flags.Flags;
+import dev.stowage.flags.FlagSet;
 import dev.stowage.kube.api.ApiFailure;
 import dev.stowage.kube.api.Json;
 import dev.stowage.kube.api.Kinds;
@@ -44,7 +44,7 @@ final class ProvisionerStage implements AutoCloseable {
     }
 
     static ProvisionerOptions options(Map<String, String> environment, String... args) {
-        Flags flags = new Flags("csi-provisioner", "test");
+        FlagSet flags = new FlagSet("csi-provisioner", "test");
         var declared = new ProvisionerFlags(RoleFlags.alone(flags));
         List<String> line =
                 new ArrayList<>(List.of("--timeout=1m", "--retry-interval-start=50ms", "--retry-interval-max=200ms"));

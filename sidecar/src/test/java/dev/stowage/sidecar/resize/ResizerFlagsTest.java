@@ -3,7 +3,7 @@ package dev.stowage.sidecar.resize;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.stowage.flags.Flags;
+import dev.stowage.flags.FlagSet;
 import dev.stowage.flags.UsageException;
 import dev.stowage.sidecar.RoleFlags;
 import java.time.Duration;
@@ -11,7 +11,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 final class ResizerFlagsTest {
-    private final Flags flags = new Flags("csi-resizer", "");
+    private final FlagSet flags = new FlagSet("csi-resizer", "");
     private final ResizerFlags own = new ResizerFlags(RoleFlags.alone(flags));
 
     @Test

@@ -3,7 +3,7 @@ package dev.stowage.sidecar.snapshot;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.stowage.flags.Flags;
+import dev.stowage.flags.FlagSet;
 import dev.stowage.flags.UsageException;
 import dev.stowage.sidecar.RoleFlags;
 import java.time.Duration;
@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 final class SnapshotterFlagsTest {
 
     private static SnapshotterOptions read(Map<String, String> environment, String... args) {
-        Flags flags = new Flags("csi-snapshotter", "");
+        FlagSet flags = new FlagSet("csi-snapshotter", "");
         SnapshotterFlags own = new SnapshotterFlags(RoleFlags.alone(flags));
         return own.read(flags.parse(args), environment);
     }

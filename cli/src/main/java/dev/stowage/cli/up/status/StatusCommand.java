@@ -7,8 +7,8 @@ import dev.stowage.cli.up.run.DataFolder;
 import dev.stowage.cli.up.run.RunFile;
 import dev.stowage.cli.up.run.Running;
 import dev.stowage.flags.Flag;
-import dev.stowage.flags.Flags;
-import dev.stowage.flags.Parsed;
+import dev.stowage.flags.FlagSet;
+import dev.stowage.flags.ParsedFlags;
 import dev.stowage.kube.api.Json;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -31,13 +31,13 @@ public final class StatusCommand implements Command {
 
     @Override
     public int run(List<String> args) throws IOException, InterruptedException {
-        Flags flags = new Flags(
+        FlagSet flags = new FlagSet(
                 "stowage status [--data=FOLDER] [-o json]",
                 "Tell about a running \"stowage up\". The exit status is 1 when none runs.");
         Flag<String> data =
-                flags.folder("data", "", "The folder of the one that is meant; without it, the one that runs.");
+                flags.directory("data", "", "The folder of the one that is meant; without it, the one that runs.");
         Flag<Format> output = flags.value("o", Format.WORDS, Format.TEXT, "For people or for programs.", Format::of);
-        Parsed line = flags.parse(args);
+        ParsedFlags line = flags.parse(args);
         boolean json = line.value(output) == Format.JSON;
         Path folder = DataFolder.meant(line.value(data));
         Optional<Running> running = RunFile.running(folder);

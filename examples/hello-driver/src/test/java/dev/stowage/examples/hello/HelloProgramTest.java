@@ -3,7 +3,7 @@ package dev.stowage.examples.hello;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.stowage.flags.HelpRequested;
+import dev.stowage.flags.HelpRequestedException;
 import dev.stowage.flags.UsageException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -37,7 +37,7 @@ final class HelloProgramTest {
     @Test
     void helpTeachesTheFlags() {
         assertThatThrownBy(() -> new HelloCommand().run(List.of("--help")))
-                .isInstanceOf(HelpRequested.class)
+                .isInstanceOf(HelpRequestedException.class)
                 .hasMessageContaining("--topology")
                 .hasMessageContaining("hello.stowage.dev");
     }

@@ -10,7 +10,7 @@ import dev.stowage.explain.picture.Sort;
 import dev.stowage.explain.picture.Thing;
 import dev.stowage.explain.strand.Part;
 import dev.stowage.explain.strand.Strand;
-import dev.stowage.flags.Suggestion;
+import dev.stowage.flags.SpellingSuggestion;
 import java.util.List;
 import java.util.Optional;
 
@@ -35,7 +35,7 @@ final class ClassMissing implements Situation {
                 .map(Thing::name)
                 .sorted()
                 .toList();
-        Optional<String> near = Suggestion.nearest(wish.className(), names);
+        Optional<String> near = SpellingSuggestion.nearest(wish.className(), names);
         Draft draft = Draft.of(
                         "storage-class-missing",
                         Weight.CAUSE,

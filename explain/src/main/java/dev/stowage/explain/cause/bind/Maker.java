@@ -4,7 +4,7 @@ import dev.stowage.explain.cause.Heard;
 import dev.stowage.explain.picture.Picture;
 import dev.stowage.explain.picture.Sort;
 import dev.stowage.explain.picture.Thing;
-import dev.stowage.flags.Suggestion;
+import dev.stowage.flags.SpellingSuggestion;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -98,6 +98,6 @@ record Maker(Wish wish, String name) {
         picture().all(Sort.CSI_NODE).stream()
                 .flatMap(node -> node.list("/spec/drivers"))
                 .forEach(driver -> names.add(driver.path("name").asText("")));
-        return Suggestion.nearest(name, names);
+        return SpellingSuggestion.nearest(name, names);
     }
 }

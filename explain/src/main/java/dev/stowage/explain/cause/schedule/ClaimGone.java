@@ -12,7 +12,7 @@ import dev.stowage.explain.strand.Part;
 import dev.stowage.explain.strand.PodVolumes;
 import dev.stowage.explain.strand.PodVolumes.PodVolume;
 import dev.stowage.explain.strand.Strand;
-import dev.stowage.flags.Suggestion;
+import dev.stowage.flags.SpellingSuggestion;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -41,7 +41,7 @@ final class ClaimGone implements Situation {
                 .map(Thing::namespace)
                 .sorted()
                 .toList();
-        Optional<String> near = Suggestion.nearest(
+        Optional<String> near = SpellingSuggestion.nearest(
                 volume.claim(),
                 claims.stream()
                         .filter(claim -> claim.namespace().equals(namespace))

@@ -10,7 +10,7 @@ import dev.stowage.explain.picture.Sort;
 import dev.stowage.explain.picture.Thing;
 import dev.stowage.explain.strand.Part;
 import dev.stowage.explain.strand.Strand;
-import dev.stowage.flags.Suggestion;
+import dev.stowage.flags.SpellingSuggestion;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
@@ -52,7 +52,7 @@ final class VolumeElsewhere implements Situation {
         List<String> names =
                 pod.strand().picture().all(Sort.NODE).stream().map(Thing::name).toList();
         Optional<String> renamed = terms.values().stream()
-                .flatMap(value -> Suggestion.nearest(value, names).stream())
+                .flatMap(value -> SpellingSuggestion.nearest(value, names).stream())
                 .findFirst();
         Draft draft = draft(
                         pod,

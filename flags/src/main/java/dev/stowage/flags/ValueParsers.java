@@ -9,9 +9,9 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /// Readers of the simple kinds.
-final class Values {
+final class ValueParsers {
 
-    private Values() {}
+    private ValueParsers() {}
 
     static Boolean bool(String text) {
         return switch (text) {

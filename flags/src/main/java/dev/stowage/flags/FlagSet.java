@@ -13,7 +13,7 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /// The flags of one command: declared once, then used both to parse and to teach.
-public final class Flags {
+public final class FlagSet {
 
     private final String usage;
     private final String summary;
@@ -26,31 +26,31 @@ public final class Flags {
 
     /// @param usage the command line's shape, for example `stowage csi --endpoint unix:///… RPC [flags]`
     /// @param summary what the command does, one or more sentences
-    public Flags(String usage, String summary) {
+    public FlagSet(String usage, String summary) {
         this.usage = usage;
         this.summary = summary;
     }
 
     /// Allows up to this many words that are not flags; without it there may be none.
-    public Flags arguments(int most) {
+    public FlagSet arguments(int most) {
         mostArguments = most;
         return this;
     }
 
     /// Words that may stand where no flag does, for completion; one with a slash at its end goes on (`pvc/`).
-    public Flags words(List<String> known) {
+    public FlagSet words(List<String> known) {
         words = known;
         return this;
     }
 
     /// Words that have a command line of their own: `VERB --help` tells it.
-    public Flags verbs(List<String> known) {
+    public FlagSet verbs(List<String> known) {
         verbs = known;
         return this;
     }
 
     /// Worked examples for the end of the help text.
-    public Flags examples(String text) {
+    public FlagSet examples(String text) {
         examples = text.strip();
         return this;
     }
@@ -70,12 +70,12 @@ public final class Flags {
     }
 
     /// The name of a folder; empty for none.
-    public Flag<String> folder(String name, String fallback, String help) {
+    public Flag<String> directory(String name, String fallback, String help) {
         return add(new Flag<>(name, Flag.FOLDER, fallback, fallback, help, text -> text));
     }
 
     /// A text of parts with commas between them; each time that the flag is given adds to it, as Go's maps do.
-    public Flag<String> joined(String name, String help) {
+    public Flag<String> commaSeparated(String name, String help) {
         joined.add(name);
         return text(name, "", help);
     }
@@ -86,11 +86,11 @@ public final class Flags {
     }
 
     public Flag<Boolean> bool(String name, boolean fallback, String help) {
-        return add(new Flag<>(name, "", fallback, fallback ? "true" : "", help, Values::bool));
+        return add(new Flag<>(name, "", fallback, fallback ? "true" : "", help, ValueParsers::bool));
     }
 
     public Flag<Integer> integer(String name, int fallback, String help) {
-        return add(new Flag<>(name, "N", fallback, Integer.toString(fallback), help, Values::integer));
+        return add(new Flag<>(name, "N", fallback, Integer.toString(fallback), help, ValueParsers::integer));
     }
 
     /// A number of bytes, such as `10Gi`.
@@ -99,26 +99,26 @@ public final class Flags {
     }
 
     public Flag<Duration> duration(String name, Duration fallback, String help) {
-        return add(new Flag<>(name, "DURATION", fallback, Durations.format(fallback), help, Durations::parse));
+        return add(new Flag<>(name, "DURATION", fallback, GoDuration.format(fallback), help, GoDuration::parse));
     }
 
     public Flag<Path> path(String name, Path fallback, String help) {
-        return add(new Flag<>(name, "PATH", fallback, fallback.toString(), help, Values::path));
+        return add(new Flag<>(name, "PATH", fallback, fallback.toString(), help, ValueParsers::path));
     }
 
     /// Comma-separated `key=value` pairs, in the order they were given.
     public Flag<Map<String, String>> pairs(String name, String help) {
-        return add(new Flag<>(name, "KEY=VALUE,…", Map.of(), "", help, Values::pairs));
+        return add(new Flag<>(name, "KEY=VALUE,…", Map.of(), "", help, ValueParsers::pairs));
     }
 
     /// Comma-separated words.
     public Flag<List<String>> list(String name, List<String> fallback, String help) {
-        return add(new Flag<>(name, "A,B,…", fallback, String.join(",", fallback), help, Values::list));
+        return add(new Flag<>(name, "A,B,…", fallback, String.join(",", fallback), help, ValueParsers::list));
     }
 
     /// A value of the caller's own kind.
-    public <T> Flag<T> value(String name, String placeholder, T fallback, String help, Flag.Reader<T> reader) {
-        return add(new Flag<>(name, placeholder, fallback, fallback.toString(), help, reader));
+    public <T> Flag<T> value(String name, String placeholder, T fallback, String help, Flag.ValueParser<T> valueParser) {
+        return add(new Flag<>(name, placeholder, fallback, fallback.toString(), help, valueParser));
     }
 
     private <T> Flag<T> add(Flag<T> flag) {
@@ -128,13 +128,13 @@ public final class Flags {
         return flag;
     }
 
-    public Parsed parse(String... args) {
+    public ParsedFlags parse(String... args) {
         return parse(Arrays.asList(args));
     }
 
     /// @throws HelpRequested when the line asks for help
     /// @throws UsageException when the line is wrong
-    public Parsed parse(List<String> args) {
+    public ParsedFlags parse(List<String> args) {
         Map<String, Object> values = new HashMap<>();
         List<String> words = new ArrayList<>();
         for (int i = 0; i < args.size(); i++) {
@@ -151,7 +151,7 @@ public final class Flags {
             int equals = body.indexOf('=');
             String name = equals < 0 ? body : body.substring(0, equals);
             if (equals < 0 && (name.equals("help") || name.equals("h"))) {
-                throw new HelpRequested(help(), manual());
+                throw new HelpRequestedException(help(), commandHelp());
             }
             Flag<?> flag = declared.get(name);
             if (flag == null) {
@@ -176,7 +176,7 @@ public final class Flags {
                 .ifPresent(flag -> {
                     throw new UsageException("flag " + flag.shown() + " is required; usage: " + usage);
                 });
-        return new Parsed(values, List.copyOf(words));
+        return new ParsedFlags(values, List.copyOf(words));
     }
 
     private void keep(Map<String, Object> values, String name, Object value) {
@@ -186,7 +186,7 @@ public final class Flags {
 
     private UsageException unknown(String name) {
         return new UsageException("unknown flag --" + name
-                + Suggestion.nearest(name, declared.keySet())
+                + SpellingSuggestion.nearest(name, declared.keySet())
                         .map(near -> "; did you mean --" + near + "?")
                         .orElse("")
                 + " (--help lists the flags)");
@@ -194,15 +194,15 @@ public final class Flags {
 
     private static Object read(Flag<?> flag, String text) {
         try {
-            return flag.reader().read(text);
+            return flag.valueParser().read(text);
         } catch (IllegalArgumentException e) {
             throw new UsageException("flag --" + flag.name() + ": " + e.getMessage());
         }
     }
 
     /// Everything that was declared.
-    public Manual manual() {
-        return new Manual(usage, summary, List.copyOf(declared.values()), mostArguments, words, verbs, examples);
+    public CommandHelp commandHelp() {
+        return new CommandHelp(usage, summary, List.copyOf(declared.values()), mostArguments, words, verbs, examples);
     }
 
     /// The help text: usage, summary, the flags in the order of their declaration, examples.

@@ -6,11 +6,11 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /// Durations as Go writes them: `300ms`, `1.5h`, `1m50s`, `-2s`, and a bare `0`.
-public final class Durations {
+public final class GoDuration {
 
     private static final Pattern PART = Pattern.compile("(\\d+(?:\\.\\d*)?|\\.\\d+)(ns|us|µs|ms|s|m|h)");
 
-    private Durations() {}
+    private GoDuration() {}
 
     public static Duration parse(String text) {
         boolean negative = text.startsWith("-");

@@ -5,12 +5,12 @@ import java.util.Map;
 import java.util.Objects;
 
 /// What a command line said.
-public final class Parsed {
+public final class ParsedFlags {
 
     private final Map<String, Object> values;
     private final List<String> arguments;
 
-    Parsed(Map<String, Object> values, List<String> arguments) {
+    ParsedFlags(Map<String, Object> values, List<String> arguments) {
         this.values = Map.copyOf(values);
         this.arguments = arguments;
     }
@@ -23,7 +23,7 @@ public final class Parsed {
     }
 
     /// Whether the flag stood on the line; upstream programs tell an explicit default from an absent flag.
-    public boolean given(Flag<?> flag) {
+    public boolean isSet(Flag<?> flag) {
         return values.containsKey(flag.name());
     }
 

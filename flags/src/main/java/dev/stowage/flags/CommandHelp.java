@@ -7,7 +7,7 @@ import java.util.List;
 /// @param arguments how many words there may be that are no flags
 /// @param words what may stand where no flag does, as far as it is known; a word with a slash at its end goes on
 /// @param verbs words with a command line of their own, which `VERB --help` tells
-public record Manual(
+public record CommandHelp(
         String usage,
         String summary,
         List<Flag<?>> flags,
@@ -16,9 +16,9 @@ public record Manual(
         List<String> verbs,
         String examples) {
 
-    public static final Manual EMPTY = new Manual("", "", List.of(), 0, List.of(), List.of(), "");
+    public static final CommandHelp EMPTY = new CommandHelp("", "", List.of(), 0, List.of(), List.of(), "");
 
-    public Manual {
+    public CommandHelp {
         flags = List.copyOf(flags);
         words = List.copyOf(words);
         verbs = List.copyOf(verbs);

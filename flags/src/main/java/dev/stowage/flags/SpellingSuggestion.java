@@ -5,9 +5,9 @@ import java.util.Comparator;
 import java.util.Optional;
 
 /// The known word that a mistyped one was probably meant to be.
-public final class Suggestion {
+public final class SpellingSuggestion {
 
-    private Suggestion() {}
+    private SpellingSuggestion() {}
 
     /// The nearest candidate, unless even that one is too far off to be what was meant.
     public static Optional<String> nearest(String typed, Collection<String> candidates) {

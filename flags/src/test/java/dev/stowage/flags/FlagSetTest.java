@@ -11,9 +11,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-final class FlagsTest {
+final class FlagSetTest {
 
-    private final Flags flags = new Flags("stowage try [flags] [NAME]", "Tries things.").arguments(1);
+    private final FlagSet flags = new FlagSet("stowage try [flags] [NAME]", "Tries things.").arguments(1);
     private final Flag<String> address = flags.text("csi-address", "/run/csi/socket", "The driver's socket.");
     private final Flag<Duration> timeout =
             flags.duration("timeout", Duration.ofSeconds(110), "The longest a call may take.");
@@ -31,15 +31,15 @@ final class FlagsTest {
 
     @Test
     void absentFlagsHaveTheirFallbackAndAreKnownAsAbsent() {
-        Parsed parsed = flags.parse("--worker-threads=10");
+        ParsedFlags parsed = flags.parse("--worker-threads=10");
         assertThat(parsed.value(timeout)).isEqualTo(Duration.ofSeconds(110));
-        assertThat(parsed.given(timeout)).isFalse();
-        assertThat(parsed.given(workers)).isTrue();
+        assertThat(parsed.isSet(timeout)).isFalse();
+        assertThat(parsed.isSet(workers)).isTrue();
     }
 
     @Test
     void aBooleanTakesNoFollowingWord() {
-        Parsed parsed = flags.parse("--leader-election", "name");
+        ParsedFlags parsed = flags.parse("--leader-election", "name");
         assertThat(parsed.value(election)).isTrue();
         assertThat(parsed.arguments()).containsExactly("name");
         assertThat(flags.parse("--leader-election=false").value(election)).isFalse();
@@ -58,8 +58,8 @@ final class FlagsTest {
 
     @Test
     void aJoinedFlagAddsUp() {
-        Flags flags = new Flags("x", "x");
-        Flag<String> gates = flags.joined("gates", "Gates.");
+        FlagSet flags = new FlagSet("x", "x");
+        Flag<String> gates = flags.commaSeparated("gates", "Gates.");
         assertThat(flags.parse("--gates=A=true", "--gates", "B=false").value(gates))
                 .isEqualTo("A=true,B=false");
         assertThat(flags.parse().value(gates)).isEmpty();
@@ -102,7 +102,7 @@ final class FlagsTest {
                 .as("a wrong flag before the help flag is still wrong")
                 .isInstanceOf(UsageException.class);
         assertThatThrownBy(() -> flags.parse("--worker-threads=1", "--help"))
-                .isInstanceOf(HelpRequested.class)
+                .isInstanceOf(HelpRequestedException.class)
                 .hasMessageContaining("Usage: stowage try [flags] [NAME]")
                 .hasMessageContaining("--timeout DURATION      The longest a call may take. (default 1m50s)")
                 .hasMessageContaining("--leader-election       Elect a leader.\n");
@@ -119,13 +119,13 @@ final class FlagsTest {
         "10us,PT0.00001S"
     })
     void durationsReadLikeGo(String text, Duration expected) {
-        assertThat(Durations.parse(text)).isEqualTo(expected);
-        assertThat(Durations.parse(Durations.format(expected))).isEqualTo(expected);
+        assertThat(GoDuration.parse(text)).isEqualTo(expected);
+        assertThat(GoDuration.parse(GoDuration.format(expected))).isEqualTo(expected);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"", "1", "1 s", "s", "1d", "1s2", "9999999999h", "--1s"})
     void whatGoRefusesIsRefused(String text) {
-        assertThatThrownBy(() -> Durations.parse(text)).isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> GoDuration.parse(text)).isInstanceOf(IllegalArgumentException.class);
     }
 }

@@ -6,9 +6,9 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-final class ManualTest {
+final class CommandHelpTest {
 
-    private final Flags flags = new Flags("stowage try", "Tries.")
+    private final FlagSet flags = new FlagSet("stowage try", "Tries.")
             .arguments(2)
             .words(List.of("pvc/", "pod/"))
             .verbs(List.of("again"))
@@ -18,14 +18,14 @@ final class ManualTest {
     void whoeverAsksForHelpIsToldWhatWasDeclared() {
         flags.bool("quick", false, "Make haste.");
         flags.required("data", Flag.FOLDER, "Where.");
-        Manual manual = catchThrowableOfType(HelpRequested.class, () -> flags.parse("--help"))
-                .manual();
-        assertThat(manual.flags()).extracting(Flag::name).containsExactly("quick", "data");
-        assertThat(manual.usage()).isEqualTo("stowage try");
-        assertThat(manual.arguments()).isEqualTo(2);
-        assertThat(manual.words()).containsExactly("pvc/", "pod/");
-        assertThat(manual.verbs()).containsExactly("again");
-        assertThat(manual.examples()).isEqualTo("stowage try pvc/data");
+        CommandHelp commandHelp = catchThrowableOfType(HelpRequestedException.class, () -> flags.parse("--help"))
+                .commandHelp();
+        assertThat(commandHelp.flags()).extracting(Flag::name).containsExactly("quick", "data");
+        assertThat(commandHelp.usage()).isEqualTo("stowage try");
+        assertThat(commandHelp.arguments()).isEqualTo(2);
+        assertThat(commandHelp.words()).containsExactly("pvc/", "pod/");
+        assertThat(commandHelp.verbs()).containsExactly("again");
+        assertThat(commandHelp.examples()).isEqualTo("stowage try pvc/data");
     }
 
     @Test
@@ -34,7 +34,7 @@ final class ManualTest {
         assertThat(shape.choices()).containsExactly("text", "json");
         assertThat(shape.isFile()).isFalse();
         assertThat(flags.file("in", "", "What.").isFile()).isTrue();
-        assertThat(flags.folder("at", "", "Where.").isFolder()).isTrue();
+        assertThat(flags.directory("at", "", "Where.").isFolder()).isTrue();
         assertThat(flags.text("name", "", "Who.").choices()).isEmpty();
     }
 }

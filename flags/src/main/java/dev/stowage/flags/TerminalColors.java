@@ -8,22 +8,22 @@ import java.util.Map;
 /// Colours for people at a terminal; the same words without them for everybody else.
 ///
 /// @param colours whether they are shown
-public record Paint(boolean colours) {
+public record TerminalColors(boolean colours) {
     private static final Path STANDARD_OUTPUT = Path.of("/proc/self/fd/1");
 
     /// Words only.
-    public static final Paint PLAIN = new Paint(false);
+    public static final TerminalColors PLAIN = new TerminalColors(false);
 
     /// As whoever reads standard output wants it: colours on a terminal, unless `NO_COLOR` is set to anything or the
     /// terminal says that it has none.
-    public static Paint ofProcess() {
+    public static TerminalColors ofProcess() {
         return of(System.getenv(), isTerminal());
     }
 
-    static Paint of(Map<String, String> environment, boolean terminal) {
+    static TerminalColors of(Map<String, String> environment, boolean terminal) {
         boolean unwanted = !environment.getOrDefault("NO_COLOR", "").isEmpty()
                 || environment.getOrDefault("TERM", "").equals("dumb");
-        return new Paint(terminal && !unwanted);
+        return new TerminalColors(terminal && !unwanted);
     }
 
     /// Whether a person sees standard output while it is written.
