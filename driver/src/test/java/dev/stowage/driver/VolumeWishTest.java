@@ -7,7 +7,7 @@ import dev.stowage.driver.backend.Ability;
 import dev.stowage.driver.backend.BackendKind;
 import dev.stowage.driver.pool.Pool;
 import dev.stowage.driver.pool.PoolSettings;
-import dev.stowage.linux.FakeMounts;
+import dev.stowage.linux.mount.FakeMounts;
 import dev.stowage.sdk.AccessMode;
 import dev.stowage.sdk.Bytes;
 import dev.stowage.sdk.CapacityRange;

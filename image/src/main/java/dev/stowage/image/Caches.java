@@ -6,7 +6,7 @@ import dev.stowage.image.layer.Tree;
 import dev.stowage.image.runtime.JavaRuntime;
 import dev.stowage.image.training.Rehearsal;
 import dev.stowage.image.training.Training;
-import dev.stowage.linux.Directories;
+import dev.stowage.linux.file.Directories;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

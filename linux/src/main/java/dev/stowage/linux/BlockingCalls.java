@@ -23,7 +23,7 @@ public final class BlockingCalls {
     private static final BlockingCalls SHARED = new BlockingCalls(16, 512, 4, Duration.ofSeconds(90));
 
     private final ThreadPoolExecutor workers;
-    private final Lanes lanes;
+    private final BlockingLanes blockingLanes;
     private final Duration deadline;
     private final AtomicInteger stuck = new AtomicInteger();
 
@@ -52,7 +52,7 @@ public final class BlockingCalls {
                 new ArrayBlockingQueue<>(waiting),
                 Thread.ofPlatform().daemon().name("linux-call-", 0).factory());
         this.workers.allowCoreThreadTimeOut(true);
-        this.lanes = new Lanes(perLane);
+        this.blockingLanes = new BlockingLanes(perLane);
         this.deadline = deadline;
     }
 
@@ -86,13 +86,13 @@ public final class BlockingCalls {
     public <T extends @Nullable Object> T call(String lane, String call, Object subject, Body<T> body)
             throws IOException {
         long end = System.nanoTime() + deadline.toNanos();
-        Lanes.Permit permit = lane(lane, call, subject, end);
-        PendingCall<T> pending = new PendingCall<>(body, permit, () -> leftBehindHasEnded(call, subject));
+        BlockingLanes.Permit permit = lane(lane, call, subject, end);
+        PendingSyscall<T> pending = new PendingSyscall<>(body, permit, () -> leftBehindHasEnded(call, subject));
         try {
             workers.execute(pending);
         } catch (RejectedExecutionException e) {
             permit.close();
-            CallRefused refused = new CallRefused(
+            SyscallRefusedException refused = new SyscallRefusedException(
                     call,
                     subject.toString(),
                     "All " + workers.getMaximumPoolSize() + " threads for system calls are busy, " + stuck.get()
@@ -103,10 +103,10 @@ public final class BlockingCalls {
         return await(pending, call, subject, end);
     }
 
-    private Lanes.Permit lane(String lane, String call, Object subject, long end) throws CallRefused {
+    private BlockingLanes.Permit lane(String lane, String call, Object subject, long end) throws SyscallRefusedException {
         try {
-            return lanes.enter(lane, end - System.nanoTime())
-                    .orElseThrow(() -> new CallRefused(
+            return blockingLanes.enter(lane, end - System.nanoTime())
+                    .orElseThrow(() -> new SyscallRefusedException(
                             call,
                             subject.toString(),
                             "Earlier calls on file system " + lane
@@ -117,7 +117,7 @@ public final class BlockingCalls {
         }
     }
 
-    private <T extends @Nullable Object> T await(PendingCall<T> pending, String call, Object subject, long end)
+    private <T extends @Nullable Object> T await(PendingSyscall<T> pending, String call, Object subject, long end)
             throws IOException {
         try {
             return pending.get(Math.max(0, end - System.nanoTime()), TimeUnit.NANOSECONDS);
@@ -133,18 +133,18 @@ public final class BlockingCalls {
                 throw notStarted(call, subject, e);
             }
             leaveBehind(pending, call, subject);
-            throw new CallTimedOut(call, subject.toString());
+            throw new SyscallTimedOutException(call, subject.toString());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             if (withdraw(pending)) {
                 throw notStarted(call, subject, e);
             }
             leaveBehind(pending, call, subject);
-            throw new CallInterrupted(call, subject.toString());
+            throw new SyscallInterruptedException(call, subject.toString());
         }
     }
 
-    private boolean withdraw(PendingCall<?> pending) {
+    private boolean withdraw(PendingSyscall<?> pending) {
         boolean withdrawn = pending.withdraw();
         if (withdrawn) {
             workers.remove(pending);
@@ -152,7 +152,7 @@ public final class BlockingCalls {
         return withdrawn;
     }
 
-    private void leaveBehind(PendingCall<?> pending, String call, Object subject) {
+    private void leaveBehind(PendingSyscall<?> pending, String call, Object subject) {
         stuck.incrementAndGet();
         log.warn("{} of {} still runs in the kernel after its caller stopped waiting.", call, subject);
         pending.leaveBehind();
@@ -163,8 +163,8 @@ public final class BlockingCalls {
         log.info("{} of {} has ended after its caller had stopped waiting.", call, subject);
     }
 
-    private static CallRefused notStarted(String call, Object subject, Exception cause) {
-        CallRefused refused = new CallRefused(
+    private static SyscallRefusedException notStarted(String call, Object subject, Exception cause) {
+        SyscallRefusedException refused = new SyscallRefusedException(
                 call, subject.toString(), "The caller's time was over before the call began; nothing was done.");
         refused.initCause(cause);
         return refused;

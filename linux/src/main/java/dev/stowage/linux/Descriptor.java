@@ -15,7 +15,7 @@ public final class Descriptor implements AutoCloseable {
 
     /// What is done with the number while it is certainly open.
     @FunctionalInterface
-    interface Use<T extends @Nullable Object> {
+    public interface Use<T extends @Nullable Object> {
         T with(int fd) throws IOException;
     }
 
@@ -34,19 +34,19 @@ public final class Descriptor implements AutoCloseable {
         return open(file, OpenFlags.READ_WRITE | OpenFlags.NOFOLLOW | OpenFlags.NONBLOCK);
     }
 
-    /// Opens a directory, for [Beneath] and for syncing. Links are followed: a base directory is the operator's
+    /// Opens a directory, for [BeneathResolver] and for syncing. Links are followed: a base directory is the operator's
     /// choice.
     public static Descriptor openDirectory(Path directory) throws LinuxException {
         return open(directory, OpenFlags.READ_ONLY | OpenFlags.DIRECTORY);
     }
 
-    static Descriptor open(Path path, int flags) throws LinuxException {
+    public static Descriptor open(Path path, int flags) throws LinuxException {
         return openAt(Libc.AT_FDCWD, path.toString(), flags, 0, path.toString());
     }
 
-    static Descriptor openAt(int directory, String name, int flags, int mode, String subject) throws LinuxException {
+    public static Descriptor openAt(int directory, String name, int flags, int mode, String subject) throws LinuxException {
         try (Arena arena = Arena.ofConfined()) {
-            long address = CText.of(arena, name);
+            long address = CString.of(arena, name);
             long result;
             do {
                 result = Libc.OPENAT.invoke(directory, address, flags | OpenFlags.CLOEXEC, mode);
@@ -55,7 +55,7 @@ public final class Descriptor implements AutoCloseable {
         }
     }
 
-    static Descriptor owning(long fd, String subject) {
+    public static Descriptor owning(long fd, String subject) {
         return new Descriptor(Math.toIntExact(fd), subject);
     }
 
@@ -69,7 +69,7 @@ public final class Descriptor implements AutoCloseable {
 
     /// Keeps the descriptor open during the use, even when its owner closes it meanwhile. Without that, a worker
     /// that was left behind could reach whatever file got the same number next.
-    <T extends @Nullable Object> T use(Use<T> use) throws IOException {
+    public <T extends @Nullable Object> T use(Use<T> use) throws IOException {
         synchronized (lock) {
             refuseClosed();
             users++;
@@ -114,7 +114,7 @@ public final class Descriptor implements AutoCloseable {
     }
 
     /// On the calling thread, for those who are on a thread for blocking calls already.
-    void syncHere() throws IOException {
+    public void syncHere() throws IOException {
         long result = use(number -> Libc.FSYNC.invoke(number));
         Libc.check(result, "fsync", subject);
     }

@@ -10,11 +10,11 @@ public class LinuxException extends IOException {
     private final Errno errno;
     private final int number;
 
-    LinuxException(String call, String subject, Errno errno, String advice) {
+    public LinuxException(String call, String subject, Errno errno, String advice) {
         this(call, subject, errno.number(), advice);
     }
 
-    LinuxException(String call, String subject, int number, String advice) {
+    public LinuxException(String call, String subject, int number, String advice) {
         super(describe(call, subject, number, advice));
         this.call = call;
         this.errno = Errno.of(number);

@@ -1,19 +1,19 @@
 package dev.stowage.linux;
 
 /// The flags of open(2). Four of them have other values on aarch64 than on x86-64.
-final class OpenFlags {
+public final class OpenFlags {
     private static final boolean ARM = "aarch64".equals(System.getProperty("os.arch"));
 
-    static final int READ_ONLY = 0;
-    static final int READ_WRITE = 2;
-    static final int CREATE = 0x40;
-    static final int EXCLUSIVE = 0x80;
+    public static final int READ_ONLY = 0;
+    public static final int READ_WRITE = 2;
+    public static final int CREATE = 0x40;
+    public static final int EXCLUSIVE = 0x80;
     /// A pipe that somebody planted where a file is expected must not block the opener; files and disks ignore it.
-    static final int NONBLOCK = 0x800;
-    static final int CLOEXEC = 0x80000;
-    static final int PATH = 0x200000;
-    static final int DIRECTORY = ARM ? 0x4000 : 0x10000;
-    static final int NOFOLLOW = ARM ? 0x8000 : 0x20000;
+    public static final int NONBLOCK = 0x800;
+    public static final int CLOEXEC = 0x80000;
+    public static final int PATH = 0x200000;
+    public static final int DIRECTORY = ARM ? 0x4000 : 0x10000;
+    public static final int NOFOLLOW = ARM ? 0x8000 : 0x20000;
 
     private OpenFlags() {}
 }

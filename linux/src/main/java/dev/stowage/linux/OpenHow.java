@@ -6,13 +6,13 @@ import java.lang.foreign.ValueLayout;
 import java.nio.charset.Charset;
 
 /// openat2(2): opens beneath a directory, with rules that the kernel keeps during the whole walk.
-final class OpenHow {
-    static final int NO_XDEV = 1;
-    static final int NO_MAGICLINKS = 2;
-    static final int NO_SYMLINKS = 4;
-    static final int BENEATH = 8;
+public final class OpenHow {
+    public static final int NO_XDEV = 1;
+    public static final int NO_MAGICLINKS = 2;
+    public static final int NO_SYMLINKS = 4;
+    public static final int BENEATH = 8;
     /// Links, absolute ones too, lead as if the directory were `/`.
-    static final int IN_ROOT = 16;
+    public static final int IN_ROOT = 16;
 
     private static final int SIZE = 24;
     private static final int ATTEMPTS = 100;
@@ -20,13 +20,13 @@ final class OpenHow {
     private OpenHow() {}
 
     /// The descriptor, or minus the error number.
-    static long open(int directory, String path, Charset charset, int flags, int mode, int resolve) {
+    public static long open(int directory, String path, Charset charset, int flags, int mode, int resolve) {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment how = arena.allocate(SIZE, 8);
             how.set(ValueLayout.JAVA_LONG, 0, flags | OpenFlags.CLOEXEC);
             how.set(ValueLayout.JAVA_LONG, 8, mode);
             how.set(ValueLayout.JAVA_LONG, 16, resolve);
-            long address = CText.of(arena, path, charset);
+            long address = CString.of(arena, path, charset);
             long result = 0;
             for (int i = 0; i < ATTEMPTS; i++) {
                 result = Libc.SYSCALL.invoke(Libc.SYS_OPENAT2, directory, address, how.address(), SIZE, 0);

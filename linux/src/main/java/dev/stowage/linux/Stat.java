@@ -56,12 +56,12 @@ public record Stat(
         }
     }
 
-    static Stat at(int directory, String name, int flags, String subject) throws LinuxException {
+    public static Stat at(int directory, String name, int flags, String subject) throws LinuxException {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment s = arena.allocate(SIZE, 8);
             long result = Libc.STATX.invoke(
                     directory,
-                    CText.of(arena, name, StandardCharsets.UTF_8),
+                    CString.of(arena, name, StandardCharsets.UTF_8),
                     flags | Libc.AT_SYMLINK_NOFOLLOW | Libc.AT_NO_AUTOMOUNT,
                     BASIC_AND_MOUNT_ID,
                     s.address());

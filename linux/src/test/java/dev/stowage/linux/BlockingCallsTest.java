@@ -64,7 +64,7 @@ class BlockingCallsTest {
         BlockingCalls calls = new BlockingCalls(2, 1, 1, SHORT);
 
         assertThat(timedOut(calls, "dead", "unmount", "/mnt/dead"))
-                .isInstanceOf(UncertainOutcome.class)
+                .isInstanceOf(UncertainOutcomeException.class)
                 .hasMessageContaining("unmount of /mnt/dead")
                 .hasMessageContaining("may still finish");
         assertThat(calls.stuck()).isEqualTo(1);
@@ -80,7 +80,7 @@ class BlockingCallsTest {
         timedOut(calls, "dead", "statfs", "/mnt/dead");
 
         assertThatThrownBy(() -> calls.run("dead", "statfs", "/mnt/dead", () -> ran.set(true)))
-                .isInstanceOf(CallRefused.class)
+                .isInstanceOf(SyscallRefusedException.class)
                 .hasMessageContaining("dead");
         String answer = new BlockingCallsUse(calls).ask("alive");
 
@@ -109,7 +109,7 @@ class BlockingCallsTest {
         AtomicBoolean ran = new AtomicBoolean();
 
         assertThatThrownBy(() -> calls.run("c", "mount", "/mnt/c", () -> ran.set(true)))
-                .isInstanceOf(CallRefused.class)
+                .isInstanceOf(SyscallRefusedException.class)
                 .hasMessageContaining("threads");
 
         kernel.countDown();
@@ -125,7 +125,7 @@ class BlockingCallsTest {
         timedOut(calls, "a", "mount", "/a");
 
         assertThatThrownBy(() -> calls.run("b", "mount", "/b", () -> ran.set(true)))
-                .isInstanceOf(CallRefused.class)
+                .isInstanceOf(SyscallRefusedException.class)
                 .hasMessageContaining("nothing was done");
 
         kernel.countDown();
@@ -150,7 +150,7 @@ class BlockingCallsTest {
 
         caller.interrupt();
 
-        assertThat(seen).succeedsWithin(LONG).isInstanceOf(CallInterrupted.class);
+        assertThat(seen).succeedsWithin(LONG).isInstanceOf(SyscallInterruptedException.class);
         caller.join();
     }
 
@@ -159,7 +159,7 @@ class BlockingCallsTest {
     private Throwable timedOut(BlockingCalls calls, String lane, String call, String subject) {
         return await().until(
                         () -> catchThrowable(() -> calls.call(lane, call, subject, this::hang)),
-                        CallTimedOut.class::isInstance);
+                        SyscallTimedOutException.class::isInstance);
     }
 
     private CompletableFuture<Object> inBackground(BlockingCalls calls, String lane) {
@@ -177,8 +177,8 @@ class BlockingCallsTest {
     /// Asks again when the machine was too busy for the short deadline, which is not what is tested.
     private record BlockingCallsUse(BlockingCalls calls) {
         String ask(String lane) {
-            return await().ignoreException(CallRefused.class)
-                    .ignoreException(CallTimedOut.class)
+            return await().ignoreException(SyscallRefusedException.class)
+                    .ignoreException(SyscallTimedOutException.class)
                     .until(() -> calls.call(lane, "statfs", "/mnt", () -> "fine"), "fine"::equals);
         }
     }

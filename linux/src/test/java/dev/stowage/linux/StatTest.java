@@ -1,6 +1,10 @@
 package dev.stowage.linux;
 
-import static dev.stowage.linux.MountsContract.assertFails;
+import dev.stowage.linux.file.FilePermissions;
+import dev.stowage.linux.mount.Mounts;
+import dev.stowage.linux.mountinfo.MountPoint;
+
+import static dev.stowage.linux.mount.AbstractMountsTest.assertFails;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
@@ -12,11 +16,11 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 
 class StatTest {
     @RegisterExtension
-    final Scratch scratch = new Scratch();
+    final ScratchDirectory scratchDirectory = new ScratchDirectory();
 
     @Test
     void statAgreesWithTheJdk() throws Exception {
-        Path file = scratch.file("f", "12345");
+        Path file = scratchDirectory.file("f", "12345");
         Stat stat = Stat.of(file);
 
         assertThat(stat.inode()).isEqualTo(Files.getAttribute(file, "unix:ino"));
@@ -26,14 +30,14 @@ class StatTest {
         assertThat(stat.links()).isEqualTo(Files.getAttribute(file, "unix:nlink"));
         assertThat(stat.size()).isEqualTo(5);
         assertThat(stat.isRegularFile()).isTrue();
-        assertThat(Stat.find(scratch.path().resolve("none"))).isEmpty();
+        assertThat(Stat.find(scratchDirectory.path().resolve("none"))).isEmpty();
         assertThat(Stat.find(file.resolve("below"))).isEmpty();
     }
 
     @Test
     void mountRootIsSeenWithItsIdAndDevice() throws Exception {
-        scratch.assumeMountsAllowed();
-        Path target = scratch.directory("target");
+        scratchDirectory.assumeMountsAllowed();
+        Path target = scratchDirectory.directory("target");
         assertThat(Stat.of(target).isMountRoot()).isFalse();
         Mounts.system().mount("t", target, "tmpfs", Set.of(), "");
         MountPoint mount = Mounts.system().at(target).orElseThrow();
@@ -48,9 +52,9 @@ class StatTest {
 
     @Test
     void linkIsSeenAsLinkAndSameFileAsSame() throws Exception {
-        Path file = scratch.file("f", "");
-        Path link = Files.createSymbolicLink(scratch.path().resolve("link"), file);
-        Path hard = Files.createLink(scratch.path().resolve("hard"), file);
+        Path file = scratchDirectory.file("f", "");
+        Path link = Files.createSymbolicLink(scratchDirectory.path().resolve("link"), file);
+        Path hard = Files.createLink(scratchDirectory.path().resolve("hard"), file);
 
         assertThat(Stat.of(link).isSymbolicLink()).isTrue();
         assertThat(Stat.of(hard).isSameFileAs(Stat.of(file))).isTrue();
@@ -59,26 +63,26 @@ class StatTest {
 
     @Test
     void modeIsNotChangedThroughLink() throws Exception {
-        Path file = scratch.file("f", "");
-        Path link = Files.createSymbolicLink(scratch.path().resolve("link"), file);
-        Permissions.chmod(file, 0640);
+        Path file = scratchDirectory.file("f", "");
+        Path link = Files.createSymbolicLink(scratchDirectory.path().resolve("link"), file);
+        FilePermissions.chmod(file, 0640);
 
-        assertFails(Errno.ELOOP, () -> Permissions.chmod(link, 0777));
+        assertFails(Errno.ELOOP, () -> FilePermissions.chmod(link, 0777));
 
         assertThat(Stat.of(file).permissions()).isEqualTo(0640);
     }
 
     @Test
     void ownerOfLinkIsChangedAndNotOfItsTarget() throws Exception {
-        Path file = scratch.file("f", "");
-        Path link = Files.createSymbolicLink(scratch.path().resolve("link"), file);
+        Path file = scratchDirectory.file("f", "");
+        Path link = Files.createSymbolicLink(scratchDirectory.path().resolve("link"), file);
         assumeTrue(Stat.of(file).uid() == 0, "needs root: only root gives files away");
 
-        Permissions.chown(link, 1234, 4321);
+        FilePermissions.chown(link, 1234, 4321);
 
         assertThat(Stat.of(link)).extracting(Stat::uid, Stat::gid).containsExactly(1234, 4321);
         assertThat(Stat.of(file).uid()).isZero();
-        Permissions.chown(link, -1, 7);
+        FilePermissions.chown(link, -1, 7);
         assertThat(Stat.of(link)).extracting(Stat::uid, Stat::gid).containsExactly(1234, 7);
     }
 }

@@ -2,7 +2,7 @@ package dev.stowage.sdk;
 
 import dev.stowage.flags.HelpRequestedException;
 import dev.stowage.flags.UsageException;
-import dev.stowage.linux.Mounts;
+import dev.stowage.linux.mount.Mounts;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.attribute.PosixFilePermissions;

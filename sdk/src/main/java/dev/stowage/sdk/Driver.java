@@ -3,7 +3,7 @@ package dev.stowage.sdk;
 import dev.stowage.csi.Endpoint;
 import dev.stowage.csi.ServerOptions;
 import dev.stowage.csi.SocketServer;
-import dev.stowage.linux.Mounts;
+import dev.stowage.linux.mount.Mounts;
 import dev.stowage.sdk.record.Records;
 import dev.stowage.sdk.service.About;
 import dev.stowage.sdk.service.Roles;

@@ -1,6 +1,6 @@
 package dev.stowage.sdk;
 
-import dev.stowage.linux.Mounts;
+import dev.stowage.linux.mount.Mounts;
 import java.nio.file.Path;
 
 /// What a driver's program finds around it when it starts.

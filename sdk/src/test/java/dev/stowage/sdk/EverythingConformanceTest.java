@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import dev.stowage.csi.Endpoint;
 import dev.stowage.csi.ServerOptions;
 import dev.stowage.csi.SocketServer;
-import dev.stowage.linux.Mounts;
+import dev.stowage.linux.mount.Mounts;
 import dev.stowage.testkit.CsiConformance;
 import dev.stowage.testkit.DriverUnderTest;
 import java.io.IOException;

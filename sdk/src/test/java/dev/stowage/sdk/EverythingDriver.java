@@ -1,8 +1,8 @@
 package dev.stowage.sdk;
 
-import dev.stowage.linux.Directories;
-import dev.stowage.linux.FileSystems;
-import dev.stowage.linux.Mounts;
+import dev.stowage.linux.file.Directories;
+import dev.stowage.linux.file.FileSystems;
+import dev.stowage.linux.mount.Mounts;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;

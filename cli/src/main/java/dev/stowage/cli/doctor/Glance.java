@@ -2,8 +2,8 @@ package dev.stowage.cli.doctor;
 
 import dev.stowage.explain.doctor.Look;
 import dev.stowage.linux.BlockingCalls;
-import dev.stowage.linux.CallRefused;
-import dev.stowage.linux.UncertainOutcome;
+import dev.stowage.linux.SyscallRefusedException;
+import dev.stowage.linux.UncertainOutcomeException;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -45,7 +45,7 @@ final class Glance {
     <T> Look<T> look(BlockingCalls.Body<T> body) {
         try {
             return Look.seen(body.run());
-        } catch (UncertainOutcome | CallRefused e) {
+        } catch (UncertainOutcomeException | SyscallRefusedException e) {
             return Look.unseen("no answer within " + time.toSeconds() + " s");
         } catch (IOException e) {
             String why = e.getMessage();

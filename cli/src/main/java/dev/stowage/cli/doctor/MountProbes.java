@@ -2,12 +2,12 @@ package dev.stowage.cli.doctor;
 
 import dev.stowage.explain.doctor.node.MountProbe;
 import dev.stowage.explain.doctor.node.MountProbe.Answer;
-import dev.stowage.linux.CallRefused;
+import dev.stowage.linux.SyscallRefusedException;
 import dev.stowage.linux.Errno;
-import dev.stowage.linux.FileSystems;
+import dev.stowage.linux.file.FileSystems;
 import dev.stowage.linux.LinuxException;
-import dev.stowage.linux.MountPoint;
-import dev.stowage.linux.UncertainOutcome;
+import dev.stowage.linux.mountinfo.MountPoint;
+import dev.stowage.linux.UncertainOutcomeException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -47,7 +47,7 @@ record MountProbes(Glance glance, Path root) {
         try {
             FileSystems.probe(mount.target(), glance.calls());
             return new Answer.Well();
-        } catch (UncertainOutcome | CallRefused e) {
+        } catch (UncertainOutcomeException | SyscallRefusedException e) {
             return new Answer.Silent();
         } catch (LinuxException e) {
             return means(e);

@@ -15,7 +15,7 @@ import dev.stowage.explain.doctor.Check;
 import dev.stowage.explain.doctor.Grade;
 import dev.stowage.explain.doctor.node.NodeDoctor;
 import dev.stowage.explain.doctor.node.NodeInCluster;
-import dev.stowage.linux.LoopDevice;
+import dev.stowage.linux.block.LoopDevice;
 import dev.stowage.node.place.VolData;
 import io.grpc.stub.StreamObserver;
 import java.io.IOException;

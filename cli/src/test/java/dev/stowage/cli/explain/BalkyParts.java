@@ -1,7 +1,7 @@
 package dev.stowage.cli.explain;
 
-import dev.stowage.linux.Directories;
-import dev.stowage.linux.Mounts;
+import dev.stowage.linux.file.Directories;
+import dev.stowage.linux.mount.Mounts;
 import dev.stowage.sdk.Bytes;
 import dev.stowage.sdk.CsiException;
 import dev.stowage.sdk.Environment;

@@ -11,8 +11,8 @@ import dev.stowage.explain.cause.Weight;
 import dev.stowage.explain.picture.Sort;
 import dev.stowage.explain.strand.Part;
 import dev.stowage.linux.Descriptor;
-import dev.stowage.linux.Freezer;
-import dev.stowage.linux.Mounts;
+import dev.stowage.linux.file.FsFreeze;
+import dev.stowage.linux.mount.Mounts;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.file.Files;
@@ -119,7 +119,7 @@ final class MountSituationsTest {
             balky.when(Deed.PUBLISH, target -> Mounts.system().bind(slow, target, false));
             balky.claim("many");
             // It makes no change until it is told to go on, which is as slow as a file system with millions of files.
-            Freezer.freeze(slow);
+            FsFreeze.freeze(slow);
             try {
                 balky.pod("second", "many", ", \"securityContext\": {\"fsGroup\": 2000}");
                 Explanation answer =
@@ -127,7 +127,7 @@ final class MountSituationsTest {
                 assertThat(answer.isWrong()).isFalse();
                 assertThat(answer.first().orElseThrow().verdict()).contains("group 2000", Balky.NODE);
             } finally {
-                Freezer.thaw(slow);
+                FsFreeze.thaw(slow);
             }
             scene.untilPhase(Sort.POD, "second", "Running");
             assertThat(scene.explain(Sort.POD, "second").isWrong()).isFalse();

@@ -2,7 +2,7 @@ package dev.stowage.driver.attach;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.stowage.linux.Directories;
+import dev.stowage.linux.file.Directories;
 import dev.stowage.sdk.CsiCode;
 import dev.stowage.sdk.CsiException;
 import dev.stowage.sdk.VolumeId;

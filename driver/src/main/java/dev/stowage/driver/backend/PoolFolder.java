@@ -1,6 +1,6 @@
 package dev.stowage.driver.backend;
 
-import dev.stowage.linux.Directories;
+import dev.stowage.linux.file.Directories;
 import dev.stowage.sdk.SnapshotId;
 import dev.stowage.sdk.VolumeId;
 import dev.stowage.sdk.record.RecordFile;

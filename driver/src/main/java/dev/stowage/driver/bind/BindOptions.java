@@ -1,7 +1,7 @@
 package dev.stowage.driver.bind;
 
-import dev.stowage.linux.MountFlag;
-import dev.stowage.linux.MountOptions;
+import dev.stowage.linux.mount.MountFlag;
+import dev.stowage.linux.mount.MountOptions;
 import dev.stowage.sdk.CsiException;
 import java.util.List;
 

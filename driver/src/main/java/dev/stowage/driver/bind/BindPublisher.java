@@ -1,11 +1,11 @@
 package dev.stowage.driver.bind;
 
 import dev.stowage.linux.Descriptor;
-import dev.stowage.linux.Directories;
+import dev.stowage.linux.file.Directories;
 import dev.stowage.linux.Errno;
 import dev.stowage.linux.LinuxException;
-import dev.stowage.linux.MountPoint;
-import dev.stowage.linux.Mounts;
+import dev.stowage.linux.mountinfo.MountPoint;
+import dev.stowage.linux.mount.Mounts;
 import dev.stowage.linux.Stat;
 import dev.stowage.sdk.CsiCode;
 import dev.stowage.sdk.CsiException;

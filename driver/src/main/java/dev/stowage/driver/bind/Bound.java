@@ -1,8 +1,8 @@
 package dev.stowage.driver.bind;
 
 import dev.stowage.linux.Descriptor;
-import dev.stowage.linux.MountPoint;
-import dev.stowage.linux.Mounts;
+import dev.stowage.linux.mountinfo.MountPoint;
+import dev.stowage.linux.mount.Mounts;
 import dev.stowage.linux.Stat;
 import java.io.IOException;
 import java.nio.file.Files;

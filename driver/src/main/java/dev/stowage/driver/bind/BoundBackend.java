@@ -4,11 +4,11 @@ import dev.stowage.driver.backend.Backend;
 import dev.stowage.driver.backend.PoolFolder;
 import dev.stowage.driver.backend.SnapshotMeta;
 import dev.stowage.driver.backend.VolumeMeta;
-import dev.stowage.linux.Beneath;
+import dev.stowage.linux.file.BeneathResolver;
 import dev.stowage.linux.Descriptor;
 import dev.stowage.linux.Errno;
 import dev.stowage.linux.LinuxException;
-import dev.stowage.linux.Mounts;
+import dev.stowage.linux.mount.Mounts;
 import dev.stowage.sdk.BlockRanges;
 import dev.stowage.sdk.Bytes;
 import dev.stowage.sdk.CsiCode;
@@ -77,7 +77,7 @@ public abstract class BoundBackend implements Backend {
     @Override
     public final void delete(VolumeId id) throws CsiException, IOException {
         requirePool();
-        try (Beneath pool = Beneath.withinMount(folder.volumes());
+        try (BeneathResolver pool = BeneathResolver.withinMount(folder.volumes());
                 Descriptor there = pool.openHandle(id.value())) {
             publisher.refuseWhenUsed(id, there);
         } catch (LinuxException e) {
@@ -177,7 +177,7 @@ public abstract class BoundBackend implements Backend {
     }
 
     private Descriptor find(VolumeId id) throws LinuxException {
-        try (Beneath pool = Beneath.withinMount(folder.volumes())) {
+        try (BeneathResolver pool = BeneathResolver.withinMount(folder.volumes())) {
             return pool.openHandle(id.value() + "/" + DATA);
         }
     }

@@ -1,7 +1,7 @@
 package dev.stowage.driver.bind;
 
 import dev.stowage.linux.Descriptor;
-import dev.stowage.linux.GroupOwnership;
+import dev.stowage.linux.file.GroupOwnership;
 import dev.stowage.sdk.CsiException;
 import java.io.IOException;
 import java.util.Optional;

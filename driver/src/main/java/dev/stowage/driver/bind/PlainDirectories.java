@@ -2,9 +2,9 @@ package dev.stowage.driver.bind;
 
 import dev.stowage.driver.backend.PoolFolder;
 import dev.stowage.driver.backend.VolumeMeta;
-import dev.stowage.linux.Directories;
-import dev.stowage.linux.FileSystems;
-import dev.stowage.linux.Mounts;
+import dev.stowage.linux.file.Directories;
+import dev.stowage.linux.file.FileSystems;
+import dev.stowage.linux.mount.Mounts;
 import dev.stowage.sdk.Bytes;
 import dev.stowage.sdk.CsiException;
 import dev.stowage.sdk.Usage;

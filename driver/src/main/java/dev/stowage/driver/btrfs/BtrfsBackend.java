@@ -6,14 +6,14 @@ import dev.stowage.driver.backend.SnapshotMeta;
 import dev.stowage.driver.backend.VolumeMeta;
 import dev.stowage.driver.bind.BoundBackend;
 import dev.stowage.driver.bind.Labels;
-import dev.stowage.linux.Btrfs;
+import dev.stowage.linux.btrfs.BtrfsIoctl;
 import dev.stowage.linux.Descriptor;
-import dev.stowage.linux.Directories;
-import dev.stowage.linux.FileSystems;
-import dev.stowage.linux.Mounts;
-import dev.stowage.linux.Permissions;
-import dev.stowage.linux.Qgroups;
-import dev.stowage.linux.Subvolume;
+import dev.stowage.linux.file.Directories;
+import dev.stowage.linux.file.FileSystems;
+import dev.stowage.linux.mount.Mounts;
+import dev.stowage.linux.file.FilePermissions;
+import dev.stowage.linux.btrfs.BtrfsQgroups;
+import dev.stowage.linux.btrfs.BtrfsSubvolume;
 import dev.stowage.sdk.Bytes;
 import dev.stowage.sdk.CsiCode;
 import dev.stowage.sdk.CsiException;
@@ -70,7 +70,7 @@ public final class BtrfsBackend extends BoundBackend {
     @Override
     protected void requirePool() throws CsiException, IOException {
         super.requirePool();
-        if (!Btrfs.holds(folder().volumes())) {
+        if (!BtrfsIoctl.holds(folder().volumes())) {
             throw new CsiException(
                     CsiCode.UNAVAILABLE,
                     "the pool at %s is not on btrfs, or its file system is not mounted".formatted(folder().root()));
@@ -90,7 +90,7 @@ public final class BtrfsBackend extends BoundBackend {
                 subvols.copy(source.get(), parent);
             } else {
                 subvols.create(parent);
-                Permissions.chmod(own.resolve(DATA), DATA_MODE);
+                FilePermissions.chmod(own.resolve(DATA), DATA_MODE);
             }
             KillPoint.pass();
             limit(root, subvols.require(parent), wanted);
@@ -107,9 +107,9 @@ public final class BtrfsBackend extends BoundBackend {
         }
     }
 
-    private static void limit(Descriptor root, Subvolume subvolume, VolumeMeta volume) throws IOException {
+    private static void limit(Descriptor root, BtrfsSubvolume subvolume, VolumeMeta volume) throws IOException {
         OptionalLong exclusive = BtrfsSettings.exclusiveLimit(volume.settings());
-        Qgroups.limit(root, subvolume.id(), OptionalLong.of(volume.size().count()), exclusive);
+        BtrfsQgroups.limit(root, subvolume.id(), OptionalLong.of(volume.size().count()), exclusive);
     }
 
     @Override
@@ -166,8 +166,8 @@ public final class BtrfsBackend extends BoundBackend {
         requirePublished(volume, path);
         try (Descriptor root = subvols.root();
                 Descriptor parent = subvols.open(volume.id())) {
-            long used = Qgroups.usage(root, subvols.require(parent).id())
-                    .map(Qgroups.Usage::referenced)
+            long used = BtrfsQgroups.usage(root, subvols.require(parent).id())
+                    .map(BtrfsQgroups.Usage::referenced)
                     .orElse(0L);
             long total = volume.size().count();
             long free = Math.min(Math.max(total - used, 0), FileSystems.free(path));
@@ -180,12 +180,12 @@ public final class BtrfsBackend extends BoundBackend {
         List<HealthProblem> problems = new ArrayList<>();
         try (Descriptor root = subvols.root();
                 Descriptor parent = subvols.open(volume.id())) {
-            Optional<Subvolume> found = subvols.find(parent);
+            Optional<BtrfsSubvolume> found = subvols.find(parent);
             if (found.isEmpty()) {
                 problems.add(SubvolumeProblem.notASubvolume(volume.id()));
                 return problems;
             }
-            OptionalLong limit = Qgroups.limitOf(root, found.get().id());
+            OptionalLong limit = BtrfsQgroups.limitOf(root, found.get().id());
             if (limit.isEmpty() || limit.getAsLong() != volume.size().count()) {
                 problems.add(SubvolumeProblem.otherLimit(volume));
             }

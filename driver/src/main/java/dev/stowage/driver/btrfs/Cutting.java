@@ -5,13 +5,13 @@ import static java.util.Objects.requireNonNull;
 import dev.stowage.driver.backend.PoolFolder;
 import dev.stowage.driver.backend.SnapshotMeta;
 import dev.stowage.driver.backend.VolumeMeta;
-import dev.stowage.linux.Btrfs;
+import dev.stowage.linux.btrfs.BtrfsIoctl;
 import dev.stowage.linux.Descriptor;
-import dev.stowage.linux.Directories;
+import dev.stowage.linux.file.Directories;
 import dev.stowage.linux.Errno;
 import dev.stowage.linux.LinuxException;
-import dev.stowage.linux.SnapshotSet;
-import dev.stowage.linux.Subvolume;
+import dev.stowage.linux.btrfs.BtrfsSnapshotSet;
+import dev.stowage.linux.btrfs.BtrfsSubvolume;
 import dev.stowage.sdk.CsiCode;
 import dev.stowage.sdk.CsiException;
 import dev.stowage.sdk.SnapshotId;
@@ -43,8 +43,8 @@ record Cutting(PoolFolder folder, Subvols subvols, Quota quota) {
             Directories.ensure(folder.of(id));
         }
         for (int attempt = 1; attempt <= ATTEMPTS; attempt++) {
-            Map<VolumeMeta, Subvolume> made = take(wanted);
-            if (made.values().stream().map(Subvolume::madeIn).distinct().count() <= 1) {
+            Map<VolumeMeta, BtrfsSubvolume> made = take(wanted);
+            if (made.values().stream().map(BtrfsSubvolume::madeIn).distinct().count() <= 1) {
                 return write(wanted, made);
             }
             log.debug("Attempt {} to cut {} volumes at one instant needed several.", attempt, wanted.size());
@@ -61,27 +61,27 @@ record Cutting(PoolFolder folder, Subvols subvols, Quota quota) {
                         .formatted(wanted.size(), ATTEMPTS));
     }
 
-    private Map<VolumeMeta, Subvolume> take(Map<VolumeMeta, SnapshotId> wanted) throws IOException {
+    private Map<VolumeMeta, BtrfsSubvolume> take(Map<VolumeMeta, SnapshotId> wanted) throws IOException {
         List<Descriptor> opened = new ArrayList<>();
         try {
-            List<SnapshotSet.Wanted> all = new ArrayList<>();
+            List<BtrfsSnapshotSet.SnapshotRequest> all = new ArrayList<>();
             for (Entry<VolumeMeta, SnapshotId> one : wanted.entrySet()) {
                 Descriptor source = subvols.openData(one.getKey().id());
                 opened.add(source);
                 Descriptor parent = subvols.open(one.getValue());
                 opened.add(parent);
-                all.add(new SnapshotSet.Wanted(source, parent, DATA));
+                all.add(new BtrfsSnapshotSet.SnapshotRequest(source, parent, DATA));
             }
             if (all.size() > 1) {
                 // Each flushes its volume before it is cut; the less there is to flush, the closer they come together.
-                Btrfs.sync(opened.getFirst());
+                BtrfsIoctl.sync(opened.getFirst());
             }
-            SnapshotSet.take(all);
+            BtrfsSnapshotSet.take(all);
             KillPoint.pass();
         } finally {
             opened.forEach(Descriptor::close);
         }
-        Map<VolumeMeta, Subvolume> made = new LinkedHashMap<>();
+        Map<VolumeMeta, BtrfsSubvolume> made = new LinkedHashMap<>();
         for (Entry<VolumeMeta, SnapshotId> one : wanted.entrySet()) {
             try (Descriptor parent = subvols.open(one.getValue())) {
                 made.put(one.getKey(), subvols.require(parent));
@@ -90,12 +90,12 @@ record Cutting(PoolFolder folder, Subvols subvols, Quota quota) {
         return made;
     }
 
-    private List<SnapshotMeta> write(Map<VolumeMeta, SnapshotId> wanted, Map<VolumeMeta, Subvolume> made)
+    private List<SnapshotMeta> write(Map<VolumeMeta, SnapshotId> wanted, Map<VolumeMeta, BtrfsSubvolume> made)
             throws IOException {
         List<SnapshotMeta> written = new ArrayList<>();
         for (Entry<VolumeMeta, SnapshotId> one : wanted.entrySet()) {
             VolumeMeta of = one.getKey();
-            Subvolume subvolume = requireNonNull(made.get(of));
+            BtrfsSubvolume subvolume = requireNonNull(made.get(of));
             SnapshotMeta meta = new SnapshotMeta(
                     one.getValue(), of.id(), of.size(), of.fsType(), of.block(), subvolume.madeAt(), true);
             folder.write(meta);

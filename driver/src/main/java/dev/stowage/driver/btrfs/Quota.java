@@ -1,10 +1,10 @@
 package dev.stowage.driver.btrfs;
 
-import dev.stowage.linux.Btrfs;
+import dev.stowage.linux.btrfs.BtrfsIoctl;
 import dev.stowage.linux.Descriptor;
-import dev.stowage.linux.Qgroups;
-import dev.stowage.linux.Qgroups.Counting;
-import dev.stowage.linux.Subvolumes;
+import dev.stowage.linux.btrfs.BtrfsQgroups;
+import dev.stowage.linux.btrfs.BtrfsQgroups.Counting;
+import dev.stowage.linux.btrfs.BtrfsSubvolumes;
 import dev.stowage.sdk.CsiException;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -35,15 +35,15 @@ final class Quota {
 
     /// Turns it on at the first use, and mends it when the kernel lost count.
     synchronized void ensure(Descriptor root) throws CsiException, IOException {
-        switch (Qgroups.counting(root)) {
+        switch (BtrfsQgroups.counting(root)) {
             case EXACT -> {}
             case OFF -> {
                 log.info("Turning on the qgroups of the pool at {}, so that sizes of volumes are enforced.", pool);
-                Qgroups.enable(root);
+                BtrfsQgroups.enable(root);
             }
             case INCONSISTENT -> {
                 log.warn("The qgroups of the pool at {} have lost count; counting anew.", pool);
-                Qgroups.rescan(root);
+                BtrfsQgroups.rescan(root);
             }
             case SIMPLE ->
                 throw CsiException.notNow(
@@ -58,7 +58,7 @@ final class Quota {
     /// pool is worthless until all has been counted anew. Lasts until the pool is unmounted.
     private void countEveryRemoval(Descriptor root) {
         try {
-            Path threshold = SYSTEM.resolve(Btrfs.uuid(root).toString()).resolve("qgroups/drop_subtree_threshold");
+            Path threshold = SYSTEM.resolve(BtrfsIoctl.uuid(root).toString()).resolve("qgroups/drop_subtree_threshold");
             if (Files.exists(threshold) && !Files.readString(threshold).strip().equals(ALWAYS)) {
                 Files.writeString(threshold, ALWAYS);
             }
@@ -69,7 +69,7 @@ final class Quota {
     }
 
     static boolean isExact(Descriptor root) throws IOException {
-        return Qgroups.counting(root) == Counting.EXACT;
+        return BtrfsQgroups.counting(root) == Counting.EXACT;
     }
 
     /// The subvolume was destroyed. Its qgroup can go when the kernel has taken it apart, which newer kernels do by
@@ -77,7 +77,7 @@ final class Quota {
     synchronized void leaves(Descriptor root, long id) throws IOException {
         leaving.add(id);
         for (long one : Set.copyOf(leaving)) {
-            if (Qgroups.remove(root, one)) {
+            if (BtrfsQgroups.remove(root, one)) {
                 leaving.remove(one);
             }
         }
@@ -85,8 +85,8 @@ final class Quota {
 
     /// Removes the qgroups of all subvolumes that are gone.
     synchronized void sweep(Descriptor root) throws IOException {
-        for (long id : Qgroups.list(root)) {
-            if (!Subvolumes.exists(root, id)) {
+        for (long id : BtrfsQgroups.list(root)) {
+            if (!BtrfsSubvolumes.exists(root, id)) {
                 log.info("Removing qgroup 0/{} of a subvolume that is gone from the pool at {}.", id, pool);
                 leaves(root, id);
             }

@@ -3,12 +3,12 @@ package dev.stowage.driver.btrfs;
 import dev.stowage.driver.backend.PoolFolder;
 import dev.stowage.driver.backend.SnapshotMeta;
 import dev.stowage.driver.backend.VolumeMeta;
-import dev.stowage.linux.Beneath;
+import dev.stowage.linux.file.BeneathResolver;
 import dev.stowage.linux.Descriptor;
 import dev.stowage.linux.Errno;
 import dev.stowage.linux.LinuxException;
-import dev.stowage.linux.Subvolume;
-import dev.stowage.linux.Subvolumes;
+import dev.stowage.linux.btrfs.BtrfsSubvolume;
+import dev.stowage.linux.btrfs.BtrfsSubvolumes;
 import dev.stowage.sdk.Bytes;
 import dev.stowage.sdk.CsiException;
 import dev.stowage.sdk.SnapshotId;
@@ -28,32 +28,32 @@ record Subvols(PoolFolder folder) {
 
     /// The volume's folder, in which its subvolume lies.
     Descriptor open(VolumeId id) throws IOException {
-        try (Beneath volumes = Beneath.withinMount(folder.volumes())) {
+        try (BeneathResolver volumes = BeneathResolver.withinMount(folder.volumes())) {
             return volumes.openDirectory(id.value());
         }
     }
 
     Descriptor open(SnapshotId id) throws IOException {
-        try (Beneath snapshots = Beneath.withinMount(folder.snapshots())) {
+        try (BeneathResolver snapshots = BeneathResolver.withinMount(folder.snapshots())) {
             return snapshots.openDirectory(id.value());
         }
     }
 
     private static Descriptor data(Descriptor parent) throws IOException {
-        try (Beneath own = Beneath.withinMount(parent.path())) {
+        try (BeneathResolver own = BeneathResolver.withinMount(parent.path())) {
             return own.openDirectory(DATA);
         }
     }
 
     void create(Descriptor parent) throws IOException {
-        Subvolumes.create(parent, DATA);
+        BtrfsSubvolumes.create(parent, DATA);
     }
 
     /// A writable copy.
     void copy(VolumeSource source, Descriptor parent) throws CsiException, IOException {
         try (Descriptor from = parentOf(source);
                 Descriptor data = data(from)) {
-            Subvolumes.snapshot(data, parent, DATA, false);
+            BtrfsSubvolumes.snapshot(data, parent, DATA, false);
         }
     }
 
@@ -84,14 +84,14 @@ record Subvols(PoolFolder folder) {
         }
     }
 
-    Subvolume require(Descriptor parent) throws IOException {
+    BtrfsSubvolume require(Descriptor parent) throws IOException {
         return find(parent)
                 .orElseThrow(() -> new IOException(parent + " holds no subvolume; the data of the volume is missing"));
     }
 
-    Optional<Subvolume> find(Descriptor parent) throws IOException {
+    Optional<BtrfsSubvolume> find(Descriptor parent) throws IOException {
         try (Descriptor data = data(parent)) {
-            return Subvolumes.find(data);
+            return BtrfsSubvolumes.find(data);
         } catch (LinuxException e) {
             if (e.errno() == Errno.ENOENT) {
                 return Optional.empty();
@@ -100,21 +100,21 @@ record Subvols(PoolFolder folder) {
         }
     }
 
-    boolean holdsOthers(Subvolume subvolume, Descriptor root) throws IOException {
-        return !Subvolumes.nested(root, subvolume.id()).isEmpty();
+    boolean holdsOthers(BtrfsSubvolume subvolume, Descriptor root) throws IOException {
+        return !BtrfsSubvolumes.nested(root, subvolume.id()).isEmpty();
     }
 
     /// With everything that a workload made a subvolume in it. Whatever is no subvolume is left to the removal of the
     /// folder.
     void destroy(Descriptor parent, Descriptor root, Quota quota) throws IOException {
-        Optional<Subvolume> there = find(parent);
+        Optional<BtrfsSubvolume> there = find(parent);
         if (there.isEmpty()) {
             return;
         }
         long id = there.get().id();
-        Subvolumes.destroyNested(root, id);
+        BtrfsSubvolumes.destroyNested(root, id);
         KillPoint.pass();
-        Subvolumes.destroy(parent, DATA);
+        BtrfsSubvolumes.destroy(parent, DATA);
         KillPoint.pass();
         quota.leaves(root, id);
     }

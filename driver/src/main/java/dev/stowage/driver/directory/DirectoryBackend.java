@@ -3,7 +3,7 @@ package dev.stowage.driver.directory;
 import dev.stowage.driver.backend.Ability;
 import dev.stowage.driver.backend.PoolFolder;
 import dev.stowage.driver.bind.PlainDirectories;
-import dev.stowage.linux.Mounts;
+import dev.stowage.linux.mount.Mounts;
 import java.util.Set;
 
 /// A directory per volume, bound where it is published.

@@ -1,6 +1,6 @@
 package dev.stowage.driver.filesystem;
 
-import dev.stowage.linux.UnseenMount;
+import dev.stowage.linux.mount.LogReplayMount;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -28,7 +28,7 @@ final class Btrfs implements Programs {
     @Override
     public void renew(Path device) throws IOException {
         if (hasLog(device)) {
-            UnseenMount.once(device, "btrfs", List.of());
+            LogReplayMount.once(device, "btrfs", List.of());
         }
         if (hasLog(device)) {
             throw new IOException(

@@ -1,7 +1,7 @@
 package dev.stowage.driver.filesystem;
 
 import dev.stowage.driver.tool.ToolFailed;
-import dev.stowage.linux.UnseenMount;
+import dev.stowage.linux.mount.LogReplayMount;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -52,7 +52,7 @@ final class Ext4 implements Programs {
     @Override
     public void growUnmounted(Path device) throws IOException {
         if (needsRecovery(device)) {
-            UnseenMount.once(device, "ext4", List.of());
+            LogReplayMount.once(device, "ext4", List.of());
         }
         check(device);
         Programs.run("resize2fs", device.toString());
@@ -61,7 +61,7 @@ final class Ext4 implements Programs {
     @Override
     public void renew(Path device) throws IOException {
         if (needsRecovery(device)) {
-            UnseenMount.once(device, "ext4", List.of());
+            LogReplayMount.once(device, "ext4", List.of());
         }
         try {
             newIdentity(device);

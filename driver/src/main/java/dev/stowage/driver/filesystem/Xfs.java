@@ -1,6 +1,6 @@
 package dev.stowage.driver.filesystem;
 
-import dev.stowage.linux.UnseenMount;
+import dev.stowage.linux.mount.LogReplayMount;
 import java.io.IOException;
 import java.nio.file.Path;
 
@@ -21,7 +21,7 @@ final class Xfs implements Programs {
     /// shell script that runs the same, and the driver's image has no shell.
     @Override
     public void renew(Path device) throws IOException {
-        UnseenMount.once(device, "xfs", FileSystem.XFS.mountOptions());
+        LogReplayMount.once(device, "xfs", FileSystem.XFS.mountOptions());
         Programs.run("xfs_db", "-x", "-c", "uuid generate", device.toString());
     }
 }

@@ -2,12 +2,12 @@ package dev.stowage.driver.image;
 
 import dev.stowage.driver.backend.PoolFolder;
 import dev.stowage.driver.backend.VolumeMeta;
-import dev.stowage.linux.BlockDevice;
+import dev.stowage.linux.block.BlockDevice;
 import dev.stowage.linux.Descriptor;
-import dev.stowage.linux.FileSystems;
-import dev.stowage.linux.LoopDevice;
-import dev.stowage.linux.MountPoint;
-import dev.stowage.linux.Mounts;
+import dev.stowage.linux.file.FileSystems;
+import dev.stowage.linux.block.LoopDevice;
+import dev.stowage.linux.mountinfo.MountPoint;
+import dev.stowage.linux.mount.Mounts;
 import dev.stowage.linux.Stat;
 import dev.stowage.sdk.Bytes;
 import dev.stowage.sdk.CsiException;

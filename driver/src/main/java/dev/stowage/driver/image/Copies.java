@@ -6,7 +6,7 @@ import dev.stowage.driver.image.Steps.Step;
 import dev.stowage.linux.Descriptor;
 import dev.stowage.linux.Errno;
 import dev.stowage.linux.LinuxException;
-import dev.stowage.linux.OpenFileLock;
+import dev.stowage.linux.file.OpenFileLock;
 import dev.stowage.sdk.CsiException;
 import dev.stowage.sdk.SnapshotId;
 import java.io.IOException;

@@ -2,8 +2,8 @@ package dev.stowage.driver.image;
 
 import dev.stowage.linux.Descriptor;
 import dev.stowage.linux.Errno;
-import dev.stowage.linux.Extent;
-import dev.stowage.linux.Extents;
+import dev.stowage.linux.file.FileExtent;
+import dev.stowage.linux.file.FileExtents;
 import dev.stowage.linux.LinuxException;
 import dev.stowage.linux.Stat;
 import dev.stowage.sdk.BlockRange;
@@ -55,7 +55,7 @@ final class DataRanges {
         try {
             long from = next;
             next = end;
-            for (Extent extent : Extents.of(image, from)) {
+            for (FileExtent extent : FileExtents.of(image, from)) {
                 long begin = Math.max(from, extent.logical());
                 long stop = Math.min(end, extent.logical() + extent.length());
                 next = Math.max(from, extent.logical() + extent.length());

@@ -1,12 +1,12 @@
 package dev.stowage.driver.image;
 
 import dev.stowage.driver.image.Steps.Step;
-import dev.stowage.linux.Directories;
+import dev.stowage.linux.file.Directories;
 import dev.stowage.linux.Errno;
-import dev.stowage.linux.Freezer;
+import dev.stowage.linux.file.FsFreeze;
 import dev.stowage.linux.LinuxException;
-import dev.stowage.linux.Mounts;
-import dev.stowage.linux.UncertainOutcome;
+import dev.stowage.linux.mount.Mounts;
+import dev.stowage.linux.UncertainOutcomeException;
 import dev.stowage.sdk.CsiException;
 import dev.stowage.sdk.VolumeId;
 import dev.stowage.sdk.record.Codec;
@@ -77,9 +77,9 @@ final class Freezes {
 
     private static void freeze(Frozen one, List<Frozen> frozen) throws CsiException, IOException {
         try {
-            Freezer.freeze(one.at());
+            FsFreeze.freeze(one.at());
             frozen.add(one);
-        } catch (UncertainOutcome e) {
+        } catch (UncertainOutcomeException e) {
             throw e;
         } catch (LinuxException e) {
             if (e.errno() == Errno.EBUSY) {
@@ -97,7 +97,7 @@ final class Freezes {
 
     /// A freeze that the kernel is still busy with may yet come to be.
     private void giveUp(Frozen one, Exception cause) throws IOException {
-        if (cause instanceof UncertainOutcome) {
+        if (cause instanceof UncertainOutcomeException) {
             Thread.ofVirtual().name("thaw of volume " + one.volume()).start(() -> thawWhenFrozen(one));
         } else {
             RecordFile.delete(note(one.volume()));
@@ -108,7 +108,7 @@ final class Freezes {
         long end = System.nanoTime() + PATIENCE.toNanos();
         while (System.nanoTime() - end < 0) {
             try {
-                Freezer.thaw(one.at());
+                FsFreeze.thaw(one.at());
                 forget(one);
                 return;
             } catch (IOException e) {
@@ -137,7 +137,7 @@ final class Freezes {
     /// The note goes only when the file system is certainly not frozen by us.
     private boolean tryThaw(Frozen one) {
         try {
-            Freezer.thaw(one.at());
+            FsFreeze.thaw(one.at());
             return forget(one);
         } catch (IOException e) {
             if (e instanceof LinuxException failed && failed.errno() == Errno.EINVAL) {
@@ -182,7 +182,7 @@ final class Freezes {
         }
         List<Path> places = mounts.table().stream()
                 .filter(mount -> mount.source().equals(one.source()))
-                .map(dev.stowage.linux.MountPoint::target)
+                .map(dev.stowage.linux.mountinfo.MountPoint::target)
                 .toList();
         for (Path place : places.contains(one.at()) ? List.of(one.at()) : places) {
             log.warn("Thawing volume {} at {}: the driver ended while it was frozen.", one.volume(), place);

@@ -1,8 +1,8 @@
 package dev.stowage.driver.image;
 
 import dev.stowage.driver.backend.PoolFolder;
-import dev.stowage.linux.Allocation;
-import dev.stowage.linux.Beneath;
+import dev.stowage.linux.file.FileAllocation;
+import dev.stowage.linux.file.BeneathResolver;
 import dev.stowage.linux.Descriptor;
 import dev.stowage.linux.Errno;
 import dev.stowage.linux.LinuxException;
@@ -52,20 +52,20 @@ record ImageFile(Path root, String folder) {
     }
 
     Descriptor openForReading() throws IOException {
-        try (Beneath pool = Beneath.of(root)) {
+        try (BeneathResolver pool = BeneathResolver.of(root)) {
             return regular(pool.openForReading(folder + "/" + NAME));
         }
     }
 
     Descriptor openForWriting() throws IOException {
-        try (Beneath pool = Beneath.of(root)) {
+        try (BeneathResolver pool = BeneathResolver.of(root)) {
             return regular(pool.openForWriting(folder + "/" + NAME));
         }
     }
 
     /// Makes the file; the folder exists.
     Descriptor create() throws IOException {
-        try (Beneath pool = Beneath.of(root)) {
+        try (BeneathResolver pool = BeneathResolver.of(root)) {
             return pool.create(folder + "/" + NAME, OWNER_ONLY);
         }
     }
@@ -84,7 +84,7 @@ record ImageFile(Path root, String folder) {
         long before = Stat.of(image).size();
         try {
             if (!thin) {
-                Allocation.allocate(image, 0, Math.max(length, before));
+                FileAllocation.allocate(image, 0, Math.max(length, before));
             } else if (length > before) {
                 setLength(image, length);
             }

@@ -4,16 +4,16 @@ import dev.stowage.driver.backend.PoolFolder;
 import dev.stowage.driver.backend.VolumeMeta;
 import dev.stowage.driver.bind.MountGroup;
 import dev.stowage.driver.image.Steps.Step;
-import dev.stowage.linux.BlockDevice;
+import dev.stowage.linux.block.BlockDevice;
 import dev.stowage.linux.Descriptor;
-import dev.stowage.linux.Directories;
+import dev.stowage.linux.file.Directories;
 import dev.stowage.linux.Errno;
 import dev.stowage.linux.LinuxException;
-import dev.stowage.linux.LoopDevice;
-import dev.stowage.linux.MountPoint;
-import dev.stowage.linux.Mounts;
+import dev.stowage.linux.block.LoopDevice;
+import dev.stowage.linux.mountinfo.MountPoint;
+import dev.stowage.linux.mount.Mounts;
 import dev.stowage.linux.Stat;
-import dev.stowage.linux.UncertainOutcome;
+import dev.stowage.linux.UncertainOutcomeException;
 import dev.stowage.sdk.CsiCode;
 import dev.stowage.sdk.CsiException;
 import dev.stowage.sdk.Publication;
@@ -64,7 +64,7 @@ final class Publications {
                 case VolumeCapability.Use.Block _ -> bindNode(volume, device, wanted);
                 case VolumeCapability.Use.FileSystem use -> bindFileSystem(volume, device, staging, use, wanted);
             }
-        } catch (UncertainOutcome e) {
+        } catch (UncertainOutcomeException e) {
             throw e;
         } catch (CsiException | IOException | RuntimeException e) {
             if (made) {
@@ -173,7 +173,7 @@ final class Publications {
     void unpublish(PoolFolder pool, VolumeId id, Path target) throws CsiException, IOException {
         try {
             mounts.release(target);
-        } catch (UncertainOutcome e) {
+        } catch (UncertainOutcomeException e) {
             throw e;
         } catch (LinuxException e) {
             if (e.errno() != Errno.EBUSY && e.errno() != Errno.ENOTEMPTY && e.errno() != Errno.ELOOP) {

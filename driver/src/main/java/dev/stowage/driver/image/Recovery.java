@@ -1,8 +1,8 @@
 package dev.stowage.driver.image;
 
 import dev.stowage.driver.backend.PoolFolder;
-import dev.stowage.linux.LoopDevice;
-import dev.stowage.linux.Mounts;
+import dev.stowage.linux.block.LoopDevice;
+import dev.stowage.linux.mount.Mounts;
 import dev.stowage.sdk.CsiException;
 import dev.stowage.sdk.VolumeId;
 import java.io.IOException;

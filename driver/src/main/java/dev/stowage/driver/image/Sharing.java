@@ -1,8 +1,8 @@
 package dev.stowage.driver.image;
 
 import dev.stowage.driver.backend.PoolFolder;
-import dev.stowage.linux.Reflink;
-import dev.stowage.linux.ReflinkUnsupported;
+import dev.stowage.linux.file.Reflink;
+import dev.stowage.linux.file.ReflinkUnsupportedException;
 import dev.stowage.sdk.CsiException;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -53,7 +53,7 @@ final class Sharing {
             Files.write(source, new byte[ImageBytes.BLOCK]);
             Reflink.cloneFile(source, copy);
             return true;
-        } catch (ReflinkUnsupported e) {
+        } catch (ReflinkUnsupportedException e) {
             return false;
         } finally {
             Files.deleteIfExists(copy);

@@ -6,12 +6,12 @@ import dev.stowage.driver.filesystem.Contents;
 import dev.stowage.driver.filesystem.FileSystem;
 import dev.stowage.driver.image.LoopAttachments.Attached;
 import dev.stowage.driver.image.Steps.Step;
-import dev.stowage.linux.BlockDevice;
-import dev.stowage.linux.LoopDevice;
-import dev.stowage.linux.MountPoint;
-import dev.stowage.linux.Mounts;
+import dev.stowage.linux.block.BlockDevice;
+import dev.stowage.linux.block.LoopDevice;
+import dev.stowage.linux.mountinfo.MountPoint;
+import dev.stowage.linux.mount.Mounts;
 import dev.stowage.linux.Stat;
-import dev.stowage.linux.UncertainOutcome;
+import dev.stowage.linux.UncertainOutcomeException;
 import dev.stowage.sdk.AccessMode;
 import dev.stowage.sdk.Bytes;
 import dev.stowage.sdk.CsiException;
@@ -60,7 +60,7 @@ final class StagedVolumes {
         Attached attached = attachments.attach(pool, prepared, readOnly);
         try {
             place(pool, prepared, attached.device(), path, capability);
-        } catch (UncertainOutcome e) {
+        } catch (UncertainOutcomeException e) {
             throw e; // the kernel may be mounting it still
         } catch (CsiException | IOException | RuntimeException e) {
             undo(pool, volume.id(), attached, e);
@@ -146,7 +146,7 @@ final class StagedVolumes {
 
     private void bindNode(VolumeId id, LoopDevice device, Path path) throws CsiException, IOException {
         Path node = path.resolve(NODE_NAME);
-        dev.stowage.linux.Directories.ensure(path);
+        dev.stowage.linux.file.Directories.ensure(path);
         Optional<MountPoint> there = mounts.at(node);
         if (there.isPresent()) {
             if (!DeviceUses.isNodeOf(there.get(), device)) {

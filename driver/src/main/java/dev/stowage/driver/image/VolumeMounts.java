@@ -2,15 +2,15 @@ package dev.stowage.driver.image;
 
 import dev.stowage.driver.filesystem.FileSystem;
 import dev.stowage.driver.image.Steps.Step;
-import dev.stowage.linux.Directories;
+import dev.stowage.linux.file.Directories;
 import dev.stowage.linux.Errno;
 import dev.stowage.linux.LinuxException;
-import dev.stowage.linux.LoopDevice;
-import dev.stowage.linux.MountFlag;
-import dev.stowage.linux.MountOptions;
-import dev.stowage.linux.MountPoint;
-import dev.stowage.linux.Mounts;
-import dev.stowage.linux.UncertainOutcome;
+import dev.stowage.linux.block.LoopDevice;
+import dev.stowage.linux.mount.MountFlag;
+import dev.stowage.linux.mount.MountOptions;
+import dev.stowage.linux.mountinfo.MountPoint;
+import dev.stowage.linux.mount.Mounts;
+import dev.stowage.linux.UncertainOutcomeException;
 import dev.stowage.sdk.CsiCode;
 import dev.stowage.sdk.CsiException;
 import dev.stowage.sdk.VolumeCapability;
@@ -81,7 +81,7 @@ final class VolumeMounts {
             // Fails when the file system was shut down after an error; costs nothing when there is nothing to write.
             Directories.sync(mount.target());
             return Optional.empty();
-        } catch (UncertainOutcome e) {
+        } catch (UncertainOutcomeException e) {
             throw e;
         } catch (LinuxException e) {
             return Optional.of("no longer works (" + e.errno().text() + ")");
@@ -112,7 +112,7 @@ final class VolumeMounts {
         Directories.ensure(path);
         try {
             mounts.mount(device.node().toString(), path, kind.word(), options.flags(), options.data());
-        } catch (UncertainOutcome e) {
+        } catch (UncertainOutcomeException e) {
             throw e;
         } catch (LinuxException e) {
             throw refusal(id, use, e);

@@ -2,10 +2,10 @@ package dev.stowage.driver.pool;
 
 import dev.stowage.driver.backend.BackendKind;
 import dev.stowage.driver.backend.PoolFolder;
-import dev.stowage.linux.Directories;
-import dev.stowage.linux.FileSystems;
-import dev.stowage.linux.Reflink;
-import dev.stowage.linux.ReflinkUnsupported;
+import dev.stowage.linux.file.Directories;
+import dev.stowage.linux.file.FileSystems;
+import dev.stowage.linux.file.Reflink;
+import dev.stowage.linux.file.ReflinkUnsupportedException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -33,7 +33,7 @@ final class Needs {
             Files.write(source, new byte[4096]);
             Reflink.cloneFile(source, copy);
             return true;
-        } catch (ReflinkUnsupported e) {
+        } catch (ReflinkUnsupportedException e) {
             return false;
         } finally {
             Files.deleteIfExists(copy);

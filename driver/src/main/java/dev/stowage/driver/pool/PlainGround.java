@@ -3,7 +3,7 @@ package dev.stowage.driver.pool;
 import dev.stowage.driver.backend.BackendKind;
 import dev.stowage.driver.backend.PoolFolder;
 import dev.stowage.linux.Descriptor;
-import dev.stowage.linux.FileSystems;
+import dev.stowage.linux.file.FileSystems;
 import dev.stowage.sdk.Bytes;
 import dev.stowage.sdk.StorageProblem;
 import java.io.IOException;

@@ -2,9 +2,9 @@ package dev.stowage.driver.pool;
 
 import dev.stowage.driver.backend.BackendKind;
 import dev.stowage.driver.backend.PoolFolder;
-import dev.stowage.linux.Directories;
-import dev.stowage.linux.LoopDevices;
-import dev.stowage.linux.Mounts;
+import dev.stowage.linux.file.Directories;
+import dev.stowage.linux.block.LoopDevices;
+import dev.stowage.linux.mount.Mounts;
 import dev.stowage.sdk.Bytes;
 import dev.stowage.sdk.CsiException;
 import dev.stowage.sdk.Room;

@@ -2,15 +2,15 @@ package dev.stowage.driver.pool;
 
 import dev.stowage.driver.filesystem.Contents;
 import dev.stowage.driver.filesystem.FileSystem;
-import dev.stowage.linux.Allocation;
-import dev.stowage.linux.BlockDevice;
+import dev.stowage.linux.file.FileAllocation;
+import dev.stowage.linux.block.BlockDevice;
 import dev.stowage.linux.Descriptor;
-import dev.stowage.linux.Directories;
+import dev.stowage.linux.file.Directories;
 import dev.stowage.linux.Errno;
 import dev.stowage.linux.LinuxException;
-import dev.stowage.linux.LoopDevice;
-import dev.stowage.linux.LoopDevices;
-import dev.stowage.linux.OpenFileLock;
+import dev.stowage.linux.block.LoopDevice;
+import dev.stowage.linux.block.LoopDevices;
+import dev.stowage.linux.file.OpenFileLock;
 import dev.stowage.sdk.record.KillPoint;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -68,7 +68,7 @@ record PoolImage(Path directory, FileSystem fileSystem, LoopDevices loops) {
         Files.createFile(
                 unfinished(), PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
         try (Descriptor file = Descriptor.openForWriting(unfinished())) {
-            Allocation.allocate(file, 0, size);
+            FileAllocation.allocate(file, 0, size);
             KillPoint.pass();
             fileSystem.make(unfinished());
             file.sync();
@@ -119,7 +119,7 @@ record PoolImage(Path directory, FileSystem fileSystem, LoopDevices loops) {
         try (Descriptor file = Descriptor.openForWriting(file())) {
             long served = BlockDevice.size(device.node());
             if (size > served) {
-                Allocation.allocate(file, served, size - served);
+                FileAllocation.allocate(file, served, size - served);
                 file.sync();
             }
         }

@@ -1,7 +1,7 @@
 package dev.stowage.driver.pool;
 
 import dev.stowage.linux.Descriptor;
-import dev.stowage.linux.FileSystems;
+import dev.stowage.linux.file.FileSystems;
 import dev.stowage.linux.Stat;
 import dev.stowage.sdk.Bytes;
 import java.io.IOException;

@@ -4,11 +4,11 @@ import static java.util.Objects.requireNonNull;
 
 import dev.stowage.driver.bind.ServedFileSystem;
 import dev.stowage.linux.BlockingCalls;
-import dev.stowage.linux.Directories;
-import dev.stowage.linux.FileSystems;
+import dev.stowage.linux.file.Directories;
+import dev.stowage.linux.file.FileSystems;
 import dev.stowage.linux.LinuxException;
-import dev.stowage.linux.MountPoint;
-import dev.stowage.linux.Mounts;
+import dev.stowage.linux.mountinfo.MountPoint;
+import dev.stowage.linux.mount.Mounts;
 import dev.stowage.linux.Stat;
 import dev.stowage.sdk.CsiCode;
 import dev.stowage.sdk.CsiException;

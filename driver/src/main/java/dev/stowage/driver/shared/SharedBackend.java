@@ -3,7 +3,7 @@ package dev.stowage.driver.shared;
 import dev.stowage.driver.backend.Ability;
 import dev.stowage.driver.backend.PoolFolder;
 import dev.stowage.driver.bind.PlainDirectories;
-import dev.stowage.linux.Mounts;
+import dev.stowage.linux.mount.Mounts;
 import dev.stowage.sdk.CsiException;
 import java.io.IOException;
 import java.nio.file.Path;

@@ -10,9 +10,9 @@ import dev.stowage.driver.backend.VolumeMeta;
 import dev.stowage.driver.bind.PoolScratch;
 import dev.stowage.driver.bind.SizePromise;
 import dev.stowage.linux.Descriptor;
-import dev.stowage.linux.MountFlag;
+import dev.stowage.linux.mount.MountFlag;
 import dev.stowage.linux.Stat;
-import dev.stowage.linux.Subvolumes;
+import dev.stowage.linux.btrfs.BtrfsSubvolumes;
 import dev.stowage.sdk.Bytes;
 import dev.stowage.sdk.CsiCode;
 import dev.stowage.sdk.CsiException;
@@ -210,7 +210,7 @@ class BtrfsBackendTest {
         assertThat(reasons(volume.size(Bytes.mebi(21)))).containsExactly("LimitDiffers");
 
         try (Descriptor parent = Descriptor.openDirectory(pool.folder().of(volume.id()))) {
-            Subvolumes.destroy(parent, "data");
+            BtrfsSubvolumes.destroy(parent, "data");
         }
         assertThat(reasons(volume)).containsExactly("DirectoryMissing");
         Files.createDirectory(pool.folder().of(volume.id()).resolve("data"));
@@ -246,7 +246,7 @@ class BtrfsBackendTest {
 
     private static void nest(Path parent, String name) throws IOException {
         try (Descriptor opened = Descriptor.openDirectory(parent)) {
-            Subvolumes.create(opened, name);
+            BtrfsSubvolumes.create(opened, name);
         }
     }
 

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stowage.driver.backend.VolumeMeta;
 import dev.stowage.driver.bind.PoolScratch;
-import dev.stowage.linux.Btrfs;
+import dev.stowage.linux.btrfs.BtrfsIoctl;
 import dev.stowage.linux.Descriptor;
-import dev.stowage.linux.Qgroups;
+import dev.stowage.linux.btrfs.BtrfsQgroups;
 import dev.stowage.sdk.Bytes;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -39,8 +39,8 @@ class BtrfsCountingTest {
         pool.create("a", SIZE);
 
         try (Descriptor root = Descriptor.openDirectory(pool.folder().root())) {
-            assertThat(Qgroups.counting(root)).isEqualTo(Qgroups.Counting.EXACT);
-            Path threshold = Path.of("/sys/fs/btrfs", Btrfs.uuid(root).toString(), "qgroups/drop_subtree_threshold");
+            assertThat(BtrfsQgroups.counting(root)).isEqualTo(BtrfsQgroups.Counting.EXACT);
+            Path threshold = Path.of("/sys/fs/btrfs", BtrfsIoctl.uuid(root).toString(), "qgroups/drop_subtree_threshold");
             assertThat(threshold).hasContent("8");
         }
     }

@@ -7,9 +7,9 @@ import dev.stowage.driver.backend.PoolFolder;
 import dev.stowage.driver.backend.VolumeMeta;
 import dev.stowage.driver.bind.PoolScratch;
 import dev.stowage.driver.filesystem.FileSystem;
-import dev.stowage.linux.Btrfs;
+import dev.stowage.linux.btrfs.BtrfsIoctl;
 import dev.stowage.linux.Descriptor;
-import dev.stowage.linux.Qgroups;
+import dev.stowage.linux.btrfs.BtrfsQgroups;
 import dev.stowage.sdk.Bytes;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -47,14 +47,14 @@ record BtrfsPool(PoolScratch scratch, PoolFolder folder, BtrfsBackend backend) {
 
     void sync() throws IOException {
         try (Descriptor root = Descriptor.openDirectory(folder.root())) {
-            Btrfs.sync(root);
+            BtrfsIoctl.sync(root);
         }
     }
 
     List<Long> qgroups() throws IOException {
         try (Descriptor root = Descriptor.openDirectory(folder.root())) {
-            Btrfs.sync(root);
-            return Qgroups.list(root);
+            BtrfsIoctl.sync(root);
+            return BtrfsQgroups.list(root);
         }
     }
 }

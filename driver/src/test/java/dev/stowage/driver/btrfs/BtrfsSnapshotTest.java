@@ -9,8 +9,8 @@ import dev.stowage.driver.backend.SnapshotMeta;
 import dev.stowage.driver.backend.VolumeMeta;
 import dev.stowage.driver.bind.PoolScratch;
 import dev.stowage.linux.Descriptor;
-import dev.stowage.linux.Subvolume;
-import dev.stowage.linux.Subvolumes;
+import dev.stowage.linux.btrfs.BtrfsSubvolume;
+import dev.stowage.linux.btrfs.BtrfsSubvolumes;
 import dev.stowage.sdk.Bytes;
 import dev.stowage.sdk.CsiCode;
 import dev.stowage.sdk.CsiException;
@@ -182,9 +182,9 @@ class BtrfsSnapshotTest {
         return bytes.length < 8 ? 0 : ByteBuffer.wrap(bytes).getLong();
     }
 
-    private static Subvolume subvolume(Path data) throws IOException {
+    private static BtrfsSubvolume subvolume(Path data) throws IOException {
         try (Descriptor opened = Descriptor.openDirectory(data)) {
-            return Subvolumes.find(opened).orElseThrow();
+            return BtrfsSubvolumes.find(opened).orElseThrow();
         }
     }
 

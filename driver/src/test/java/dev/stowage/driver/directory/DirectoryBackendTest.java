@@ -8,7 +8,7 @@ import dev.stowage.driver.backend.PoolFolder;
 import dev.stowage.driver.backend.VolumeMeta;
 import dev.stowage.driver.bind.PoolScratch;
 import dev.stowage.driver.bind.SizePromise;
-import dev.stowage.linux.MountFlag;
+import dev.stowage.linux.mount.MountFlag;
 import dev.stowage.sdk.Bytes;
 import dev.stowage.sdk.CsiCode;
 import dev.stowage.sdk.CsiException;

@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.stowage.driver.tool.Tool;
-import dev.stowage.linux.Allocation;
+import dev.stowage.linux.file.FileAllocation;
 import dev.stowage.linux.Descriptor;
-import dev.stowage.linux.FileSystems;
-import dev.stowage.linux.LoopDevice;
-import dev.stowage.linux.LoopDevices;
-import dev.stowage.linux.Mounts;
+import dev.stowage.linux.file.FileSystems;
+import dev.stowage.linux.block.LoopDevice;
+import dev.stowage.linux.block.LoopDevices;
+import dev.stowage.linux.mount.Mounts;
 import dev.stowage.linux.Stat;
 import dev.stowage.sdk.CsiCode;
 import dev.stowage.sdk.CsiException;
@@ -92,7 +92,7 @@ class FileSystemTest {
     void reservedBlocksOfAnImageStayReserved(FileSystem made) throws Exception {
         Path image = disks.image("disk", SIZE);
         try (Descriptor file = Descriptor.openForWriting(image)) {
-            Allocation.allocate(file, 0, SIZE);
+            FileAllocation.allocate(file, 0, SIZE);
         }
         LoopDevice device = disks.attach(image);
 

@@ -10,7 +10,7 @@ import dev.stowage.driver.backend.Ability;
 import dev.stowage.driver.backend.SnapshotMeta;
 import dev.stowage.driver.backend.VolumeMeta;
 import dev.stowage.linux.Descriptor;
-import dev.stowage.linux.OpenFileLock;
+import dev.stowage.linux.file.OpenFileLock;
 import dev.stowage.linux.Stat;
 import dev.stowage.sdk.Bytes;
 import dev.stowage.sdk.CsiCode;

@@ -7,8 +7,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stowage.driver.backend.VolumeMeta;
 import dev.stowage.linux.Descriptor;
-import dev.stowage.linux.LoopDevice;
-import dev.stowage.linux.OpenFileLock;
+import dev.stowage.linux.block.LoopDevice;
+import dev.stowage.linux.file.OpenFileLock;
 import dev.stowage.sdk.AccessMode;
 import dev.stowage.sdk.Bytes;
 import dev.stowage.sdk.CsiCode;
@@ -102,7 +102,7 @@ class FencingTest {
         }
 
         assertThat(pool.devices(volume)).hasSize(1);
-        assertThat(dev.stowage.linux.Mounts.system().stackedAt(staging)).hasSize(1);
+        assertThat(dev.stowage.linux.mount.Mounts.system().stackedAt(staging)).hasSize(1);
     }
 
     @Test

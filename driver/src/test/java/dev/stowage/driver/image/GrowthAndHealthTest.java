@@ -6,10 +6,10 @@ import static dev.stowage.driver.image.PoolOnDisk.volume;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stowage.driver.backend.VolumeMeta;
-import dev.stowage.linux.BlockDevice;
+import dev.stowage.linux.block.BlockDevice;
 import dev.stowage.linux.Descriptor;
-import dev.stowage.linux.FileSystems;
-import dev.stowage.linux.Mounts;
+import dev.stowage.linux.file.FileSystems;
+import dev.stowage.linux.mount.Mounts;
 import dev.stowage.sdk.Bytes;
 import dev.stowage.sdk.CapacityRange;
 import dev.stowage.sdk.CsiCode;
@@ -182,7 +182,7 @@ class GrowthAndHealthTest {
     void deviceOverDeletedImageIsDetachedAtTheNextStart() throws Exception {
         ImageBackend backend = pool.backend();
         backend.create(volume, Optional.empty());
-        dev.stowage.linux.LoopDevices.system().attach(pool.image(volume), false);
+        dev.stowage.linux.block.LoopDevices.system().attach(pool.image(volume), false);
         Path image = pool.image(volume);
         Files.delete(image);
         assertThat(pool.devices(volume)).hasSize(1);

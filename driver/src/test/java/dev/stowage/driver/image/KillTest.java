@@ -8,7 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.stowage.driver.backend.VolumeMeta;
 import dev.stowage.driver.image.Steps.Step;
-import dev.stowage.linux.Mounts;
+import dev.stowage.linux.mount.Mounts;
 import dev.stowage.sdk.Bytes;
 import dev.stowage.sdk.SnapshotId;
 import dev.stowage.sdk.VolumeSource;

@@ -7,14 +7,14 @@ import dev.stowage.driver.backend.BackendKind;
 import dev.stowage.driver.backend.PoolFolder;
 import dev.stowage.driver.backend.VolumeMeta;
 import dev.stowage.driver.filesystem.FileSystem;
-import dev.stowage.linux.Directories;
+import dev.stowage.linux.file.Directories;
 import dev.stowage.linux.Errno;
-import dev.stowage.linux.Freezer;
+import dev.stowage.linux.file.FsFreeze;
 import dev.stowage.linux.LinuxException;
-import dev.stowage.linux.LoopDevice;
-import dev.stowage.linux.LoopDevices;
-import dev.stowage.linux.MountPoint;
-import dev.stowage.linux.Mounts;
+import dev.stowage.linux.block.LoopDevice;
+import dev.stowage.linux.block.LoopDevices;
+import dev.stowage.linux.mountinfo.MountPoint;
+import dev.stowage.linux.mount.Mounts;
 import dev.stowage.sdk.AccessMode;
 import dev.stowage.sdk.Bytes;
 import dev.stowage.sdk.Publication;
@@ -203,7 +203,7 @@ final class PoolOnDisk implements BeforeEachCallback, AfterEachCallback {
         for (MountPoint mount : mountsHere().reversed()) {
             if (which.test(mount)) {
                 try {
-                    Freezer.thaw(mount.target());
+                    FsFreeze.thaw(mount.target());
                 } catch (IOException e) {
                     // it was not frozen
                 }

@@ -7,8 +7,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stowage.driver.backend.SnapshotMeta;
 import dev.stowage.driver.backend.VolumeMeta;
-import dev.stowage.linux.FileSystems;
-import dev.stowage.linux.Freezer;
+import dev.stowage.linux.file.FileSystems;
+import dev.stowage.linux.file.FsFreeze;
 import dev.stowage.linux.Stat;
 import dev.stowage.sdk.Bytes;
 import dev.stowage.sdk.CsiCode;
@@ -181,7 +181,7 @@ class SnapshotTest {
         });
         org.assertj.core.api.Assertions.assertThatThrownBy(() -> dying.cut(Map.of(volume, snapshot), Map.of()))
                 .isInstanceOf(Died.class);
-        Refusal.io(() -> Freezer.freeze(staging));
+        Refusal.io(() -> FsFreeze.freeze(staging));
 
         pool.backend().recover();
 
@@ -195,11 +195,11 @@ class SnapshotTest {
         VolumeMeta volume = volume("v", Bytes.mebi(16), "ext4");
         backend.create(volume, Optional.empty());
         Path staging = staged(backend, volume);
-        Freezer.freeze(staging);
+        FsFreeze.freeze(staging);
 
         Refusal.with(CsiCode.FAILED_PRECONDITION, () -> backend.cut(Map.of(volume, snapshot), Map.of()));
 
-        Freezer.thaw(staging);
+        FsFreeze.thaw(staging);
         assertThat(pool.folder().snapshotIds()).isEmpty();
     }
 

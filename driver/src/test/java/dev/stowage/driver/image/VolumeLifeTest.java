@@ -7,8 +7,8 @@ import static dev.stowage.driver.image.PoolOnDisk.volume;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stowage.driver.backend.VolumeMeta;
-import dev.stowage.linux.BlockDevice;
-import dev.stowage.linux.Mounts;
+import dev.stowage.linux.block.BlockDevice;
+import dev.stowage.linux.mount.Mounts;
 import dev.stowage.linux.Stat;
 import dev.stowage.sdk.Bytes;
 import dev.stowage.sdk.CsiCode;

@@ -11,9 +11,9 @@ import static org.awaitility.Awaitility.await;
 import dev.stowage.driver.backend.BackendKind;
 import dev.stowage.driver.filesystem.Disks;
 import dev.stowage.driver.filesystem.FileSystem;
-import dev.stowage.linux.LoopDevice;
-import dev.stowage.linux.LoopDevices;
-import dev.stowage.linux.Mounts;
+import dev.stowage.linux.block.LoopDevice;
+import dev.stowage.linux.block.LoopDevices;
+import dev.stowage.linux.mount.Mounts;
 import dev.stowage.linux.Stat;
 import dev.stowage.sdk.Bytes;
 import dev.stowage.sdk.CsiCode;
@@ -187,7 +187,7 @@ class FileGroundKeptTest {
         PoolSettings settings = settings(BackendKind.IMAGE, directory);
         Pool pool = open(settings);
         pool.folder();
-        long before = dev.stowage.linux.FileSystems.stats(pool.folder().root()).totalBytes();
+        long before = dev.stowage.linux.file.FileSystems.stats(pool.folder().root()).totalBytes();
         try (var file =
                 new java.io.RandomAccessFile(directory.resolve("pool.img").toFile(), "rw")) {
             file.setLength(file.length() + 300 * MIB);
@@ -195,7 +195,7 @@ class FileGroundKeptTest {
 
         Pool next = open(settings);
 
-        assertThat(dev.stowage.linux.FileSystems.stats(next.folder().root()).totalBytes())
+        assertThat(dev.stowage.linux.file.FileSystems.stats(next.folder().root()).totalBytes())
                 .isGreaterThan(before + 290 * MIB);
         Stat image = Stat.of(directory.resolve("pool.img"));
         assertThat(image.allocatedBytes()).isGreaterThanOrEqualTo(image.size());
@@ -206,10 +206,10 @@ class FileGroundKeptTest {
         Pool pool = open(size(settings(BackendKind.IMAGE, directory), Bytes.gibi(3)));
         pool.reserve(Bytes.mebi(500), false).keep();
         Path volume = PoolWorld.allocate(pool, "volume", Bytes.mebi(500));
-        long free = dev.stowage.linux.FileSystems.free(directory);
+        long free = dev.stowage.linux.file.FileSystems.free(directory);
         Path filler = Files.createFile(directory.resolveSibling("filler"));
         try (var opened = dev.stowage.linux.Descriptor.openForWriting(filler)) {
-            dev.stowage.linux.Allocation.allocate(opened, 0, free - 8 * MIB);
+            dev.stowage.linux.file.FileAllocation.allocate(opened, 0, free - 8 * MIB);
         }
 
         PromisesTest.assertRefused(CsiCode.RESOURCE_EXHAUSTED, () -> pool.reserve(Bytes.gibi(1), false));

@@ -5,9 +5,9 @@ import dev.stowage.driver.backend.SnapshotMeta;
 import dev.stowage.driver.backend.VolumeMeta;
 import dev.stowage.driver.filesystem.Disks;
 import dev.stowage.driver.filesystem.FileSystem;
-import dev.stowage.linux.Allocation;
+import dev.stowage.linux.file.FileAllocation;
 import dev.stowage.linux.Descriptor;
-import dev.stowage.linux.Mounts;
+import dev.stowage.linux.mount.Mounts;
 import dev.stowage.sdk.Bytes;
 import dev.stowage.sdk.SnapshotId;
 import dev.stowage.sdk.VolumeId;
@@ -94,7 +94,7 @@ final class PoolWorld {
     static Path allocate(Pool pool, String name, Bytes size) throws Exception {
         Path file = Files.createFile(pool.folder().root().resolve(name));
         try (Descriptor opened = Descriptor.openForWriting(file)) {
-            Allocation.allocate(opened, 0, size.count());
+            FileAllocation.allocate(opened, 0, size.count());
         }
         return file;
     }

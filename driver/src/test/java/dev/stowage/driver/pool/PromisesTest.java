@@ -12,7 +12,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.stowage.driver.backend.BackendKind;
 import dev.stowage.driver.filesystem.Disks;
 import dev.stowage.driver.filesystem.FileSystem;
-import dev.stowage.linux.FileSystems;
+import dev.stowage.linux.file.FileSystems;
 import dev.stowage.sdk.Bytes;
 import dev.stowage.sdk.CsiCode;
 import dev.stowage.sdk.CsiException;

@@ -3,8 +3,8 @@ package dev.stowage.driver.shared;
 import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.stowage.linux.FileSystems;
-import dev.stowage.linux.Mounts;
+import dev.stowage.linux.file.FileSystems;
+import dev.stowage.linux.mount.Mounts;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -3,7 +3,7 @@ package dev.stowage.image.debian;
 import dev.stowage.driver.tool.Tool;
 import dev.stowage.driver.tool.ToolFailed;
 import dev.stowage.image.layer.Sha256;
-import dev.stowage.linux.Directories;
+import dev.stowage.linux.file.Directories;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -3,7 +3,7 @@ package dev.stowage.image.runtime;
 import dev.stowage.driver.tool.Tool;
 import dev.stowage.image.layer.Sha256;
 import dev.stowage.image.layer.Tree;
-import dev.stowage.linux.Directories;
+import dev.stowage.linux.file.Directories;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;

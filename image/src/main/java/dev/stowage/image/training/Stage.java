@@ -8,7 +8,7 @@ import dev.stowage.kube.api.Json;
 import dev.stowage.kube.api.Kinds;
 import dev.stowage.kube.api.KubeApi;
 import dev.stowage.kube.api.Limit;
-import dev.stowage.linux.Directories;
+import dev.stowage.linux.file.Directories;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

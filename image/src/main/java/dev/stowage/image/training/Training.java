@@ -1,7 +1,7 @@
 package dev.stowage.image.training;
 
 import dev.stowage.driver.tool.Tool;
-import dev.stowage.linux.Directories;
+import dev.stowage.linux.file.Directories;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

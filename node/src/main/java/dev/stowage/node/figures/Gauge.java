@@ -5,7 +5,7 @@ import dev.stowage.csi.v1.NodeGetVolumeStatsResponse;
 import dev.stowage.csi.v1.NodeServiceCapability;
 import dev.stowage.csi.v1.VolumeUsage;
 import dev.stowage.linux.BlockingCalls;
-import dev.stowage.linux.FileSystems;
+import dev.stowage.linux.file.FileSystems;
 import dev.stowage.node.plugin.Drivers;
 import dev.stowage.node.plugin.NodeDriver;
 import java.io.IOException;

@@ -1,9 +1,9 @@
 package dev.stowage.node.group;
 
 import dev.stowage.linux.Descriptor;
-import dev.stowage.linux.GroupOwnership;
-import dev.stowage.linux.GroupOwnership.Given;
-import dev.stowage.linux.GroupOwnership.Grant;
+import dev.stowage.linux.file.GroupOwnership;
+import dev.stowage.linux.file.GroupOwnership.Given;
+import dev.stowage.linux.file.GroupOwnership.Grant;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.function.LongConsumer;

@@ -2,8 +2,8 @@ package dev.stowage.node.local;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.stowage.linux.Directories;
-import dev.stowage.linux.Permissions;
+import dev.stowage.linux.file.Directories;
+import dev.stowage.linux.file.FilePermissions;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -121,9 +121,9 @@ final class AtomicFolder {
             Files.write(path, file.content());
             Long owner = file.owner();
             if (owner != null) {
-                Permissions.chown(path, Math.toIntExact(owner), -1);
+                FilePermissions.chown(path, Math.toIntExact(owner), -1);
             }
-            Permissions.chmod(path, file.mode());
+            FilePermissions.chmod(path, file.mode());
         }
         return directory;
     }

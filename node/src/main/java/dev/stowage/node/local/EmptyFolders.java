@@ -2,12 +2,12 @@ package dev.stowage.node.local;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.stowage.linux.Directories;
+import dev.stowage.linux.file.Directories;
 import dev.stowage.linux.Errno;
 import dev.stowage.linux.LinuxException;
-import dev.stowage.linux.MountPoint;
-import dev.stowage.linux.Mounts;
-import dev.stowage.linux.Permissions;
+import dev.stowage.linux.mountinfo.MountPoint;
+import dev.stowage.linux.mount.Mounts;
+import dev.stowage.linux.file.FilePermissions;
 import dev.stowage.node.group.FsGroup;
 import dev.stowage.node.place.KubeletPaths;
 import java.io.IOException;
@@ -53,7 +53,7 @@ final class EmptyFolders {
         if (memory != null && !there) {
             mount(folder, memory);
         } else if (memory == null) {
-            Permissions.chmod(folder, MODE);
+            FilePermissions.chmod(folder, MODE);
         }
         if (group != null) {
             FsGroup.apply(folder, group, false, "");

@@ -1,7 +1,7 @@
 package dev.stowage.node.local;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.stowage.linux.Directories;
+import dev.stowage.linux.file.Directories;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;

@@ -4,8 +4,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.stowage.kube.api.Kinds;
 import dev.stowage.kube.mirror.Mirror;
 import dev.stowage.kube.object.Node;
-import dev.stowage.linux.Beneath;
-import dev.stowage.linux.Mounts;
+import dev.stowage.linux.file.BeneathResolver;
+import dev.stowage.linux.mount.Mounts;
 import dev.stowage.node.Shared;
 import dev.stowage.node.group.FsGroup;
 import dev.stowage.node.spec.NodePod;
@@ -87,10 +87,10 @@ public final class NodeLocalVolumes implements LocalVolumes {
         if (nested.isEmpty()) {
             return;
         }
-        try (Beneath beneath = Beneath.followingLinks(folder)) {
+        try (BeneathResolver beneathResolver = BeneathResolver.followingLinks(folder)) {
             for (String place : nested) {
                 if (Files.notExists(folder.resolve(place))) {
-                    beneath.ensureDirectory(place, NESTED_MODE).close();
+                    beneathResolver.ensureDirectory(place, NESTED_MODE).close();
                 }
             }
         }

@@ -1,11 +1,11 @@
 package dev.stowage.node.mend;
 
 import dev.stowage.linux.BlockingCalls;
-import dev.stowage.linux.FileSystems;
+import dev.stowage.linux.file.FileSystems;
 import dev.stowage.linux.LinuxException;
-import dev.stowage.linux.MountPoint;
-import dev.stowage.linux.Mounts;
-import dev.stowage.linux.UncertainOutcome;
+import dev.stowage.linux.mountinfo.MountPoint;
+import dev.stowage.linux.mount.Mounts;
+import dev.stowage.linux.UncertainOutcomeException;
 import dev.stowage.node.mend.MountHealth.Dead;
 import dev.stowage.node.mend.MountHealth.Unknown;
 import dev.stowage.node.mend.MountHealth.Well;
@@ -47,7 +47,7 @@ public final class MountCheck {
             }
             FileSystems.probe(target, calls);
             return new Well();
-        } catch (UncertainOutcome e) {
+        } catch (UncertainOutcomeException e) {
             return new Unknown(String.valueOf(e.getMessage()));
         } catch (LinuxException e) {
             return means(e);

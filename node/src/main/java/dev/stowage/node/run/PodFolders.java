@@ -1,6 +1,6 @@
 package dev.stowage.node.run;
 
-import dev.stowage.linux.Directories;
+import dev.stowage.linux.file.Directories;
 import dev.stowage.node.place.KubeletPaths;
 import dev.stowage.node.spec.NodePod;
 import java.io.IOException;

@@ -2,13 +2,13 @@ package dev.stowage.node.subpath;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.stowage.linux.Beneath;
+import dev.stowage.linux.file.BeneathResolver;
 import dev.stowage.linux.BlockingCalls;
 import dev.stowage.linux.Descriptor;
-import dev.stowage.linux.Directories;
+import dev.stowage.linux.file.Directories;
 import dev.stowage.linux.Errno;
 import dev.stowage.linux.LinuxException;
-import dev.stowage.linux.Mounts;
+import dev.stowage.linux.mount.Mounts;
 import dev.stowage.linux.Stat;
 import dev.stowage.node.place.KubeletPaths;
 import dev.stowage.node.spec.NodePod;
@@ -85,14 +85,14 @@ public final class KubeletSubPaths implements SubPaths {
     /// On a thread for calls that hang, as a volume's server may be dead.
     private static Descriptor open(Path volume, String part) throws IOException {
         return BlockingCalls.shared().call("part of " + volume, "open", part + " in " + volume, () -> {
-            try (Beneath beneath = Beneath.followingLinks(volume)) {
+            try (BeneathResolver beneathResolver = BeneathResolver.followingLinks(volume)) {
                 try {
-                    return beneath.openHandle(part);
+                    return beneathResolver.openHandle(part);
                 } catch (LinuxException e) {
                     if (e.errno() != Errno.ENOENT) {
                         throw e;
                     }
-                    return beneath.ensureDirectory(part, Stat.of(beneath.base()).permissions() & PERMISSIONS);
+                    return beneathResolver.ensureDirectory(part, Stat.of(beneathResolver.base()).permissions() & PERMISSIONS);
                 }
             }
         });

@@ -1,7 +1,7 @@
 package dev.stowage.node.volume;
 
 import dev.stowage.kube.program.Role;
-import dev.stowage.linux.Mounts;
+import dev.stowage.linux.mount.Mounts;
 import dev.stowage.node.Shared;
 import dev.stowage.node.local.LocalVolumes;
 import dev.stowage.node.plugin.Drivers;

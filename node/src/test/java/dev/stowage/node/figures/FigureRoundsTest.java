@@ -9,7 +9,7 @@ import dev.stowage.csi.v1.NodeGrpc;
 import dev.stowage.csi.v1.NodeServiceCapability;
 import dev.stowage.csi.v1.VolumeUsage;
 import dev.stowage.kube.api.Kinds;
-import dev.stowage.linux.Mounts;
+import dev.stowage.linux.mount.Mounts;
 import dev.stowage.node.ground.ApiGround;
 import dev.stowage.node.ground.DriverGround;
 import dev.stowage.node.ground.Ground;

@@ -3,9 +3,9 @@ package dev.stowage.node.ground;
 import static java.util.Objects.requireNonNull;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.stowage.linux.Directories;
-import dev.stowage.linux.MountPoint;
-import dev.stowage.linux.Mounts;
+import dev.stowage.linux.file.Directories;
+import dev.stowage.linux.mountinfo.MountPoint;
+import dev.stowage.linux.mount.Mounts;
 import dev.stowage.node.place.KubeletPaths;
 import java.io.IOException;
 import java.nio.file.Files;

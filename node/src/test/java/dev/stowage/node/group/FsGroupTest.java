@@ -2,8 +2,8 @@ package dev.stowage.node.group;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.stowage.linux.Mounts;
-import dev.stowage.linux.Permissions;
+import dev.stowage.linux.mount.Mounts;
+import dev.stowage.linux.file.FilePermissions;
 import dev.stowage.linux.Stat;
 import dev.stowage.node.ground.Ground;
 import java.nio.file.Path;
@@ -49,12 +49,12 @@ class FsGroupTest {
         Path root = ground.directory("volume");
         FsGroup.apply(root, GROUP, false, "OnRootMismatch");
         Path later = file("volume/later", 0600);
-        Permissions.chown(later, -1, 0);
+        FilePermissions.chown(later, -1, 0);
 
         FsGroup.apply(root, GROUP, false, "OnRootMismatch");
         assertThat(Stat.of(later).gid()).isZero();
 
-        Permissions.chmod(root, 02750);
+        FilePermissions.chmod(root, 02750);
         FsGroup.apply(root, GROUP, false, "OnRootMismatch");
         assertThat(Stat.of(later).gid()).isEqualTo(GROUP);
     }
@@ -64,7 +64,7 @@ class FsGroupTest {
         Path root = ground.directory("volume");
         FsGroup.apply(root, GROUP, false, "");
         Path later = file("volume/later", 0600);
-        Permissions.chown(later, -1, 0);
+        FilePermissions.chown(later, -1, 0);
 
         FsGroup.apply(root, GROUP, false, "");
 
@@ -84,7 +84,7 @@ class FsGroupTest {
 
     private Path file(String name, int mode) throws Exception {
         Path file = ground.file(name, "x");
-        Permissions.chmod(file, mode);
+        FilePermissions.chmod(file, mode);
         return file;
     }
 }

@@ -6,9 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.stowage.kube.api.Json;
 import dev.stowage.kube.api.Kinds;
-import dev.stowage.linux.MountPoint;
-import dev.stowage.linux.Mounts;
-import dev.stowage.linux.Permissions;
+import dev.stowage.linux.mountinfo.MountPoint;
+import dev.stowage.linux.mount.Mounts;
+import dev.stowage.linux.file.FilePermissions;
 import dev.stowage.linux.Stat;
 import dev.stowage.node.ground.ApiGround;
 import dev.stowage.node.ground.Ground;
@@ -177,7 +177,7 @@ class NodeLocalVolumesTest {
 
         HostVolume made = volumes.setUp(pod, volume(pod));
         Files.writeString(made.path().resolve("mine"), "x");
-        Permissions.chmod(made.path(), 0700);
+        FilePermissions.chmod(made.path(), 0700);
         volumes.setUp(pod, volume(pod));
 
         assertThat(made.readOnly()).isFalse();

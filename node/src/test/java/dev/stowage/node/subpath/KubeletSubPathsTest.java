@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.stowage.kube.api.Json;
-import dev.stowage.linux.Mounts;
-import dev.stowage.linux.Permissions;
+import dev.stowage.linux.mount.Mounts;
+import dev.stowage.linux.file.FilePermissions;
 import dev.stowage.linux.Stat;
 import dev.stowage.node.ground.Ground;
 import dev.stowage.node.spec.NodePod;
@@ -67,7 +67,7 @@ class KubeletSubPathsTest {
 
     @Test
     void whatIsMissingIsMadeWithThePermissionsOfTheVolume() throws Exception {
-        Permissions.chmod(root, 02770);
+        FilePermissions.chmod(root, 02770);
 
         parts.prepare(pod, "main", 0, volume, "new/deep");
 

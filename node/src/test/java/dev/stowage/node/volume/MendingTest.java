@@ -9,7 +9,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.stowage.csi.v1.NodePublishVolumeRequest;
 import dev.stowage.csi.v1.NodeUnpublishVolumeRequest;
-import dev.stowage.linux.Mounts;
+import dev.stowage.linux.mount.Mounts;
 import dev.stowage.node.ground.Ground;
 import dev.stowage.node.spec.NodePod;
 import dev.stowage.node.volume.stand.Life;

@@ -5,9 +5,9 @@ import static dev.stowage.node.volume.stand.VolumeStand.SOON;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.stowage.linux.Directories;
-import dev.stowage.linux.MountPoint;
-import dev.stowage.linux.Mounts;
+import dev.stowage.linux.file.Directories;
+import dev.stowage.linux.mountinfo.MountPoint;
+import dev.stowage.linux.mount.Mounts;
 import dev.stowage.node.spec.NodePod;
 import dev.stowage.node.volume.journal.Journal;
 import dev.stowage.node.volume.stand.Life;

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.stowage.kube.api.Kinds;
-import dev.stowage.linux.BlockDevice;
+import dev.stowage.linux.block.BlockDevice;
 import dev.stowage.linux.Stat;
 import dev.stowage.node.place.VolData;
 import dev.stowage.node.spec.NodePod;

@@ -2,7 +2,7 @@ package dev.stowage.sdk.service;
 
 import dev.stowage.linux.Errno;
 import dev.stowage.linux.LinuxException;
-import dev.stowage.linux.UncertainOutcome;
+import dev.stowage.linux.UncertainOutcomeException;
 import dev.stowage.sdk.CsiException;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
@@ -43,7 +43,7 @@ final class Answer {
             case ClosedByInterruptException _, InterruptedIOException _ -> Status.CANCELLED;
             case LinuxException e
             when e.errno() == Errno.ENOSPC || e.errno() == Errno.EDQUOT -> Status.RESOURCE_EXHAUSTED;
-            default -> failure instanceof UncertainOutcome ? Status.DEADLINE_EXCEEDED : Status.INTERNAL;
+            default -> failure instanceof UncertainOutcomeException ? Status.DEADLINE_EXCEEDED : Status.INTERNAL;
         };
     }
 

@@ -1,6 +1,6 @@
 package dev.stowage.sdk.service;
 
-import dev.stowage.linux.Mounts;
+import dev.stowage.linux.mount.Mounts;
 import dev.stowage.sdk.Inventory;
 import dev.stowage.sdk.Secrets;
 import dev.stowage.sdk.SnapshotInventory;

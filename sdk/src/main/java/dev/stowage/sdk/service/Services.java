@@ -1,6 +1,6 @@
 package dev.stowage.sdk.service;
 
-import dev.stowage.linux.Mounts;
+import dev.stowage.linux.mount.Mounts;
 import dev.stowage.sdk.GroupSnapshots;
 import dev.stowage.sdk.SnapshotMetadata;
 import dev.stowage.sdk.record.Records;

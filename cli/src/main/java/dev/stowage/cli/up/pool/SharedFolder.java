@@ -1,6 +1,6 @@
 package dev.stowage.cli.up.pool;
 
-import dev.stowage.linux.Mounts;
+import dev.stowage.linux.mount.Mounts;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

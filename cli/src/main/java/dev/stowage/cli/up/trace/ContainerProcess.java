@@ -2,7 +2,7 @@ package dev.stowage.cli.up.trace;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.stowage.kube.api.Json;
-import dev.stowage.linux.ProcessDescriptor;
+import dev.stowage.linux.process.ProcessDescriptor;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;

@@ -1,10 +1,10 @@
 package dev.stowage.cli.up.trace;
 
-import dev.stowage.linux.LoopDevice;
-import dev.stowage.linux.LoopDevices;
-import dev.stowage.linux.Mounts;
-import dev.stowage.linux.ProcessDescriptor;
-import dev.stowage.linux.ProcessExits;
+import dev.stowage.linux.block.LoopDevice;
+import dev.stowage.linux.block.LoopDevices;
+import dev.stowage.linux.mount.Mounts;
+import dev.stowage.linux.process.ProcessDescriptor;
+import dev.stowage.linux.process.ProcessExits;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;

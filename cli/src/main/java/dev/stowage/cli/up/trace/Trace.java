@@ -1,10 +1,10 @@
 package dev.stowage.cli.up.trace;
 
 import dev.stowage.cli.up.pool.Machine;
-import dev.stowage.linux.LoopDevice;
-import dev.stowage.linux.LoopDevices;
-import dev.stowage.linux.MountPoint;
-import dev.stowage.linux.Mounts;
+import dev.stowage.linux.block.LoopDevice;
+import dev.stowage.linux.block.LoopDevices;
+import dev.stowage.linux.mountinfo.MountPoint;
+import dev.stowage.linux.mount.Mounts;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -6,10 +6,10 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.stowage.cli.up.pool.Machine;
 import dev.stowage.linux.Descriptor;
-import dev.stowage.linux.LoopDevice;
-import dev.stowage.linux.LoopDevices;
-import dev.stowage.linux.Mounts;
-import dev.stowage.linux.ProcessDescriptor;
+import dev.stowage.linux.block.LoopDevice;
+import dev.stowage.linux.block.LoopDevices;
+import dev.stowage.linux.mount.Mounts;
+import dev.stowage.linux.process.ProcessDescriptor;
 import java.io.RandomAccessFile;
 import java.nio.file.Files;
 import java.nio.file.Path;

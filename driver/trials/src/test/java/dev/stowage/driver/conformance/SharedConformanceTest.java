@@ -4,7 +4,7 @@ import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.stowage.driver.running.Scratch;
-import dev.stowage.linux.Mounts;
+import dev.stowage.linux.mount.Mounts;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -2,8 +2,8 @@ package dev.stowage.driver.crash;
 
 import dev.stowage.driver.running.Scratch;
 import dev.stowage.driver.tool.Tool;
-import dev.stowage.linux.LoopDevice;
-import dev.stowage.linux.MountPoint;
+import dev.stowage.linux.block.LoopDevice;
+import dev.stowage.linux.mountinfo.MountPoint;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -20,7 +20,7 @@ import dev.stowage.csi.v1.VolumeCapability;
 import dev.stowage.csi.v1.VolumeCapability.AccessMode.Mode;
 import dev.stowage.driver.LocalProgram;
 import dev.stowage.flags.UsageException;
-import dev.stowage.linux.Mounts;
+import dev.stowage.linux.mount.Mounts;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;

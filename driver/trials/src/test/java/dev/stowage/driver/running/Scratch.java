@@ -4,12 +4,12 @@ import static java.util.Objects.requireNonNull;
 import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.stowage.linux.Directories;
-import dev.stowage.linux.Freezer;
-import dev.stowage.linux.LoopDevice;
-import dev.stowage.linux.LoopDevices;
-import dev.stowage.linux.MountPoint;
-import dev.stowage.linux.Mounts;
+import dev.stowage.linux.file.Directories;
+import dev.stowage.linux.file.FsFreeze;
+import dev.stowage.linux.block.LoopDevice;
+import dev.stowage.linux.block.LoopDevices;
+import dev.stowage.linux.mountinfo.MountPoint;
+import dev.stowage.linux.mount.Mounts;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -64,7 +64,7 @@ public record Scratch(Path path) implements AutoCloseable {
 
     private static void thaw(Path mountPoint) {
         try {
-            Freezer.thaw(mountPoint);
+            FsFreeze.thaw(mountPoint);
         } catch (IOException _) {
             // It was not frozen, as it should be.
         }

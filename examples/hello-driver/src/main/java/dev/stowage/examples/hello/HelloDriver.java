@@ -1,8 +1,8 @@
 package dev.stowage.examples.hello;
 
-import dev.stowage.linux.Directories;
-import dev.stowage.linux.FileSystems;
-import dev.stowage.linux.Mounts;
+import dev.stowage.linux.file.Directories;
+import dev.stowage.linux.file.FileSystems;
+import dev.stowage.linux.mount.Mounts;
 import dev.stowage.sdk.AccessMode;
 import dev.stowage.sdk.Bytes;
 import dev.stowage.sdk.Capacity;

@@ -1,7 +1,7 @@
 package dev.stowage.explain.doctor.node;
 
 import dev.stowage.explain.doctor.Look;
-import dev.stowage.linux.FileSystems;
+import dev.stowage.linux.file.FileSystems;
 import java.nio.file.Path;
 
 /// How full the file system is that holds a folder.

@@ -2,7 +2,7 @@ package dev.stowage.explain.doctor.node;
 
 import dev.stowage.explain.doctor.Check;
 import dev.stowage.flags.ByteSize;
-import dev.stowage.linux.FileSystems;
+import dev.stowage.linux.file.FileSystems;
 import java.util.List;
 
 /// How full the disks are that volumes and pods need.

@@ -1,6 +1,6 @@
 package dev.stowage.explain.doctor.node;
 
-import dev.stowage.linux.MountPoint;
+import dev.stowage.linux.mountinfo.MountPoint;
 import java.nio.file.Path;
 import java.util.Optional;
 

@@ -2,7 +2,7 @@ package dev.stowage.explain.doctor.node;
 
 import dev.stowage.explain.doctor.Check;
 import dev.stowage.explain.doctor.Listed;
-import dev.stowage.linux.LoopDevice;
+import dev.stowage.linux.block.LoopDevice;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -2,8 +2,8 @@ package dev.stowage.explain.doctor.node;
 
 import dev.stowage.explain.doctor.Check;
 import dev.stowage.explain.doctor.Listed;
-import dev.stowage.linux.MountPoint;
-import dev.stowage.linux.Propagation;
+import dev.stowage.linux.mountinfo.MountPoint;
+import dev.stowage.linux.mountinfo.MountPropagation;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -35,7 +35,7 @@ record MountChecks(Path root, List<MountPoint> mounts, Optional<NodeInCluster> c
         Optional<MountPoint> covering = mounts.stream()
                 .filter(mount -> root.startsWith(mount.target()))
                 .max(Comparator.comparingInt(mount -> mount.target().getNameCount()));
-        boolean shared = covering.filter(mount -> mount.propagation() == Propagation.SHARED)
+        boolean shared = covering.filter(mount -> mount.mountPropagation() == MountPropagation.SHARED)
                 .isPresent();
         String where = covering.map(mount -> mount.target().toString()).orElse("/");
         return shared

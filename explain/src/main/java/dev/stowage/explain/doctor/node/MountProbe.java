@@ -1,6 +1,6 @@
 package dev.stowage.explain.doctor.node;
 
-import dev.stowage.linux.MountPoint;
+import dev.stowage.linux.mountinfo.MountPoint;
 
 /// How a mount answered when it was asked.
 public record MountProbe(MountPoint mount, Answer answer) {

@@ -1,8 +1,8 @@
 package dev.stowage.explain.doctor.node;
 
 import dev.stowage.explain.doctor.Look;
-import dev.stowage.linux.LoopDevice;
-import dev.stowage.linux.MountPoint;
+import dev.stowage.linux.block.LoopDevice;
+import dev.stowage.linux.mountinfo.MountPoint;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;

@@ -3,7 +3,7 @@ package dev.stowage.node.run.plan;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.stowage.kube.api.Kinds;
 import dev.stowage.kube.object.Node;
-import dev.stowage.linux.Directories;
+import dev.stowage.linux.file.Directories;
 import dev.stowage.node.Shared;
 import dev.stowage.node.runtime.ContainerMount;
 import dev.stowage.node.runtime.ContainerPlan;

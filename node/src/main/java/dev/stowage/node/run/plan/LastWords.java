@@ -1,7 +1,7 @@
 package dev.stowage.node.run.plan;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.stowage.linux.Directories;
+import dev.stowage.linux.file.Directories;
 import dev.stowage.node.place.KubeletPaths;
 import dev.stowage.node.runtime.ContainerMount;
 import dev.stowage.node.runtime.ContainerMount.Propagation;

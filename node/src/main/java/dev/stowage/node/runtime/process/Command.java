@@ -1,6 +1,6 @@
 package dev.stowage.node.runtime.process;
 
-import dev.stowage.linux.Terminal;
+import dev.stowage.linux.process.PseudoTerminal;
 import dev.stowage.node.runtime.CommandResult;
 import dev.stowage.node.runtime.ExecRequest;
 import dev.stowage.node.runtime.ExecSession;
@@ -46,7 +46,7 @@ record Command(Process process, Entrance entrance) implements ExecSession.Here {
     /// One of the container's own, so that its programs find it by name too.
     private static ExecSession onTerminal(Container container, List<String> words) throws IOException {
         Path terminals = Path.of("/proc/" + container.known().first().number() + "/root/dev/pts");
-        Terminal terminal = Terminal.open(terminals.resolve("ptmx"));
+        PseudoTerminal terminal = PseudoTerminal.open(terminals.resolve("ptmx"));
         try {
             String end = "/proc/" + ProcessHandle.current().pid() + "/fd/"
                     + terminal.programs().number();

@@ -1,6 +1,6 @@
 package dev.stowage.node.runtime.process;
 
-import dev.stowage.linux.ProcessDescriptor;
+import dev.stowage.linux.process.ProcessDescriptor;
 import dev.stowage.node.runtime.RunningContainer;
 import dev.stowage.node.runtime.RunningContainer.State;
 import java.io.IOException;

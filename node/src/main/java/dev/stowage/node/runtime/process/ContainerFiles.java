@@ -2,13 +2,13 @@ package dev.stowage.node.runtime.process;
 
 import dev.stowage.linux.BlockingCalls;
 import dev.stowage.linux.Descriptor;
-import dev.stowage.linux.DetachedMount;
-import dev.stowage.linux.DetachedMount.Ban;
-import dev.stowage.linux.InRoot;
-import dev.stowage.linux.Propagation;
+import dev.stowage.linux.mount.DetachedMount;
+import dev.stowage.linux.mount.DetachedMount.Ban;
+import dev.stowage.linux.file.InRootResolver;
+import dev.stowage.linux.mountinfo.MountPropagation;
 import dev.stowage.linux.Stat;
-import dev.stowage.linux.ThreadNamespaces;
-import dev.stowage.linux.ThreadNamespaces.Kind;
+import dev.stowage.linux.mount.ThreadNamespaces;
+import dev.stowage.linux.mount.ThreadNamespaces.Kind;
 import dev.stowage.node.runtime.ContainerDevice;
 import dev.stowage.node.runtime.ContainerMount;
 import dev.stowage.node.runtime.ContainerPlan;
@@ -49,8 +49,8 @@ record ContainerFiles(Descriptor mounts, Descriptor names, Descriptor queues) im
             DetachedMount mount = DetachedMount.copyOf(wanted.source());
             try {
                 switch (wanted.propagation()) {
-                    case NONE -> mount.spread(Propagation.PRIVATE);
-                    case HOST_TO_CONTAINER -> mount.spread(Propagation.SLAVE);
+                    case NONE -> mount.spread(MountPropagation.PRIVATE);
+                    case HOST_TO_CONTAINER -> mount.spread(MountPropagation.SLAVE);
                     case BIDIRECTIONAL -> {}
                 }
                 if (wanted.readOnly()) {
@@ -80,7 +80,7 @@ record ContainerFiles(Descriptor mounts, Descriptor names, Descriptor queues) im
             }
             List<Path> targets = volumes.stream().map(Volume::target).toList();
             new HostFiles(hollow, root.root(), folders.hidden(), targets).make(privileged, writable);
-            InRoot in = new InRoot(root.root());
+            InRootResolver in = new InRootResolver(root.root());
             List<Volume> outerFirst = new ArrayList<>(volumes);
             outerFirst.sort(Comparator.comparingInt(volume -> volume.target().getNameCount()));
             for (Volume volume : outerFirst) {
@@ -105,7 +105,7 @@ record ContainerFiles(Descriptor mounts, Descriptor names, Descriptor queues) im
         }
     }
 
-    private static void place(InRoot in, Path hollow, Volume volume) throws IOException {
+    private static void place(InRootResolver in, Path hollow, Volume volume) throws IOException {
         try (Descriptor target =
                 volume.directory() ? in.directory(volume.target(), 0755) : in.file(volume.target(), 0644)) {
             // Where it really is: on the way there may be links that others wrote.

@@ -1,7 +1,7 @@
 package dev.stowage.node.runtime.process;
 
-import dev.stowage.linux.ProcessDescriptor;
-import dev.stowage.linux.ProcessExits;
+import dev.stowage.linux.process.ProcessDescriptor;
+import dev.stowage.linux.process.ProcessExits;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;

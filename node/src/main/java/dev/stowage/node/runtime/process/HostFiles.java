@@ -1,11 +1,11 @@
 package dev.stowage.node.runtime.process;
 
 import dev.stowage.linux.Descriptor;
-import dev.stowage.linux.DetachedMount;
-import dev.stowage.linux.DetachedMount.Ban;
-import dev.stowage.linux.Directories;
-import dev.stowage.linux.InRoot;
-import dev.stowage.linux.Propagation;
+import dev.stowage.linux.mount.DetachedMount;
+import dev.stowage.linux.mount.DetachedMount.Ban;
+import dev.stowage.linux.file.Directories;
+import dev.stowage.linux.file.InRootResolver;
+import dev.stowage.linux.mountinfo.MountPropagation;
 import dev.stowage.linux.Stat;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
@@ -50,7 +50,7 @@ final class HostFiles {
     private static final Set<Ban> KERNEL = Set.of(Ban.WRITE, Ban.SET_ID, Ban.DEVICES, Ban.PROGRAMS);
 
     private final Path root;
-    private final InRoot in;
+    private final InRootResolver in;
     private final List<Path> hidden;
     private final List<Path> targets;
 
@@ -59,7 +59,7 @@ final class HostFiles {
     /// files lie
     HostFiles(Path root, Descriptor mount, List<Path> hidden, List<Path> targets) {
         this.root = root;
-        this.in = new InRoot(mount);
+        this.in = new InRootResolver(mount);
         this.hidden = hidden;
         this.targets = targets;
     }
@@ -204,7 +204,7 @@ final class HostFiles {
         }
         try (DetachedMount machines = DetachedMount.copyOf(path);
                 Descriptor target = in.file(path, 0666)) {
-            machines.spread(Propagation.PRIVATE);
+            machines.spread(MountPropagation.PRIVATE);
             machines.moveTo(target);
         }
     }
@@ -212,7 +212,7 @@ final class HostFiles {
     private void mount(DetachedMount mount, Path at, Set<Ban> bans) throws IOException {
         try (mount;
                 Descriptor target = in.directory(at, 0755)) {
-            mount.spread(Propagation.PRIVATE);
+            mount.spread(MountPropagation.PRIVATE);
             mount.forbid(bans);
             mount.moveTo(target);
         }

@@ -1,6 +1,6 @@
 package dev.stowage.node.runtime.process;
 
-import dev.stowage.linux.Allocation;
+import dev.stowage.linux.file.FileAllocation;
 import dev.stowage.linux.Descriptor;
 import dev.stowage.linux.Errno;
 import dev.stowage.linux.LinuxException;
@@ -90,7 +90,7 @@ final class LogCopy {
             return;
         }
         try (Descriptor file = Descriptor.openForWriting(folder.resolve(name))) {
-            Allocation.punchHole(file, 0, length);
+            FileAllocation.punchHole(file, 0, length);
         } catch (LinuxException e) {
             if (e.errno() != Errno.EOPNOTSUPP) {
                 throw e;

@@ -3,9 +3,9 @@ package dev.stowage.node.runtime.process;
 import static java.util.concurrent.TimeUnit.NANOSECONDS;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.stowage.linux.Directories;
-import dev.stowage.linux.Mounts;
-import dev.stowage.linux.ProcessDescriptor;
+import dev.stowage.linux.file.Directories;
+import dev.stowage.linux.mount.Mounts;
+import dev.stowage.linux.process.ProcessDescriptor;
 import dev.stowage.node.place.KubeletPaths;
 import dev.stowage.node.runtime.CommandResult;
 import dev.stowage.node.runtime.ContainerPlan;

@@ -1,8 +1,8 @@
 package dev.stowage.node.runtime.process;
 
-import dev.stowage.linux.MountPoint;
-import dev.stowage.linux.Mounts;
-import dev.stowage.linux.Propagation;
+import dev.stowage.linux.mountinfo.MountPoint;
+import dev.stowage.linux.mount.Mounts;
+import dev.stowage.linux.mountinfo.MountPropagation;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Comparator;
@@ -29,7 +29,7 @@ final class SharedRoot {
     void make() throws IOException {
         List<MountPoint> here = mounts.stackedAt(root);
         Optional<MountPoint> covering = here.isEmpty() ? covering() : Optional.of(here.getLast());
-        if (covering.isPresent() && covering.get().propagation() == Propagation.SHARED) {
+        if (covering.isPresent() && covering.get().mountPropagation() == MountPropagation.SHARED) {
             ours = !here.isEmpty() && isOwnBind(here.getLast());
             return;
         }
@@ -44,7 +44,7 @@ final class SharedRoot {
             mounts.bind(root, root, false);
             ours = true;
         }
-        mounts.setPropagation(root, Propagation.SHARED);
+        mounts.setPropagation(root, MountPropagation.SHARED);
     }
 
     /// A mount of the very folder of the file system above, which only [#make()] makes.

@@ -1,6 +1,6 @@
 package dev.stowage.node.runtime.process;
 
-import dev.stowage.linux.Terminal;
+import dev.stowage.linux.process.PseudoTerminal;
 import dev.stowage.node.runtime.ExecSession;
 import java.io.IOException;
 import java.io.InputStream;
@@ -15,11 +15,11 @@ final class TerminalCommand implements ExecSession.Here {
     private static final Logger log = LoggerFactory.getLogger(TerminalCommand.class);
     private static final int BUFFER = 32 * 1024;
 
-    private final Terminal terminal;
+    private final PseudoTerminal terminal;
     private final Command command;
     private final PipedInputStream shown = new PipedInputStream(BUFFER);
 
-    TerminalCommand(Terminal terminal, Command command) throws IOException {
+    TerminalCommand(PseudoTerminal terminal, Command command) throws IOException {
         this.terminal = terminal;
         this.command = command;
         PipedOutputStream screen = new PipedOutputStream(shown);

@@ -2,10 +2,10 @@ package dev.stowage.node.volume.call;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.stowage.linux.Directories;
-import dev.stowage.linux.LoopDevice;
-import dev.stowage.linux.LoopDevices;
-import dev.stowage.linux.Mounts;
+import dev.stowage.linux.file.Directories;
+import dev.stowage.linux.block.LoopDevice;
+import dev.stowage.linux.block.LoopDevices;
+import dev.stowage.linux.mount.Mounts;
 import dev.stowage.linux.Stat;
 import dev.stowage.node.place.KubeletPaths;
 import dev.stowage.node.place.VolData;

@@ -7,7 +7,7 @@ import dev.stowage.csi.v1.NodeStageVolumeRequest;
 import dev.stowage.csi.v1.NodeUnpublishVolumeRequest;
 import dev.stowage.csi.v1.NodeUnstageVolumeRequest;
 import dev.stowage.kube.object.CsiDriver;
-import dev.stowage.linux.Directories;
+import dev.stowage.linux.file.Directories;
 import dev.stowage.node.group.GroupPolicy;
 import dev.stowage.node.place.VolData;
 import dev.stowage.node.plugin.NodeDriver;

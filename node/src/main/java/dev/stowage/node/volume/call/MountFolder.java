@@ -1,6 +1,6 @@
 package dev.stowage.node.volume.call;
 
-import dev.stowage.linux.Mounts;
+import dev.stowage.linux.mount.Mounts;
 import dev.stowage.node.place.VolData;
 import java.io.IOException;
 import java.nio.file.Files;

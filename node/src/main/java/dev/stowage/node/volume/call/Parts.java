@@ -6,7 +6,7 @@ import dev.stowage.csi.v1.NodeStageVolumeRequest;
 import dev.stowage.kube.event.EventRecorder;
 import dev.stowage.kube.object.CsiDriver;
 import dev.stowage.kube.object.SecretRef;
-import dev.stowage.linux.Mounts;
+import dev.stowage.linux.mount.Mounts;
 import dev.stowage.node.Shared;
 import dev.stowage.node.place.KubeletPaths;
 import dev.stowage.node.plugin.Drivers;

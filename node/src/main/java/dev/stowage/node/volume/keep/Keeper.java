@@ -8,7 +8,7 @@ import dev.stowage.kube.object.CsiDriver;
 import dev.stowage.kube.object.ObjectRef;
 import dev.stowage.kube.object.Volume;
 import dev.stowage.kube.queue.WorkQueue;
-import dev.stowage.linux.Mounts;
+import dev.stowage.linux.mount.Mounts;
 import dev.stowage.node.Shared;
 import dev.stowage.node.group.FsGroup;
 import dev.stowage.node.grow.NodeGrowth;

@@ -3,7 +3,7 @@ package dev.stowage.node.volume.keep;
 import dev.stowage.kube.event.EventRecorder;
 import dev.stowage.kube.object.Claim;
 import dev.stowage.kube.queue.Outcome;
-import dev.stowage.linux.Mounts;
+import dev.stowage.linux.mount.Mounts;
 import dev.stowage.node.mend.MountCheck;
 import dev.stowage.node.mend.MountHealth;
 import dev.stowage.node.place.KubeletPaths;

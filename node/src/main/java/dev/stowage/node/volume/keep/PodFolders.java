@@ -1,8 +1,8 @@
 package dev.stowage.node.volume.keep;
 
-import dev.stowage.linux.Directories;
-import dev.stowage.linux.MountPoint;
-import dev.stowage.linux.Mounts;
+import dev.stowage.linux.file.Directories;
+import dev.stowage.linux.mountinfo.MountPoint;
+import dev.stowage.linux.mount.Mounts;
 import dev.stowage.node.local.LocalVolumes;
 import dev.stowage.node.place.KubeletPaths;
 import java.io.IOException;

@@ -3,9 +3,9 @@ package dev.stowage.node.runtime.cri;
 import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.stowage.linux.Directories;
-import dev.stowage.linux.MountPoint;
-import dev.stowage.linux.Mounts;
+import dev.stowage.linux.file.Directories;
+import dev.stowage.linux.mountinfo.MountPoint;
+import dev.stowage.linux.mount.Mounts;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

@@ -3,9 +3,9 @@ package dev.stowage.node.runtime.process;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stowage.linux.Descriptor;
-import dev.stowage.linux.DetachedMount;
-import dev.stowage.linux.Mounts;
-import dev.stowage.linux.ThreadNamespaces;
+import dev.stowage.linux.mount.DetachedMount;
+import dev.stowage.linux.mount.Mounts;
+import dev.stowage.linux.mount.ThreadNamespaces;
 import dev.stowage.node.runtime.ContainerMount.Propagation;
 import dev.stowage.node.runtime.RunningContainer.State;
 import java.io.IOException;

@@ -1,0 +1,98 @@
+package dev.stowage.linux;
+
+import dev.stowage.linux.mountinfo.MountPoint;
+import dev.stowage.linux.mountinfo.MountTable;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/// Limits how many calls of one file system are under way, so that one that hangs cannot take every thread.
+public final class BlockingLanes {
+    private final int width;
+    private final Map<String, Lane> lanes = new ConcurrentHashMap<>();
+
+    BlockingLanes(int width) {
+        this.width = width;
+    }
+
+    /// A lane is named after the device of the mount that holds the path. Symbolic links are not resolved for
+    /// that, as resolving could itself hang; at worst a call queues up in a neighbour's lane.
+    public static String of(Path path) throws IOException {
+        return MountTable.read()
+                .covering(path.toAbsolutePath().normalize())
+                .map(MountPoint::device)
+                .orElse("root");
+    }
+
+    /// Finding out what is mounted at a path does not enter the mounted file system, only the one that holds the
+    /// mount point.
+    public static String ofParent(Path path) throws IOException {
+        Path parent = path.toAbsolutePath().normalize().getParent();
+        return parent == null ? "root" : of(parent);
+    }
+
+    /// For what is not mounted yet: all exports of one server (`host:/export`) share a lane.
+    public static String ofSource(String source) {
+        int export = source.indexOf(":/");
+        return "mount from " + (export > 0 ? source.substring(0, export) : source);
+    }
+
+    Optional<Permit> enter(String name, long nanos) throws InterruptedException {
+        Lane lane = lanes.compute(name, (_, known) -> (known == null ? new Lane(width, 0) : known).joined());
+        boolean entered = false;
+        try {
+            entered = lane.places.tryAcquire(nanos, TimeUnit.NANOSECONDS);
+        } finally {
+            if (!entered) {
+                leave(name);
+            }
+        }
+        return entered ? Optional.of(new Permit(this, name, lane)) : Optional.empty();
+    }
+
+    private void leave(String name) {
+        lanes.computeIfPresent(name, (_, lane) -> lane.users == 1 ? null : lane.left());
+    }
+
+    private record Lane(Semaphore places, int users) {
+        Lane(int width, int users) {
+            this(new Semaphore(width, true), users);
+        }
+
+        Lane joined() {
+            return new Lane(places, users + 1);
+        }
+
+        Lane left() {
+            return new Lane(places, users - 1);
+        }
+    }
+
+    /// A place in a lane, given back once however often it is closed.
+    static final class Permit implements AutoCloseable {
+        private final BlockingLanes blockingLanes;
+        private final String name;
+        private final Lane lane;
+        private final AtomicBoolean open = new AtomicBoolean(true);
+
+        private Permit(BlockingLanes blockingLanes, String name, Lane lane) {
+            this.blockingLanes = blockingLanes;
+            this.name = name;
+            this.lane = lane;
+        }
+
+        @Override
+        public void close() {
+            if (open.compareAndSet(true, false)) {
+                lane.places.release();
+                blockingLanes.leave(name);
+            }
+        }
+    }
+}

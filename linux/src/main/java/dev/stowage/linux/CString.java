@@ -1,0 +1,27 @@
+package dev.stowage.linux;
+
+import java.lang.foreign.Arena;
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
+
+/// Text as C wants it. Its address is valid for as long as the arena is open.
+public final class CString {
+    private CString() {}
+
+    public static long of(Arena arena, String text) {
+        return of(arena, text, StandardCharsets.UTF_8);
+    }
+
+    /// Names that came from the kernel travel as ISO 8859-1, so that bytes which are not UTF-8 survive.
+    public static long of(Arena arena, String text, Charset charset) {
+        if (text.indexOf('\0') >= 0) {
+            throw new IllegalArgumentException("A text for the kernel contains a NUL character.");
+        }
+        return arena.allocateFrom(text, charset).address();
+    }
+
+    public static long orNull(Arena arena, @Nullable String text) {
+        return text == null ? 0 : of(arena, text);
+    }
+}

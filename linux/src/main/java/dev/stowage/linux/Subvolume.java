@@ -1,9 +1,0 @@
-package dev.stowage.linux;
-
-import java.time.Instant;
-
-/// What btrfs knows of a subvolume.
-///
-/// @param id also the number of its qgroup
-/// @param madeIn the transaction that made it: snapshots made in one transaction show one instant
-public record Subvolume(long id, boolean readOnly, long madeIn, Instant madeAt) {}

@@ -1,0 +1,125 @@
+package dev.stowage.linux.btrfs;
+
+import dev.stowage.linux.Descriptor;
+import dev.stowage.linux.LinuxException;
+import dev.stowage.linux.Stat;
+import dev.stowage.linux.file.FileName;
+
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/// Subvolumes of btrfs. All of them are named beneath an open directory; names are single components.
+public final class BtrfsSubvolumes {
+    private static final long CREATE = 0x50009418L;
+    private static final long SNAPSHOT = 0x50009417L;
+    private static final long DESTROY = 0x5000940FL;
+    private static final long DESTROY_BY_ID = 0x5000943FL;
+    private static final long INFO = 0x81F8943CL;
+    private static final int ARGUMENTS = 4096;
+    private static final int INFO_SIZE = 504;
+    private static final long READ_ONLY = 2;
+    private static final long BY_ID = 0x10;
+    private static final int ROOT_REFERENCE = 156;
+    private static final int ROOT_ITEM = 132;
+
+    private BtrfsSubvolumes() {}
+
+    /// Makes an empty one; `EEXIST` when something is there.
+    public static void create(Descriptor parent, String name) throws IOException {
+        BtrfsIoctl.run(parent, "create subvolume", () -> {
+            try (Arena arena = Arena.ofConfined()) {
+                MemorySegment arguments = named(arena, 56, name);
+                BtrfsIoctl.call(parent, CREATE, arguments.address(), "create subvolume", name + " in " + parent);
+            }
+        });
+    }
+
+    /// Makes a copy that shares everything with its source; it is on disk when this returns.
+    public static void snapshot(Descriptor source, Descriptor parent, String name, boolean readOnly)
+            throws IOException {
+        BtrfsIoctl.run(parent, "snapshot", () -> snapshotHere(source, parent, name, readOnly));
+    }
+
+    /// On the calling thread, for those who are on a thread for blocking calls already.
+    static void snapshotHere(Descriptor source, Descriptor parent, String name, boolean readOnly)
+            throws LinuxException {
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment arguments = named(arena, 56, name);
+            arguments.set(JAVA_LONG, 0, source.number());
+            arguments.set(JAVA_LONG, 16, readOnly ? READ_ONLY : 0);
+            BtrfsIoctl.call(parent, SNAPSHOT, arguments.address(), "snapshot", source + " as " + name + " in " + parent);
+        }
+    }
+
+    /// What the directory is as a subvolume; nothing when it is none.
+    public static Optional<BtrfsSubvolume> find(Descriptor directory) throws IOException {
+        if (Stat.of(directory).inode() != BtrfsIoctl.ROOT_INODE) {
+            return Optional.empty();
+        }
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment info = BtrfsIoctl.zeroed(arena, INFO_SIZE);
+            BtrfsIoctl.call(directory, INFO, info.address(), "look at subvolume", directory);
+            Instant madeAt = Instant.ofEpochSecond(info.get(JAVA_LONG, 392), info.get(JAVA_INT, 400));
+            boolean readOnly = (info.get(JAVA_LONG, 288) & 1) != 0;
+            return Optional.of(new BtrfsSubvolume(info.get(JAVA_LONG, 0), readOnly, info.get(JAVA_LONG, 352), madeAt));
+        }
+    }
+
+    /// Takes its name away; the kernel frees the space afterwards. `ENOENT` when nothing is there, `EINVAL` when it is
+    /// no subvolume, `ENOTEMPTY` while other subvolumes lie in it.
+    public static void destroy(Descriptor parent, String name) throws IOException {
+        BtrfsIoctl.run(parent, "destroy subvolume", () -> {
+            try (Arena arena = Arena.ofConfined()) {
+                MemorySegment arguments = named(arena, 8, name);
+                BtrfsIoctl.call(parent, DESTROY, arguments.address(), "destroy subvolume", name + " in " + parent);
+            }
+        });
+    }
+
+    /// Destroys everything that lies in this one. Any user of a subvolume may make others in it.
+    public static void destroyNested(Descriptor anywhere, long id) throws IOException {
+        for (long inner : nested(anywhere, id)) {
+            destroyNested(anywhere, inner);
+            BtrfsIoctl.run(anywhere, "destroy subvolume", () -> {
+                try (Arena arena = Arena.ofConfined()) {
+                    MemorySegment arguments = BtrfsIoctl.zeroed(arena, ARGUMENTS);
+                    arguments.set(JAVA_LONG, 16, BY_ID);
+                    arguments.set(JAVA_LONG, 56, inner);
+                    BtrfsIoctl.call(anywhere, DESTROY_BY_ID, arguments.address(), "destroy subvolume", "subvolume " + inner);
+                }
+            });
+        }
+    }
+
+    /// The ids of the subvolumes directly in this one.
+    public static List<Long> nested(Descriptor anywhere, long id) throws IOException {
+        return BtrfsTreeSearch.items(anywhere, BtrfsTreeSearch.ROOT_TREE, id, ROOT_REFERENCE, 0, Long.MAX_VALUE).stream()
+                .map(BtrfsTreeSearch.Item::offset)
+                .toList();
+    }
+
+    /// Whether there is a subvolume with this id, also one that lost its name and is being taken apart.
+    public static boolean exists(Descriptor anywhere, long id) throws IOException {
+        return !BtrfsTreeSearch.items(anywhere, BtrfsTreeSearch.ROOT_TREE, id, ROOT_ITEM, 0, Long.MAX_VALUE)
+                .isEmpty();
+    }
+
+    private static MemorySegment named(Arena arena, int at, String name) {
+        byte[] bytes = FileName.single(name).getBytes(StandardCharsets.UTF_8);
+        if (bytes.length > 255) {
+            throw new IllegalArgumentException("A name of a subvolume has at most 255 bytes.");
+        }
+        MemorySegment arguments = BtrfsIoctl.zeroed(arena, ARGUMENTS);
+        MemorySegment.copy(bytes, 0, arguments, JAVA_BYTE, at, bytes.length);
+        return arguments;
+    }
+}

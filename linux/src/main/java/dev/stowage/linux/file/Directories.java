@@ -1,0 +1,106 @@
+package dev.stowage.linux.file;
+
+import dev.stowage.linux.BlockingCalls;
+import dev.stowage.linux.BlockingLanes;
+import dev.stowage.linux.CString;
+import dev.stowage.linux.Descriptor;
+import dev.stowage.linux.Errno;
+import dev.stowage.linux.Libc;
+import dev.stowage.linux.LinuxException;
+import dev.stowage.linux.Stat;
+
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/// Directories that hold volumes: made, listed, synced, and removed without ever leaving the tree.
+public final class Directories {
+    private static final int DEFAULT_MODE = 0750;
+
+    private Directories() {}
+
+    /// Makes the directory, and missing parents, with mode 0750.
+    public static void ensure(Path directory) throws IOException {
+        ensure(directory, DEFAULT_MODE);
+    }
+
+    /// Makes the directory, and missing parents, with exactly this mode whatever the umask. One that exists keeps
+    /// its mode; anything else at that path, a symbolic link to a directory included, is refused.
+    public static void ensure(Path directory, int mode) throws IOException {
+        Path parent = directory.toAbsolutePath().getParent();
+        long made = make(directory, mode);
+        if (Libc.failedWith(made, Errno.ENOENT) && parent != null) {
+            ensureParents(parent, mode);
+            made = make(directory, mode);
+        }
+        if (made >= 0) {
+            FilePermissions.chmod(directory, mode);
+            return;
+        }
+        Optional<Stat> existing = Libc.failedWith(made, Errno.EEXIST) ? Stat.find(directory) : Optional.empty();
+        if (existing.isPresent() && !existing.get().isDirectory()) {
+            throw new LinuxException(
+                    "mkdir",
+                    directory.toString(),
+                    existing.get().isSymbolicLink() ? Errno.ELOOP : Errno.ENOTDIR,
+                    "Something that is not a directory stands there; move it away.");
+        }
+        if (existing.isEmpty()) {
+            Libc.check(made, "mkdir", directory);
+        }
+    }
+
+    /// Above the last component links are the operator's business, so an existing parent may be one.
+    private static void ensureParents(Path directory, int mode) throws IOException {
+        if (!java.nio.file.Files.isDirectory(directory)) {
+            ensure(directory, mode);
+        }
+    }
+
+    private static long make(Path directory, int mode) {
+        try (Arena arena = Arena.ofConfined()) {
+            return Libc.MKDIRAT.invoke(Libc.AT_FDCWD, CString.of(arena, directory.toString()), mode);
+        }
+    }
+
+    /// Removes `base/name` and everything beneath it; succeeds when it is not there.
+    ///
+    /// The name is a single component. The walk goes by descriptors, never through a symbolic link and never
+    /// across a mount point: when something is mounted in the tree, the call fails with `EXDEV` and has removed
+    /// nothing. A file system that gets mounted into the tree during the walk is not entered either.
+    public static void removeTree(Path base, String name) throws IOException {
+        BlockingCalls.shared().run(BlockingLanes.of(base), "remove", base.resolve(FileName.single(name)), () -> {
+            try (Descriptor opened = Descriptor.openDirectory(base)) {
+                new TreeRemoval(base, opened).remove(name);
+            }
+        });
+    }
+
+    /// Makes the names in a directory durable: after a create, rename or remove.
+    public static void sync(Path directory) throws IOException {
+        BlockingCalls.shared().run(BlockingLanes.of(directory), "fsync", directory, () -> {
+            try (Descriptor opened = Descriptor.openDirectory(directory)) {
+                opened.syncHere();
+            }
+        });
+    }
+
+    /// The names in a directory, sorted. A byte that is not UTF-8 shows as the replacement character.
+    public static List<String> list(Path directory) throws IOException {
+        return BlockingCalls.shared().call(BlockingLanes.of(directory), "list", directory, () -> {
+            try (Descriptor opened = Descriptor.openDirectory(directory);
+                    DirectoryEntries entries = new DirectoryEntries(opened)) {
+                List<String> names = new ArrayList<>();
+                for (var some = entries.next(); !some.isEmpty(); some = entries.next()) {
+                    some.forEach(entry -> names.add(
+                            new String(entry.name().getBytes(StandardCharsets.ISO_8859_1), StandardCharsets.UTF_8)));
+                }
+                return names.stream().sorted().toList();
+            }
+        });
+    }
+}

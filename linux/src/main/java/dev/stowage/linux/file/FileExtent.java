@@ -1,0 +1,10 @@
+package dev.stowage.linux.file;
+
+/// A run of bytes of a file that lies in one piece on the device below.
+///
+/// @param logical offset in the file
+/// @param physical offset on the device; only meaningful when `located`
+/// @param located false while the file system has not chosen a place yet (delayed allocation, inline data)
+/// @param unwritten reserved, reads as zeroes
+/// @param shared another file uses the same blocks
+public record FileExtent(long logical, long physical, long length, boolean located, boolean unwritten, boolean shared) {}

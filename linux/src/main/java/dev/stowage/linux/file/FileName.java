@@ -1,0 +1,20 @@
+package dev.stowage.linux.file;
+
+/// File names that callers hand in.
+public final class FileName {
+    private FileName() {}
+
+    /// Refuses whatever is not one plain component, so that a name cannot leave its directory.
+    public static String single(String name) {
+        boolean plain = !name.isEmpty()
+                && !name.equals(".")
+                && !name.equals("..")
+                && name.indexOf('/') < 0
+                && name.indexOf('\0') < 0;
+        if (!plain) {
+            throw new IllegalArgumentException(
+                    "\"" + name.replace('\0', '?') + "\" is not the name of a file in a directory.");
+        }
+        return name;
+    }
+}

@@ -1,0 +1,38 @@
+package dev.stowage.linux.file;
+
+import dev.stowage.linux.CString;
+import dev.stowage.linux.Descriptor;
+import dev.stowage.linux.Errno;
+import dev.stowage.linux.Libc;
+import dev.stowage.linux.LinuxException;
+import dev.stowage.linux.OpenFlags;
+import dev.stowage.linux.Stat;
+
+import java.lang.foreign.Arena;
+import java.nio.file.Path;
+
+/// Owner and mode of a file, never of what a symbolic link points to.
+public final class FilePermissions {
+    private FilePermissions() {}
+
+    /// A symbolic link is refused: it has no mode of its own.
+    public static void chmod(Path path, int mode) throws LinuxException {
+        try (Descriptor file = Descriptor.open(path, OpenFlags.PATH | OpenFlags.NOFOLLOW);
+                Arena arena = Arena.ofConfined()) {
+            if (Stat.of(file).isSymbolicLink()) {
+                throw new LinuxException("chmod", path.toString(), Errno.ELOOP, "Name the file itself.");
+            }
+            // fchmodat2 is younger than our oldest kernel; this leads to the very file that was just looked at.
+            Libc.check(Libc.CHMOD.invoke(CString.of(arena, file.path().toString()), mode), "chmod", path);
+        }
+    }
+
+    /// Changes the owner of a symbolic link itself. An id of -1 stays as it is.
+    public static void chown(Path path, int uid, int gid) throws LinuxException {
+        try (Arena arena = Arena.ofConfined()) {
+            long result = Libc.FCHOWNAT.invoke(
+                    Libc.AT_FDCWD, CString.of(arena, path.toString()), uid, gid, Libc.AT_SYMLINK_NOFOLLOW);
+            Libc.check(result, "chown", path);
+        }
+    }
+}

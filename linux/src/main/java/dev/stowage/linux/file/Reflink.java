@@ -1,0 +1,61 @@
+package dev.stowage.linux.file;
+
+import dev.stowage.linux.BlockingCalls;
+import dev.stowage.linux.BlockingLanes;
+import dev.stowage.linux.CString;
+import dev.stowage.linux.Descriptor;
+import dev.stowage.linux.Errno;
+import dev.stowage.linux.Libc;
+import dev.stowage.linux.LinuxException;
+import dev.stowage.linux.OpenFlags;
+
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.nio.file.Path;
+
+/// Copies of files that share their blocks until one is written (FICLONE).
+public final class Reflink {
+    private static final long FICLONE = 0x40049409L;
+    private static final int MODE = 0600;
+
+    private Reflink() {}
+
+    /// Makes `copy`, a new file with mode 0600, out of `source`. Neither may be a symbolic link. When it fails,
+    /// the new file is gone again; when `copy` exists, it is left as it is (`EEXIST`).
+    ///
+    /// @throws ReflinkUnsupported when the file system cannot do it
+    public static void cloneFile(Path source, Path copy) throws IOException {
+        BlockingCalls.shared().run(BlockingLanes.of(source), "clone", copy, () -> {
+            int flags = OpenFlags.READ_WRITE | OpenFlags.CREATE | OpenFlags.EXCLUSIVE | OpenFlags.NOFOLLOW;
+            try (Descriptor from = Descriptor.openForReading(source);
+                    NameInDirectory place = NameInDirectory.open(copy);
+                    Descriptor to =
+                            Descriptor.openAt(place.parent().number(), place.name(), flags, MODE, copy.toString())) {
+                long result = cloneFile(from, to);
+                if (result < 0) {
+                    removeOwn(place);
+                    throw failure(source + " as " + copy, result);
+                }
+            }
+        });
+    }
+
+    private static long cloneFile(Descriptor source, Descriptor copy) {
+        return Libc.IOCTL.invoke(copy.number(), FICLONE, source.number());
+    }
+
+    private static LinuxException failure(String subject, long result) {
+        int number = (int) -result;
+        return switch (Errno.of(number)) {
+            case EOPNOTSUPP, EXDEV, EINVAL, ENOTTY -> new ReflinkUnsupportedException(subject, number);
+            default -> new LinuxException("clone", subject, number, "");
+        };
+    }
+
+    private static void removeOwn(NameInDirectory place) throws LinuxException {
+        try (Arena arena = Arena.ofConfined()) {
+            long result = Libc.UNLINKAT.invoke(place.parent().number(), CString.of(arena, place.name()), 0);
+            Libc.check(result, "remove", place.asked());
+        }
+    }
+}

@@ -1,0 +1,20 @@
+package dev.stowage.linux.mount;
+
+import dev.stowage.linux.Descriptor;
+import dev.stowage.linux.file.NameInDirectory;
+
+import java.io.IOException;
+
+/// How a file or directory gets bound to a second place.
+sealed interface BindMount permits DetachedBindMount, RemountedBindMount {
+
+    /// The way this kernel offers.
+    static BindMount best() {
+        return DetachedBindMount.works() ? new DetachedBindMount() : new RemountedBindMount();
+    }
+
+    void bind(Descriptor source, NameInDirectory place, Descriptor target, boolean readOnly) throws IOException;
+
+    /// The target must be the root of a mount.
+    void makeReadOnly(NameInDirectory place, Descriptor target) throws IOException;
+}

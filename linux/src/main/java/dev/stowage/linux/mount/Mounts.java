@@ -1,0 +1,68 @@
+package dev.stowage.linux.mount;
+
+import dev.stowage.linux.BlockingCalls;
+import dev.stowage.linux.mountinfo.MountPoint;
+import dev.stowage.linux.mountinfo.MountPropagation;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/// The mounts of this process's mount namespace.
+///
+/// No method follows a symbolic link in the last component of a target: a link there is refused with `ELOOP`. No
+/// method looks before it mounts: mounting twice stacks, so callers that must be idempotent ask [#at(Path)] first.
+/// Each call has a deadline; [UncertainOutcomeException] says that it passed and that the call may still take effect.
+///
+/// [FakeMounts] keeps the same promises in memory.
+public interface Mounts {
+
+    static Mounts system() {
+        return system(BlockingCalls.shared());
+    }
+
+    static Mounts system(BlockingCalls calls) {
+        return new SystemMounts(calls, BindMount.best());
+    }
+
+    /// Makes a file or directory visible at a second place. With `readOnly` the new mount is never writable, not
+    /// even for a moment, where the kernel (5.12) can do that. When it fails, nothing is left mounted.
+    ///
+    /// The source must not be a symbolic link either; [Descriptor#path()] is accepted, to bind exactly what was
+    /// opened.
+    void bind(Path source, Path target, boolean readOnly) throws IOException;
+
+    /// Mounts a file system. `data` goes to the file system as it is and is never part of an error message, since
+    /// it may carry a password.
+    void mount(String source, Path target, String fsType, Set<MountFlag> flags, String data) throws IOException;
+
+    /// Forbids writing through the mount at this path; other mounts of the same file system stay as they are.
+    void remountReadOnly(Path target) throws IOException;
+
+    void setPropagation(Path target, MountPropagation mountPropagation) throws IOException;
+
+    /// Takes the topmost mount away; `EBUSY` when it is in use, `EINVAL` when nothing is mounted there.
+    void unmount(Path target) throws IOException;
+
+    /// Hides the topmost mount at once and lets the kernel take it away when its last user is gone. The file
+    /// system may stay alive long after this returned.
+    void unmountLazily(Path target) throws IOException;
+
+    /// Unmounts everything stacked at the target, then removes the target itself when it is an empty directory or
+    /// an empty regular file. Anything else there is kept and refused. Succeeds when nothing is there.
+    void release(Path target) throws IOException;
+
+    /// Everything mounted, in the kernel's order.
+    List<MountPoint> table() throws IOException;
+
+    /// The visible mount exactly at this path, if the path is a mount point.
+    default Optional<MountPoint> at(Path target) throws IOException {
+        List<MountPoint> stacked = stackedAt(target);
+        return stacked.isEmpty() ? Optional.empty() : Optional.of(stacked.getLast());
+    }
+
+    /// All mounts exactly at this path, lowest first.
+    List<MountPoint> stackedAt(Path target) throws IOException;
+}

@@ -1,0 +1,19 @@
+package dev.stowage.linux.mountinfo;
+
+/// Whether mounts made below a mount point show up in its peers.
+public enum MountPropagation {
+    UNBINDABLE(1 << 17),
+    PRIVATE(1 << 18),
+    SLAVE(1 << 19),
+    SHARED(1 << 20);
+
+    private final int bit;
+
+    MountPropagation(int bit) {
+        this.bit = bit;
+    }
+
+    public int bit() {
+        return bit;
+    }
+}

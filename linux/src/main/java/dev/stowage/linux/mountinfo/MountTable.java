@@ -1,0 +1,93 @@
+package dev.stowage.linux.mountinfo;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/// A snapshot of the mount table that resolves paths as the kernel does, so that mounts hidden below others do not
+/// count.
+public final class MountTable {
+    private static final Path SOURCE = Path.of("/proc/self/mountinfo");
+    private static final int NOWHERE = -1;
+
+    private final List<MountPoint> mounts;
+    private final Map<Integer, List<MountPoint>> byParent = new HashMap<>();
+
+    public MountTable(List<MountPoint> mounts) {
+        this.mounts = List.copyOf(mounts);
+        Set<Integer> ids = new HashSet<>();
+        mounts.forEach(mount -> ids.add(mount.id()));
+        for (MountPoint mount : mounts) {
+            // The parent of the root mount is outside what this process sees, or the mount itself.
+            boolean top = !ids.contains(mount.parent()) || mount.parent() == mount.id();
+            byParent.computeIfAbsent(top ? NOWHERE : mount.parent(), _ -> new ArrayList<>())
+                    .add(mount);
+        }
+    }
+
+    public static MountTable read() throws IOException {
+        return new MountTable(MountInfo.parse(Files.readAllBytes(SOURCE)));
+    }
+
+    public List<MountPoint> mounts() {
+        return mounts;
+    }
+
+    /// The mounts whose target is exactly this path, lowest first; the last one is what a user sees.
+    public List<MountPoint> stackedAt(Path canonical) {
+        List<MountPoint> walked = walk(canonical);
+        return walked.stream().filter(mount -> mount.target().equals(canonical)).toList();
+    }
+
+    /// The mount that holds the file at this path.
+    public Optional<MountPoint> covering(Path canonical) {
+        List<MountPoint> walked = walk(canonical);
+        return walked.isEmpty() ? Optional.empty() : Optional.of(walked.getLast());
+    }
+
+    /// Visible mounts strictly below a directory.
+    public List<MountPoint> below(Path canonical) {
+        return mounts.stream()
+                .filter(mount ->
+                        mount.target().startsWith(canonical) && !mount.target().equals(canonical))
+                .filter(mount -> stackedAt(mount.target()).contains(mount))
+                .toList();
+    }
+
+    private List<MountPoint> walk(Path canonical) {
+        List<MountPoint> walked = new ArrayList<>();
+        Path root = Path.of("/");
+        int current = enter(root, NOWHERE, walked);
+        Path prefix = root;
+        for (Path component : canonical) {
+            prefix = prefix.resolve(component);
+            current = enter(prefix, current, walked);
+        }
+        return walked;
+    }
+
+    /// Climbs the stack of mounts at one path, noting each.
+    private int enter(Path path, int below, List<MountPoint> walked) {
+        int current = below;
+        Optional<MountPoint> next = child(current, path);
+        while (next.isPresent()) {
+            walked.add(next.get());
+            current = next.get().id();
+            next = child(current, path);
+        }
+        return current;
+    }
+
+    private Optional<MountPoint> child(int parent, Path path) {
+        return byParent.getOrDefault(parent, List.of()).stream()
+                .filter(mount -> mount.target().equals(path))
+                .findFirst();
+    }
+}

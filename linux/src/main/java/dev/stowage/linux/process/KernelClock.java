@@ -1,0 +1,28 @@
+package dev.stowage.linux.process;
+
+import dev.stowage.linux.Libc;
+import dev.stowage.linux.LinuxException;
+
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+
+/// What the kernel knows of its clock.
+public final class KernelClock {
+    private static final int SIZE = 208;
+    private static final int STATUS = 40;
+    private static final int UNSYNCHRONISED = 0x40;
+
+    private KernelClock() {}
+
+    /// Whether somebody keeps telling the kernel how far its clock may be off.
+    public static boolean isSynchronised() throws LinuxException {
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment all = arena.allocate(SIZE, 8);
+            // No mode is set: it only asks.
+            Libc.check(Libc.ADJTIMEX.invoke(all.address()), "adjtimex", "the clock");
+            return (all.get(JAVA_INT, STATUS) & UNSYNCHRONISED) == 0;
+        }
+    }
+}
