@@ -46,7 +46,7 @@ public record ClientOptions(
                 64 << 20,
                 () -> {},
                 new PrometheusRegistry(),
-                () -> CallMetrics.UNKNOWN_DRIVER,
+                () -> RpcMetrics.UNKNOWN_DRIVER,
                 Caller.SIDECAR);
     }
 

@@ -37,7 +37,7 @@ public record ServerOptions(
                 SpecLimits.MAP,
                 Duration.ofSeconds(20),
                 new PrometheusRegistry(),
-                () -> CallMetrics.UNKNOWN_DRIVER);
+                () -> RpcMetrics.UNKNOWN_DRIVER);
     }
 
     public ServerOptions withSocketGroup(@Nullable String group) {

@@ -18,19 +18,19 @@ public final class SocketClient implements AutoCloseable {
 
     private static final Duration CLOSE_GRACE = Duration.ofSeconds(1);
 
-    private final EventLoop loop;
+    private final NettyEventLoop loop;
     private final ManagedChannel channel;
 
-    private SocketClient(EventLoop loop, ManagedChannel channel) {
+    private SocketClient(NettyEventLoop loop, ManagedChannel channel) {
         this.loop = loop;
         this.channel = channel;
     }
 
     /// Begins to connect and returns; the socket need not be there yet.
-    public static SocketClient connect(Endpoint endpoint, ClientOptions options) {
-        var loop = new EventLoop("csi-client");
+    public static SocketClient connect(CsiEndpoint endpoint, ClientOptions options) {
+        var loop = new NettyEventLoop("csi-client");
         var callbacks = Executors.newVirtualThreadPerTaskExecutor();
-        var metrics = CallMetrics.ofClient(options);
+        var metrics = RpcMetrics.ofClient(options);
         var unconnected = NettyChannelBuilder.forAddress(endpoint.address())
                 // gRPC expects an Internet address of a channel unless told otherwise.
                 .channelType(NioDomainSocketChannel.class, UnixDomainSocketAddress.class)
@@ -46,9 +46,9 @@ public final class SocketClient implements AutoCloseable {
                 // connection.
                 .maxInboundMetadataSize(LONGEST_REFUSAL)
                 .intercept(
-                        new CallDefaults(options.deadline(), options.waitForReady()),
-                        new ClientObservation(CallLog.ofClient().andThen(metrics)));
-        return new SocketClient(loop, new Connection(unconnected, loop.group(), endpoint, options).keep());
+                        new DeadlineInterceptor(options.deadline(), options.waitForReady()),
+                        new ClientRpcInterceptor(RpcLog.ofClient().andThen(metrics)));
+        return new SocketClient(loop, new ChannelConnection(unconnected, loop.group(), endpoint, options).keep());
     }
 
     /// For generated stubs: `NodeGrpc.newBlockingStub(client.channel())`.

@@ -41,7 +41,7 @@ final class SocketFile {
     }
 
     /// Clears the way. What is at the socket's place must be nothing, or a socket on which nobody answers.
-    static SocketFile prepare(Endpoint endpoint) throws IOException {
+    static SocketFile prepare(CsiEndpoint endpoint) throws IOException {
         var file = new SocketFile(endpoint.socket());
         file.ensureParent();
         refuseUnlessStale(file.place);
@@ -52,7 +52,7 @@ final class SocketFile {
     /// Where to bind. To be followed by `settle`, or by `abandon`.
     UnixDomainSocketAddress birthplace() throws IOException {
         Path newborn = newborn();
-        if (newborn.toString().getBytes(StandardCharsets.UTF_8).length > Endpoint.LONGEST) {
+        if (newborn.toString().getBytes(StandardCharsets.UTF_8).length > CsiEndpoint.LONGEST) {
             // A little longer than the socket's own path, and that little too long for the kernel: take a short cut.
             shortcut = Files.createTempDirectory("stowage").resolve("d");
             newborn = Files.createSymbolicLink(shortcut, nursery).resolve("s");

@@ -27,16 +27,16 @@ public final class SocketServer implements AutoCloseable {
     /// For calls that were cancelled to notice it.
     private static final Duration CANCEL_GRACE = Duration.ofSeconds(2);
 
-    private final Endpoint endpoint;
+    private final CsiEndpoint endpoint;
     private final Duration drain;
-    private final EventLoop loop;
+    private final NettyEventLoop loop;
     private final ExecutorService calls;
     private final Server server;
     private final SocketFile file;
     private final Thread onExit = Thread.ofPlatform().name("csi-server-exit").unstarted(this::close);
 
     private SocketServer(
-            Endpoint endpoint, Duration drain, EventLoop loop, ExecutorService calls, Server server, SocketFile file) {
+            CsiEndpoint endpoint, Duration drain, NettyEventLoop loop, ExecutorService calls, Server server, SocketFile file) {
         this.endpoint = endpoint;
         this.drain = drain;
         this.loop = loop;
@@ -48,10 +48,10 @@ public final class SocketServer implements AutoCloseable {
     /// Listens when it returns. A stale socket is replaced; its directory is made, 0700, when there is none.
     ///
     /// @throws IOException when the socket is served by another process, or a file that is no socket is there
-    public static SocketServer start(Endpoint endpoint, ServerOptions options, List<? extends BindableService> services)
+    public static SocketServer start(CsiEndpoint endpoint, ServerOptions options, List<? extends BindableService> services)
             throws IOException {
         SocketFile file = SocketFile.prepare(endpoint);
-        var loop = new EventLoop("csi-server");
+        var loop = new NettyEventLoop("csi-server");
         var calls = Executors.newVirtualThreadPerTaskExecutor();
         try {
             Server server =
@@ -76,13 +76,13 @@ public final class SocketServer implements AutoCloseable {
             UnixDomainSocketAddress address,
             ServerOptions options,
             List<? extends BindableService> services,
-            EventLoop loop,
+            NettyEventLoop loop,
             ExecutorService calls) {
-        var metrics = CallMetrics.ofServer(options.registry(), options.driverName());
+        var metrics = RpcMetrics.ofServer(options.registry(), options.driverName());
         // Outermost first: the log and the metrics see what the client sees, after the guard has had its say.
         ServerInterceptor[] interceptors = {
-            new ServerObservation(CallLog.ofServer().andThen(metrics)),
-            new FailureGuard(),
+            new ServerRpcInterceptor(RpcLog.ofServer().andThen(metrics)),
+            new FailureInterceptor(),
             new LimitsInterceptor(new SpecLimits(options.maxSecretBytes()))
         };
         var builder = NettyServerBuilder.forAddress(address)
@@ -97,7 +97,7 @@ public final class SocketServer implements AutoCloseable {
         return builder.build();
     }
 
-    public Endpoint endpoint() {
+    public CsiEndpoint endpoint() {
         return endpoint;
     }
 

@@ -45,7 +45,7 @@ record SpecLimits(int maxSecretBytes) {
 
     private Optional<String> inRepeated(String path, FieldDescriptor field, List<?> values) {
         if (field.isMapField()) {
-            return tooLong(path, sizeOfMap(values), Redaction.isSecret(field) ? maxSecretBytes : MAP);
+            return tooLong(path, sizeOfMap(values), MessageRedaction.isSecret(field) ? maxSecretBytes : MAP);
         }
         if (field.getName().equals("mount_flags")) {
             long total = values.stream()
@@ -113,7 +113,7 @@ record SpecLimits(int maxSecretBytes) {
             var pair = (Message) element;
             Object key = pair.getField(pair.getDescriptorForType().findFieldByNumber(1));
             Object value = pair.getField(pair.getDescriptorForType().findFieldByNumber(2));
-            if (!key.equals(Redaction.TOKENS)) {
+            if (!key.equals(MessageRedaction.TOKENS)) {
                 total += bytes(key.toString()) + bytes(value.toString());
             }
         }

@@ -35,7 +35,7 @@ final class CapturedLog extends Handler implements AutoCloseable {
 
     List<LogRecord> calls() {
         return records.stream()
-                .filter(record -> CallLog.class.getName().equals(record.getLoggerName()))
+                .filter(record -> RpcLog.class.getName().equals(record.getLoggerName()))
                 .toList();
     }
 

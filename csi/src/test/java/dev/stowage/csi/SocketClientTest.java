@@ -41,11 +41,11 @@ final class SocketClientTest {
     @TempDir
     private Path directory;
 
-    private Endpoint endpoint = new Endpoint(Path.of("/unset"));
+    private CsiEndpoint endpoint = new CsiEndpoint(Path.of("/unset"));
 
     @BeforeEach
     void place() {
-        endpoint = new Endpoint(directory.resolve("csi.sock"));
+        endpoint = new CsiEndpoint(directory.resolve("csi.sock"));
     }
 
     @Test
@@ -54,8 +54,8 @@ final class SocketClientTest {
             assertThatExceptionOfType(StatusRuntimeException.class)
                     .isThrownBy(() -> probe(client))
                     .satisfies(e -> assertThat(e.getStatus().getCode()).isEqualTo(Status.Code.UNAVAILABLE))
-                    .satisfies(e -> assertThat(Outcome.of(e, Outcome.Exhausted.IS_FINAL))
-                            .isEqualTo(Outcome.UNCERTAIN));
+                    .satisfies(e -> assertThat(RpcOutcome.of(e, RpcOutcome.Exhausted.IS_FINAL))
+                            .isEqualTo(RpcOutcome.UNCERTAIN));
         }
     }
 

@@ -162,7 +162,7 @@ final class SocketServerTest {
 
     @Test
     void longestPathWorks() throws IOException {
-        int left = Endpoint.LONGEST - directory.toString().length() - 1;
+        int left = CsiEndpoint.LONGEST - directory.toString().length() - 1;
         assumeTrue(left > 0 && left < 250, "the temporary directory has a path of its own length");
         var longest = endpoint("s".repeat(left));
 
@@ -199,12 +199,12 @@ final class SocketServerTest {
         assertThat(names()).isEmpty();
     }
 
-    private SocketServer start(Endpoint endpoint) throws IOException {
+    private SocketServer start(CsiEndpoint endpoint) throws IOException {
         return SocketServer.start(endpoint, ServerOptions.defaults(), TestPlugin.healthy());
     }
 
-    private Endpoint endpoint(String name) {
-        return new Endpoint(directory.resolve(name));
+    private CsiEndpoint endpoint(String name) {
+        return new CsiEndpoint(directory.resolve(name));
     }
 
     private static ProbeResponse probe(SocketClient client) {

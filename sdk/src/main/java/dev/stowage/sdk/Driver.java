@@ -1,6 +1,6 @@
 package dev.stowage.sdk;
 
-import dev.stowage.csi.Endpoint;
+import dev.stowage.csi.CsiEndpoint;
 import dev.stowage.csi.ServerOptions;
 import dev.stowage.csi.SocketServer;
 import dev.stowage.linux.mount.Mounts;
@@ -125,7 +125,7 @@ public final class Driver {
     }
 
     /// Clears away what a killed predecessor left, then serves.
-    public SocketServer start(Endpoint endpoint, ServerOptions options) throws IOException {
+    public SocketServer start(CsiEndpoint endpoint, ServerOptions options) throws IOException {
         return SocketServer.start(endpoint, options, services());
     }
 

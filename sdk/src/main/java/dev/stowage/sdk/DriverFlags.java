@@ -1,6 +1,6 @@
 package dev.stowage.sdk;
 
-import dev.stowage.csi.Endpoint;
+import dev.stowage.csi.CsiEndpoint;
 import dev.stowage.flags.FlagSet;
 import dev.stowage.flags.ParsedFlags;
 import dev.stowage.flags.UsageException;
@@ -15,7 +15,7 @@ import java.util.Set;
 
 /// The command line that every driver program understands.
 record DriverFlags(
-        Endpoint endpoint,
+        CsiEndpoint endpoint,
         String driverName,
         String version,
         String nodeId,
@@ -68,9 +68,9 @@ record DriverFlags(
         return text.isEmpty() ? Optional.empty() : Optional.of(text);
     }
 
-    private static Endpoint endpoint(String text) {
+    private static CsiEndpoint endpoint(String text) {
         try {
-            return text.isEmpty() ? Endpoint.fromEnvironment() : Endpoint.parse(text);
+            return text.isEmpty() ? CsiEndpoint.fromEnvironment() : CsiEndpoint.parse(text);
         } catch (IllegalArgumentException e) {
             throw new UsageException("flag --endpoint: " + e.getMessage());
         }

@@ -1,6 +1,6 @@
 package dev.stowage.sdk;
 
-import dev.stowage.csi.Endpoint;
+import dev.stowage.csi.CsiEndpoint;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.util.function.Consumer;
 
@@ -9,4 +9,4 @@ import java.util.function.Consumer;
 /// @param driverName the name under which it is known
 /// @param metrics what stands at `/metrics`
 /// @param fatal takes the reason for which the process has to end with status 1, and returns
-public record Listening(String driverName, Endpoint socket, PrometheusRegistry metrics, Consumer<String> fatal) {}
+public record Listening(String driverName, CsiEndpoint socket, PrometheusRegistry metrics, Consumer<String> fatal) {}

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import dev.stowage.csi.ClientOptions;
-import dev.stowage.csi.Endpoint;
+import dev.stowage.csi.CsiEndpoint;
 import dev.stowage.csi.ServerOptions;
 import dev.stowage.csi.SocketClient;
 import dev.stowage.csi.SocketServer;
@@ -42,12 +42,12 @@ final class DriverTest {
     @TempDir
     private Path scratch;
 
-    private Endpoint endpoint = new Endpoint(Path.of("/nowhere"));
+    private CsiEndpoint endpoint = new CsiEndpoint(Path.of("/nowhere"));
     private AutoCloseable open = () -> {};
 
     @BeforeEach
     void place() {
-        endpoint = new Endpoint(scratch.resolve("csi.sock"));
+        endpoint = new CsiEndpoint(scratch.resolve("csi.sock"));
     }
 
     @AfterEach

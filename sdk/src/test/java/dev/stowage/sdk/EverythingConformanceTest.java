@@ -2,7 +2,7 @@ package dev.stowage.sdk;
 
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.stowage.csi.Endpoint;
+import dev.stowage.csi.CsiEndpoint;
 import dev.stowage.csi.ServerOptions;
 import dev.stowage.csi.SocketServer;
 import dev.stowage.linux.mount.Mounts;
@@ -48,7 +48,7 @@ final class EverythingConformanceTest extends CsiConformance {
                 .place(new Topology(Map.of("everything.example.com/node", "node-1")))
                 .records(scratch.resolve("records"))
                 .part(new EverythingDriver(scratch.resolve("data"), Mounts.system()))
-                .start(new Endpoint(socket()), ServerOptions.defaults());
+                .start(new CsiEndpoint(socket()), ServerOptions.defaults());
     }
 
     @AfterEach

@@ -2,7 +2,7 @@ package dev.stowage.testkit;
 
 import com.google.protobuf.Message;
 import dev.stowage.csi.ClientOptions;
-import dev.stowage.csi.Endpoint;
+import dev.stowage.csi.CsiEndpoint;
 import dev.stowage.csi.SocketClient;
 import io.grpc.CallOptions;
 import io.grpc.Channel;
@@ -34,7 +34,7 @@ final class Connection implements AutoCloseable {
 
     private static SocketClient client(DriverUnderTest driver, Path socket) {
         return SocketClient.connect(
-                new Endpoint(socket),
+                new CsiEndpoint(socket),
                 ClientOptions.defaults()
                         .withDeadline(driver.deadline())
                         .withWaitForReady(true)

@@ -2,7 +2,7 @@ package dev.stowage.testkit;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.stowage.csi.Endpoint;
+import dev.stowage.csi.CsiEndpoint;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
@@ -47,7 +47,7 @@ public final class DriverUnderTest {
 
     /// A driver that serves all its services at this endpoint, `unix:///path/to/csi.sock`.
     public static DriverUnderTest at(String endpoint) {
-        return at(Endpoint.parse(endpoint).socket());
+        return at(CsiEndpoint.parse(endpoint).socket());
     }
 
     /// A driver that serves all its services on this Unix socket.

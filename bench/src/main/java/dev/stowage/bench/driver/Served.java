@@ -1,7 +1,7 @@
 package dev.stowage.bench.driver;
 
 import dev.stowage.csi.ClientOptions;
-import dev.stowage.csi.Endpoint;
+import dev.stowage.csi.CsiEndpoint;
 import dev.stowage.csi.SocketClient;
 import dev.stowage.linux.file.Directories;
 import dev.stowage.linux.block.LoopDevice;
@@ -42,7 +42,7 @@ final class Served implements AutoCloseable {
                 .redirectOutput(home.resolve("log").toFile());
         builder.environment().put("STOWAGE_NO_BUILD", "1");
         Process process = builder.start();
-        SocketClient client = SocketClient.connect(new Endpoint(socket), ClientOptions.defaults());
+        SocketClient client = SocketClient.connect(new CsiEndpoint(socket), ClientOptions.defaults());
         Served served = new Served(home, process, client);
         if (!client.awaitConnected(SOON)) {
             String log = Files.readString(home.resolve("log"));

@@ -1,7 +1,7 @@
 package dev.stowage.bench.rpc;
 
 import dev.stowage.csi.ClientOptions;
-import dev.stowage.csi.Endpoint;
+import dev.stowage.csi.CsiEndpoint;
 import dev.stowage.csi.ServerOptions;
 import dev.stowage.csi.SocketClient;
 import dev.stowage.csi.SocketServer;
@@ -17,7 +17,7 @@ final class Ours implements Subject {
     private final SocketClient client;
 
     Ours(Path socket) throws IOException {
-        Endpoint endpoint = new Endpoint(socket);
+        CsiEndpoint endpoint = new CsiEndpoint(socket);
         server = SocketServer.start(endpoint, ServerOptions.defaults(), List.of(new Ready()));
         client = SocketClient.connect(endpoint, ClientOptions.defaults().withWaitForReady(true));
     }

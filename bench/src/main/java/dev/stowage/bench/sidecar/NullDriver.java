@@ -1,7 +1,7 @@
 package dev.stowage.bench.sidecar;
 
 import com.google.protobuf.Timestamp;
-import dev.stowage.csi.Endpoint;
+import dev.stowage.csi.CsiEndpoint;
 import dev.stowage.csi.ServerOptions;
 import dev.stowage.csi.SocketServer;
 import dev.stowage.csi.v1.ControllerGetCapabilitiesRequest;
@@ -49,7 +49,7 @@ public final class NullDriver {
 
     public static SocketServer serve(Path socket) throws IOException {
         return SocketServer.start(
-                new Endpoint(socket), ServerOptions.defaults(), List.of(new Identity(), new Controller()));
+                new CsiEndpoint(socket), ServerOptions.defaults(), List.of(new Identity(), new Controller()));
     }
 
     private static <A> void answer(StreamObserver<A> to, A answer) {

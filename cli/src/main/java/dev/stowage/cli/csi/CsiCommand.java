@@ -3,7 +3,7 @@ package dev.stowage.cli.csi;
 import com.google.protobuf.Message;
 import dev.stowage.cli.Command;
 import dev.stowage.csi.ClientOptions;
-import dev.stowage.csi.Endpoint;
+import dev.stowage.csi.CsiEndpoint;
 import dev.stowage.csi.SocketClient;
 import dev.stowage.flags.UsageException;
 import io.grpc.StatusRuntimeException;
@@ -47,7 +47,7 @@ public final class CsiCommand implements Command {
         Verb verb = Verbs.called(
                 words.verb().orElseThrow(() -> new UsageException("which call? stowage csi --help lists the verbs")));
         VerbLine line = new VerbLine(verb, words.rest());
-        Endpoint endpoint = line.endpoint(environment);
+        CsiEndpoint endpoint = line.endpoint(environment);
         Method method = Method.of(verb);
         Message request = line.request(method.request(), err::println);
         Secrets secrets = new Secrets(request);

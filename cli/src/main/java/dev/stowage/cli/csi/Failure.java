@@ -1,7 +1,7 @@
 package dev.stowage.cli.csi;
 
-import dev.stowage.csi.Endpoint;
-import dev.stowage.csi.Outcome;
+import dev.stowage.csi.CsiEndpoint;
+import dev.stowage.csi.RpcOutcome;
 import io.grpc.Status;
 import java.util.Objects;
 import java.util.Optional;
@@ -11,7 +11,7 @@ final class Failure {
 
     private Failure() {}
 
-    static CallFailed of(Verb verb, Endpoint endpoint, Status status, Secrets secrets) {
+    static CallFailed of(Verb verb, CsiEndpoint endpoint, Status status, Secrets secrets) {
         Optional<String> refused = refusal(endpoint, status);
         if (refused.isPresent()) {
             return new CallFailed(
@@ -28,7 +28,7 @@ final class Failure {
 
     /// Why there was no connection at all. Only an attempt to connect names the socket in its failure; a connection
     /// that breaks later, when the request may be on its way, does not.
-    private static Optional<String> refusal(Endpoint endpoint, Status status) {
+    private static Optional<String> refusal(CsiEndpoint endpoint, Status status) {
         String cause = status.getCause() == null
                 ? ""
                 : String.valueOf(status.getCause().getMessage());
@@ -39,10 +39,10 @@ final class Failure {
     }
 
     private static String doubt(Verb verb, Status.Code code) {
-        Outcome.Exhausted exhausted = verb.rpc().equals("CreateVolume")
-                ? Outcome.Exhausted.IS_FINAL // the storage's own answer: full
-                : Outcome.Exhausted.IS_UNCERTAIN;
-        boolean uncertain = Outcome.of(code, exhausted) == Outcome.UNCERTAIN;
+        RpcOutcome.Exhausted exhausted = verb.rpc().equals("CreateVolume")
+                ? RpcOutcome.Exhausted.IS_FINAL // the storage's own answer: full
+                : RpcOutcome.Exhausted.IS_UNCERTAIN;
+        boolean uncertain = RpcOutcome.of(code, exhausted) == RpcOutcome.UNCERTAIN;
         return uncertain && verb.changes()
                 ? " It is uncertain whether the call took effect: repeat it unchanged, or undo it."
                 : "";

@@ -7,7 +7,7 @@ import com.fasterxml.jackson.core.util.DefaultPrettyPrinter;
 import com.fasterxml.jackson.core.util.Separators;
 import com.google.protobuf.Descriptors.FieldDescriptor;
 import com.google.protobuf.Message;
-import dev.stowage.csi.Redaction;
+import dev.stowage.csi.MessageRedaction;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
@@ -64,7 +64,7 @@ final class JsonWriter {
             }
             json.writeFieldName(field.getName());
             if (Secrets.isSecret(field)) {
-                json.writeString(Redaction.STRIPPED);
+                json.writeString(MessageRedaction.STRIPPED);
             } else if (field.isMapField()) {
                 map(message, field);
             } else if (message.getField(field) instanceof List<?> elements) {

@@ -2,7 +2,7 @@ package dev.stowage.cli.csi;
 
 import com.google.protobuf.Descriptors.FieldDescriptor;
 import com.google.protobuf.Message;
-import dev.stowage.csi.Redaction;
+import dev.stowage.csi.MessageRedaction;
 import dev.stowage.csi.v1.Csi;
 import java.util.List;
 
@@ -21,7 +21,7 @@ record Secrets(Message request) {
     }
 
     String strip(String text) {
-        return Redaction.scrub(text, request);
+        return MessageRedaction.scrub(text, request);
     }
 
     /// The answer without them: a driver that gives a secret back must not make it appear on a screen.

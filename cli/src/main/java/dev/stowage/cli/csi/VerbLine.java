@@ -1,7 +1,7 @@
 package dev.stowage.cli.csi;
 
 import com.google.protobuf.Message;
-import dev.stowage.csi.Endpoint;
+import dev.stowage.csi.CsiEndpoint;
 import dev.stowage.flags.Flag;
 import dev.stowage.flags.FlagSet;
 import dev.stowage.flags.ParsedFlags;
@@ -59,15 +59,15 @@ final class VerbLine {
         return timeout;
     }
 
-    Endpoint endpoint(Map<String, String> environment) {
+    CsiEndpoint endpoint(Map<String, String> environment) {
         String text = parsed.isSet(general.endpoint())
                 ? parsed.value(general.endpoint())
-                : environment.getOrDefault(Endpoint.VARIABLE, "");
+                : environment.getOrDefault(CsiEndpoint.VARIABLE, "");
         if (text.isEmpty()) {
-            throw new UsageException("which driver? Give --endpoint unix:///PATH, or set " + Endpoint.VARIABLE);
+            throw new UsageException("which driver? Give --endpoint unix:///PATH, or set " + CsiEndpoint.VARIABLE);
         }
         try {
-            return Endpoint.parse(text);
+            return CsiEndpoint.parse(text);
         } catch (IllegalArgumentException e) {
             throw new UsageException(String.valueOf(e.getMessage()));
         }

@@ -1,7 +1,7 @@
 package dev.stowage.cli.doctor;
 
 import dev.stowage.csi.ClientOptions;
-import dev.stowage.csi.Endpoint;
+import dev.stowage.csi.CsiEndpoint;
 import dev.stowage.csi.SocketClient;
 import dev.stowage.csi.registration.v1.InfoRequest;
 import dev.stowage.csi.registration.v1.PluginInfo;
@@ -90,7 +90,7 @@ record SocketCalls(Duration time) {
                 .withDeadline(time)
                 .withMaxReconnectDelay(RECONNECT)
                 .withMaxResponseBytes(LARGEST_ANSWER);
-        try (SocketClient client = SocketClient.connect(new Endpoint(socket), options)) {
+        try (SocketClient client = SocketClient.connect(new CsiEndpoint(socket), options)) {
             return client.awaitConnected(time) ? new End.Told<>(question.apply(client.channel())) : new End.Silent<>();
         } catch (StatusRuntimeException e) {
             Status status = e.getStatus();

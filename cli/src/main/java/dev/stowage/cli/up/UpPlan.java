@@ -1,7 +1,7 @@
 package dev.stowage.cli.up;
 
 import dev.stowage.apiserver.EventTtl;
-import dev.stowage.csi.Endpoint;
+import dev.stowage.csi.CsiEndpoint;
 import dev.stowage.driver.LocalProgram;
 import dev.stowage.driver.backend.BackendKind;
 import dev.stowage.flags.UsageException;
@@ -68,9 +68,9 @@ public record UpPlan(
     void requireShortFolder() {
         int folder = length(data);
         int longest = sockets().mapToInt(UpPlan::length).max().orElse(folder);
-        if (longest > Endpoint.LONGEST) {
+        if (longest > CsiEndpoint.LONGEST) {
             throw new UsageException("flag --data: " + data + " is too long for the sockets below it; a folder of at"
-                    + " most " + (Endpoint.LONGEST - longest + folder) + " characters will do");
+                    + " most " + (CsiEndpoint.LONGEST - longest + folder) + " characters will do");
         }
     }
 

@@ -1,7 +1,7 @@
 package dev.stowage.cli.csi;
 
 import com.google.protobuf.Message;
-import dev.stowage.csi.Endpoint;
+import dev.stowage.csi.CsiEndpoint;
 import dev.stowage.csi.ServerOptions;
 import dev.stowage.csi.SocketServer;
 import io.grpc.BindableService;
@@ -38,7 +38,7 @@ final class RecordingDriver implements AutoCloseable {
                 .map(Service::descriptor)
                 .<BindableService>map(service -> () -> define(service))
                 .toList();
-        server = SocketServer.start(new Endpoint(socket), ServerOptions.defaults(), services);
+        server = SocketServer.start(new CsiEndpoint(socket), ServerOptions.defaults(), services);
     }
 
     String endpoint() {

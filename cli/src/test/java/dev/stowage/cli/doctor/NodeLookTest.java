@@ -3,7 +3,7 @@ package dev.stowage.cli.doctor;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.stowage.csi.Endpoint;
+import dev.stowage.csi.CsiEndpoint;
 import dev.stowage.csi.ServerOptions;
 import dev.stowage.csi.SocketServer;
 import dev.stowage.csi.v1.GetPluginInfoRequest;
@@ -152,7 +152,7 @@ class NodeLookTest {
     }
 
     private static SocketServer driver(Path socket) throws IOException {
-        return SocketServer.start(new Endpoint(socket), ServerOptions.defaults(), List.of(new Good()));
+        return SocketServer.start(new CsiEndpoint(socket), ServerOptions.defaults(), List.of(new Good()));
     }
 
     private static final class Good extends IdentityGrpc.IdentityImplBase {

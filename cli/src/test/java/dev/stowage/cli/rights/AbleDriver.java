@@ -2,7 +2,7 @@ package dev.stowage.cli.rights;
 
 import com.google.protobuf.Message;
 import com.google.protobuf.TextFormat;
-import dev.stowage.csi.Endpoint;
+import dev.stowage.csi.CsiEndpoint;
 import dev.stowage.csi.ServerOptions;
 import dev.stowage.csi.SocketServer;
 import dev.stowage.csi.v1.ControllerExpandVolumeRequest;
@@ -68,7 +68,7 @@ final class AbleDriver implements AutoCloseable {
                         Stream.of(abilities))
                 .toList();
         server = SocketServer.start(
-                new Endpoint(socket),
+                new CsiEndpoint(socket),
                 ServerOptions.defaults(),
                 List.of(
                         service(IdentityGrpc.getServiceDescriptor()),

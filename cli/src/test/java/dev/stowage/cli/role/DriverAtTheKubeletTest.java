@@ -5,7 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.stowage.cli.Main;
 import dev.stowage.csi.ClientOptions;
-import dev.stowage.csi.Endpoint;
+import dev.stowage.csi.CsiEndpoint;
 import dev.stowage.csi.SocketClient;
 import dev.stowage.csi.registration.v1.InfoRequest;
 import dev.stowage.csi.registration.v1.PluginInfo;
@@ -130,7 +130,7 @@ class DriverAtTheKubeletTest {
     }
 
     private <T> T asKubelet(Function<RegistrationBlockingStub, T> call) {
-        try (SocketClient client = SocketClient.connect(new Endpoint(registration()), ClientOptions.defaults())) {
+        try (SocketClient client = SocketClient.connect(new CsiEndpoint(registration()), ClientOptions.defaults())) {
             return call.apply(RegistrationGrpc.newBlockingStub(client.channel()));
         }
     }

@@ -1,7 +1,7 @@
 package dev.stowage.interop.crash;
 
 import dev.stowage.csi.ClientOptions;
-import dev.stowage.csi.Endpoint;
+import dev.stowage.csi.CsiEndpoint;
 import dev.stowage.csi.SocketClient;
 import dev.stowage.csi.v1.CapacityRange;
 import dev.stowage.csi.v1.ControllerGrpc;
@@ -33,7 +33,7 @@ final class VolumeLife implements AutoCloseable {
             .setAccessMode(AccessMode.newBuilder().setMode(AccessMode.Mode.SINGLE_NODE_WRITER))
             .build();
 
-    private final Endpoint endpoint;
+    private final CsiEndpoint endpoint;
     private final Path staging;
     private final Path target;
     private boolean stages;
@@ -42,7 +42,7 @@ final class VolumeLife implements AutoCloseable {
     private Volume volume = Volume.getDefaultInstance();
 
     VolumeLife(Path socket, Path home) throws IOException {
-        this.endpoint = new Endpoint(socket);
+        this.endpoint = new CsiEndpoint(socket);
         this.staging = Files.createDirectories(home.resolve("staging"));
         this.target = home.resolve("target");
     }

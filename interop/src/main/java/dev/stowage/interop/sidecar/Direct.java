@@ -1,7 +1,7 @@
 package dev.stowage.interop.sidecar;
 
 import dev.stowage.csi.ClientOptions;
-import dev.stowage.csi.Endpoint;
+import dev.stowage.csi.CsiEndpoint;
 import dev.stowage.csi.SocketClient;
 import dev.stowage.csi.v1.CapacityRange;
 import dev.stowage.csi.v1.ControllerGrpc;
@@ -53,7 +53,7 @@ final class Direct {
 
     private static String call(DriverProcess driver, Function<ControllerGrpc.ControllerBlockingStub, String> call) {
         try (SocketClient client = SocketClient.connect(
-                new Endpoint(driver.socket()), ClientOptions.defaults().withWaitForReady(true))) {
+                new CsiEndpoint(driver.socket()), ClientOptions.defaults().withWaitForReady(true))) {
             return call.apply(ControllerGrpc.newBlockingStub(client.channel()));
         }
     }

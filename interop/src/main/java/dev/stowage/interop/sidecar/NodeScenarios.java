@@ -4,7 +4,7 @@ import static dev.stowage.interop.sidecar.Component.LIVENESS;
 import static dev.stowage.interop.sidecar.Component.REGISTRAR;
 
 import dev.stowage.csi.ClientOptions;
-import dev.stowage.csi.Endpoint;
+import dev.stowage.csi.CsiEndpoint;
 import dev.stowage.csi.SocketClient;
 import dev.stowage.csi.registration.v1.InfoRequest;
 import dev.stowage.csi.registration.v1.PluginInfo;
@@ -57,7 +57,7 @@ final class NodeScenarios {
             play.transcript().remark("only its owner may use the socket");
         }
         try (SocketClient kubelet = SocketClient.connect(
-                new Endpoint(socket), ClientOptions.defaults().withWaitForReady(true))) {
+                new CsiEndpoint(socket), ClientOptions.defaults().withWaitForReady(true))) {
             var stub = RegistrationGrpc.newBlockingStub(kubelet.channel());
             PluginInfo info = stub.getInfo(InfoRequest.getDefaultInstance());
             play.transcript()

@@ -1,7 +1,7 @@
 package dev.stowage.interop.sidecar;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.stowage.csi.Endpoint;
+import dev.stowage.csi.CsiEndpoint;
 import dev.stowage.interop.cluster.Kind;
 import dev.stowage.interop.driver.DriverProcess;
 import dev.stowage.interop.driver.SanityOptions;
@@ -97,7 +97,7 @@ final class Play implements AutoCloseable {
                         false,
                         true,
                         SanityOptions.PLAIN)));
-        own(new CsiProxy(new Endpoint(socket()), new Endpoint(driver.socket()), transcript, faults, told));
+        own(new CsiProxy(new CsiEndpoint(socket()), new CsiEndpoint(driver.socket()), transcript, faults, told));
         return driver;
     }
 

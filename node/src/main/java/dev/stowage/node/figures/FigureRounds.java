@@ -1,6 +1,6 @@
 package dev.stowage.node.figures;
 
-import dev.stowage.csi.RpcText;
+import dev.stowage.csi.RpcErrorText;
 import dev.stowage.kube.program.Role;
 import dev.stowage.node.Shared;
 import dev.stowage.node.plugin.Drivers;
@@ -134,7 +134,7 @@ public final class FigureRounds implements Role, VolumeFigures {
                 } catch (IOException e) {
                     log.debug("How full {} is cannot be told: {}", spot, e.getMessage());
                 } catch (StatusRuntimeException e) {
-                    log.debug("How full {} is cannot be told: {}", spot, RpcText.of(e));
+                    log.debug("How full {} is cannot be told: {}", spot, RpcErrorText.of(e));
                 } catch (InterruptedException e) {
                     Thread.currentThread().interrupt();
                 } finally {

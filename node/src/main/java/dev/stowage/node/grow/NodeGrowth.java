@@ -1,7 +1,7 @@
 package dev.stowage.node.grow;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.stowage.csi.RpcText;
+import dev.stowage.csi.RpcErrorText;
 import dev.stowage.csi.v1.NodeExpandVolumeRequest;
 import dev.stowage.csi.v1.NodeServiceCapability;
 import dev.stowage.kube.api.Kinds;
@@ -119,7 +119,7 @@ public final class NodeGrowth {
         try {
             var _ = driver.node(TIMEOUT).nodeExpandVolume(request);
         } catch (StatusRuntimeException e) {
-            String text = "Expander.NodeExpand failed to expand the volume : " + RpcText.of(e);
+            String text = "Expander.NodeExpand failed to expand the volume : " + RpcErrorText.of(e);
             setBack(mounted, claim, expand, Setback.Why.of(e), new IOException(text, e));
             return;
         }

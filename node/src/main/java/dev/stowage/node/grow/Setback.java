@@ -1,6 +1,6 @@
 package dev.stowage.node.grow;
 
-import dev.stowage.csi.Outcome;
+import dev.stowage.csi.RpcOutcome;
 import dev.stowage.csi.StatusCodes;
 import dev.stowage.node.grow.Growth.Expand;
 import dev.stowage.node.grow.Growth.Marking;
@@ -36,7 +36,7 @@ record Setback(Mark mark, boolean done, boolean failed, boolean inUse) {
 
         static Why of(Throwable failure) {
             Optional<Status.Code> code = StatusCodes.of(failure).map(Status::getCode);
-            if (code.isEmpty() || Outcome.of(failure, Outcome.Exhausted.IS_UNCERTAIN) == Outcome.UNCERTAIN) {
+            if (code.isEmpty() || RpcOutcome.of(failure, RpcOutcome.Exhausted.IS_UNCERTAIN) == RpcOutcome.UNCERTAIN) {
                 return UNCERTAIN;
             }
             return switch (code.get()) {

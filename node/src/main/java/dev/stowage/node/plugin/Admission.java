@@ -1,6 +1,6 @@
 package dev.stowage.node.plugin;
 
-import dev.stowage.csi.Endpoint;
+import dev.stowage.csi.CsiEndpoint;
 import dev.stowage.csi.registration.v1.PluginInfo;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -12,7 +12,7 @@ import java.util.stream.Collectors;
 sealed interface Admission {
 
     /// @param endpoint where the driver is called, which may be another socket
-    record Admitted(String name, Endpoint endpoint, CsiVersion version) implements Admission {}
+    record Admitted(String name, CsiEndpoint endpoint, CsiVersion version) implements Admission {}
 
     /// @param why as the plug-in is told
     record Refused(String why) implements Admission {}
@@ -51,7 +51,7 @@ sealed interface Admission {
             return invalid(info, endpoint, "The name is not one that the cluster takes for a driver");
         }
         try {
-            return new Admitted(info.getName(), Endpoint.parse(endpoint), version);
+            return new Admitted(info.getName(), CsiEndpoint.parse(endpoint), version);
         } catch (IllegalArgumentException e) {
             return invalid(info, endpoint, String.valueOf(e.getMessage()));
         }

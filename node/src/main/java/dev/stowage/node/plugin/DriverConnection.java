@@ -1,8 +1,8 @@
 package dev.stowage.node.plugin;
 
-import dev.stowage.csi.Capabilities;
+import dev.stowage.csi.CsiCapabilities;
 import dev.stowage.csi.ClientOptions;
-import dev.stowage.csi.Endpoint;
+import dev.stowage.csi.CsiEndpoint;
 import dev.stowage.csi.SocketClient;
 import dev.stowage.csi.v1.NodeGetCapabilitiesRequest;
 import dev.stowage.csi.v1.NodeGetInfoRequest;
@@ -23,13 +23,13 @@ final class DriverConnection implements NodeDriver, AutoCloseable {
     private static final Duration RECONNECT = Duration.ofMillis(200);
 
     private final String name;
-    private final Endpoint endpoint;
+    private final CsiEndpoint endpoint;
     private final SocketClient client;
     private volatile String nodeId = "";
     private volatile Set<NodeServiceCapability.RPC.Type> capabilities = Set.of();
 
     /// @param lost hears that the driver went, to come back or not
-    DriverConnection(String name, Endpoint endpoint, PrometheusRegistry metrics, Runnable lost) {
+    DriverConnection(String name, CsiEndpoint endpoint, PrometheusRegistry metrics, Runnable lost) {
         this.name = name;
         this.endpoint = endpoint;
         this.client = SocketClient.connect(
@@ -52,7 +52,7 @@ final class DriverConnection implements NodeDriver, AutoCloseable {
             if (info.getNodeId().isEmpty()) {
                 throw new PluginTrouble("error adding CSI driver node info: driverNodeID must not be empty");
             }
-            capabilities = Set.copyOf(Capabilities.in(
+            capabilities = Set.copyOf(CsiCapabilities.in(
                     node(TIMEOUT).nodeGetCapabilities(NodeGetCapabilitiesRequest.getDefaultInstance())));
             nodeId = info.getNodeId();
             return info;

@@ -20,6 +20,6 @@ public interface NodeDriver {
     }
 
     /// For one call: the deadline runs from the moment it is asked for. What a failed call says of the world is told by
-    /// [dev.stowage.csi.Outcome].
+    /// [dev.stowage.csi.RpcOutcome].
     NodeBlockingStub node(Duration timeout);
 }

@@ -1,7 +1,7 @@
 package dev.stowage.node.plugin;
 
 import dev.stowage.csi.ClientOptions;
-import dev.stowage.csi.Endpoint;
+import dev.stowage.csi.CsiEndpoint;
 import dev.stowage.csi.SocketClient;
 import dev.stowage.csi.registration.v1.InfoRequest;
 import dev.stowage.csi.registration.v1.PluginInfo;
@@ -48,7 +48,7 @@ final class Registrar implements AutoCloseable {
     private static SocketClient connect(Path socket) throws PluginTrouble {
         try {
             return SocketClient.connect(
-                    new Endpoint(socket),
+                    new CsiEndpoint(socket),
                     ClientOptions.defaults()
                             .withDeadline(NOTIFY)
                             .withMaxReconnectDelay(RECONNECT)

@@ -1,7 +1,7 @@
 package dev.stowage.node.ground;
 
 import dev.stowage.csi.ClientOptions;
-import dev.stowage.csi.Endpoint;
+import dev.stowage.csi.CsiEndpoint;
 import dev.stowage.csi.ServerOptions;
 import dev.stowage.csi.SocketClient;
 import dev.stowage.csi.SocketServer;
@@ -31,7 +31,7 @@ public final class DriverGround implements NodeDriver, Drivers, AutoCloseable {
     public DriverGround(Path folder, NodeGrpc.NodeImplBase node, NodeServiceCapability.RPC.Type... capabilities)
             throws IOException {
         this.capabilities = Set.of(capabilities);
-        var endpoint = new Endpoint(folder.resolve("csi.sock"));
+        var endpoint = new CsiEndpoint(folder.resolve("csi.sock"));
         server = SocketServer.start(endpoint, ServerOptions.defaults(), List.of(node));
         client = SocketClient.connect(endpoint, ClientOptions.defaults());
     }

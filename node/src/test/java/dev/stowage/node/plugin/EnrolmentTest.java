@@ -2,7 +2,7 @@ package dev.stowage.node.plugin;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.stowage.csi.Endpoint;
+import dev.stowage.csi.CsiEndpoint;
 import java.nio.file.Path;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;
@@ -20,7 +20,7 @@ final class EnrolmentTest {
                 TestPlugin plugin =
                         new TestPlugin(folder.resolve("elsewhere.sock"), folder.resolve("driver.sock"), NAME);
                 var driver = new DriverConnection(
-                        NAME, new Endpoint(folder.resolve("driver.sock")), stage.shared.metrics(), () -> {})) {
+                        NAME, new CsiEndpoint(folder.resolve("driver.sock")), stage.shared.metrics(), () -> {})) {
             stage.start();
             var table = new PluginTable();
             var writer = new CsiNodeWriter(stage.shared.api(), stage.shared.node());

@@ -1,6 +1,6 @@
 package dev.stowage.node.plugin;
 
-import dev.stowage.csi.Endpoint;
+import dev.stowage.csi.CsiEndpoint;
 import dev.stowage.csi.ServerOptions;
 import dev.stowage.csi.SocketServer;
 import dev.stowage.csi.registration.v1.InfoRequest;
@@ -60,11 +60,11 @@ final class TestPlugin implements AutoCloseable {
     }
 
     private SocketServer serveNode() throws IOException {
-        return SocketServer.start(new Endpoint(driver), options(), List.of(new Node()));
+        return SocketServer.start(new CsiEndpoint(driver), options(), List.of(new Node()));
     }
 
     private SocketServer serveRegistrar() throws IOException {
-        return SocketServer.start(new Endpoint(registration), options(), List.of(new Registration()));
+        return SocketServer.start(new CsiEndpoint(registration), options(), List.of(new Registration()));
     }
 
     void restartDriver() throws IOException {

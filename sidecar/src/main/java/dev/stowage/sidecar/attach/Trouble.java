@@ -1,6 +1,6 @@
 package dev.stowage.sidecar.attach;
 
-import dev.stowage.csi.RpcText;
+import dev.stowage.csi.RpcErrorText;
 import dev.stowage.kube.api.Fit;
 import io.grpc.StatusRuntimeException;
 import java.util.OptionalInt;
@@ -23,7 +23,7 @@ record Trouble(String message, OptionalInt code) {
 
     static Trouble of(StatusRuntimeException refusal) {
         return new Trouble(
-                RpcText.of(refusal),
+                RpcErrorText.of(refusal),
                 OptionalInt.of(refusal.getStatus().getCode().value()));
     }
 }

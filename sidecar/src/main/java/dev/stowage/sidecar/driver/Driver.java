@@ -1,7 +1,7 @@
 package dev.stowage.sidecar.driver;
 
-import dev.stowage.csi.CallMarks;
-import dev.stowage.csi.Capabilities;
+import dev.stowage.csi.RpcOptionKeys;
+import dev.stowage.csi.CsiCapabilities;
 import dev.stowage.csi.ClientOptions;
 import dev.stowage.csi.SocketClient;
 import dev.stowage.csi.v1.ControllerGetCapabilitiesRequest;
@@ -33,7 +33,7 @@ import java.util.function.Supplier;
 /// mind restarts, and then so does this process.
 ///
 /// The stubs are for one call each: their deadline runs from the moment they are asked for. What a failed call says of
-/// the world is told by [dev.stowage.csi.Outcome].
+/// the world is told by [dev.stowage.csi.RpcOutcome].
 public final class Driver implements AutoCloseable {
 
     private final SocketClient client;
@@ -79,7 +79,7 @@ public final class Driver implements AutoCloseable {
         }
         // From here on the calls are counted under its name.
         introduction = Introduction.named(info.getName());
-        var services = Capabilities.in(ask(
+        var services = CsiCapabilities.in(ask(
                 "GetPluginCapabilities",
                 () -> identity(options.timeout())
                         .getPluginCapabilities(GetPluginCapabilitiesRequest.getDefaultInstance())));
@@ -96,14 +96,14 @@ public final class Driver implements AutoCloseable {
     }
 
     private Set<ControllerServiceCapability.RPC.Type> controllerCapabilities() throws DriverFailure {
-        return Capabilities.in(ask(
+        return CsiCapabilities.in(ask(
                 "ControllerGetCapabilities",
                 () -> controller(options.timeout())
                         .controllerGetCapabilities(ControllerGetCapabilitiesRequest.getDefaultInstance())));
     }
 
     private Set<GroupControllerServiceCapability.RPC.Type> groupCapabilities() throws DriverFailure {
-        return Capabilities.in(ask(
+        return CsiCapabilities.in(ask(
                 "GroupControllerGetCapabilities",
                 () -> groupController(options.timeout())
                         .groupControllerGetCapabilities(GroupControllerGetCapabilitiesRequest.getDefaultInstance())));
@@ -158,7 +158,7 @@ public final class Driver implements AutoCloseable {
     public ControllerBlockingStub controller(Duration timeout, boolean migrated) {
         ControllerBlockingStub stub = ControllerGrpc.newBlockingStub(client.channel())
                 .withDeadlineAfter(timeout.toNanos(), TimeUnit.NANOSECONDS);
-        return Migration.oldName(name()).isPresent() ? stub.withOption(CallMarks.MIGRATED, migrated) : stub;
+        return Migration.oldName(name()).isPresent() ? stub.withOption(RpcOptionKeys.MIGRATED, migrated) : stub;
     }
 
     public GroupControllerBlockingStub groupController(Duration timeout) {
@@ -189,7 +189,7 @@ public final class Driver implements AutoCloseable {
 
         private Set<NodeServiceCapability.RPC.Type> ask() {
             try {
-                return Capabilities.in(
+                return CsiCapabilities.in(
                         node(options.timeout()).nodeGetCapabilities(NodeGetCapabilitiesRequest.getDefaultInstance()));
             } catch (StatusRuntimeException e) {
                 if (e.getStatus().getCode() == Status.Code.UNIMPLEMENTED) {

@@ -1,6 +1,6 @@
 package dev.stowage.sidecar.driver;
 
-import dev.stowage.csi.Endpoint;
+import dev.stowage.csi.CsiEndpoint;
 import dev.stowage.csi.StatusCodes;
 import io.grpc.StatusRuntimeException;
 import java.io.IOException;
@@ -9,11 +9,11 @@ import java.io.IOException;
 public final class DriverFailure extends IOException {
     private static final long serialVersionUID = 1;
 
-    DriverFailure(Endpoint endpoint, String what) {
+    DriverFailure(CsiEndpoint endpoint, String what) {
         super("CSI driver at " + endpoint + ": " + what);
     }
 
-    DriverFailure(Endpoint endpoint, String call, StatusRuntimeException cause) {
+    DriverFailure(CsiEndpoint endpoint, String call, StatusRuntimeException cause) {
         super("CSI driver at " + endpoint + ": " + call + " failed: " + said(cause), cause);
     }
 

@@ -1,6 +1,6 @@
 package dev.stowage.sidecar.driver;
 
-import dev.stowage.csi.Endpoint;
+import dev.stowage.csi.CsiEndpoint;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.time.Duration;
 
@@ -11,11 +11,11 @@ import java.time.Duration;
 /// @param metrics where the durations of all calls are kept
 /// @param onLost called, on a thread of its own, whenever a connection that was up goes down
 public record DriverOptions(
-        Endpoint endpoint, Duration dial, Duration timeout, PrometheusRegistry metrics, Runnable onLost) {
+        CsiEndpoint endpoint, Duration dial, Duration timeout, PrometheusRegistry metrics, Runnable onLost) {
 
     private static final Duration DIAL = Duration.ofSeconds(30);
 
-    public static DriverOptions of(Endpoint endpoint, Duration timeout, PrometheusRegistry metrics, Runnable onLost) {
+    public static DriverOptions of(CsiEndpoint endpoint, Duration timeout, PrometheusRegistry metrics, Runnable onLost) {
         return new DriverOptions(endpoint, DIAL, timeout, metrics, onLost);
     }
 }

@@ -1,6 +1,6 @@
 package dev.stowage.sidecar.driver;
 
-import dev.stowage.csi.Endpoint;
+import dev.stowage.csi.CsiEndpoint;
 import dev.stowage.csi.v1.IdentityGrpc.IdentityBlockingStub;
 import dev.stowage.csi.v1.ProbeRequest;
 import dev.stowage.csi.v1.ProbeResponse;
@@ -27,7 +27,7 @@ final class Readiness {
         return !answer.hasReady() || answer.getReady().getValue();
     }
 
-    static void await(Endpoint endpoint, Supplier<IdentityBlockingStub> identity)
+    static void await(CsiEndpoint endpoint, Supplier<IdentityBlockingStub> identity)
             throws DriverFailure, InterruptedException {
         var never = new CountDownLatch(1);
         while (true) {

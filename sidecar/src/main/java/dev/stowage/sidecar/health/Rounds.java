@@ -1,6 +1,6 @@
 package dev.stowage.sidecar.health;
 
-import dev.stowage.csi.RpcText;
+import dev.stowage.csi.RpcErrorText;
 import dev.stowage.kube.api.ApiFailure;
 import dev.stowage.kube.object.Volume;
 import dev.stowage.kube.queue.Outcome;
@@ -56,7 +56,7 @@ final class Rounds implements WorkQueue.Worker<String> {
                 tell(volume, answer.of(handle(volume)));
             }
         } catch (StatusRuntimeException e) {
-            log.warn("The driver does not tell the health of its volumes: {}", RpcText.of(e));
+            log.warn("The driver does not tell the health of its volumes: {}", RpcErrorText.of(e));
         }
         return Outcome.again(options.listEvery());
     }
@@ -83,7 +83,7 @@ final class Rounds implements WorkQueue.Worker<String> {
                 tell(volume.get(), questions.one(handle(volume.get())));
             } catch (StatusRuntimeException e) {
                 // The next round asks again.
-                log.info("The driver does not tell the health of volume {}: {}", name, RpcText.of(e));
+                log.info("The driver does not tell the health of volume {}: {}", name, RpcErrorText.of(e));
             }
         }
         return Outcome.done();

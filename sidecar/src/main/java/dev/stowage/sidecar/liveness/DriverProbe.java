@@ -1,7 +1,7 @@
 package dev.stowage.sidecar.liveness;
 
 import dev.stowage.csi.ClientOptions;
-import dev.stowage.csi.Endpoint;
+import dev.stowage.csi.CsiEndpoint;
 import dev.stowage.csi.SocketClient;
 import dev.stowage.csi.v1.IdentityGrpc;
 import dev.stowage.csi.v1.ProbeRequest;
@@ -23,12 +23,12 @@ public final class DriverProbe implements Page {
 
     private static final Logger log = LoggerFactory.getLogger(DriverProbe.class);
 
-    private final Endpoint endpoint;
+    private final CsiEndpoint endpoint;
     private final Duration timeout;
     private final ClientOptions options;
 
     /// @param timeout of connecting and probing together
-    public DriverProbe(Endpoint endpoint, Duration timeout, PrometheusRegistry metrics, Supplier<String> driverName) {
+    public DriverProbe(CsiEndpoint endpoint, Duration timeout, PrometheusRegistry metrics, Supplier<String> driverName) {
         this.endpoint = endpoint;
         this.timeout = timeout;
         this.options = ClientOptions.defaults().withDeadline(timeout).withMetrics(metrics, driverName);

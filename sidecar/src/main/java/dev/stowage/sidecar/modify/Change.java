@@ -1,6 +1,6 @@
 package dev.stowage.sidecar.modify;
 
-import dev.stowage.csi.RpcText;
+import dev.stowage.csi.RpcErrorText;
 import dev.stowage.kube.api.ApiFailure;
 import dev.stowage.kube.event.EventRecorder;
 import dev.stowage.kube.mirror.Mirror;
@@ -72,7 +72,7 @@ final class Change {
         } catch (StatusRuntimeException e) {
             return failed(claim, name, e);
         } catch (ApiFailure | IllegalArgumentException e) {
-            String why = RpcText.of(e);
+            String why = RpcErrorText.of(e);
             events.warning(claim.reference(), EVENT_FAILED, why);
             return Outcome.retry(why);
         }
@@ -92,7 +92,7 @@ final class Change {
         Instant now = clock.instant();
         Key key = claim.key();
         Failure failure = Failure.of(thrown.getStatus().getCode());
-        String said = RpcText.of(thrown);
+        String said = RpcErrorText.of(thrown);
         String why = switch (failure) {
             case UNCERTAIN -> said + ". Still modifying to VAC " + target;
             case OVERDUE -> {

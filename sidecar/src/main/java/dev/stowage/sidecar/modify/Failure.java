@@ -1,7 +1,7 @@
 package dev.stowage.sidecar.modify;
 
-import dev.stowage.csi.Outcome;
-import dev.stowage.csi.Outcome.Exhausted;
+import dev.stowage.csi.RpcOutcome;
+import dev.stowage.csi.RpcOutcome.Exhausted;
 import io.grpc.Status;
 
 /// What a failed call means for the modification.
@@ -19,7 +19,7 @@ enum Failure {
         if (code == Status.Code.DEADLINE_EXCEEDED) {
             return OVERDUE;
         }
-        return switch (Outcome.of(code, Exhausted.IS_UNCERTAIN)) {
+        return switch (RpcOutcome.of(code, Exhausted.IS_UNCERTAIN)) {
             case UNCERTAIN -> UNCERTAIN;
             case FINAL -> code == Status.Code.INVALID_ARGUMENT ? INFEASIBLE : FINAL;
         };

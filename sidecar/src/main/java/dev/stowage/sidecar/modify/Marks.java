@@ -3,7 +3,7 @@ package dev.stowage.sidecar.modify;
 import static dev.stowage.sidecar.modify.Modification.ERROR;
 import static dev.stowage.sidecar.modify.Modification.MODIFYING;
 
-import dev.stowage.csi.RpcText;
+import dev.stowage.csi.RpcErrorText;
 import dev.stowage.csi.StatusCodes;
 import dev.stowage.kube.api.Json;
 import dev.stowage.kube.api.Patch;
@@ -44,7 +44,7 @@ final class Marks {
         String code = StatusCodes.name(status.getCode());
         var change = new StatusChange(claim)
                 .with(condition(claim, MODIFYING, "", "Modifying volume to \"" + target + "\" " + state, now))
-                .with(condition(claim, ERROR, code, RpcText.message(status), now));
+                .with(condition(claim, ERROR, code, RpcErrorText.message(status), now));
         change.status()
                 .withObject("/modifyVolumeStatus")
                 .put("status", failure == Failure.INFEASIBLE ? Modification.INFEASIBLE : Modification.IN_PROGRESS);

@@ -1,6 +1,6 @@
 package dev.stowage.sidecar.program;
 
-import dev.stowage.csi.Endpoint;
+import dev.stowage.csi.CsiEndpoint;
 import dev.stowage.flags.Flag;
 import dev.stowage.flags.FlagSet;
 import dev.stowage.flags.ParsedFlags;
@@ -37,7 +37,7 @@ public final class Beside {
     public interface Waiting {
         /// @param metrics where what is counted goes
         /// @param failed hears why the roles cannot go on; they are still to be closed then
-        Working open(Endpoint driver, PrometheusRegistry metrics, Consumer<String> failed)
+        Working open(CsiEndpoint driver, PrometheusRegistry metrics, Consumer<String> failed)
                 throws IOException, InterruptedException;
     }
 

@@ -1,6 +1,6 @@
 package dev.stowage.sidecar.program;
 
-import dev.stowage.csi.Endpoint;
+import dev.stowage.csi.CsiEndpoint;
 import dev.stowage.flags.Flag;
 import dev.stowage.flags.FlagSet;
 import dev.stowage.flags.ParsedFlags;
@@ -230,9 +230,9 @@ final class CommandLine {
         return makings;
     }
 
-    private Endpoint readSocket(ParsedFlags line) {
+    private CsiEndpoint readSocket(ParsedFlags line) {
         try {
-            return Endpoint.parse(line.value(csiAddress));
+            return CsiEndpoint.parse(line.value(csiAddress));
         } catch (IllegalArgumentException e) {
             throw new UsageException("flag --csi-address: " + e.getMessage());
         }

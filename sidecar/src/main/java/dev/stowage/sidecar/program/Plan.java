@@ -1,6 +1,6 @@
 package dev.stowage.sidecar.program;
 
-import dev.stowage.csi.Endpoint;
+import dev.stowage.csi.CsiEndpoint;
 import dev.stowage.kube.api.Limit;
 import dev.stowage.kube.program.ClusterFlags;
 import dev.stowage.kube.program.EndpointOptions;
@@ -28,7 +28,7 @@ import java.util.function.Supplier;
 record Plan(
         Optional<RoleName> alone,
         Set<RoleName> named,
-        Endpoint driver,
+        CsiEndpoint driver,
         Duration timeout,
         EndpointOptions endpoint,
         LeaseOptions lease,
@@ -48,7 +48,7 @@ record Plan(
     }
 
     /// The same for a driver that is somewhere else.
-    Plan at(Endpoint socket) {
+    Plan at(CsiEndpoint socket) {
         return new Plan(
                 alone,
                 named,

@@ -1,7 +1,7 @@
 package dev.stowage.sidecar.provision;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.stowage.csi.RpcText;
+import dev.stowage.csi.RpcErrorText;
 import dev.stowage.csi.v1.CreateVolumeRequest;
 import dev.stowage.csi.v1.Volume;
 import dev.stowage.kube.api.ApiFailure;
@@ -121,7 +121,7 @@ final class Attempt {
             return problem;
         } catch (StatusRuntimeException e) {
             return problem + ". Cleanup of volume " + prepared.request().getName() + " failed, volume is orphaned: "
-                    + RpcText.of(e);
+                    + RpcErrorText.of(e);
         }
     }
 }

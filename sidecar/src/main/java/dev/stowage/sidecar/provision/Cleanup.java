@@ -1,6 +1,6 @@
 package dev.stowage.sidecar.provision;
 
-import dev.stowage.csi.RpcText;
+import dev.stowage.csi.RpcErrorText;
 import dev.stowage.csi.v1.Volume;
 import dev.stowage.kube.object.Claim;
 import dev.stowage.kube.object.StorageClass;
@@ -37,7 +37,7 @@ final class Cleanup {
         } catch (StatusRuntimeException e) {
             return FailedCall.deniesVolume(e.getStatus().getCode())
                     ? settled(claim, prepared)
-                    : failed(claim, RpcText.of(e));
+                    : failed(claim, RpcErrorText.of(e));
         }
         return delete(claim, prepared, found);
     }
@@ -50,7 +50,7 @@ final class Cleanup {
         try {
             shop.calls().delete(found.getVolumeId(), prepared.request().getSecretsMap(), false);
         } catch (StatusRuntimeException e) {
-            return failed(claim, RpcText.of(e));
+            return failed(claim, RpcErrorText.of(e));
         }
         log.info(
                 "Volume {} ({}) is deleted again: claim {} no longer wants it.",

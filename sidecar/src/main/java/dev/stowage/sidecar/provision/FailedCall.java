@@ -1,6 +1,6 @@
 package dev.stowage.sidecar.provision;
 
-import dev.stowage.csi.Outcome;
+import dev.stowage.csi.RpcOutcome;
 import dev.stowage.sidecar.provision.seam.State;
 import io.grpc.Status;
 
@@ -14,7 +14,7 @@ final class FailedCall {
         if (code == Status.Code.RESOURCE_EXHAUSTED && mayReschedule) {
             return State.RESCHEDULE;
         }
-        return switch (Outcome.of(code, Outcome.Exhausted.IS_FINAL)) {
+        return switch (RpcOutcome.of(code, RpcOutcome.Exhausted.IS_FINAL)) {
             case FINAL -> State.FINISHED;
             case UNCERTAIN -> State.IN_BACKGROUND;
         };

@@ -1,6 +1,6 @@
 package dev.stowage.sidecar.provision;
 
-import dev.stowage.csi.RpcText;
+import dev.stowage.csi.RpcErrorText;
 import dev.stowage.kube.api.ApiFailure;
 import dev.stowage.kube.object.Claim;
 import dev.stowage.kube.object.StorageClass;
@@ -57,13 +57,13 @@ final class Failures {
         }
         shop.seams().changes().failed(storageClass.meta().name());
         if (!FailedCall.isInfeasible(code)) {
-            return report(claim, state, RpcText.of(e));
+            return report(claim, state, RpcErrorText.of(e));
         }
         shop.patience().add(ClaimId.of(claim), storageClass);
         var _ = report(
                 claim,
                 state,
-                "Volume provisioning failed with infeasible error. Retries will be delayed. " + RpcText.of(e));
+                "Volume provisioning failed with infeasible error. Retries will be delayed. " + RpcErrorText.of(e));
         return Outcome.again(shop.longestPause());
     }
 

@@ -1,6 +1,6 @@
 package dev.stowage.sidecar.provision;
 
-import dev.stowage.csi.RpcText;
+import dev.stowage.csi.RpcErrorText;
 import dev.stowage.kube.api.ApiFailure;
 import dev.stowage.kube.api.Patch;
 import dev.stowage.kube.migrate.Migration;
@@ -100,7 +100,7 @@ final class VolumeWorker {
             } catch (Refusal e) {
                 return failed(volume, String.valueOf(e.getMessage()));
             } catch (StatusRuntimeException e) {
-                return failed(volume, RpcText.of(e));
+                return failed(volume, RpcErrorText.of(e));
             }
             steps.put(volume.meta().uid(), Step.VOLUME_GONE);
             shop.seams().changes().deleted(volume.nodeTerms());

@@ -1,6 +1,6 @@
 package dev.stowage.sidecar.register;
 
-import dev.stowage.csi.Endpoint;
+import dev.stowage.csi.CsiEndpoint;
 import dev.stowage.csi.ServerOptions;
 import dev.stowage.csi.SocketServer;
 import dev.stowage.kube.endpoint.Page;
@@ -21,7 +21,7 @@ public final class Registrar implements Role {
 
     private final String driverName;
     private final RegistrarOptions options;
-    private final Endpoint socket;
+    private final CsiEndpoint socket;
     private final Consumer<String> fatal;
     private @Nullable SocketServer server;
 
@@ -32,7 +32,7 @@ public final class Registrar implements Role {
         }
         this.driverName = driverName;
         this.options = options;
-        this.socket = new Endpoint(options.directory().resolve(driverName + "-reg.sock"));
+        this.socket = new CsiEndpoint(options.directory().resolve(driverName + "-reg.sock"));
         this.fatal = fatal;
     }
 

@@ -1,7 +1,7 @@
 package dev.stowage.sidecar.register;
 
 import dev.stowage.csi.ClientOptions;
-import dev.stowage.csi.Endpoint;
+import dev.stowage.csi.CsiEndpoint;
 import dev.stowage.csi.SocketClient;
 import dev.stowage.csi.registration.v1.InfoRequest;
 import dev.stowage.csi.registration.v1.RegistrationGrpc;
@@ -21,11 +21,11 @@ final class RegistrationHealth implements Page {
     private static final Logger log = LoggerFactory.getLogger(RegistrationHealth.class);
     private static final Duration DIAL = Duration.ofSeconds(30);
 
-    private final Endpoint socket;
+    private final CsiEndpoint socket;
     private final String driverName;
     private final Duration timeout;
 
-    RegistrationHealth(Endpoint socket, String driverName, Duration timeout) {
+    RegistrationHealth(CsiEndpoint socket, String driverName, Duration timeout) {
         this.socket = socket;
         this.driverName = driverName;
         this.timeout = timeout;

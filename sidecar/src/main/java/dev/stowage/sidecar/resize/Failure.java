@@ -1,7 +1,7 @@
 package dev.stowage.sidecar.resize;
 
-import dev.stowage.csi.Outcome;
-import dev.stowage.csi.Outcome.Exhausted;
+import dev.stowage.csi.RpcOutcome;
+import dev.stowage.csi.RpcOutcome.Exhausted;
 import dev.stowage.csi.StatusCodes;
 import io.grpc.Status;
 
@@ -26,7 +26,7 @@ enum Failure {
         if (code == Status.Code.DEADLINE_EXCEEDED) {
             return OVERDUE;
         }
-        return switch (Outcome.of(code, Exhausted.IS_UNCERTAIN)) {
+        return switch (RpcOutcome.of(code, Exhausted.IS_UNCERTAIN)) {
             case UNCERTAIN -> UNCERTAIN;
             case FINAL ->
                 switch (code) {

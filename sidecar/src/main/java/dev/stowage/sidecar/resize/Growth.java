@@ -1,6 +1,6 @@
 package dev.stowage.sidecar.resize;
 
-import dev.stowage.csi.RpcText;
+import dev.stowage.csi.RpcErrorText;
 import dev.stowage.kube.api.ApiFailure;
 import dev.stowage.kube.api.Patch;
 import dev.stowage.kube.event.EventRecorder;
@@ -113,7 +113,7 @@ final class Growth {
 
     private Outcome failed(Claim claim, Volume volume, Exception thrown) throws ApiFailure, InterruptedException {
         Key key = claim.key();
-        String said = RpcText.of(thrown);
+        String said = RpcErrorText.of(thrown);
         String why = "resize volume \"%s\" by resizer \"%s\" failed: %s"
                 .formatted(volume.meta().name(), setting.driver(), said);
         Failure failure = Failure.of(thrown);

@@ -1,6 +1,6 @@
 package dev.stowage.sidecar.snapshot;
 
-import dev.stowage.csi.RpcText;
+import dev.stowage.csi.RpcErrorText;
 import dev.stowage.kube.api.ApiFailure;
 import dev.stowage.kube.api.Json;
 import dev.stowage.kube.api.Kinds;
@@ -78,7 +78,7 @@ final class Adoption implements AutoCloseable {
             }
             return Outcome.done();
         } catch (StatusRuntimeException e) {
-            return Outcome.retry(RpcText.of(e));
+            return Outcome.retry(RpcErrorText.of(e));
         } catch (ApiFailure e) {
             return Outcome.retry(String.valueOf(e.getMessage()));
         }

@@ -1,6 +1,6 @@
 package dev.stowage.sidecar.snapshot;
 
-import dev.stowage.csi.RpcText;
+import dev.stowage.csi.RpcErrorText;
 import dev.stowage.kube.api.ApiFailure;
 import dev.stowage.kube.mirror.Mirror;
 import dev.stowage.kube.object.SnapshotClass;
@@ -132,7 +132,7 @@ final class ContentWork implements Walk.Steps<SnapshotContent> {
             calls.delete(handle, given);
         } catch (StatusRuntimeException e) {
             ledger.warn(content, DELETE_FAILED, "Failed to delete snapshot");
-            throw new StepFailure("snapshot " + handle + " cannot be deleted: " + RpcText.of(e), e);
+            throw new StepFailure("snapshot " + handle + " cannot be deleted: " + RpcErrorText.of(e), e);
         }
         log.info("{}: snapshot {} is deleted.", name, handle);
         try {

@@ -1,6 +1,6 @@
 package dev.stowage.sidecar.snapshot;
 
-import dev.stowage.csi.RpcText;
+import dev.stowage.csi.RpcErrorText;
 import dev.stowage.csi.v1.Snapshot;
 import dev.stowage.csi.v1.VolumeGroupSnapshot;
 import dev.stowage.kube.api.ApiFailure;
@@ -107,7 +107,7 @@ final class GroupWork implements Walk.Steps<GroupSnapshotContent> {
             if (SnapshotCalls.isFinal(e)) {
                 ledger.unmark(marked);
             }
-            throw failure(content, RpcText.of(e));
+            throw failure(content, RpcErrorText.of(e));
         }
         log.info("{}: group snapshot {} is taken, ready: {}.", name, group.getGroupSnapshotId(), group.getReadyToUse());
         return ledger.unmark(write(marked, group.getGroupSnapshotId(), group, group.getSnapshotsList()));
@@ -159,7 +159,7 @@ final class GroupWork implements Walk.Steps<GroupSnapshotContent> {
         } catch (StatusRuntimeException e) {
             throw new StepFailure(
                     "failed to list group snapshot for group snapshot content " + name + ": "
-                            + GoQuote.of(RpcText.of(e)),
+                            + GoQuote.of(RpcErrorText.of(e)),
                     e);
         }
     }
@@ -210,7 +210,7 @@ final class GroupWork implements Walk.Steps<GroupSnapshotContent> {
             calls.delete(handle, members, given);
         } catch (StatusRuntimeException e) {
             ledger.warn(content, DELETE_FAILED, "Failed to delete group snapshot");
-            throw new StepFailure("group snapshot " + handle + " cannot be deleted: " + RpcText.of(e), e);
+            throw new StepFailure("group snapshot " + handle + " cannot be deleted: " + RpcErrorText.of(e), e);
         } catch (StepFailure e) {
             ledger.warn(content, DELETE_FAILED, "Failed to delete group snapshot");
             throw e;

@@ -1,6 +1,6 @@
 package dev.stowage.sidecar.snapshot;
 
-import dev.stowage.csi.RpcText;
+import dev.stowage.csi.RpcErrorText;
 import dev.stowage.kube.api.ApiFailure;
 import dev.stowage.kube.object.SecretRef;
 import dev.stowage.kube.queue.Backoff;
@@ -148,7 +148,7 @@ final class ReadyPoll implements AutoCloseable {
             listed = all.size();
             return all;
         } catch (StatusRuntimeException e) {
-            log.info("The snapshots that are not ready cannot be listed, each is asked about alone: {}", RpcText.of(e));
+            log.info("The snapshots that are not ready cannot be listed, each is asked about alone: {}", RpcErrorText.of(e));
             if (SnapshotCalls.isFinal(e)) {
                 listed = Integer.MAX_VALUE;
             }

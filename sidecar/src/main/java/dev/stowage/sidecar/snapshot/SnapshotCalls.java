@@ -1,6 +1,6 @@
 package dev.stowage.sidecar.snapshot;
 
-import dev.stowage.csi.Outcome;
+import dev.stowage.csi.RpcOutcome;
 import dev.stowage.csi.v1.ControllerServiceCapability.RPC;
 import dev.stowage.csi.v1.CreateSnapshotRequest;
 import dev.stowage.csi.v1.DeleteSnapshotRequest;
@@ -30,7 +30,7 @@ final class SnapshotCalls {
     /// the
     /// way there, and says nothing of the snapshot.
     static boolean isFinal(StatusRuntimeException failure) {
-        return Outcome.of(failure, Outcome.Exhausted.IS_UNCERTAIN) == Outcome.FINAL;
+        return RpcOutcome.of(failure, RpcOutcome.Exhausted.IS_UNCERTAIN) == RpcOutcome.FINAL;
     }
 
     boolean canGet() {

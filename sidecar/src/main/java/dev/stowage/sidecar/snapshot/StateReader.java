@@ -1,6 +1,6 @@
 package dev.stowage.sidecar.snapshot;
 
-import dev.stowage.csi.RpcText;
+import dev.stowage.csi.RpcErrorText;
 import dev.stowage.kube.mirror.Mirror;
 import dev.stowage.kube.object.SecretRef;
 import dev.stowage.kube.object.SnapshotClass;
@@ -37,7 +37,7 @@ final class StateReader {
             }
             problem = "can not find snapshot for snapshotID " + question.handle();
         } catch (StatusRuntimeException e) {
-            problem = RpcText.of(e);
+            problem = RpcErrorText.of(e);
         }
         throw new StepFailure(
                 "failed to list snapshot for content " + content.meta().name() + ": " + GoQuote.of(problem));

@@ -1,6 +1,6 @@
 package dev.stowage.sidecar.snapshot;
 
-import dev.stowage.csi.RpcText;
+import dev.stowage.csi.RpcErrorText;
 import dev.stowage.kube.api.ApiFailure;
 import dev.stowage.kube.mirror.Mirror;
 import dev.stowage.kube.object.ObjectRef;
@@ -74,7 +74,7 @@ final class Taker {
             if (SnapshotCalls.isFinal(e)) {
                 ledger.unmark(marked);
             }
-            throw failure(content, RpcText.of(e));
+            throw failure(content, RpcErrorText.of(e));
         }
     }
 

@@ -3,7 +3,7 @@ package dev.stowage.sidecar.driver;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.stowage.csi.Endpoint;
+import dev.stowage.csi.CsiEndpoint;
 import dev.stowage.csi.v1.ControllerServiceCapability;
 import dev.stowage.csi.v1.GroupControllerServiceCapability;
 import dev.stowage.csi.v1.NodeServiceCapability;
@@ -120,7 +120,7 @@ class DriverTest {
     }
 
     private Driver connect(Duration dial) throws Exception {
-        var endpoint = new Endpoint(dir.resolve("csi.sock"));
+        var endpoint = new CsiEndpoint(dir.resolve("csi.sock"));
         return Driver.connect(new DriverOptions(endpoint, dial, LONG, metrics, lost::countDown));
     }
 }

@@ -1,7 +1,7 @@
 package dev.stowage.sidecar.driver;
 
 import com.google.protobuf.BoolValue;
-import dev.stowage.csi.Endpoint;
+import dev.stowage.csi.CsiEndpoint;
 import dev.stowage.csi.ServerOptions;
 import dev.stowage.csi.SocketServer;
 import dev.stowage.csi.v1.ControllerGetCapabilitiesRequest;
@@ -46,7 +46,7 @@ public final class ScriptedDriver implements AutoCloseable {
     public ScriptedDriver(Path socket, String name, List<Answer> script) throws IOException {
         this.script = new ArrayDeque<>(script);
         this.server = SocketServer.start(
-                new Endpoint(socket),
+                new CsiEndpoint(socket),
                 ServerOptions.defaults().withDrain(Duration.ofSeconds(1)),
                 List.of(new Identity(name), new Controller()));
     }

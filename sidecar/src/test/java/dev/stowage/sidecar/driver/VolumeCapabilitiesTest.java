@@ -2,7 +2,7 @@ package dev.stowage.sidecar.driver;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.stowage.csi.RpcText;
+import dev.stowage.csi.RpcErrorText;
 import dev.stowage.kube.api.Json;
 import dev.stowage.kube.object.Volume;
 import io.grpc.Status;
@@ -28,13 +28,13 @@ final class VolumeCapabilitiesTest {
 
     @Test
     void aFailedCallReadsAsTheGoComponentsWriteIt() {
-        assertThat(RpcText.of(Status.OUT_OF_RANGE.withDescription("too large").asRuntimeException()))
+        assertThat(RpcErrorText.of(Status.OUT_OF_RANGE.withDescription("too large").asRuntimeException()))
                 .isEqualTo("rpc error: code = OutOfRange desc = too large");
-        assertThat(RpcText.of(Status.DEADLINE_EXCEEDED
+        assertThat(RpcErrorText.of(Status.DEADLINE_EXCEEDED
                         .withDescription("CallOptions deadline exceeded after 9.99s")
                         .asRuntimeException()))
                 .isEqualTo("rpc error: code = DeadlineExceeded desc = context deadline exceeded");
-        assertThat(RpcText.of(new IllegalStateException())).isEqualTo("IllegalStateException");
+        assertThat(RpcErrorText.of(new IllegalStateException())).isEqualTo("IllegalStateException");
     }
 
     private static Volume volume(String mode) throws IOException {

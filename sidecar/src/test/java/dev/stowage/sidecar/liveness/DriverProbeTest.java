@@ -2,7 +2,7 @@ package dev.stowage.sidecar.liveness;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.stowage.csi.Endpoint;
+import dev.stowage.csi.CsiEndpoint;
 import dev.stowage.kube.endpoint.Reply;
 import dev.stowage.sidecar.driver.ScriptedDriver;
 import dev.stowage.sidecar.driver.ScriptedDriver.Answer;
@@ -71,7 +71,7 @@ class DriverProbeTest {
 
     private String probe(Duration timeout) throws Exception {
         Reply reply = new DriverProbe(
-                        new Endpoint(dir.resolve("csi.sock")), timeout, new PrometheusRegistry(), () -> "scripted")
+                        new CsiEndpoint(dir.resolve("csi.sock")), timeout, new PrometheusRegistry(), () -> "scripted")
                 .answer(Map.of());
         return reply.status() + " " + new String(reply.body(), StandardCharsets.UTF_8);
     }

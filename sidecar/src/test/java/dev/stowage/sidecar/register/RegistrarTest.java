@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.stowage.csi.ClientOptions;
-import dev.stowage.csi.Endpoint;
+import dev.stowage.csi.CsiEndpoint;
 import dev.stowage.csi.SocketClient;
 import dev.stowage.csi.registration.v1.InfoRequest;
 import dev.stowage.csi.registration.v1.PluginInfo;
@@ -142,7 +142,7 @@ class RegistrarTest {
 
     private <A> A asKubelet(Function<RegistrationBlockingStub, A> call) {
         try (var client = SocketClient.connect(
-                new Endpoint(socket()),
+                new CsiEndpoint(socket()),
                 ClientOptions.defaults().withWaitForReady(true).withDeadline(LONG))) {
             return call.apply(RegistrationGrpc.newBlockingStub(client.channel()));
         }

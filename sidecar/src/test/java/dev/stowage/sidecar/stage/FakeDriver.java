@@ -1,7 +1,7 @@
 package dev.stowage.sidecar.stage;
 
 import com.google.protobuf.Message;
-import dev.stowage.csi.Endpoint;
+import dev.stowage.csi.CsiEndpoint;
 import dev.stowage.csi.ServerOptions;
 import dev.stowage.csi.SocketServer;
 import dev.stowage.csi.v1.ControllerGetCapabilitiesResponse;
@@ -61,7 +61,7 @@ public final class FakeDriver implements AutoCloseable {
                 ControllerServiceCapability.RPC.Type.CREATE_DELETE_VOLUME,
                 ControllerServiceCapability.RPC.Type.PUBLISH_UNPUBLISH_VOLUME);
         server = SocketServer.start(
-                new Endpoint(folder.resolve("csi.sock")),
+                new CsiEndpoint(folder.resolve("csi.sock")),
                 ServerOptions.defaults(),
                 List.of(
                         service(IdentityGrpc.getServiceDescriptor()),
@@ -70,7 +70,7 @@ public final class FakeDriver implements AutoCloseable {
                         service(NodeGrpc.getServiceDescriptor())));
     }
 
-    public Endpoint endpoint() {
+    public CsiEndpoint endpoint() {
         return server.endpoint();
     }
 

@@ -2,7 +2,7 @@ package dev.stowage.driver.crash;
 
 import com.google.protobuf.Message;
 import dev.stowage.csi.ClientOptions;
-import dev.stowage.csi.Endpoint;
+import dev.stowage.csi.CsiEndpoint;
 import dev.stowage.csi.SocketClient;
 import dev.stowage.csi.v1.CapacityRange;
 import dev.stowage.csi.v1.ControllerExpandVolumeRequest;
@@ -249,7 +249,7 @@ final class Life implements AutoCloseable {
         SocketClient open = client;
         if (open == null) {
             open = SocketClient.connect(
-                    new Endpoint(driver.socket()), ClientOptions.defaults().withDeadline(SOON));
+                    new CsiEndpoint(driver.socket()), ClientOptions.defaults().withDeadline(SOON));
             client = open;
         }
         if (!open.awaitConnected(SOON)) {

@@ -3,7 +3,7 @@ package dev.stowage.driver.running;
 import static org.awaitility.Awaitility.await;
 
 import dev.stowage.csi.ClientOptions;
-import dev.stowage.csi.Endpoint;
+import dev.stowage.csi.CsiEndpoint;
 import dev.stowage.csi.SocketClient;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -113,7 +113,7 @@ public final class LocalDriver implements AutoCloseable {
 
     private void awaitListening() throws IOException {
         try (SocketClient client = SocketClient.connect(
-                new Endpoint(socket()), ClientOptions.defaults().withMaxReconnectDelay(OFTEN))) {
+                new CsiEndpoint(socket()), ClientOptions.defaults().withMaxReconnectDelay(OFTEN))) {
             await().atMost(SOON)
                     .pollInterval(Duration.ofMillis(10))
                     .until(() -> client.awaitConnected(Duration.ofMillis(200)) || !process.isAlive());

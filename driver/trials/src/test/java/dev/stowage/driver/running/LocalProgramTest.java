@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import dev.stowage.csi.ClientOptions;
-import dev.stowage.csi.Endpoint;
+import dev.stowage.csi.CsiEndpoint;
 import dev.stowage.csi.SocketClient;
 import dev.stowage.csi.v1.ControllerGrpc;
 import dev.stowage.csi.v1.CreateVolumeRequest;
@@ -47,7 +47,7 @@ final class LocalProgramTest {
 
     private static SocketClient connect(LocalDriver driver) {
         return SocketClient.connect(
-                new Endpoint(driver.socket()),
+                new CsiEndpoint(driver.socket()),
                 ClientOptions.defaults().withWaitForReady(true).withDeadline(Duration.ofSeconds(90)));
     }
 

@@ -3,7 +3,7 @@ package dev.stowage.examples.hello;
 import static org.awaitility.Awaitility.await;
 
 import dev.stowage.csi.ClientOptions;
-import dev.stowage.csi.Endpoint;
+import dev.stowage.csi.CsiEndpoint;
 import dev.stowage.csi.SocketClient;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -20,7 +20,7 @@ record HelloProcess(Path socket, @Nullable Process process) {
         Path socket = scratch.resolve("csi.sock");
         HelloProcess started = new HelloProcess(socket, launch(scratch, socket));
         try (SocketClient client = SocketClient.connect(
-                new Endpoint(socket), ClientOptions.defaults().withMaxReconnectDelay(Duration.ofMillis(50)))) {
+                new CsiEndpoint(socket), ClientOptions.defaults().withMaxReconnectDelay(Duration.ofMillis(50)))) {
             await().until(() -> client.awaitConnected(Duration.ofMillis(200)));
         }
         return started;

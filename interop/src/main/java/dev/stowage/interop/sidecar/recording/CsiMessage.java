@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.google.protobuf.Descriptors.FieldDescriptor;
 import com.google.protobuf.Message;
-import dev.stowage.csi.Redaction;
+import dev.stowage.csi.MessageRedaction;
 import dev.stowage.csi.v1.Csi;
 import java.util.List;
 import java.util.Map;
@@ -45,7 +45,7 @@ final class CsiMessage {
             String key =
                     String.valueOf(entry.getField(entry.getDescriptorForType().findFieldByNumber(1)));
             Object value = entry.getField(entry.getDescriptorForType().findFieldByNumber(2));
-            sorted.put(key, secret ? Redaction.STRIPPED : String.valueOf(value));
+            sorted.put(key, secret ? MessageRedaction.STRIPPED : String.valueOf(value));
         }
         ObjectNode map = NODES.objectNode();
         sorted.forEach(map::put);

@@ -2,7 +2,7 @@ package dev.stowage.interop.sidecar.recording;
 
 import com.google.protobuf.Message;
 import dev.stowage.csi.ClientOptions;
-import dev.stowage.csi.Endpoint;
+import dev.stowage.csi.CsiEndpoint;
 import dev.stowage.csi.ServerOptions;
 import dev.stowage.csi.SocketClient;
 import dev.stowage.csi.SocketServer;
@@ -45,7 +45,7 @@ public final class CsiProxy implements AutoCloseable {
     private final SocketServer server;
 
     /// @param told questions that are written down too; what only asks (`Probe`, `Get…`, `List…`) is not otherwise
-    public CsiProxy(Endpoint listen, Endpoint behind, Transcript transcript, Faults faults, Set<String> told)
+    public CsiProxy(CsiEndpoint listen, CsiEndpoint behind, Transcript transcript, Faults faults, Set<String> told)
             throws IOException {
         this.transcript = transcript;
         this.faults = faults;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.stowage.csi.ClientOptions;
-import dev.stowage.csi.Endpoint;
+import dev.stowage.csi.CsiEndpoint;
 import dev.stowage.csi.ServerOptions;
 import dev.stowage.csi.SocketClient;
 import dev.stowage.csi.SocketServer;
@@ -44,8 +44,8 @@ final class CsiProxyTest {
 
     @BeforeEach
     void start() throws IOException {
-        Endpoint behind = new Endpoint(directory.resolve("driver.sock"));
-        Endpoint before = new Endpoint(directory.resolve("proxy.sock"));
+        CsiEndpoint behind = new CsiEndpoint(directory.resolve("driver.sock"));
+        CsiEndpoint before = new CsiEndpoint(directory.resolve("proxy.sock"));
         driver = SocketServer.start(behind, ServerOptions.defaults(), List.of(new Deleting()));
         proxy = new CsiProxy(before, behind, transcript, faults, Set.of());
         client = SocketClient.connect(before, ClientOptions.defaults().withWaitForReady(true));

@@ -1,7 +1,7 @@
 package dev.stowage.node.runtime.cri;
 
 import dev.stowage.csi.ClientOptions;
-import dev.stowage.csi.Endpoint;
+import dev.stowage.csi.CsiEndpoint;
 import dev.stowage.csi.SocketClient;
 import dev.stowage.node.runtime.cri.v1.ImageServiceGrpc;
 import dev.stowage.node.runtime.cri.v1.ImageServiceGrpc.ImageServiceBlockingStub;
@@ -30,7 +30,7 @@ final class CriCalls implements AutoCloseable {
     CriCalls(Path socket) {
         this.socket = socket;
         this.client = SocketClient.connect(
-                new Endpoint(socket), ClientOptions.defaults().withDeadline(USUAL));
+                new CsiEndpoint(socket), ClientOptions.defaults().withDeadline(USUAL));
         this.runtime = RuntimeServiceGrpc.newBlockingStub(client.channel());
         this.images = ImageServiceGrpc.newBlockingStub(client.channel());
     }

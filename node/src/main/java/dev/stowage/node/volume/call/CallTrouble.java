@@ -1,7 +1,7 @@
 package dev.stowage.node.volume.call;
 
-import dev.stowage.csi.Outcome;
-import dev.stowage.csi.RpcText;
+import dev.stowage.csi.RpcOutcome;
+import dev.stowage.csi.RpcErrorText;
 
 /// A volume was not brought, or not taken away. The message is for the pod's events; it never holds a secret.
 public final class CallTrouble extends Exception {
@@ -25,11 +25,11 @@ public final class CallTrouble extends Exception {
     }
 
     static CallTrouble ofCall(Throwable failure) {
-        Kind kind = switch (Outcome.of(failure, Outcome.Exhausted.IS_UNCERTAIN)) {
+        Kind kind = switch (RpcOutcome.of(failure, RpcOutcome.Exhausted.IS_UNCERTAIN)) {
             case FINAL -> Kind.FINAL;
             case UNCERTAIN -> Kind.UNCERTAIN;
         };
-        return new CallTrouble(kind, RpcText.of(failure), failure);
+        return new CallTrouble(kind, RpcErrorText.of(failure), failure);
     }
 
     public static CallTrouble uncertain(String message, Throwable cause) {

@@ -1,7 +1,7 @@
 package dev.stowage.node.volume.stand;
 
 import dev.stowage.csi.ClientOptions;
-import dev.stowage.csi.Endpoint;
+import dev.stowage.csi.CsiEndpoint;
 import dev.stowage.csi.SocketClient;
 import dev.stowage.driver.LocalProgram;
 import java.io.IOException;
@@ -63,7 +63,7 @@ public final class DriverProcess implements AutoCloseable {
 
     private void awaitListening() throws IOException, InterruptedException {
         try (SocketClient client = SocketClient.connect(
-                new Endpoint(socket()), ClientOptions.defaults().withMaxReconnectDelay(Duration.ofMillis(50)))) {
+                new CsiEndpoint(socket()), ClientOptions.defaults().withMaxReconnectDelay(Duration.ofMillis(50)))) {
             if (!client.awaitConnected(Duration.ofSeconds(60))) {
                 throw new IOException("the driver says:\n" + Files.readString(home.resolve("driver.log")));
             }

@@ -1,7 +1,7 @@
 package dev.stowage.node.volume.stand;
 
 import com.google.protobuf.Message;
-import dev.stowage.csi.Endpoint;
+import dev.stowage.csi.CsiEndpoint;
 import dev.stowage.csi.ServerOptions;
 import dev.stowage.csi.SocketServer;
 import dev.stowage.csi.v1.NodeGetCapabilitiesRequest;
@@ -38,7 +38,7 @@ public final class ScriptedDriver extends NodeGrpc.NodeImplBase implements AutoC
 
     public ScriptedDriver(Path socket, NodeServiceCapability.RPC.Type... capabilities) throws IOException {
         this.capabilities = List.of(capabilities);
-        this.server = SocketServer.start(new Endpoint(socket), ServerOptions.defaults(), List.of(this));
+        this.server = SocketServer.start(new CsiEndpoint(socket), ServerOptions.defaults(), List.of(this));
     }
 
     public void does(Deed now) {

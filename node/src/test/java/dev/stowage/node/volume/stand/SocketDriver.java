@@ -1,7 +1,7 @@
 package dev.stowage.node.volume.stand;
 
 import dev.stowage.csi.ClientOptions;
-import dev.stowage.csi.Endpoint;
+import dev.stowage.csi.CsiEndpoint;
 import dev.stowage.csi.SocketClient;
 import dev.stowage.csi.v1.NodeGetCapabilitiesRequest;
 import dev.stowage.csi.v1.NodeGrpc;
@@ -31,7 +31,7 @@ public final class SocketDriver implements Drivers, AutoCloseable {
     public SocketDriver(String name, Path socket) {
         this.name = name;
         this.client = SocketClient.connect(
-                new Endpoint(socket), ClientOptions.defaults().withWaitForReady(true));
+                new CsiEndpoint(socket), ClientOptions.defaults().withWaitForReady(true));
         this.capabilities = NodeGrpc.newBlockingStub(client.channel())
                 .nodeGetCapabilities(NodeGetCapabilitiesRequest.getDefaultInstance())
                 .getCapabilitiesList()

@@ -2,7 +2,7 @@ package dev.stowage.csi;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.stowage.csi.Outcome.Exhausted;
+import dev.stowage.csi.RpcOutcome.Exhausted;
 import io.grpc.Status;
 import java.io.IOException;
 import java.util.Arrays;
@@ -10,12 +10,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-final class OutcomeTest {
+final class RpcOutcomeTest {
 
     @Test
     void onlyTheCodesThatLeaveWorkBehindAreUncertain() {
         var uncertain = Arrays.stream(Status.Code.values())
-                .filter(code -> Outcome.of(code, Exhausted.IS_FINAL) == Outcome.UNCERTAIN);
+                .filter(code -> RpcOutcome.of(code, Exhausted.IS_FINAL) == RpcOutcome.UNCERTAIN);
 
         assertThat(uncertain)
                 .containsExactlyInAnyOrder(
@@ -29,21 +29,21 @@ final class OutcomeTest {
     void exhaustionIsWhatTheCallerSaysItIs() {
         var full = Status.RESOURCE_EXHAUSTED.asRuntimeException();
 
-        assertThat(Outcome.of(full, Exhausted.IS_FINAL)).isEqualTo(Outcome.FINAL);
-        assertThat(Outcome.of(full, Exhausted.IS_UNCERTAIN)).isEqualTo(Outcome.UNCERTAIN);
+        assertThat(RpcOutcome.of(full, Exhausted.IS_FINAL)).isEqualTo(RpcOutcome.FINAL);
+        assertThat(RpcOutcome.of(full, Exhausted.IS_UNCERTAIN)).isEqualTo(RpcOutcome.UNCERTAIN);
     }
 
     @Test
     void failureOutsideGrpcIsUncertain() {
-        assertThat(Outcome.of(new IOException("broken pipe"), Exhausted.IS_FINAL))
-                .isEqualTo(Outcome.UNCERTAIN);
+        assertThat(RpcOutcome.of(new IOException("broken pipe"), Exhausted.IS_FINAL))
+                .isEqualTo(RpcOutcome.UNCERTAIN);
     }
 
     @Test
     void statusIsFoundInsideOtherExceptions() {
         var wrapped = new IllegalStateException(new IOException(Status.NOT_FOUND.asException()));
 
-        assertThat(Outcome.of(wrapped, Exhausted.IS_FINAL)).isEqualTo(Outcome.FINAL);
+        assertThat(RpcOutcome.of(wrapped, Exhausted.IS_FINAL)).isEqualTo(RpcOutcome.FINAL);
     }
 
     @ParameterizedTest

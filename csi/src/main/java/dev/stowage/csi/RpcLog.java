@@ -10,29 +10,29 @@ import org.slf4j.event.Level;
 
 /// One line per call. A success is worth a line to whoever debugs (DEBUG; with both messages at TRACE); a failure is
 /// worth one always, with the request; one that points at a defect is a warning.
-final class CallLog implements Consumer<CallRecord> {
+final class RpcLog implements Consumer<RpcRecord> {
 
-    private static final Logger log = LoggerFactory.getLogger(CallLog.class);
+    private static final Logger log = LoggerFactory.getLogger(RpcLog.class);
 
     /// A list of ten thousand volumes is not read in a log.
     private static final int LONGEST_MESSAGE = 4096;
 
     private final String verb;
 
-    private CallLog(String verb) {
+    private RpcLog(String verb) {
         this.verb = verb;
     }
 
-    static CallLog ofServer() {
-        return new CallLog("Answered");
+    static RpcLog ofServer() {
+        return new RpcLog("Answered");
     }
 
-    static CallLog ofClient() {
-        return new CallLog("Called");
+    static RpcLog ofClient() {
+        return new RpcLog("Called");
     }
 
     @Override
-    public void accept(CallRecord call) {
+    public void accept(RpcRecord call) {
         String head = verb + " " + call.method() + ": "
                 + StatusCodes.name(call.status().getCode()) + " after "
                 + call.took().toMillis() + " ms.";
@@ -66,19 +66,19 @@ final class CallLog implements Consumer<CallRecord> {
         };
     }
 
-    private static String reason(CallRecord call) {
+    private static String reason(RpcRecord call) {
         String description = call.status().getDescription();
         if (description == null) {
             return "No reason was given.";
         }
         Message request = call.request();
-        String clean = request == null ? description : Redaction.scrub(description, request);
+        String clean = request == null ? description : MessageRedaction.scrub(description, request);
         // One call, one line, whatever the other side wrote.
         return shorten(clean.replaceAll("\\R", " "));
     }
 
     private static String text(@Nullable Message message) {
-        return message == null ? "none" : shorten("{" + Redaction.describe(message) + "}");
+        return message == null ? "none" : shorten("{" + MessageRedaction.describe(message) + "}");
     }
 
     private static String shorten(String text) {

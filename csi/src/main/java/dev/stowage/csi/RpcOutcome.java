@@ -3,7 +3,7 @@ package dev.stowage.csi;
 import io.grpc.Status;
 
 /// What a failed call tells about the world.
-public enum Outcome {
+public enum RpcOutcome {
     /// Nothing was done and nothing is going on: the caller may forget the call.
     FINAL,
     /// The plug-in may have done it, or may still be at it: the caller has to ask again, or undo it, before it forgets.
@@ -17,7 +17,7 @@ public enum Outcome {
         IS_UNCERTAIN
     }
 
-    public static Outcome of(Status.Code code, Exhausted exhausted) {
+    public static RpcOutcome of(Status.Code code, Exhausted exhausted) {
         return switch (code) {
             case CANCELLED, DEADLINE_EXCEEDED, UNAVAILABLE, ABORTED -> UNCERTAIN;
             case RESOURCE_EXHAUSTED ->
@@ -41,7 +41,7 @@ public enum Outcome {
     }
 
     /// A failure that is not gRPC's is uncertain: the request may have left before it.
-    public static Outcome of(Throwable failure, Exhausted exhausted) {
+    public static RpcOutcome of(Throwable failure, Exhausted exhausted) {
         return StatusCodes.of(failure)
                 .map(status -> of(status.getCode(), exhausted))
                 .orElse(UNCERTAIN);

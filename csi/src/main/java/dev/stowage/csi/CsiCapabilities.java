@@ -13,9 +13,9 @@ import java.util.EnumSet;
 import java.util.Set;
 
 /// What answers about capabilities say. A capability of a later CSI than ours is one that nobody here asks for.
-public final class Capabilities {
+public final class CsiCapabilities {
 
-    private Capabilities() {}
+    private CsiCapabilities() {}
 
     public static Set<PluginCapability.Service.Type> in(GetPluginCapabilitiesResponse answer) {
         return known(

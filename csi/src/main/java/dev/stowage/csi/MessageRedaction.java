@@ -17,7 +17,7 @@ import java.util.stream.Collectors;
 /// Stripped are the fields marked `csi_secret`, however deep; service-account tokens, which Kubernetes puts into the
 /// volume context; and the values of mount flags (`password=x`), which the specification calls sensitive. Fields that
 /// we do not know are left out: nobody can say whether they are secret.
-public final class Redaction {
+public final class MessageRedaction {
 
     public static final String STRIPPED = "***stripped***";
 
@@ -28,7 +28,7 @@ public final class Redaction {
 
     private static final Map<Descriptor, Set<FieldDescriptor>> SECRET_FIELDS = new ConcurrentHashMap<>();
 
-    private Redaction() {}
+    private MessageRedaction() {}
 
     /// The message in one line.
     public static String describe(Message message) {
@@ -53,7 +53,7 @@ public final class Redaction {
 
     static boolean isSecret(FieldDescriptor field) {
         return SECRET_FIELDS
-                .computeIfAbsent(field.getContainingType(), Redaction::secretFields)
+                .computeIfAbsent(field.getContainingType(), MessageRedaction::secretFields)
                 .contains(field);
     }
 

@@ -16,22 +16,22 @@ import org.jspecify.annotations.Nullable;
 /// - the dump of every HTTP/2 frame at DEBUG: it holds the requests, and they hold secrets.
 ///
 /// Whatever else Netty has to say is let through.
-final class QuietNetty extends InternalLoggerFactory {
+final class NettyLogFilter extends InternalLoggerFactory {
 
-    private QuietNetty() {}
+    private NettyLogFilter() {}
 
     /// Has to come before the first use of Netty, whose classes fetch their loggers once.
     static void install() {
-        InternalLoggerFactory.setDefaultFactory(new QuietNetty());
+        InternalLoggerFactory.setDefaultFactory(new NettyLogFilter());
     }
 
     @Override
     protected InternalLogger newInstance(String name) {
         InternalLogger logger = ((Slf4JLoggerFactory) Slf4JLoggerFactory.INSTANCE).newInstance(name);
         if (name.startsWith("io.netty.bootstrap.")) {
-            return without(QuietNetty::isKeepAlive, logger);
+            return without(NettyLogFilter::isKeepAlive, logger);
         }
-        return name.startsWith("io.grpc.netty.") ? without(QuietNetty::isDetail, logger) : logger;
+        return name.startsWith("io.grpc.netty.") ? without(NettyLogFilter::isDetail, logger) : logger;
     }
 
     private static boolean isKeepAlive(Method method, @Nullable Object first) {

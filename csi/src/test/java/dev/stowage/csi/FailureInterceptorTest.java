@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 @Timeout(60)
-final class FailureGuardTest {
+final class FailureInterceptorTest {
 
     private static final String SECRET = "correct-horse-battery-staple";
 
@@ -120,7 +120,7 @@ final class FailureGuardTest {
     }
 
     private void call(TestPlugin.Deletion deletion) throws IOException {
-        var endpoint = new Endpoint(directory.resolve("csi.sock"));
+        var endpoint = new CsiEndpoint(directory.resolve("csi.sock"));
         try (var _ = SocketServer.start(endpoint, ServerOptions.defaults(), TestPlugin.deleting(deletion));
                 var client = SocketClient.connect(endpoint, ClientOptions.defaults())) {
             assertThat(ControllerGrpc.newBlockingStub(client.channel())

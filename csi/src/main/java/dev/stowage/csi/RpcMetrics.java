@@ -7,7 +7,7 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /// How long calls took, in the histograms that CSI's dashboards know.
-final class CallMetrics implements Consumer<CallRecord> {
+final class RpcMetrics implements Consumer<RpcRecord> {
 
     /// What stands for a driver that has not told its name yet.
     static final String UNKNOWN_DRIVER = "unknown-driver";
@@ -16,30 +16,30 @@ final class CallMetrics implements Consumer<CallRecord> {
     private static final Histograms SIDECAR = new Histograms("csi_sidecar_operations_seconds");
     private static final Histograms NODE = new Histograms("csi_operations_seconds");
 
-    private final CallTimes times;
+    private final RpcHistogram times;
     private final Supplier<String> driverName;
     private final boolean tellsMigrated;
 
     /// @param tellsMigrated whether every call says if it is for a migrated volume; else those do of which it is known
-    private CallMetrics(CallTimes times, Supplier<String> driverName, boolean tellsMigrated) {
+    private RpcMetrics(RpcHistogram times, Supplier<String> driverName, boolean tellsMigrated) {
         this.times = times;
         this.driverName = driverName;
         this.tellsMigrated = tellsMigrated;
     }
 
-    static CallMetrics ofServer(PrometheusRegistry registry, Supplier<String> driverName) {
-        return new CallMetrics(PLUGIN.in(registry), driverName, false);
+    static RpcMetrics ofServer(PrometheusRegistry registry, Supplier<String> driverName) {
+        return new RpcMetrics(PLUGIN.in(registry), driverName, false);
     }
 
-    static CallMetrics ofClient(ClientOptions options) {
+    static RpcMetrics ofClient(ClientOptions options) {
         return switch (options.caller()) {
-            case SIDECAR -> new CallMetrics(SIDECAR.in(options.registry()), options.driverName(), false);
-            case NODE -> new CallMetrics(NODE.in(options.registry()), options.driverName(), true);
+            case SIDECAR -> new RpcMetrics(SIDECAR.in(options.registry()), options.driverName(), false);
+            case NODE -> new RpcMetrics(NODE.in(options.registry()), options.driverName(), true);
         };
     }
 
     @Override
-    public void accept(CallRecord call) {
+    public void accept(RpcRecord call) {
         String driver = driverName.get();
         times.observe(
                 driver.isEmpty() ? UNKNOWN_DRIVER : driver,
@@ -53,14 +53,14 @@ final class CallMetrics implements Consumer<CallRecord> {
     private static final class Histograms {
 
         private final String name;
-        private final Map<PrometheusRegistry, CallTimes> known = new WeakHashMap<>();
+        private final Map<PrometheusRegistry, RpcHistogram> known = new WeakHashMap<>();
 
         Histograms(String name) {
             this.name = name;
         }
 
-        synchronized CallTimes in(PrometheusRegistry registry) {
-            return known.computeIfAbsent(registry, fresh -> CallTimes.in(fresh, name));
+        synchronized RpcHistogram in(PrometheusRegistry registry) {
+            return known.computeIfAbsent(registry, fresh -> RpcHistogram.in(fresh, name));
         }
     }
 }

@@ -6,15 +6,15 @@ import io.netty.channel.nio.NioIoHandler;
 import java.util.concurrent.TimeUnit;
 
 /// The one thread that moves bytes for a server or a client. Calls themselves run on virtual threads, so one is enough.
-final class EventLoop implements AutoCloseable {
+final class NettyEventLoop implements AutoCloseable {
 
     static {
-        QuietNetty.install();
+        NettyLogFilter.install();
     }
 
     private final EventLoopGroup group;
 
-    EventLoop(String name) {
+    NettyEventLoop(String name) {
         group = new MultiThreadIoEventLoopGroup(
                 1, Thread.ofPlatform().daemon().name(name).factory(), NioIoHandler.newFactory());
     }

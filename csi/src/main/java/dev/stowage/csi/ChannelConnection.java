@@ -21,14 +21,14 @@ import org.slf4j.LoggerFactory;
 /// The loss of a connection is told once, by whoever notices it first: the states of the channel tell at once, but one
 /// that was up for a moment only is never seen there; the end of its transport is never missed, but comes after the
 /// last call on it.
-final class Connection {
+final class ChannelConnection {
 
-    private static final Logger log = LoggerFactory.getLogger(Connection.class);
+    private static final Logger log = LoggerFactory.getLogger(ChannelConnection.class);
     private static final Attributes.Key<Integer> NUMBER = Attributes.Key.create("dev.stowage.csi.connection");
 
     private final ManagedChannel channel;
     private final ScheduledExecutorService timer;
-    private final Endpoint endpoint;
+    private final CsiEndpoint endpoint;
     private final Duration maxDelay;
     private final Runnable onLost;
     private final AtomicBoolean retryIsDue = new AtomicBoolean();
@@ -39,19 +39,19 @@ final class Connection {
     /// The last one of which it was told that it is lost.
     private final AtomicInteger lost = new AtomicInteger();
 
-    Connection(
+    ChannelConnection(
             ManagedChannelBuilder<?> unconnected,
             ScheduledExecutorService timer,
-            Endpoint endpoint,
+            CsiEndpoint endpoint,
             ClientOptions options) {
         this.timer = timer;
         this.endpoint = endpoint;
         this.maxDelay = options.maxReconnectDelay();
         this.onLost = options.onConnectionLost();
-        this.channel = unconnected.addTransportFilter(new Numbering()).build();
+        this.channel = unconnected.addTransportFilter(new TransportCounter()).build();
     }
 
-    private final class Numbering extends ClientTransportFilter {
+    private final class TransportCounter extends ClientTransportFilter {
         @Override
         public Attributes transportReady(Attributes known) {
             return known.toBuilder().set(NUMBER, up.incrementAndGet()).build();

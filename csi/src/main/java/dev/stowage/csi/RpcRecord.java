@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param method `/service/method`, as gRPC sends it
 /// @param response the last one, when the call streams
-/// @param migrated as [CallMarks#MIGRATED] has it; null when nothing was said
-record CallRecord(
+/// @param migrated as [RpcOptionKeys#MIGRATED] has it; null when nothing was said
+record RpcRecord(
         String method,
         Duration took,
         Status status,
@@ -25,17 +25,17 @@ record CallRecord(
 
         private final String method;
         private final @Nullable Boolean migrated;
-        private final Consumer<CallRecord> whenOver;
+        private final Consumer<RpcRecord> whenOver;
         private final long started = System.nanoTime();
         private volatile @Nullable Message request;
         private volatile @Nullable Message response;
         private boolean over;
 
-        Open(String fullMethodName, Consumer<CallRecord> whenOver) {
+        Open(String fullMethodName, Consumer<RpcRecord> whenOver) {
             this(fullMethodName, null, whenOver);
         }
 
-        Open(String fullMethodName, @Nullable Boolean migrated, Consumer<CallRecord> whenOver) {
+        Open(String fullMethodName, @Nullable Boolean migrated, Consumer<RpcRecord> whenOver) {
             this.method = "/" + fullMethodName;
             this.migrated = migrated;
             this.whenOver = whenOver;
@@ -57,7 +57,7 @@ record CallRecord(
                 over = true;
             }
             var took = Duration.ofNanos(System.nanoTime() - started);
-            whenOver.accept(new CallRecord(method, took, status, request, response, migrated));
+            whenOver.accept(new RpcRecord(method, took, status, request, response, migrated));
         }
     }
 }

@@ -9,18 +9,18 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-final class EndpointTest {
+final class CsiEndpointTest {
 
     @ParameterizedTest
     @ValueSource(
             strings = {"unix:///run/csi/a.sock", "unix:/run/csi/a.sock", "UNIX:///run/csi/a.sock", "/run/csi/a.sock"})
     void everySpellingOfAnAbsolutePathIsUnderstood(String text) {
-        assertThat(Endpoint.parse(text)).isEqualTo(new Endpoint(Path.of("/run/csi/a.sock")));
+        assertThat(CsiEndpoint.parse(text)).isEqualTo(new CsiEndpoint(Path.of("/run/csi/a.sock")));
     }
 
     @Test
     void relativePathIsTakenFromTheWorkingDirectory() {
-        assertThat(Endpoint.parse("unix://a.sock").socket())
+        assertThat(CsiEndpoint.parse("unix://a.sock").socket())
                 .isEqualTo(Path.of("a.sock").toAbsolutePath());
     }
 
@@ -39,7 +39,7 @@ final class EndpointTest {
             })
     void anythingButAUnixSocketIsRefusedWithTheWayOut(String text) {
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> Endpoint.parse(text))
+                .isThrownBy(() -> CsiEndpoint.parse(text))
                 .withMessageContaining("\"" + text + "\"")
                 .withMessageContaining("unix:///path/to/csi.sock");
     }
@@ -47,36 +47,36 @@ final class EndpointTest {
     @ParameterizedTest
     @ValueSource(strings = {"unix:", "unix://", "unix:///", "/", "unix:///a\0b"})
     void endpointWithoutAUsableFileIsRefused(String text) {
-        assertThatIllegalArgumentException().isThrownBy(() -> Endpoint.parse(text));
+        assertThatIllegalArgumentException().isThrownBy(() -> CsiEndpoint.parse(text));
     }
 
     @Test
     void pathThatDoesNotFitTheKernelIsRefusedBeforeItIsBound() {
-        String longest = "/" + "a".repeat(Endpoint.LONGEST - 1);
+        String longest = "/" + "a".repeat(CsiEndpoint.LONGEST - 1);
 
-        assertThat(Endpoint.parse(longest).socket()).hasToString(longest);
+        assertThat(CsiEndpoint.parse(longest).socket()).hasToString(longest);
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> Endpoint.parse(longest + "a"))
+                .isThrownBy(() -> CsiEndpoint.parse(longest + "a"))
                 .withMessageContaining("107 bytes")
                 .withMessageContaining("may have 106");
         // Bytes, not characters.
-        assertThatIllegalArgumentException().isThrownBy(() -> Endpoint.parse("/" + "ä".repeat(60)));
+        assertThatIllegalArgumentException().isThrownBy(() -> CsiEndpoint.parse("/" + "ä".repeat(60)));
     }
 
     @Test
     void environmentIsHonoured() {
-        assertThat(Endpoint.fromEnvironment(Map.of("CSI_ENDPOINT", "unix:///a.sock")))
-                .isEqualTo(new Endpoint(Path.of("/a.sock")));
+        assertThat(CsiEndpoint.fromEnvironment(Map.of("CSI_ENDPOINT", "unix:///a.sock")))
+                .isEqualTo(new CsiEndpoint(Path.of("/a.sock")));
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> Endpoint.fromEnvironment(Map.of()))
+                .isThrownBy(() -> CsiEndpoint.fromEnvironment(Map.of()))
                 .withMessageContaining("CSI_ENDPOINT is not set");
     }
 
     @Test
     void printedEndpointCanBeReadBack() {
-        var endpoint = new Endpoint(Path.of("/run/csi/a.sock"));
+        var endpoint = new CsiEndpoint(Path.of("/run/csi/a.sock"));
 
         assertThat(endpoint).hasToString("unix:///run/csi/a.sock");
-        assertThat(Endpoint.parse(endpoint.toString())).isEqualTo(endpoint);
+        assertThat(CsiEndpoint.parse(endpoint.toString())).isEqualTo(endpoint);
     }
 }

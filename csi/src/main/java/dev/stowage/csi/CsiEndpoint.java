@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.regex.Pattern;
 
 /// Where a CSI plug-in listens: the absolute path of a Unix socket. CSI knows nothing else, so there is no port.
-public record Endpoint(Path socket) {
+public record CsiEndpoint(Path socket) {
 
     /// The variable that carries the endpoint to a plug-in.
     public static final String VARIABLE = "CSI_ENDPOINT";
@@ -20,7 +20,7 @@ public record Endpoint(Path socket) {
 
     private static final Pattern SCHEME = Pattern.compile("([A-Za-z][A-Za-z0-9+.-]*):(?://)?(.*)", Pattern.DOTALL);
 
-    public Endpoint {
+    public CsiEndpoint {
         requireNonNull(socket, "socket");
         if (socket.getFileName() == null) {
             throw new IllegalArgumentException("CSI endpoint " + socket + " names no file.");
@@ -36,7 +36,7 @@ public record Endpoint(Path socket) {
     /// Understands `unix:///a/b.sock`, `unix:/a/b.sock`, `unix://relative.sock` and a bare absolute path.
     ///
     /// @throws IllegalArgumentException for anything else, with a sentence that can be shown to the user
-    public static Endpoint parse(String text) {
+    public static CsiEndpoint parse(String text) {
         if (text.startsWith("/")) {
             return of(text, text);
         }
@@ -49,11 +49,11 @@ public record Endpoint(Path socket) {
     }
 
     /// The endpoint that the supervisor set in `CSI_ENDPOINT`.
-    public static Endpoint fromEnvironment() {
+    public static CsiEndpoint fromEnvironment() {
         return fromEnvironment(System.getenv());
     }
 
-    static Endpoint fromEnvironment(Map<String, String> environment) {
+    static CsiEndpoint fromEnvironment(Map<String, String> environment) {
         String text = environment.getOrDefault(VARIABLE, "");
         if (text.isEmpty()) {
             throw new IllegalArgumentException(
@@ -62,12 +62,12 @@ public record Endpoint(Path socket) {
         return parse(text);
     }
 
-    private static Endpoint of(String text, String path) {
+    private static CsiEndpoint of(String text, String path) {
         if (path.isEmpty()) {
             throw new IllegalArgumentException("CSI endpoint \"" + text + "\" has no path.");
         }
         try {
-            return new Endpoint(Path.of(path));
+            return new CsiEndpoint(Path.of(path));
         } catch (InvalidPathException e) {
             throw new IllegalArgumentException("CSI endpoint \"" + text + "\" is not a path: " + e.getReason(), e);
         }

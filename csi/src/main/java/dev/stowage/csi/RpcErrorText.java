@@ -4,12 +4,12 @@ import io.grpc.Status;
 
 /// A failed call in the words that the Go components write into events and conditions: users search for them, and
 /// alerts match them.
-public final class RpcText {
+public final class RpcErrorText {
 
     /// Some drivers say all that their tools printed; the rest is in their own log.
     private static final int LONGEST = 4096;
 
-    private RpcText() {}
+    private RpcErrorText() {}
 
     /// For example `rpc error: code = OutOfRange desc = too large`; the bare message of what is not gRPC's.
     public static String of(Throwable failure) {

@@ -30,16 +30,16 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 @Timeout(60)
-final class WireTest {
+final class GrpcSocketTest {
 
     @TempDir
     private Path directory;
 
-    private Endpoint endpoint = new Endpoint(Path.of("/unset"));
+    private CsiEndpoint endpoint = new CsiEndpoint(Path.of("/unset"));
 
     @BeforeEach
     void place() {
-        endpoint = new Endpoint(directory.resolve("csi.sock"));
+        endpoint = new CsiEndpoint(directory.resolve("csi.sock"));
     }
 
     @Test

@@ -20,9 +20,9 @@ import org.slf4j.LoggerFactory;
 /// - an exception that is no status becomes INTERNAL, without its message, which may hold anything;
 /// - the description is not empty, and none of the request's secrets are in it;
 /// - there are no status details, which CSI forbids.
-final class FailureGuard implements ServerInterceptor {
+final class FailureInterceptor implements ServerInterceptor {
 
-    private static final Logger log = LoggerFactory.getLogger(FailureGuard.class);
+    private static final Logger log = LoggerFactory.getLogger(FailureInterceptor.class);
 
     private static final Metadata.Key<byte[]> DETAILS =
             Metadata.Key.of("grpc-status-details-bin", Metadata.BINARY_BYTE_MARSHALLER);
@@ -86,7 +86,7 @@ final class FailureGuard implements ServerInterceptor {
 
         private String withoutSecrets(String text) {
             Message known = request;
-            return known == null ? text : Redaction.scrub(text, known);
+            return known == null ? text : MessageRedaction.scrub(text, known);
         }
 
         private @Nullable String methodName() {

@@ -10,19 +10,19 @@ import org.jspecify.annotations.Nullable;
 
 /// A histogram of calls under one name. Calls of which somebody says whether they are for a migrated volume have a
 /// label more than the others; a plain histogram has the same labels everywhere.
-final class CallTimes implements Collector {
+final class RpcHistogram implements Collector {
     private static final double[] SECONDS = {.1, .25, .5, 1, 2.5, 5, 10, 15, 25, 50, 120, 300, 600};
 
     private final Histogram plain;
     private final Histogram migrating;
 
-    private CallTimes(String name) {
+    private RpcHistogram(String name) {
         plain = histogram(name, "driver_name", "method_name", "grpc_status_code");
         migrating = histogram(name, "driver_name", "method_name", "grpc_status_code", "migrated");
     }
 
-    static CallTimes in(PrometheusRegistry registry, String name) {
-        var times = new CallTimes(name);
+    static RpcHistogram in(PrometheusRegistry registry, String name) {
+        var times = new RpcHistogram(name);
         registry.register(times);
         return times;
     }

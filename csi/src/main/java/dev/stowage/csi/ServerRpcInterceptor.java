@@ -12,18 +12,18 @@ import io.grpc.Status;
 import java.util.function.Consumer;
 
 /// Tells an observer of every call that this server answered, or that its client gave up.
-final class ServerObservation implements ServerInterceptor {
+final class ServerRpcInterceptor implements ServerInterceptor {
 
-    private final Consumer<CallRecord> observer;
+    private final Consumer<RpcRecord> observer;
 
-    ServerObservation(Consumer<CallRecord> observer) {
+    ServerRpcInterceptor(Consumer<RpcRecord> observer) {
         this.observer = observer;
     }
 
     @Override
     public <Q, A> ServerCall.Listener<Q> interceptCall(
             ServerCall<Q, A> call, Metadata headers, ServerCallHandler<Q, A> next) {
-        var open = new CallRecord.Open(call.getMethodDescriptor().getFullMethodName(), observer);
+        var open = new RpcRecord.Open(call.getMethodDescriptor().getFullMethodName(), observer);
         var observed = new SimpleForwardingServerCall<>(call) {
             @Override
             public void sendMessage(A message) {

@@ -14,17 +14,17 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-final class RedactionTest {
+final class MessageRedactionTest {
 
     static Stream<FieldDescriptor> secretFields() {
         return Csi.getDescriptor().getMessageTypes().stream()
-                .flatMap(RedactionTest::withNested)
+                .flatMap(MessageRedactionTest::withNested)
                 .flatMap(type -> type.getFields().stream())
                 .filter(field -> field.getOptions().getExtension(Csi.csiSecret));
     }
 
     private static Stream<Descriptor> withNested(Descriptor type) {
-        return Stream.concat(Stream.of(type), type.getNestedTypes().stream().flatMap(RedactionTest::withNested));
+        return Stream.concat(Stream.of(type), type.getNestedTypes().stream().flatMap(MessageRedactionTest::withNested));
     }
 
     @Test
@@ -45,7 +45,7 @@ final class RedactionTest {
                                 .build())
                 .build();
 
-        assertThat(Redaction.describe(message)).isEqualTo("secrets: {\"password\": ***stripped***}");
+        assertThat(MessageRedaction.describe(message)).isEqualTo("secrets: {\"password\": ***stripped***}");
     }
 
     @Test
@@ -56,7 +56,7 @@ final class RedactionTest {
                 .putVolumeContext("csi.storage.k8s.io/pod.name", "db-0")
                 .build();
 
-        assertThat(Redaction.describe(request))
+        assertThat(MessageRedaction.describe(request))
                 .contains("volume_id: \"v1\"", "\"csi.storage.k8s.io/pod.name\": \"db-0\"")
                 .contains("\"csi.storage.k8s.io/serviceAccount.tokens\": ***stripped***")
                 .doesNotContain("eyJhbGciOi");
@@ -72,7 +72,7 @@ final class RedactionTest {
                 .addVolumeCapabilities(capability)
                 .build();
 
-        assertThat(Redaction.describe(request))
+        assertThat(MessageRedaction.describe(request))
                 .isEqualTo("volume_capabilities: [{mount: {mount_flags: [\"noatime\", \"password=***stripped***\"]}}]");
     }
 
@@ -82,7 +82,7 @@ final class RedactionTest {
                 .setName("a\nb\"c\u001b[31m\u2028")
                 .build();
 
-        assertThat(Redaction.describe(request)).isEqualTo("name: \"a\\u000ab\\\"c\\u001b[31m\\u2028\"");
+        assertThat(MessageRedaction.describe(request)).isEqualTo("name: \"a\\u000ab\\\"c\\u001b[31m\\u2028\"");
     }
 
     @Test
@@ -92,7 +92,7 @@ final class RedactionTest {
                 .putSecrets("password", "admin-user-pass")
                 .build();
 
-        assertThat(Redaction.scrub("login admin-user/admin-user-pass refused", request))
+        assertThat(MessageRedaction.scrub("login admin-user/admin-user-pass refused", request))
                 .isEqualTo("login ***stripped***/***stripped*** refused");
     }
 }

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 @Timeout(120)
-final class TerminationTest {
+final class ProcessTerminationTest {
 
     @TempDir
     private Path directory;
@@ -29,7 +29,7 @@ final class TerminationTest {
             Path folder = Path.of(args[0]);
             var ready = new CountDownLatch(1);
             try (var server = SocketServer.start(
-                    new Endpoint(folder.resolve("csi.sock")),
+                    new CsiEndpoint(folder.resolve("csi.sock")),
                     ServerOptions.defaults().withDrain(Duration.ofSeconds(60)),
                     TestPlugin.deleting((_, answer) -> {
                         await().atMost(Duration.ofSeconds(60)).until(() -> ready.getCount() == 0);
@@ -55,7 +55,7 @@ final class TerminationTest {
                 .redirectErrorStream(true)
                 .redirectOutput(ProcessBuilder.Redirect.DISCARD)
                 .start();
-        var endpoint = new Endpoint(directory.resolve("csi.sock"));
+        var endpoint = new CsiEndpoint(directory.resolve("csi.sock"));
         var options = ClientOptions.defaults().withWaitForReady(true).withDeadline(Duration.ofSeconds(60));
         try (var client = SocketClient.connect(endpoint, options)) {
             var answer = ControllerGrpc.newFutureStub(client.channel())

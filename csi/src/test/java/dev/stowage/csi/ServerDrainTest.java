@@ -20,18 +20,18 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 @Timeout(60)
-final class DrainTest {
+final class ServerDrainTest {
 
     @TempDir
     private Path directory;
 
-    private Endpoint endpoint = new Endpoint(Path.of("/unset"));
+    private CsiEndpoint endpoint = new CsiEndpoint(Path.of("/unset"));
     private final CountDownLatch arrived = new CountDownLatch(1);
     private final CountDownLatch released = new CountDownLatch(1);
 
     @BeforeEach
     void place() {
-        endpoint = new Endpoint(directory.resolve("csi.sock"));
+        endpoint = new CsiEndpoint(directory.resolve("csi.sock"));
     }
 
     @Test

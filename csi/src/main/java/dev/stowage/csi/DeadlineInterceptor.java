@@ -10,12 +10,12 @@ import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
 /// No call without an end: the options' deadline is set where the caller set none, on the call or in its context.
-final class CallDefaults implements ClientInterceptor {
+final class DeadlineInterceptor implements ClientInterceptor {
 
     private final Duration deadline;
     private final boolean waitForReady;
 
-    CallDefaults(Duration deadline, boolean waitForReady) {
+    DeadlineInterceptor(Duration deadline, boolean waitForReady) {
         this.deadline = deadline;
         this.waitForReady = waitForReady;
     }

@@ -36,7 +36,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 @Timeout(60)
-final class CallLogTest {
+final class RpcLogTest {
 
     private static final List<ServiceDescriptor> SERVICES = List.of(
             IdentityGrpc.getServiceDescriptor(),
@@ -50,11 +50,11 @@ final class CallLogTest {
     @TempDir
     private Path directory;
 
-    private Endpoint endpoint = new Endpoint(Path.of("/unset"));
+    private CsiEndpoint endpoint = new CsiEndpoint(Path.of("/unset"));
 
     @BeforeEach
     void place() {
-        endpoint = new Endpoint(directory.resolve("csi.sock"));
+        endpoint = new CsiEndpoint(directory.resolve("csi.sock"));
     }
 
     @Test
@@ -85,7 +85,7 @@ final class CallLogTest {
 
     @Test
     void noSecretOfAnySucceedingCallReachesTheLog() throws IOException {
-        assertNoSecretIsLogged(Level.ALL, SERVICES.stream().map(CallLogTest::answering));
+        assertNoSecretIsLogged(Level.ALL, SERVICES.stream().map(RpcLogTest::answering));
     }
 
     @Test

@@ -12,17 +12,17 @@ import io.grpc.Status;
 import java.util.function.Consumer;
 
 /// Tells an observer of every call that this client made.
-final class ClientObservation implements ClientInterceptor {
+final class ClientRpcInterceptor implements ClientInterceptor {
 
-    private final Consumer<CallRecord> observer;
+    private final Consumer<RpcRecord> observer;
 
-    ClientObservation(Consumer<CallRecord> observer) {
+    ClientRpcInterceptor(Consumer<RpcRecord> observer) {
         this.observer = observer;
     }
 
     @Override
     public <Q, A> ClientCall<Q, A> interceptCall(MethodDescriptor<Q, A> method, CallOptions options, Channel next) {
-        var open = new CallRecord.Open(method.getFullMethodName(), options.getOption(CallMarks.MIGRATED), observer);
+        var open = new RpcRecord.Open(method.getFullMethodName(), options.getOption(RpcOptionKeys.MIGRATED), observer);
         return new SimpleForwardingClientCall<>(next.newCall(method, options)) {
             @Override
             public void start(Listener<A> listener, Metadata headers) {
