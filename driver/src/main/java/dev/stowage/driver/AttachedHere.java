@@ -19,7 +19,7 @@ record AttachedHere(Optional<Attachments> books, String node) {
     /// @throws CsiException FAILED_PRECONDITION when it is not attached here, or only for reading
     void check(VolumeId volume, boolean readOnly) throws CsiException, IOException {
         if (books.isPresent() && books.get().require(volume, node).readOnly() && !readOnly) {
-            throw CsiException.notNow(
+            throw CsiException.failedPrecondition(
                     "volume %s is attached to node %s for reading only; publish it so".formatted(volume, node));
         }
     }
@@ -29,7 +29,7 @@ record AttachedHere(Optional<Attachments> books, String node) {
         if (books.isPresent()) {
             Optional<Attached> somewhere = books.get().of(volume).stream().findFirst();
             if (somewhere.isPresent()) {
-                throw CsiException.notNow("volume %s is attached to node %s; detach it first"
+                throw CsiException.failedPrecondition("volume %s is attached to node %s; detach it first"
                         .formatted(volume, somewhere.get().node()));
             }
         }

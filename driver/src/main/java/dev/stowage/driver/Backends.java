@@ -12,7 +12,7 @@ import dev.stowage.driver.shared.SharedBackend;
 import dev.stowage.linux.block.LoopDevices;
 import dev.stowage.linux.mount.Mounts;
 import dev.stowage.sdk.CsiException;
-import dev.stowage.sdk.Environment;
+import dev.stowage.sdk.server.DriverEnvironment;
 import dev.stowage.sdk.record.KillPoint;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -26,7 +26,7 @@ final class Backends {
 
     private Backends() {}
 
-    static Backend open(Pool pool, Environment around) throws CsiException, IOException {
+    static Backend open(Pool pool, DriverEnvironment around) throws CsiException, IOException {
         Mounts mounts = around.mounts();
         // Notes of this node alone, outside of a pool that other nodes may share.
         Path notes = around.data().resolve("notes").resolve(pool.name());

@@ -5,10 +5,10 @@ import dev.stowage.driver.backend.VolumeMeta;
 import dev.stowage.driver.pool.Reservation;
 import dev.stowage.sdk.Bytes;
 import dev.stowage.sdk.CsiException;
-import dev.stowage.sdk.Expansion;
-import dev.stowage.sdk.Grown;
-import dev.stowage.sdk.Growth;
-import dev.stowage.sdk.Modification;
+import dev.stowage.sdk.VolumeExpansion;
+import dev.stowage.sdk.ExpandResult;
+import dev.stowage.sdk.ExpandRequest;
+import dev.stowage.sdk.VolumeModification;
 import dev.stowage.sdk.Secrets;
 import dev.stowage.sdk.VolumeId;
 import java.io.IOException;
@@ -17,26 +17,26 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /// Volumes that become bigger or otherwise different while they live.
-record LocalChanges(Stores stores) implements Expansion, Modification {
+record LocalChanges(Stores stores) implements VolumeExpansion, VolumeModification {
 
     @Override
-    public Grown expand(Growth wanted) throws CsiException, IOException {
+    public ExpandResult expand(ExpandRequest wanted) throws CsiException, IOException {
         Stores.Found found = stores.require(wanted.volume().id());
         Store store = found.store();
         VolumeMeta volume = found.volume();
         if (!store.can(Ability.GROW)) {
-            throw CsiException.invalid("volumes in %s do not grow".formatted(store));
+            throw CsiException.invalidArgument("volumes in %s do not grow".formatted(store));
         }
         Bytes size = Sizes.whole(wanted.size().atLeast(), wanted.size());
         if (!volume.size().isLessThan(size)) {
             // Big enough already; the node may still have to follow an earlier growth.
-            return new Grown(volume.size(), store.can(Ability.STAGE));
+            return new ExpandResult(volume.size(), store.can(Ability.STAGE));
         }
         try (Reservation space =
                 store.pool().reserve(Bytes.of(size.count() - volume.size().count()), volume.thin())) {
             boolean nodeMustFollow = store.backend().grow(volume, size);
             space.keep();
-            return new Grown(size, nodeMustFollow);
+            return new ExpandResult(size, nodeMustFollow);
         }
     }
 

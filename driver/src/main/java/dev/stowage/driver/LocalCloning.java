@@ -2,7 +2,7 @@ package dev.stowage.driver;
 
 import dev.stowage.driver.backend.Ability;
 import dev.stowage.driver.backend.VolumeMeta;
-import dev.stowage.sdk.Cloning;
+import dev.stowage.sdk.VolumeCloning;
 import dev.stowage.sdk.CsiException;
 import dev.stowage.sdk.NewVolume;
 import dev.stowage.sdk.Volume;
@@ -12,7 +12,7 @@ import java.io.IOException;
 import java.util.Optional;
 
 /// Volumes made from volumes.
-record LocalCloning(Stores stores, LocalVolumes volumes) implements Cloning {
+record LocalCloning(Stores stores, LocalVolumes volumes) implements VolumeCloning {
 
     @Override
     public Volume clone(NewVolume wanted, VolumeId source) throws CsiException, IOException {

@@ -1,11 +1,11 @@
 package dev.stowage.driver;
 
 import dev.stowage.sdk.CsiException;
-import dev.stowage.sdk.Health;
+import dev.stowage.sdk.ControllerVolumeHealth;
 import dev.stowage.sdk.HealthProblem;
-import dev.stowage.sdk.NodeHealth;
+import dev.stowage.sdk.NodeVolumeHealth;
 import dev.stowage.sdk.Secrets;
-import dev.stowage.sdk.StorageHealth;
+import dev.stowage.sdk.NodeStorageHealth;
 import dev.stowage.sdk.StorageProblem;
 import dev.stowage.sdk.VolumeId;
 import java.io.IOException;
@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Optional;
 
 /// What is wrong with volumes and with the pools behind them.
-record LocalHealth(Stores stores) implements Health, NodeHealth, StorageHealth {
+record LocalHealth(Stores stores) implements ControllerVolumeHealth, NodeVolumeHealth, NodeStorageHealth {
 
     @Override
     public List<HealthProblem> health(VolumeId id, Secrets secrets) throws CsiException, IOException {

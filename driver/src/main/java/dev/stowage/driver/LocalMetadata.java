@@ -28,7 +28,7 @@ record LocalMetadata(Stores stores) implements SnapshotMetadata {
     private Stores.FoundSnapshot require(Snapshot snapshot) throws CsiException, IOException {
         Stores.FoundSnapshot found = stores.require(snapshot.id());
         if (!found.store().can(Ability.BLOCK_METADATA)) {
-            throw CsiException.notNow("%s does not know which blocks its snapshots hold".formatted(found.store()));
+            throw CsiException.failedPrecondition("%s does not know which blocks its snapshots hold".formatted(found.store()));
         }
         return found;
     }

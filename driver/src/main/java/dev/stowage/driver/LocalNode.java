@@ -12,7 +12,7 @@ import dev.stowage.sdk.NewVolume;
 import dev.stowage.sdk.Publication;
 import dev.stowage.sdk.Publishing;
 import dev.stowage.sdk.Secrets;
-import dev.stowage.sdk.Stats;
+import dev.stowage.sdk.VolumeStats;
 import dev.stowage.sdk.TopologyRequirement;
 import dev.stowage.sdk.Usage;
 import dev.stowage.sdk.VolumeId;
@@ -26,7 +26,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /// Volumes where workloads see them.
-record LocalNode(Stores stores, AttachedHere attached) implements Publishing, Stats {
+record LocalNode(Stores stores, AttachedHere attached) implements Publishing, VolumeStats {
 
     private static final Set<AccessMode> ON_ONE_NODE = EnumSet.of(
             AccessMode.SINGLE_NODE_WRITER,
@@ -103,7 +103,7 @@ record LocalNode(Stores stores, AttachedHere attached) implements Publishing, St
     }
 
     @Override
-    public boolean offersBlock() {
+    public boolean supportsBlock() {
         return stores.any(Ability.BLOCK);
     }
 

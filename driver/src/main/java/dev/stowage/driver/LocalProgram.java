@@ -12,11 +12,11 @@ import dev.stowage.flags.FlagSet;
 import dev.stowage.flags.ParsedFlags;
 import dev.stowage.flags.UsageException;
 import dev.stowage.sdk.CsiException;
-import dev.stowage.sdk.CsiServer;
-import dev.stowage.sdk.Driver;
-import dev.stowage.sdk.Environment;
-import dev.stowage.sdk.Program;
-import dev.stowage.sdk.ServedDriver;
+import dev.stowage.sdk.server.CsiServer;
+import dev.stowage.sdk.server.Driver;
+import dev.stowage.sdk.server.DriverEnvironment;
+import dev.stowage.sdk.server.DriverProgram;
+import dev.stowage.sdk.server.RunningDriver;
 import dev.stowage.sdk.Topology;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -32,7 +32,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /// `stowage driver`: reads the flags, opens the pools, puts the roles together that the pools can fill.
-public final class LocalProgram implements Program {
+public final class LocalProgram implements DriverProgram {
 
     /// Volumes that stay on their node.
     public static final String LOCAL = "local.stowage.dev";
@@ -54,18 +54,18 @@ public final class LocalProgram implements Program {
 
     /// Runs until the process is told to end.
     public static int run(List<String> args) throws IOException {
-        return run(args, program -> program);
+        return run(args, driverProgram -> driverProgram);
     }
 
     /// The same together with what `around` puts around the driver.
-    public static int run(List<String> args, UnaryOperator<Program> around) throws IOException {
+    public static int run(List<String> args, UnaryOperator<DriverProgram> around) throws IOException {
         return CsiServer.serve(name(args), around.apply(new LocalProgram()), args);
     }
 
     /// The same as a part of a process that somebody else ends.
     ///
     /// @param failed hears why the driver cannot go on; it is still to be closed then
-    public static ServedDriver open(List<String> args, UnaryOperator<Program> around, Consumer<String> failed)
+    public static RunningDriver open(List<String> args, UnaryOperator<DriverProgram> around, Consumer<String> failed)
             throws IOException {
         return CsiServer.open(name(args), around.apply(new LocalProgram()), args, failed);
     }
@@ -80,7 +80,7 @@ public final class LocalProgram implements Program {
     }
 
     @Override
-    public void assemble(Driver driver, Environment around, ParsedFlags flags) throws IOException {
+    public void assemble(Driver driver, DriverEnvironment around, ParsedFlags flags) throws IOException {
         List<PoolSettings> wanted = own.pools(flags, around.data());
         List<Store> opened = new ArrayList<>();
         for (PoolSettings settings : wanted) {
@@ -100,12 +100,12 @@ public final class LocalProgram implements Program {
             driver.part(new LocalAttachment(books));
             attached = new AttachedHere(Optional.of(books), around.nodeId());
         } else if (!around.nodeId().isEmpty() && wanted.stream().anyMatch(pool -> pool.kind() != BackendKind.SHARED)) {
-            driver.placeUnlessGiven(new Topology(Map.of("topology." + driver.name() + "/node", around.nodeId())));
+            driver.topologyIfAbsent(new Topology(Map.of("topology." + driver.name() + "/node", around.nodeId())));
         }
         addRoles(driver, stores, attached);
     }
 
-    private Store open(PoolSettings settings, Environment around) throws IOException {
+    private Store open(PoolSettings settings, DriverEnvironment around) throws IOException {
         try {
             Pool pool = Pool.open(settings, around.mounts());
             pools.add(pool);

@@ -30,20 +30,20 @@ import java.util.Optional;
 record LocalSnapshots(Stores stores, LocalVolumes volumes) implements Snapshots, GroupSnapshots {
 
     @Override
-    public Snapshot snapshot(NewSnapshot wanted) throws CsiException, IOException {
+    public Snapshot createSnapshot(NewSnapshot wanted) throws CsiException, IOException {
         Stores.Found found = stores.require(wanted.of());
         return told(cut(found.store(), Map.of(found.volume(), wanted.id()), wanted.parameters())
                 .getFirst());
     }
 
     @Override
-    public GroupSnapshot snapshotGroup(NewGroupSnapshot wanted) throws CsiException, IOException {
+    public GroupSnapshot createGroupSnapshot(NewGroupSnapshot wanted) throws CsiException, IOException {
         Map<VolumeMeta, SnapshotId> members = new LinkedHashMap<>();
         Store store = stores.require(wanted.volumes().getFirst()).store();
         for (Map.Entry<VolumeId, SnapshotId> member : wanted.members().entrySet()) {
             Stores.Found found = stores.require(member.getKey());
             if (!found.store().equals(store)) {
-                throw CsiException.notNow(
+                throw CsiException.failedPrecondition(
                         "volumes in different pools cannot be cut at one instant: %s is in %s, %s in %s"
                                 .formatted(wanted.volumes().getFirst(), store, member.getKey(), found.store()));
             }
@@ -60,7 +60,7 @@ record LocalSnapshots(Stores stores, LocalVolumes volumes) implements Snapshots,
             Store store, Map<VolumeMeta, SnapshotId> members, Map<String, String> parameters)
             throws CsiException, IOException {
         if (!store.can(Ability.SNAPSHOT)) {
-            throw CsiException.invalid("%s keeps volumes as %s and has no snapshots"
+            throw CsiException.invalidArgument("%s keeps volumes as %s and has no snapshots"
                     .formatted(store, store.pool().kind().word()));
         }
         List<Reservation> space = new ArrayList<>();

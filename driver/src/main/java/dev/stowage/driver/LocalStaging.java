@@ -3,7 +3,7 @@ package dev.stowage.driver;
 import dev.stowage.sdk.Bytes;
 import dev.stowage.sdk.CsiException;
 import dev.stowage.sdk.NodeExpansion;
-import dev.stowage.sdk.NodeGrowth;
+import dev.stowage.sdk.NodeExpandRequest;
 import dev.stowage.sdk.Stage;
 import dev.stowage.sdk.Staging;
 import dev.stowage.sdk.VolumeId;
@@ -30,7 +30,7 @@ record LocalStaging(Stores stores, AttachedHere attached) implements Staging, No
     }
 
     @Override
-    public Bytes expandOnNode(NodeGrowth wanted) throws CsiException, IOException {
+    public Bytes expandOnNode(NodeExpandRequest wanted) throws CsiException, IOException {
         Stores.Found found = stores.require(wanted.volume());
         return found.store().backend().growOnNode(found.volume(), wanted);
     }

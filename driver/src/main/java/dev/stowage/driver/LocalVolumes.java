@@ -8,7 +8,7 @@ import dev.stowage.sdk.Capacity;
 import dev.stowage.sdk.CapacityQuery;
 import dev.stowage.sdk.CsiException;
 import dev.stowage.sdk.NewVolume;
-import dev.stowage.sdk.Room;
+import dev.stowage.sdk.AvailableCapacity;
 import dev.stowage.sdk.Secrets;
 import dev.stowage.sdk.Topology;
 import dev.stowage.sdk.Volume;
@@ -73,7 +73,7 @@ record LocalVolumes(Stores stores, AttachedHere attached) implements Volumes, Ca
     }
 
     @Override
-    public Room available(CapacityQuery query) throws CsiException, IOException {
+    public AvailableCapacity available(CapacityQuery query) throws CsiException, IOException {
         String pool = query.parameters().get("pool");
         String backend = query.parameters().get("backend");
         Store store = pool != null
@@ -83,6 +83,6 @@ record LocalVolumes(Stores stores, AttachedHere attached) implements Volumes, Ca
                                 backend == null || one.pool().kind().word().equals(backend))
                         .findFirst()
                         .orElse(null);
-        return store == null ? Room.NONE : store.pool().room();
+        return store == null ? AvailableCapacity.NONE : store.pool().availableCapacity();
     }
 }

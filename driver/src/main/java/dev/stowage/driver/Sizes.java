@@ -29,7 +29,7 @@ final class Sizes {
         try {
             return Bytes.parse(text);
         } catch (IllegalArgumentException e) {
-            throw CsiException.invalid("size: " + e.getMessage());
+            throw CsiException.invalidArgument("size: " + e.getMessage());
         }
     }
 }

@@ -27,7 +27,7 @@ record Stores(List<Store> all) {
         /// A raw device is not used as a file system, nor the other way round.
         void mustBe(VolumeCapability wanted) throws CsiException {
             if (volume.block() != wanted.isBlock()) {
-                throw CsiException.invalid("volume %s is %s"
+                throw CsiException.invalidArgument("volume %s is %s"
                         .formatted(
                                 volume.id(),
                                 volume.block()
@@ -44,7 +44,7 @@ record Stores(List<Store> all) {
         return all.stream()
                 .filter(store -> store.pool().name().equals(name))
                 .findFirst()
-                .orElseThrow(() -> CsiException.invalid("there is no pool \"%s\"; this driver has %s"
+                .orElseThrow(() -> CsiException.invalidArgument("there is no pool \"%s\"; this driver has %s"
                         .formatted(
                                 name,
                                 all.stream().map(store -> store.pool().name()).toList())));

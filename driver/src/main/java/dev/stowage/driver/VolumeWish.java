@@ -52,16 +52,16 @@ record VolumeWish(Store store, VolumeMeta meta) {
             throws CsiException {
         if (wanted.parameters().containsKey("pool")
                 && !wanted.parameters().get("pool").equals(store.pool().name())) {
-            throw CsiException.invalid("the source is in %s; a volume made from it cannot be in pool %s"
+            throw CsiException.invalidArgument("the source is in %s; a volume made from it cannot be in pool %s"
                     .formatted(store, wanted.parameters().get("pool")));
         }
         if (!store.can(needed)) {
-            throw CsiException.invalid("%s keeps volumes as %s, which cannot be copied"
+            throw CsiException.invalidArgument("%s keeps volumes as %s, which cannot be copied"
                     .formatted(store, store.pool().kind().word()));
         }
         if (isBlock(wanted) != block
                 || (!fsType(wanted).isEmpty() && !fsType(wanted).equals(fsType))) {
-            throw CsiException.invalid("the source is %s and cannot be turned into anything else"
+            throw CsiException.invalidArgument("the source is %s and cannot be turned into anything else"
                     .formatted(
                             block ? "a raw device" : "a file system" + (fsType.isEmpty() ? "" : " of type " + fsType)));
         }
@@ -72,7 +72,7 @@ record VolumeWish(Store store, VolumeMeta meta) {
     private static VolumeWish in(Store store, NewVolume wanted, String fsType, boolean block, Bytes atLeast)
             throws CsiException {
         if (block && !store.can(Ability.BLOCK)) {
-            throw CsiException.invalid("%s keeps volumes as %s and has no raw devices"
+            throw CsiException.invalidArgument("%s keeps volumes as %s and has no raw devices"
                     .formatted(store, store.pool().kind().word()));
         }
         checkModes(wanted, store);
@@ -118,7 +118,7 @@ record VolumeWish(Store store, VolumeMeta meta) {
             store = stores.all().stream()
                     .filter(one -> one.pool().kind().word().equals(word))
                     .findFirst()
-                    .orElseThrow(() -> CsiException.invalid("this driver has no pool with backend \"" + word + "\""));
+                    .orElseThrow(() -> CsiException.invalidArgument("this driver has no pool with backend \"" + word + "\""));
         } else {
             store = stores.first();
         }
@@ -130,17 +130,17 @@ record VolumeWish(Store store, VolumeMeta meta) {
         for (Map.Entry<String, String> parameter : parameters.entrySet()) {
             String key = parameter.getKey();
             if (!KNOWN.contains(key) && !key.startsWith(KUBERNETES)) {
-                throw CsiException.invalid("unknown parameter \"%s\"; known are %s"
+                throw CsiException.invalidArgument("unknown parameter \"%s\"; known are %s"
                         .formatted(key, KNOWN.stream().sorted().toList()));
             }
         }
         String kind = store.pool().kind().word();
         if (!parameters.getOrDefault("backend", kind).equals(kind)) {
-            throw CsiException.invalid("%s has backend %s, not %s".formatted(store, kind, parameters.get("backend")));
+            throw CsiException.invalidArgument("%s has backend %s, not %s".formatted(store, kind, parameters.get("backend")));
         }
         SizePromise.of(store.backend()).check(parameters);
         if (!Set.of("true", "false").contains(parameters.getOrDefault("thin", "false"))) {
-            throw CsiException.invalid("parameter thin is true or false, not \"%s\"".formatted(parameters.get("thin")));
+            throw CsiException.invalidArgument("parameter thin is true or false, not \"%s\"".formatted(parameters.get("thin")));
         }
     }
 
@@ -148,7 +148,7 @@ record VolumeWish(Store store, VolumeMeta meta) {
     private static void checkModes(NewVolume wanted, Store store) throws CsiException {
         if (!store.can(Ability.MULTI_NODE)
                 && wanted.capabilities().stream().map(VolumeCapability::mode).anyMatch(SEVERAL_WRITE::contains)) {
-            throw CsiException.invalid("%s keeps volumes as %s, which only one node can write"
+            throw CsiException.invalidArgument("%s keeps volumes as %s, which only one node can write"
                     .formatted(store, store.pool().kind().word()));
         }
     }
@@ -157,7 +157,7 @@ record VolumeWish(Store store, VolumeMeta meta) {
         long blocks =
                 wanted.capabilities().stream().filter(VolumeCapability::isBlock).count();
         if (blocks != 0 && blocks != wanted.capabilities().size()) {
-            throw CsiException.invalid("a volume is either a raw device or a file system, not both");
+            throw CsiException.invalidArgument("a volume is either a raw device or a file system, not both");
         }
         return blocks != 0;
     }
@@ -171,12 +171,12 @@ record VolumeWish(Store store, VolumeMeta meta) {
                 .distinct()
                 .toList();
         if (types.size() > 1) {
-            throw CsiException.invalid("one volume cannot hold the file systems " + types);
+            throw CsiException.invalidArgument("one volume cannot hold the file systems " + types);
         }
         Optional<String> asked = types.stream().findFirst();
         Optional<String> parameter = Optional.ofNullable(wanted.parameters().get(FS_TYPE));
         if (asked.isPresent() && parameter.isPresent() && !asked.equals(parameter)) {
-            throw CsiException.invalid(
+            throw CsiException.invalidArgument(
                     "parameter fsType says %s, the capability says %s".formatted(parameter.get(), asked.get()));
         }
         return asked.or(() -> parameter).orElse("");

@@ -7,7 +7,7 @@ import dev.stowage.driver.backend.VolumeMeta;
 import dev.stowage.sdk.BlockRanges;
 import dev.stowage.sdk.Bytes;
 import dev.stowage.sdk.HealthProblem;
-import dev.stowage.sdk.NodeGrowth;
+import dev.stowage.sdk.NodeExpandRequest;
 import dev.stowage.sdk.Publication;
 import dev.stowage.sdk.SnapshotId;
 import dev.stowage.sdk.Stage;
@@ -91,7 +91,7 @@ record AbleBackend(Set<Ability> abilities) implements Backend {
     }
 
     @Override
-    public Bytes growOnNode(VolumeMeta volume, NodeGrowth wanted) {
+    public Bytes growOnNode(VolumeMeta volume, NodeExpandRequest wanted) {
         throw mustNot();
     }
 

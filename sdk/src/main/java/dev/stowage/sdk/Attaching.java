@@ -1,24 +1,30 @@
 package dev.stowage.sdk;
 
+import java.io.IOException;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 
-/// A volume that shall become reachable on a node.
-///
-/// @param volume the volume
-/// @param node the node's id, as the driver itself gave it on that node
-/// @param capability how it will be used there
-/// @param readOnly whether the node may only read
-/// @param context what the driver said of the volume when it made it
-/// @param secrets credentials for this call
-public record Attaching(
-        VolumeId volume,
-        String node,
-        VolumeCapability capability,
-        boolean readOnly,
-        Map<String, String> context,
-        Secrets secrets) {
+/// Making a volume reachable on a node before it is staged there. Declares PUBLISH_UNPUBLISH_VOLUME, and
+/// LIST_VOLUMES_PUBLISHED_NODES for a driver that can list its volumes.
+public interface Attaching {
 
-    public Attaching {
-        context = Map.copyOf(context);
+    /// Attaches, or finds attached; what is returned reaches the node's [Stage] and [Publication].
+    Map<String, String> attach(AttachRequest wanted) throws CsiException, IOException;
+
+    /// Detaches from the node, or from every node when none is named. Succeeds when it is not attached.
+    void detach(VolumeId volume, Optional<String> node, Secrets secrets) throws CsiException, IOException;
+
+    /// The ids of the nodes to which the volume is attached now.
+    Set<String> attachedTo(VolumeId volume) throws CsiException, IOException;
+
+    /// Whether such a node exists as far as the driver can tell.
+    default boolean knowsNode(String node) {
+        return true;
+    }
+
+    /// Whether it can attach for reading only. Declares PUBLISH_READONLY.
+    default boolean canAttachReadOnly() {
+        return false;
     }
 }

@@ -5,5 +5,5 @@ import java.io.IOException;
 /// Telling how much room is left. Declares GET_CAPACITY.
 public interface Capacity {
 
-    Room available(CapacityQuery query) throws CsiException, IOException;
+    AvailableCapacity available(CapacityQuery query) throws CsiException, IOException;
 }

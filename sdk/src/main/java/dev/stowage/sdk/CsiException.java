@@ -27,7 +27,7 @@ public final class CsiException extends Exception {
         return code;
     }
 
-    public static CsiException invalid(String message) {
+    public static CsiException invalidArgument(String message) {
         return new CsiException(CsiCode.INVALID_ARGUMENT, message);
     }
 
@@ -36,22 +36,22 @@ public final class CsiException extends Exception {
     }
 
     /// The thing exists, but is not what was asked for.
-    public static CsiException differs(String message) {
+    public static CsiException alreadyExists(String message) {
         return new CsiException(CsiCode.ALREADY_EXISTS, message);
     }
 
     /// The storage has no room for it now, or not there; an orchestrator tries elsewhere or later.
-    public static CsiException exhausted(String message) {
+    public static CsiException resourceExhausted(String message) {
         return new CsiException(CsiCode.RESOURCE_EXHAUSTED, message);
     }
 
     /// The object is in a state that forbids the call: in use, still published, not staged.
-    public static CsiException notNow(String message) {
+    public static CsiException failedPrecondition(String message) {
         return new CsiException(CsiCode.FAILED_PRECONDITION, message);
     }
 
     /// Another call for the same object is under way; the caller comes back.
-    public static CsiException busy(String message) {
+    public static CsiException aborted(String message) {
         return new CsiException(CsiCode.ABORTED, message);
     }
 

@@ -7,17 +7,17 @@ import java.util.Optional;
 public record GroupSnapshotId(String value) implements Comparable<GroupSnapshotId> {
 
     public GroupSnapshotId {
-        Ids.check(value);
+        IdFormat.check(value);
     }
 
     /// The id of the group snapshot with this name: a digest, so user text never becomes a path.
     public static GroupSnapshotId of(String name) {
-        return new GroupSnapshotId(Ids.fromName(name));
+        return new GroupSnapshotId(IdFormat.fromName(name));
     }
 
     /// The id in a request, or nothing when no group snapshot of ours could ever have had it.
     public static Optional<GroupSnapshotId> parse(String text) {
-        return Ids.isSafe(text) ? Optional.of(new GroupSnapshotId(text)) : Optional.empty();
+        return IdFormat.isSafe(text) ? Optional.of(new GroupSnapshotId(text)) : Optional.empty();
     }
 
     @Override

@@ -7,5 +7,5 @@ import java.io.IOException;
 public interface GroupSnapshots {
 
     /// Cuts one snapshot a volume, all at the same instant, under the ids of [NewGroupSnapshot#members()].
-    GroupSnapshot snapshotGroup(NewGroupSnapshot wanted) throws CsiException, IOException;
+    GroupSnapshot createGroupSnapshot(NewGroupSnapshot wanted) throws CsiException, IOException;
 }

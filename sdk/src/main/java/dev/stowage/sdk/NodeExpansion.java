@@ -6,5 +6,5 @@ import java.io.IOException;
 public interface NodeExpansion {
 
     /// Returns the size that workloads see now.
-    Bytes expandOnNode(NodeGrowth wanted) throws CsiException, IOException;
+    Bytes expandOnNode(NodeExpandRequest wanted) throws CsiException, IOException;
 }

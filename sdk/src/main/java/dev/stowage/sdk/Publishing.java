@@ -21,7 +21,7 @@ public interface Publishing {
     }
 
     /// Whether volumes can be published as raw devices.
-    default boolean offersBlock() {
+    default boolean supportsBlock() {
         return false;
     }
 

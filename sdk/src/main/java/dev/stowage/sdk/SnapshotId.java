@@ -6,17 +6,17 @@ import java.util.Optional;
 public record SnapshotId(String value) implements Comparable<SnapshotId> {
 
     public SnapshotId {
-        Ids.check(value);
+        IdFormat.check(value);
     }
 
     /// The id of the snapshot with this name: a digest, so user text never becomes a path.
     public static SnapshotId of(String name) {
-        return new SnapshotId(Ids.fromName(name));
+        return new SnapshotId(IdFormat.fromName(name));
     }
 
     /// The id in a request, or nothing when no snapshot of ours could ever have had it.
     public static Optional<SnapshotId> parse(String text) {
-        return Ids.isSafe(text) ? Optional.of(new SnapshotId(text)) : Optional.empty();
+        return IdFormat.isSafe(text) ? Optional.of(new SnapshotId(text)) : Optional.empty();
     }
 
     @Override

@@ -12,7 +12,7 @@ public interface SnapshotInventory {
     /// @param of only snapshots of this volume, if given
     /// @param token where a page before this one said to go on; absent for the first page
     /// @param most how many entries at most; zero for as many as the driver likes
-    Page<Snapshot> listSnapshots(Optional<VolumeId> of, Optional<String> token, int most)
+    ListPage<Snapshot> listSnapshots(Optional<VolumeId> of, Optional<String> token, int most)
             throws CsiException, IOException;
 
     Optional<GroupSnapshot> findGroup(GroupSnapshotId id) throws CsiException, IOException;

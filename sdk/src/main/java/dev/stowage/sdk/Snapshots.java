@@ -6,7 +6,7 @@ import java.io.IOException;
 public interface Snapshots {
 
     /// Cuts a snapshot under [NewSnapshot#id()]; returns once it is cut, even if it is not ready to be used yet.
-    Snapshot snapshot(NewSnapshot wanted) throws CsiException, IOException;
+    Snapshot createSnapshot(NewSnapshot wanted) throws CsiException, IOException;
 
     /// Removes a snapshot, or what is left of one. Succeeds when there is nothing.
     void deleteSnapshot(SnapshotId id, Secrets secrets) throws CsiException, IOException;

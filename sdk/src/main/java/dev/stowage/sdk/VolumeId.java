@@ -6,17 +6,17 @@ import java.util.Optional;
 public record VolumeId(String value) implements Comparable<VolumeId> {
 
     public VolumeId {
-        Ids.check(value);
+        IdFormat.check(value);
     }
 
     /// The id of the volume with this name: a digest, so user text never becomes a path.
     public static VolumeId of(String name) {
-        return new VolumeId(Ids.fromName(name));
+        return new VolumeId(IdFormat.fromName(name));
     }
 
     /// The id in a request, or nothing when no volume of ours could ever have had it.
     public static Optional<VolumeId> parse(String text) {
-        return Ids.isSafe(text) ? Optional.of(new VolumeId(text)) : Optional.empty();
+        return IdFormat.isSafe(text) ? Optional.of(new VolumeId(text)) : Optional.empty();
     }
 
     @Override

@@ -3,7 +3,6 @@ package dev.stowage.sdk;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.stowage.sdk.record.Digest;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -62,10 +61,10 @@ final class ValuesTest {
         Map<String, String> backward = new LinkedHashMap<>();
         backward.put("b", "2");
         backward.put("a", "1");
-        assertThat(Digest.of(forward)).isEqualTo(Digest.of(backward));
-        assertThat(Digest.of("ab", "c")).isNotEqualTo(Digest.of("a", "bc"));
-        assertThat(Digest.of(List.of("a"), "b")).isNotEqualTo(Digest.of(List.of("a", "b")));
-        assertThat(Digest.of(Map.of())).isNotEqualTo(Digest.of(List.of()));
+        assertThat(RequestDigest.of(forward)).isEqualTo(RequestDigest.of(backward));
+        assertThat(RequestDigest.of("ab", "c")).isNotEqualTo(RequestDigest.of("a", "bc"));
+        assertThat(RequestDigest.of(List.of("a"), "b")).isNotEqualTo(RequestDigest.of(List.of("a", "b")));
+        assertThat(RequestDigest.of(Map.of())).isNotEqualTo(RequestDigest.of(List.of()));
     }
 
     @Test

@@ -5,10 +5,10 @@ import dev.stowage.flags.ParsedFlags;
 import dev.stowage.kube.endpoint.HttpEndpoint;
 import dev.stowage.kube.endpoint.Page;
 import dev.stowage.kube.endpoint.Reply;
-import dev.stowage.sdk.Driver;
-import dev.stowage.sdk.Environment;
-import dev.stowage.sdk.Listening;
-import dev.stowage.sdk.Program;
+import dev.stowage.sdk.server.Driver;
+import dev.stowage.sdk.server.DriverEnvironment;
+import dev.stowage.sdk.server.ServingContext;
+import dev.stowage.sdk.server.DriverProgram;
 import dev.stowage.sidecar.liveness.DriverProbe;
 import dev.stowage.sidecar.register.Registrar;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
@@ -26,14 +26,14 @@ import org.jspecify.annotations.Nullable;
 
 /// A driver with what a node puts beside it: the registration with the kubelet, and the page that tells whether the
 /// driver lives. Both are what the sidecars for it do, in the driver's own process.
-final class AtTheKubelet implements Program {
+final class AtTheKubelet implements DriverProgram {
 
-    private final Program driver;
+    private final DriverProgram driver;
     private final List<Page> health = new CopyOnWriteArrayList<>();
     private final ConcurrentLinkedDeque<Runnable> open = new ConcurrentLinkedDeque<>();
     private @Nullable KubeletFlags flags;
 
-    AtTheKubelet(Program driver) {
+    AtTheKubelet(DriverProgram driver) {
         this.driver = driver;
     }
 
@@ -44,13 +44,13 @@ final class AtTheKubelet implements Program {
     }
 
     @Override
-    public void assemble(Driver parts, Environment around, ParsedFlags line) throws IOException {
+    public void assemble(Driver parts, DriverEnvironment around, ParsedFlags line) throws IOException {
         var _ = read(flags -> flags.healthPage(line));
         driver.assemble(parts, around, line);
     }
 
     @Override
-    public void listening(Listening served, ParsedFlags line) throws IOException {
+    public void listening(ServingContext served, ParsedFlags line) throws IOException {
         driver.listening(served, line);
         health.add(new DriverProbe(
                 served.socket(),
@@ -80,7 +80,7 @@ final class AtTheKubelet implements Program {
     }
 
     @Override
-    public Optional<String> trouble() throws InterruptedException {
+    public Optional<String> unhealthyReason() throws InterruptedException {
         Reply reply = look();
         return reply.status() == 200 ? Optional.empty() : Optional.of(new String(reply.body(), StandardCharsets.UTF_8));
     }
@@ -94,7 +94,7 @@ final class AtTheKubelet implements Program {
                     return reply;
                 }
             }
-            return driver.trouble().map(text -> Reply.text(500, text)).orElseGet(Reply::ok);
+            return driver.unhealthyReason().map(text -> Reply.text(500, text)).orElseGet(Reply::ok);
         } catch (IOException e) {
             return Reply.text(500, "the look at the driver failed: " + e.getMessage());
         }

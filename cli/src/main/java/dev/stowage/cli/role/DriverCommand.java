@@ -3,8 +3,8 @@ package dev.stowage.cli.role;
 import dev.stowage.cli.Command;
 import dev.stowage.driver.LocalProgram;
 import dev.stowage.kube.program.Surroundings;
-import dev.stowage.sdk.Program;
-import dev.stowage.sdk.ServedDriver;
+import dev.stowage.sdk.server.DriverProgram;
+import dev.stowage.sdk.server.RunningDriver;
 import java.io.IOException;
 import java.util.List;
 import java.util.function.Consumer;
@@ -30,13 +30,13 @@ public final class DriverCommand implements Command {
     }
 
     /// Roles are the nearer ring: when all ends, the kubelet hears it before they end, and they before the driver.
-    private static UnaryOperator<Program> around() throws IOException {
+    private static UnaryOperator<DriverProgram> around() throws IOException {
         Surroundings surroundings = SidecarCommand.surroundings();
         return driver -> new AtTheKubelet(new WithRoles(driver, surroundings));
     }
 
     /// The same as a part of a process that somebody else ends.
-    public static ServedDriver open(List<String> args, Consumer<String> failed) throws IOException {
+    public static RunningDriver open(List<String> args, Consumer<String> failed) throws IOException {
         return LocalProgram.open(args, around(), failed);
     }
 }

@@ -4,10 +4,10 @@ import dev.stowage.flags.FlagSet;
 import dev.stowage.flags.ParsedFlags;
 import dev.stowage.kube.endpoint.Reply;
 import dev.stowage.kube.program.Surroundings;
-import dev.stowage.sdk.Driver;
-import dev.stowage.sdk.Environment;
-import dev.stowage.sdk.Listening;
-import dev.stowage.sdk.Program;
+import dev.stowage.sdk.server.Driver;
+import dev.stowage.sdk.server.DriverEnvironment;
+import dev.stowage.sdk.server.ServingContext;
+import dev.stowage.sdk.server.DriverProgram;
 import dev.stowage.sidecar.program.Beside;
 import java.io.IOException;
 import java.io.InterruptedIOException;
@@ -19,15 +19,15 @@ import org.jspecify.annotations.Nullable;
 
 /// A driver with the sidecar roles that `--roles` names, in its own process. They call it through its socket, as
 /// anybody does: its rules for callers hold for them too.
-final class WithRoles implements Program {
+final class WithRoles implements DriverProgram {
 
-    private final Program driver;
+    private final DriverProgram driver;
     private final Surroundings around;
     private @Nullable Beside flags;
     private Optional<Beside.Waiting> waiting = Optional.empty();
     private volatile Optional<Beside.Working> working = Optional.empty();
 
-    WithRoles(Program driver, Surroundings around) {
+    WithRoles(DriverProgram driver, Surroundings around) {
         this.driver = driver;
         this.around = around;
     }
@@ -39,13 +39,13 @@ final class WithRoles implements Program {
     }
 
     @Override
-    public void assemble(Driver parts, Environment environment, ParsedFlags line) throws IOException {
-        waiting = Objects.requireNonNull(flags, "the flags were not declared").read(line, around, environment.nodeId());
-        driver.assemble(parts, environment, line);
+    public void assemble(Driver parts, DriverEnvironment driverEnvironment, ParsedFlags line) throws IOException {
+        waiting = Objects.requireNonNull(flags, "the flags were not declared").read(line, around, driverEnvironment.nodeId());
+        driver.assemble(parts, driverEnvironment, line);
     }
 
     @Override
-    public void listening(Listening served, ParsedFlags line) throws IOException {
+    public void listening(ServingContext served, ParsedFlags line) throws IOException {
         driver.listening(served, line);
         if (waiting.isPresent()) {
             try {
@@ -58,8 +58,8 @@ final class WithRoles implements Program {
     }
 
     @Override
-    public Optional<String> trouble() throws InterruptedException {
-        Optional<String> own = driver.trouble();
+    public Optional<String> unhealthyReason() throws InterruptedException {
+        Optional<String> own = driver.unhealthyReason();
         if (own.isPresent() || working.isEmpty() || working.get().health().isEmpty()) {
             return own;
         }

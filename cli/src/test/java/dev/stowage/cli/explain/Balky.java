@@ -6,8 +6,8 @@ import dev.stowage.explain.picture.Sort;
 import dev.stowage.explain.picture.Thing;
 import dev.stowage.kube.program.Part;
 import dev.stowage.kube.program.Surroundings;
-import dev.stowage.sdk.CsiServer;
-import dev.stowage.sdk.ServedDriver;
+import dev.stowage.sdk.server.CsiServer;
+import dev.stowage.sdk.server.RunningDriver;
 import dev.stowage.sidecar.SidecarProgram;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -24,10 +24,10 @@ final class Balky implements AutoCloseable {
     private final Scene scene;
     private final String name;
     private final EnumMap<Deed, Mischief> mischief;
-    private final ServedDriver driver;
+    private final RunningDriver driver;
     private final Part sidecar;
 
-    private Balky(Scene scene, String name, EnumMap<Deed, Mischief> mischief, ServedDriver driver, Part sidecar) {
+    private Balky(Scene scene, String name, EnumMap<Deed, Mischief> mischief, RunningDriver driver, Part sidecar) {
         this.scene = scene;
         this.name = name;
         this.mischief = mischief;
@@ -52,7 +52,7 @@ final class Balky implements AutoCloseable {
         List<String> line = new ArrayList<>(
                 List.of("--endpoint=unix://" + socket, "--node-id=" + NODE, "--data=" + folder.resolve("data")));
         line.addAll(more);
-        ServedDriver driver =
+        RunningDriver driver =
                 CsiServer.open(name, (parts, around, _) -> parts.part(new BalkyParts(around, mischief)), line, failed);
         scene.create("""
                 {"apiVersion": "storage.k8s.io/v1", "kind": "CSIDriver", "metadata": {"name": "%s"},

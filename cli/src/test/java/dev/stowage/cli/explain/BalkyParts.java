@@ -4,13 +4,13 @@ import dev.stowage.linux.file.Directories;
 import dev.stowage.linux.mount.Mounts;
 import dev.stowage.sdk.Bytes;
 import dev.stowage.sdk.CsiException;
-import dev.stowage.sdk.Environment;
-import dev.stowage.sdk.Expansion;
-import dev.stowage.sdk.Grown;
-import dev.stowage.sdk.Growth;
+import dev.stowage.sdk.server.DriverEnvironment;
+import dev.stowage.sdk.VolumeExpansion;
+import dev.stowage.sdk.ExpandResult;
+import dev.stowage.sdk.ExpandRequest;
 import dev.stowage.sdk.NewVolume;
 import dev.stowage.sdk.NodeExpansion;
-import dev.stowage.sdk.NodeGrowth;
+import dev.stowage.sdk.NodeExpandRequest;
 import dev.stowage.sdk.Publication;
 import dev.stowage.sdk.Publishing;
 import dev.stowage.sdk.Secrets;
@@ -23,7 +23,7 @@ import java.util.EnumMap;
 import java.util.Map;
 
 /// Directories that are bind-mounted, and before each deed the mischief that was set for it.
-final class BalkyParts implements Volumes, Publishing, Expansion, NodeExpansion {
+final class BalkyParts implements Volumes, Publishing, VolumeExpansion, NodeExpansion {
     private final Path pool;
     private final Mounts mounts;
     private final Map<Deed, Mischief> mischief;
@@ -44,7 +44,7 @@ final class BalkyParts implements Volumes, Publishing, Expansion, NodeExpansion 
         void now(Path at) throws CsiException, IOException;
     }
 
-    BalkyParts(Environment around, EnumMap<Deed, Mischief> mischief) throws IOException {
+    BalkyParts(DriverEnvironment around, EnumMap<Deed, Mischief> mischief) throws IOException {
         this.pool = around.data().resolve("volumes");
         this.mounts = around.mounts();
         this.mischief = mischief;
@@ -91,13 +91,13 @@ final class BalkyParts implements Volumes, Publishing, Expansion, NodeExpansion 
     }
 
     @Override
-    public Grown expand(Growth wanted) throws CsiException, IOException {
+    public ExpandResult expand(ExpandRequest wanted) throws CsiException, IOException {
         before(Deed.EXPAND, pool);
-        return new Grown(wanted.size().atLeast(), true);
+        return new ExpandResult(wanted.size().atLeast(), true);
     }
 
     @Override
-    public Bytes expandOnNode(NodeGrowth wanted) throws CsiException, IOException {
+    public Bytes expandOnNode(NodeExpandRequest wanted) throws CsiException, IOException {
         before(Deed.EXPAND_ON_NODE, wanted.path());
         return wanted.size().atLeast();
     }

@@ -76,7 +76,7 @@ final class ChangeSituationsTest {
     void aDriverThatGrowsOnlyWhatIsNotInUseWaitsForThePodsEnd(Scene scene) throws IOException, InterruptedException {
         try (Balky balky = Balky.open(scene)) {
             balky.when(Deed.EXPAND, _ -> {
-                throw CsiException.notNow("the volume is in use");
+                throw CsiException.failedPrecondition("the volume is in use");
             });
             balky.claim("data");
             balky.pod("web", "data", "");
@@ -127,7 +127,7 @@ final class ChangeSituationsTest {
     void aVolumeThatTheDriverDoesNotDeleteIsToldInItsWords(Scene scene) throws IOException, InterruptedException {
         try (Balky balky = Balky.open(scene)) {
             balky.when(Deed.DELETE, _ -> {
-                throw CsiException.notNow("a copy of it hangs on it");
+                throw CsiException.failedPrecondition("a copy of it hangs on it");
             });
             balky.claim("data");
             String volume = scene.find(Sort.CLAIM, "data")

@@ -1,6 +1,6 @@
 package dev.stowage.driver.attach;
 
-import dev.stowage.sdk.record.Codec;
+import dev.stowage.sdk.record.RecordCodec;
 import dev.stowage.sdk.record.JsonObject;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 
 /// The nodes of one volume as a record.
-record AttachedCodec() implements Codec<List<Attached>> {
+record AttachedCodec() implements RecordCodec<List<Attached>> {
 
     @Override
     public Map<String, Object> write(List<Attached> nodes) {

@@ -6,7 +6,7 @@ import dev.stowage.linux.file.Directories;
 import dev.stowage.sdk.CsiCode;
 import dev.stowage.sdk.CsiException;
 import dev.stowage.sdk.VolumeId;
-import dev.stowage.sdk.record.Digest;
+import dev.stowage.sdk.RequestDigest;
 import dev.stowage.sdk.record.RecordFile;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -68,7 +68,7 @@ public final class Attachments {
                 now.stream().filter(one -> one.node().equals(wanted.node())).findFirst();
         if (here.isPresent()) {
             if (!here.get().equals(wanted)) {
-                throw CsiException.differs("volume %s is attached to node %s already, in another way; detach it first"
+                throw CsiException.alreadyExists("volume %s is attached to node %s already, in another way; detach it first"
                         .formatted(volume, wanted.node()));
             }
             return;
@@ -76,7 +76,7 @@ public final class Attachments {
         Optional<Attached> alone =
                 now.stream().filter(one -> !one.shared() || !wanted.shared()).findFirst();
         if (alone.isPresent()) {
-            throw CsiException.notNow("volume %s is attached to node %s; detach it there before it goes to %s"
+            throw CsiException.failedPrecondition("volume %s is attached to node %s; detach it there before it goes to %s"
                     .formatted(volume, alone.get().node(), wanted.node()));
         }
         List<Attached> then = new ArrayList<>(now);
@@ -123,7 +123,7 @@ public final class Attachments {
         return of(volume).stream()
                 .filter(one -> one.node().equals(node))
                 .findFirst()
-                .orElseThrow(() -> CsiException.notNow(
+                .orElseThrow(() -> CsiException.failedPrecondition(
                         "volume %s is not attached to node %s; attach it first".formatted(volume, node)));
     }
 
@@ -136,6 +136,6 @@ public final class Attachments {
     }
 
     private Path nodeFile(String node) {
-        return nodes.resolve(Digest.of(node).substring(0, 32) + ".json");
+        return nodes.resolve(RequestDigest.of(node).substring(0, 32) + ".json");
     }
 }

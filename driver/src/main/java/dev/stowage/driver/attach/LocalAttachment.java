@@ -1,8 +1,8 @@
 package dev.stowage.driver.attach;
 
 import dev.stowage.sdk.AccessMode;
+import dev.stowage.sdk.AttachRequest;
 import dev.stowage.sdk.Attaching;
-import dev.stowage.sdk.Attachment;
 import dev.stowage.sdk.CsiException;
 import dev.stowage.sdk.Secrets;
 import dev.stowage.sdk.VolumeId;
@@ -14,10 +14,10 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /// Volumes of a shared pool to nodes and back.
-public record LocalAttachment(Attachments books) implements Attachment {
+public record LocalAttachment(Attachments books) implements Attaching {
 
     @Override
-    public Map<String, String> attach(Attaching wanted) throws CsiException, IOException {
+    public Map<String, String> attach(AttachRequest wanted) throws CsiException, IOException {
         AccessMode mode = wanted.capability().mode();
         boolean readOnly = wanted.readOnly() || mode.isReadOnly();
         books.attach(

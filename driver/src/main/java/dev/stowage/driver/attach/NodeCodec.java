@@ -1,12 +1,12 @@
 package dev.stowage.driver.attach;
 
-import dev.stowage.sdk.record.Codec;
+import dev.stowage.sdk.record.RecordCodec;
 import dev.stowage.sdk.record.JsonObject;
 import java.io.IOException;
 import java.util.Map;
 
 /// A node's id as a record.
-record NodeCodec() implements Codec<String> {
+record NodeCodec() implements RecordCodec<String> {
 
     @Override
     public Map<String, Object> write(String node) {

@@ -4,7 +4,7 @@ import dev.stowage.sdk.BlockRanges;
 import dev.stowage.sdk.Bytes;
 import dev.stowage.sdk.CsiException;
 import dev.stowage.sdk.HealthProblem;
-import dev.stowage.sdk.NodeGrowth;
+import dev.stowage.sdk.NodeExpandRequest;
 import dev.stowage.sdk.Publication;
 import dev.stowage.sdk.SnapshotId;
 import dev.stowage.sdk.Stage;
@@ -73,7 +73,7 @@ public interface Backend {
     void unpublish(VolumeId volume, Path target) throws CsiException, IOException;
 
     /// Lets what is on this node follow a growth; returns the size that workloads see now.
-    Bytes growOnNode(VolumeMeta volume, NodeGrowth wanted) throws CsiException, IOException;
+    Bytes growOnNode(VolumeMeta volume, NodeExpandRequest wanted) throws CsiException, IOException;
 
     Usage usage(VolumeMeta volume, Path path) throws CsiException, IOException;
 

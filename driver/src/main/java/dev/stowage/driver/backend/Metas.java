@@ -3,7 +3,7 @@ package dev.stowage.driver.backend;
 import dev.stowage.sdk.Bytes;
 import dev.stowage.sdk.SnapshotId;
 import dev.stowage.sdk.VolumeId;
-import dev.stowage.sdk.record.Codec;
+import dev.stowage.sdk.record.RecordCodec;
 import dev.stowage.sdk.record.JsonObject;
 import java.io.IOException;
 import java.time.Instant;
@@ -15,7 +15,7 @@ final class Metas {
 
     private Metas() {}
 
-    record OfVolume() implements Codec<VolumeMeta> {
+    record OfVolume() implements RecordCodec<VolumeMeta> {
 
         @Override
         public Map<String, Object> write(VolumeMeta meta) {
@@ -47,7 +47,7 @@ final class Metas {
         }
     }
 
-    record OfSnapshot() implements Codec<SnapshotMeta> {
+    record OfSnapshot() implements RecordCodec<SnapshotMeta> {
 
         @Override
         public Map<String, Object> write(SnapshotMeta meta) {

@@ -24,7 +24,7 @@ record BindOptions(boolean readOnly) {
 
     private static CsiException refused(String option) {
         String shown = option.length() > 100 ? option.substring(0, 100) + "…" : option;
-        return CsiException.invalid(
+        return CsiException.invalidArgument(
                 ("mount option \"%s\" cannot be given to a volume that is a directory of a shared file system;"
                                 + " only ro and rw can; set it where the pool is mounted")
                         .formatted(shown.replaceAll("[^\\x20-\\x7e]", "?")));

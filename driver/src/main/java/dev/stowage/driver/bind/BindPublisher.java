@@ -62,7 +62,7 @@ public final class BindPublisher {
                 bind(source, wanted.target(), options.readOnly());
             }
             case TargetState.Other other ->
-                throw CsiException.notNow("at %s something else than volume %s is mounted: %s of %s; unmount it first"
+                throw CsiException.failedPrecondition("at %s something else than volume %s is mounted: %s of %s; unmount it first"
                         .formatted(
                                 wanted.target(),
                                 wanted.volume(),
@@ -75,7 +75,7 @@ public final class BindPublisher {
         return switch (wanted.capability().use()) {
             case Use.FileSystem fileSystem -> fileSystem;
             case Use.Block _ ->
-                throw CsiException.invalid(
+                throw CsiException.invalidArgument(
                         "volume " + wanted.volume() + " is a directory and cannot be published as a raw device");
         };
     }
@@ -113,7 +113,7 @@ public final class BindPublisher {
             throw poolIsReadOnly(wanted.volume());
         }
         if (mount.options().contains("ro") != readOnly) {
-            throw CsiException.differs("volume %s is published at %s, but %s; unpublish it first"
+            throw CsiException.alreadyExists("volume %s is published at %s, but %s; unpublish it first"
                     .formatted(wanted.volume(), wanted.target(), readOnly ? "writable" : "read-only"));
         }
     }
@@ -128,7 +128,7 @@ public final class BindPublisher {
     }
 
     private static CsiException poolIsReadOnly(VolumeId volume) {
-        return CsiException.notNow(
+        return CsiException.failedPrecondition(
                 ("volume %s cannot be written: the file system of its pool is read-only, perhaps after an error;"
                                 + " look into the kernel's log, check the disk and mount it writable again")
                         .formatted(volume));
@@ -158,7 +158,7 @@ public final class BindPublisher {
         Path canonical = Files.readSymbolicLink(directory.path());
         List<Path> used = Bound.of(directory, mounts).usedAt(mounts, canonical);
         if (!used.isEmpty()) {
-            throw CsiException.notNow(
+            throw CsiException.failedPrecondition(
                     "volume %s is in use at %s on this node; unpublish it first".formatted(volume, used.getFirst()));
         }
     }

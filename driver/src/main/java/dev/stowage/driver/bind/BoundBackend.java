@@ -14,7 +14,7 @@ import dev.stowage.sdk.Bytes;
 import dev.stowage.sdk.CsiCode;
 import dev.stowage.sdk.CsiException;
 import dev.stowage.sdk.HealthProblem;
-import dev.stowage.sdk.NodeGrowth;
+import dev.stowage.sdk.NodeExpandRequest;
 import dev.stowage.sdk.Publication;
 import dev.stowage.sdk.SnapshotId;
 import dev.stowage.sdk.Stage;
@@ -126,7 +126,7 @@ public abstract class BoundBackend implements Backend {
     }
 
     @Override
-    public final Bytes growOnNode(VolumeMeta volume, NodeGrowth wanted) {
+    public final Bytes growOnNode(VolumeMeta volume, NodeExpandRequest wanted) {
         return volume.size();
     }
 

@@ -22,20 +22,20 @@ public final class Labels {
     /// Refuses whatever is not a proper label.
     public static void check(Map<String, String> settings) throws CsiException {
         if (settings.size() > MOST) {
-            throw CsiException.invalid("a volume can have at most " + MOST + " labels");
+            throw CsiException.invalidArgument("a volume can have at most " + MOST + " labels");
         }
         for (Map.Entry<String, String> setting : settings.entrySet()) {
             if (!isLabel(setting.getKey())) {
-                throw CsiException.invalid("parameter \"%s\" cannot be modified on this backend; label.NAME can"
+                throw CsiException.invalidArgument("parameter \"%s\" cannot be modified on this backend; label.NAME can"
                         .formatted(shown(setting.getKey())));
             }
             if (!NAME.matcher(setting.getKey()).matches()) {
-                throw CsiException.invalid(
+                throw CsiException.invalidArgument(
                         "\"%s\" is no proper name of a label: letters, digits, and . _ / - between them, at most 63"
                                 .formatted(shown(setting.getKey())));
             }
             if (setting.getValue().length() > LONGEST) {
-                throw CsiException.invalid(
+                throw CsiException.invalidArgument(
                         "the value of \"%s\" is longer than %d characters".formatted(setting.getKey(), LONGEST));
             }
         }

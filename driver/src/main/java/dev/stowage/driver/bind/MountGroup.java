@@ -21,7 +21,7 @@ public final class MountGroup {
         if (NUMBER.matcher(text).matches() && Long.parseLong(text) < 0xffff_ffffL) {
             return Optional.of((int) Long.parseLong(text));
         }
-        throw CsiException.invalid("volume_mount_group must be the number of a group");
+        throw CsiException.invalidArgument("volume_mount_group must be the number of a group");
     }
 
     /// Gives the tree to the group, unless its root is the group's already.

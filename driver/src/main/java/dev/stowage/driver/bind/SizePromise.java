@@ -29,12 +29,12 @@ public record SizePromise(boolean enforced) {
             case "false" -> {}
             case "true" -> {
                 if (!enforced) {
-                    throw CsiException.invalid(
+                    throw CsiException.invalidArgument(
                             "requireQuota is set, but sizes are not enforced in this pool: its volumes are plain"
                                     + " directories without quota; choose backend image or btrfs, or leave requireQuota out");
                 }
             }
-            default -> throw CsiException.invalid("requireQuota must be true or false");
+            default -> throw CsiException.invalidArgument("requireQuota must be true or false");
         }
     }
 }

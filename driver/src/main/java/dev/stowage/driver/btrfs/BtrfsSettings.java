@@ -18,7 +18,7 @@ final class BtrfsSettings {
     static void check(Map<String, String> settings) throws CsiException {
         String limit = settings.getOrDefault(EXCLUSIVE_LIMIT, "");
         if (!limit.isEmpty() && !NUMBER.matcher(limit).matches()) {
-            throw CsiException.invalid(EXCLUSIVE_LIMIT + " must be a number of bytes, or empty for no limit");
+            throw CsiException.invalidArgument(EXCLUSIVE_LIMIT + " must be a number of bytes, or empty for no limit");
         }
         Map<String, String> labels = new HashMap<>(settings);
         labels.remove(EXCLUSIVE_LIMIT);

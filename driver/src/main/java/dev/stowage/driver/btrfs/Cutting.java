@@ -37,7 +37,7 @@ record Cutting(PoolFolder folder, Subvols subvols, Quota quota) {
 
     List<SnapshotMeta> cut(Map<VolumeMeta, SnapshotId> wanted) throws CsiException, IOException {
         if (wanted.size() > MOST) {
-            throw CsiException.invalid("at most " + MOST + " volumes can be cut at one instant");
+            throw CsiException.invalidArgument("at most " + MOST + " volumes can be cut at one instant");
         }
         for (SnapshotId id : wanted.values()) {
             Directories.ensure(folder.of(id));

@@ -46,7 +46,7 @@ final class Quota {
                 BtrfsQgroups.rescan(root);
             }
             case SIMPLE ->
-                throw CsiException.notNow(
+                throw CsiException.failedPrecondition(
                         ("the pool at %s uses simple quotas, which count wrongly once there are snapshots;"
                                         + " turn them off with \"btrfs quota disable\"")
                                 .formatted(pool));

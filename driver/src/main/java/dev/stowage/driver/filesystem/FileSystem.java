@@ -19,7 +19,7 @@ public enum FileSystem {
         return Arrays.stream(values())
                 .filter(one -> one.word().equals(word))
                 .findFirst()
-                .orElseThrow(() -> CsiException.invalid(
+                .orElseThrow(() -> CsiException.invalidArgument(
                         "\"" + word + "\" is no file system of this driver; choose ext4, xfs or btrfs"));
     }
 

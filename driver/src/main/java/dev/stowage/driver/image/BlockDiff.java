@@ -55,7 +55,7 @@ final class BlockDiff {
 
     private static Descriptor open(PoolFolder pool, SnapshotMeta snapshot) throws CsiException, IOException {
         if (!snapshot.complete()) {
-            throw CsiException.notNow("snapshot %s is still being copied; try again".formatted(snapshot.id()));
+            throw CsiException.failedPrecondition("snapshot %s is still being copied; try again".formatted(snapshot.id()));
         }
         return ImageFile.of(pool, snapshot.id()).openForReading();
     }

@@ -77,7 +77,7 @@ final class Copies {
                 try (source) {
                     Copying.copy(source, target, () -> {
                         if (me.cancelled.get()) {
-                            throw CsiException.busy("the snapshot is being deleted");
+                            throw CsiException.aborted("the snapshot is being deleted");
                         }
                     });
                 }

@@ -26,14 +26,14 @@ record CopyRules(boolean freezeForCopy, Duration freezeDeadline) {
         return switch (text) {
             case "true" -> true;
             case "false" -> false;
-            default -> throw CsiException.invalid("freezeForCopy must be true or false, not \"" + text + "\"");
+            default -> throw CsiException.invalidArgument("freezeForCopy must be true or false, not \"" + text + "\"");
         };
     }
 
     private static Duration span(String text) throws CsiException {
         Matcher span = SPAN.matcher(text);
         if (!span.matches()) {
-            throw CsiException.invalid("freezeDeadline must be a time such as 500ms, 60s or 2m, not \"" + text + "\"");
+            throw CsiException.invalidArgument("freezeDeadline must be a time such as 500ms, 60s or 2m, not \"" + text + "\"");
         }
         long count = Long.parseLong(span.group(1));
         String unit = span.group(2) == null ? "s" : span.group(2);

@@ -139,7 +139,7 @@ final class Cuts {
                 }
                 DeviceUses uses = DeviceUses.of(mounts, device.get());
                 if (job.volume().block() && jobs.size() > 1 && uses.isPublishedRaw()) {
-                    throw CsiException.notNow(
+                    throw CsiException.failedPrecondition(
                             "volume %s is a raw device published at %s; it cannot be held still together with others. Unpublish it first."
                                     .formatted(job.volume().id(), uses.places()));
                 }
@@ -217,7 +217,7 @@ final class Cuts {
     }
 
     private static CsiException inUse(VolumeMeta volume) {
-        return CsiException.notNow(
+        return CsiException.failedPrecondition(
                 "volume %s is in use, and the file system of its pool cannot share blocks; unpublish it first%s"
                         .formatted(
                                 volume.id(),

@@ -47,7 +47,7 @@ final class Formatting {
         if (device.isPresent()) {
             DeviceUses uses = DeviceUses.of(mounts, device.get());
             if (!uses.none()) {
-                throw CsiException.notNow("volume %s was never formatted, but is in use at %s; it stays as it is"
+                throw CsiException.failedPrecondition("volume %s was never formatted, but is in use at %s; it stays as it is"
                         .formatted(volume.id(), uses.places()));
             }
             // An mkfs that outlived its driver still writes; it has the device open.
@@ -114,7 +114,7 @@ final class Formatting {
     }
 
     private static CsiException refusal(VolumeId id, String what) {
-        return CsiException.notNow(
+        return CsiException.failedPrecondition(
                 "volume %s was never formatted by this driver, but its image holds %s; it is neither formatted nor mounted. Move the data away, or delete the volume."
                         .formatted(id, what));
     }

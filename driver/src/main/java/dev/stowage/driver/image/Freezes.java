@@ -9,7 +9,7 @@ import dev.stowage.linux.mount.Mounts;
 import dev.stowage.linux.UncertainOutcomeException;
 import dev.stowage.sdk.CsiException;
 import dev.stowage.sdk.VolumeId;
-import dev.stowage.sdk.record.Codec;
+import dev.stowage.sdk.record.RecordCodec;
 import dev.stowage.sdk.record.JsonObject;
 import dev.stowage.sdk.record.RecordFile;
 import java.io.IOException;
@@ -83,12 +83,12 @@ final class Freezes {
             throw e;
         } catch (LinuxException e) {
             if (e.errno() == Errno.EBUSY) {
-                throw CsiException.notNow(
+                throw CsiException.failedPrecondition(
                         "the file system of volume %s is frozen by somebody else; thaw it and try again"
                                 .formatted(one.volume()));
             }
             if (e.errno() == Errno.EOPNOTSUPP) {
-                throw CsiException.notNow(
+                throw CsiException.failedPrecondition(
                         "the file system of volume %s cannot be frozen; unpublish it first".formatted(one.volume()));
             }
             throw e;
@@ -199,7 +199,7 @@ final class Freezes {
         return notes.resolve(id.value() + SUFFIX);
     }
 
-    private record FrozenCodec() implements Codec<Frozen> {
+    private record FrozenCodec() implements RecordCodec<Frozen> {
 
         @Override
         public Map<String, Object> write(Frozen frozen) {

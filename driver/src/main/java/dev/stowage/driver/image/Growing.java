@@ -11,7 +11,7 @@ import dev.stowage.linux.mountinfo.MountPoint;
 import dev.stowage.linux.mount.Mounts;
 import dev.stowage.sdk.Bytes;
 import dev.stowage.sdk.CsiException;
-import dev.stowage.sdk.NodeGrowth;
+import dev.stowage.sdk.NodeExpandRequest;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -44,15 +44,15 @@ final class Growing {
         return true;
     }
 
-    Bytes growOnNode(PoolFolder pool, VolumeMeta volume, NodeGrowth wanted) throws CsiException, IOException {
+    Bytes growOnNode(PoolFolder pool, VolumeMeta volume, NodeExpandRequest wanted) throws CsiException, IOException {
         LoopDevice device = attachments
                 .findOwn(pool, volume.id())
-                .orElseThrow(() -> CsiException.notNow(
+                .orElseThrow(() -> CsiException.failedPrecondition(
                         "volume %s is not attached on this node; it grows when it is staged".formatted(volume.id())));
         staged.follow(pool, volume, device);
         Bytes size = Bytes.of(BlockDevice.size(device.node()));
         if (size.isLessThan(wanted.size().atLeast())) {
-            throw CsiException.notNow("volume %s has %s; it must be grown to %s by the controller first"
+            throw CsiException.failedPrecondition("volume %s has %s; it must be grown to %s by the controller first"
                     .formatted(volume.id(), size, wanted.size().atLeast()));
         }
         if (!volume.block()) {
@@ -73,7 +73,7 @@ final class Growing {
                 return mount.target();
             }
         }
-        throw CsiException.notNow(
+        throw CsiException.failedPrecondition(
                 "the file system of volume %s is not mounted for writing on this node; it grows when it is"
                         .formatted(volume.id()));
     }

@@ -14,7 +14,7 @@ import dev.stowage.sdk.BlockRanges;
 import dev.stowage.sdk.Bytes;
 import dev.stowage.sdk.CsiException;
 import dev.stowage.sdk.HealthProblem;
-import dev.stowage.sdk.NodeGrowth;
+import dev.stowage.sdk.NodeExpandRequest;
 import dev.stowage.sdk.Publication;
 import dev.stowage.sdk.SnapshotId;
 import dev.stowage.sdk.Stage;
@@ -105,7 +105,7 @@ public final class ImageBackend implements Backend {
     }
 
     @Override
-    public Bytes growOnNode(VolumeMeta volume, NodeGrowth wanted) throws CsiException, IOException {
+    public Bytes growOnNode(VolumeMeta volume, NodeExpandRequest wanted) throws CsiException, IOException {
         try (var _ = locks.hold(volume.id())) {
             PoolFolder pool = source.folder();
             return growing.growOnNode(pool, known(pool, volume.id()), wanted);

@@ -69,7 +69,7 @@ final class Images {
                         pool.find(id).orElseThrow(() -> CsiException.notFound("there is no snapshot %s".formatted(id)));
                 checkSource(wanted, original.size(), original.fsType(), original.block());
                 if (!original.complete()) {
-                    throw CsiException.notNow("snapshot %s is still being copied; try again".formatted(id));
+                    throw CsiException.failedPrecondition("snapshot %s is still being copied; try again".formatted(id));
                 }
                 cuts.restore(pool, original, ImageFile.of(pool, wanted.id()));
                 // Nothing at all in it: its volume had not been used yet.
@@ -106,7 +106,7 @@ final class Images {
                     .formatted(wanted.id(), wanted.size(), size));
         }
         if (wanted.block() != block || !wanted.fsType().equals(fsType)) {
-            throw CsiException.invalid("volume %s must be %s like its source"
+            throw CsiException.invalidArgument("volume %s must be %s like its source"
                     .formatted(wanted.id(), block ? "a raw device" : "a file system (" + fsType + ")"));
         }
     }
@@ -118,7 +118,7 @@ final class Images {
             boolean deleted = device.get().deleted();
             DeviceUses uses = DeviceUses.of(mounts, device.get());
             if (!uses.none()) {
-                throw CsiException.notNow(
+                throw CsiException.failedPrecondition(
                         "volume %s is in use at %s; take it away there first".formatted(id, uses.places()));
             }
             if (!deleted) {

@@ -55,7 +55,7 @@ final class LoopAttachments {
         Path image = ImageFile.of(pool, id).path();
         List<LoopDevice> found = loops.findByBackingFile(image);
         if (found.size() > 1) {
-            throw CsiException.notNow(
+            throw CsiException.failedPrecondition(
                     "volume %s has %d loop devices (%s), which this driver never makes; detach all but one, and check its file system"
                             .formatted(
                                     id,
@@ -72,7 +72,7 @@ final class LoopAttachments {
             // After the device was seen, see Holder.
             Optional<String> node = new Holder(pool.of(id)).node();
             if (!node.equals(Optional.of(options.node()))) {
-                throw CsiException.notNow("volume %s is attached as %s by %s; detach it there first"
+                throw CsiException.failedPrecondition("volume %s is attached as %s by %s; detach it there first"
                         .formatted(
                                 id,
                                 found.get().node(),
@@ -88,7 +88,7 @@ final class LoopAttachments {
             LoopDevice device = found.get();
             DeviceUses uses = DeviceUses.of(mounts, device);
             if (!uses.none()) {
-                throw CsiException.notNow("volume %s is attached read-only and in use at %s; it cannot be written now"
+                throw CsiException.failedPrecondition("volume %s is attached read-only and in use at %s; it cannot be written now"
                         .formatted(volume.id(), uses.places()));
             }
             detach(device);
@@ -128,7 +128,7 @@ final class LoopAttachments {
             if (e.errno() != Errno.EAGAIN) {
                 throw e;
             }
-            throw CsiException.notNow("volume %s is locked%s; it must be released there first"
+            throw CsiException.failedPrecondition("volume %s is locked%s; it must be released there first"
                     .formatted(
                             id,
                             new Holder(pool.of(id))
@@ -168,7 +168,7 @@ final class LoopAttachments {
         long end = System.nanoTime() + options.detachWait().toNanos();
         while (isOver(backing, device)) {
             if (System.nanoTime() - end > 0) {
-                throw CsiException.notNow(
+                throw CsiException.failedPrecondition(
                         "%s over %s is still open somewhere; it goes away when its last user closes it"
                                 .formatted(device.node(), device.backingFile()));
             }

@@ -98,7 +98,7 @@ final class Publications {
                 .isEmpty()) {
             // Somebody unmounted the staging path in between; a workload must not write to the node's own disk.
             mounts.unmount(wanted.target());
-            throw CsiException.busy("volume %s was unstaged while it was being published".formatted(volume.id()));
+            throw CsiException.aborted("volume %s was unstaged while it was being published".formatted(volume.id()));
         }
     }
 
@@ -110,7 +110,7 @@ final class Publications {
                 .toList();
         boolean isReadOnly = isReadOnly(device);
         if (!others.isEmpty() && isReadOnly != wanted.readOnly()) {
-            throw CsiException.notNow("volume %s is published %s at %s; a raw device is either, for all its users"
+            throw CsiException.failedPrecondition("volume %s is published %s at %s; a raw device is either, for all its users"
                     .formatted(volume.id(), isReadOnly ? "read-only" : "writable", others));
         }
         if (isReadOnly != wanted.readOnly() && !device.readOnly()) {
@@ -129,7 +129,7 @@ final class Publications {
 
     private static void refuseLink(Path target) throws CsiException, IOException {
         if (Stat.find(target).filter(Stat::isSymbolicLink).isPresent()) {
-            throw CsiException.invalid(
+            throw CsiException.invalidArgument(
                     "the target %s is a symbolic link, and it might lead anywhere; remove it".formatted(target));
         }
     }
@@ -140,12 +140,12 @@ final class Publications {
                 ? DeviceUses.isNodeOf(there, device)
                 : DeviceUses.isOf(there, device) && there.root().equals("/");
         if (!same) {
-            throw CsiException.notNow(
+            throw CsiException.failedPrecondition(
                     "something else than volume %s is mounted at %s; it stays".formatted(volume.id(), wanted.target()));
         }
         if (there.options().contains("ro") != wanted.readOnly()
                 && !there.superOptions().contains("ro")) {
-            throw CsiException.differs("volume %s is published at %s already, but %s"
+            throw CsiException.alreadyExists("volume %s is published at %s already, but %s"
                     .formatted(volume.id(), wanted.target(), wanted.readOnly() ? "writable" : "read-only"));
         }
     }
@@ -157,7 +157,7 @@ final class Publications {
             boolean fits =
                     volume.block() ? there.get().isRegularFile() : there.get().isDirectory();
             if (!fits) {
-                throw CsiException.invalid("the target %s must be a %s for volume %s"
+                throw CsiException.invalidArgument("the target %s must be a %s for volume %s"
                         .formatted(target, volume.block() ? "file" : "directory", volume.id()));
             }
             return false;

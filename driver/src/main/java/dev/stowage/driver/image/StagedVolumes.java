@@ -121,7 +121,7 @@ final class StagedVolumes {
                 && DeviceUses.of(mounts, device).none()) {
             Contents contents = Contents.of(device.node());
             if (!contents.equals(new Contents.Holds(kind))) {
-                throw CsiException.notNow(
+                throw CsiException.failedPrecondition(
                         "volume %s had %s once, but its image holds %s now; it is not touched. Restore it from a snapshot."
                                 .formatted(volume.id(), kind.word(), contents));
             }
@@ -150,7 +150,7 @@ final class StagedVolumes {
         Optional<MountPoint> there = mounts.at(node);
         if (there.isPresent()) {
             if (!DeviceUses.isNodeOf(there.get(), device)) {
-                throw CsiException.notNow(
+                throw CsiException.failedPrecondition(
                         "something else than volume %s is mounted at %s; it stays".formatted(id, node));
             }
             return;
@@ -190,7 +190,7 @@ final class StagedVolumes {
 
     static void checkUse(VolumeMeta volume, VolumeCapability capability) throws CsiException {
         if (capability.isBlock() != volume.block()) {
-            throw CsiException.invalid("volume %s is a %s and cannot be used as a %s"
+            throw CsiException.invalidArgument("volume %s is a %s and cannot be used as a %s"
                     .formatted(
                             volume.id(),
                             volume.block() ? "raw device" : "file system",
@@ -199,7 +199,7 @@ final class StagedVolumes {
         if (capability.use() instanceof VolumeCapability.Use.FileSystem use
                 && !use.fsType().isEmpty()
                 && !use.fsType().equals(volume.fsType())) {
-            throw CsiException.invalid("volume %s has %s, not %s; its file system cannot be changed"
+            throw CsiException.invalidArgument("volume %s has %s, not %s; its file system cannot be changed"
                     .formatted(volume.id(), volume.fsType(), use.fsType()));
         }
     }
@@ -208,15 +208,15 @@ final class StagedVolumes {
         ImageFile image = ImageFile.of(pool, volume.id());
         Optional<Stat> found = Stat.find(image.path());
         if (found.isEmpty()) {
-            throw CsiException.notNow("the image of volume %s is missing: %s".formatted(volume.id(), image.path()));
+            throw CsiException.failedPrecondition("the image of volume %s is missing: %s".formatted(volume.id(), image.path()));
         }
         if (!found.get().isRegularFile()) {
-            throw CsiException.notNow("the image of volume %s is not a regular file and is not used: %s"
+            throw CsiException.failedPrecondition("the image of volume %s is not a regular file and is not used: %s"
                     .formatted(volume.id(), image.path()));
         }
         boolean unformatted = !volume.formatted() && !volume.block();
         if (!unformatted && found.get().size() < volume.size().count()) {
-            throw CsiException.notNow("the image of volume %s is cut off: it has %s of %s"
+            throw CsiException.failedPrecondition("the image of volume %s is cut off: it has %s of %s"
                     .formatted(volume.id(), Bytes.of(found.get().size()), volume.size()));
         }
         if (unformatted && found.get().size() < volume.size().count()) {

@@ -44,7 +44,7 @@ final class VolumeMounts {
             return false;
         }
         if (!DeviceUses.isOf(there.get(), device)) {
-            throw CsiException.notNow("something else than volume %s is mounted at %s; it stays".formatted(id, path));
+            throw CsiException.failedPrecondition("something else than volume %s is mounted at %s; it stays".formatted(id, path));
         }
         Optional<String> defect = defect(there.get(), readOnly);
         if (defect.isEmpty()) {
@@ -54,7 +54,7 @@ final class VolumeMounts {
                 .filter(mount -> mount.id() != there.get().id())
                 .toList();
         if (!others.isEmpty()) {
-            throw CsiException.notNow(
+            throw CsiException.failedPrecondition(
                     "the file system of volume %s %s. It is in use at %s; stop what uses it, then it is mounted anew"
                             .formatted(
                                     id,
@@ -107,7 +107,7 @@ final class VolumeMounts {
         }
         MountOptions options = MountOptions.parse(words);
         if (options.flags().contains(MountFlag.REMOUNT)) {
-            throw CsiException.invalid("mount flag \"remount\" makes no sense for volume " + id);
+            throw CsiException.invalidArgument("mount flag \"remount\" makes no sense for volume " + id);
         }
         Directories.ensure(path);
         try {

@@ -194,7 +194,7 @@ final class FileGround implements Ground {
     }
 
     private CsiException full(long promised, Optional<LinuxException> cause) {
-        CsiException refusal = CsiException.exhausted("pool %s cannot grow to hold %s: the disk under %s is full"
+        CsiException refusal = CsiException.resourceExhausted("pool %s cannot grow to hold %s: the disk under %s is full"
                 .formatted(settings.name(), Bytes.of(promised), settings.directory()));
         cause.ifPresent(refusal::addSuppressed);
         return refusal;

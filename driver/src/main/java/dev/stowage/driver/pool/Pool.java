@@ -7,7 +7,7 @@ import dev.stowage.linux.block.LoopDevices;
 import dev.stowage.linux.mount.Mounts;
 import dev.stowage.sdk.Bytes;
 import dev.stowage.sdk.CsiException;
-import dev.stowage.sdk.Room;
+import dev.stowage.sdk.AvailableCapacity;
 import dev.stowage.sdk.StorageProblem;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -106,9 +106,9 @@ public final class Pool {
     }
 
     /// What can still be promised.
-    public Room room() throws CsiException, IOException {
+    public AvailableCapacity availableCapacity() throws CsiException, IOException {
         count();
-        return promises.room();
+        return promises.availableCapacity();
     }
 
     /// What is promised to volumes and snapshots that are not thin.

@@ -1,6 +1,6 @@
 package dev.stowage.driver.pool;
 
-import dev.stowage.sdk.record.Codec;
+import dev.stowage.sdk.record.RecordCodec;
 import dev.stowage.sdk.record.JsonObject;
 import dev.stowage.sdk.record.RecordFile;
 import java.io.IOException;
@@ -45,7 +45,7 @@ sealed interface PoolRecord {
     }
 
     /// As JSON.
-    record Form() implements Codec<PoolRecord> {
+    record Form() implements RecordCodec<PoolRecord> {
         @Override
         public Map<String, Object> write(PoolRecord value) {
             Map<String, Object> object = new LinkedHashMap<>();

@@ -2,7 +2,7 @@ package dev.stowage.driver.pool;
 
 import dev.stowage.sdk.Bytes;
 import dev.stowage.sdk.CsiException;
-import dev.stowage.sdk.Room;
+import dev.stowage.sdk.AvailableCapacity;
 import java.io.IOException;
 
 /// How many bytes a pool has promised. Many threads may ask at once; each answer counts all answers before it, and
@@ -40,7 +40,7 @@ final class Promises {
                     "pool %s can hold %s at most, never %s".formatted(settings.name(), Bytes.of(most), size));
         }
         if (now.low()) {
-            throw CsiException.exhausted("pool %s has only %s left, below its low-water mark of %s; free space in %s"
+            throw CsiException.resourceExhausted("pool %s has only %s left, below its low-water mark of %s; free space in %s"
                     .formatted(settings.name(), Bytes.of(now.free()), settings.lowWater(), settings.directory()));
         }
         if (asThin) {
@@ -55,7 +55,7 @@ final class Promises {
 
     private void refuseBeyond(long left, Bytes size) throws CsiException {
         if (size.count() > left) {
-            throw CsiException.exhausted("pool %s has %s left to promise, not %s; %s are promised already"
+            throw CsiException.resourceExhausted("pool %s has %s left to promise, not %s; %s are promised already"
                     .formatted(settings.name(), Bytes.of(left), size, Bytes.of(promised)));
         }
     }
@@ -85,16 +85,16 @@ final class Promises {
         }
     }
 
-    synchronized Room room() throws IOException {
+    synchronized AvailableCapacity availableCapacity() throws IOException {
         Measure now = ground.measure();
         if (now.low()) {
-            return new Room(Bytes.ZERO, Bytes.ZERO, SMALLEST);
+            return new AvailableCapacity(Bytes.ZERO, Bytes.ZERO, SMALLEST);
         }
         if (settings.thin()) {
-            return new Room(Bytes.of(now.free()), Bytes.of(times(now.ever())), SMALLEST);
+            return new AvailableCapacity(Bytes.of(now.free()), Bytes.of(times(now.ever())), SMALLEST);
         }
         Bytes left = Bytes.of(left(now));
-        return new Room(left, left, SMALLEST);
+        return new AvailableCapacity(left, left, SMALLEST);
     }
 
     synchronized long promised() {

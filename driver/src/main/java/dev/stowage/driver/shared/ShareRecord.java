@@ -1,6 +1,6 @@
 package dev.stowage.driver.shared;
 
-import dev.stowage.sdk.record.Codec;
+import dev.stowage.sdk.record.RecordCodec;
 import dev.stowage.sdk.record.JsonObject;
 import java.io.IOException;
 import java.util.Map;
@@ -12,7 +12,7 @@ import java.util.Map;
 /// @param source where it was mounted from then, for messages
 record ShareRecord(String mark, String fsType, String source) {
 
-    record Written() implements Codec<ShareRecord> {
+    record Written() implements RecordCodec<ShareRecord> {
 
         @Override
         public Map<String, Object> write(ShareRecord value) {

@@ -14,7 +14,7 @@ import dev.stowage.sdk.Bytes;
 import dev.stowage.sdk.CapacityRange;
 import dev.stowage.sdk.CsiCode;
 import dev.stowage.sdk.HealthProblem;
-import dev.stowage.sdk.NodeGrowth;
+import dev.stowage.sdk.NodeExpandRequest;
 import dev.stowage.sdk.Secrets;
 import java.io.RandomAccessFile;
 import java.nio.file.Files;
@@ -34,8 +34,8 @@ class GrowthAndHealthTest {
     private final Mounts mounts = Mounts.system();
     private final VolumeMeta volume = volume("v", Bytes.mebi(16), "ext4");
 
-    private static NodeGrowth growth(VolumeMeta volume, Path path, Bytes size) {
-        return new NodeGrowth(
+    private static NodeExpandRequest growth(VolumeMeta volume, Path path, Bytes size) {
+        return new NodeExpandRequest(
                 volume.id(),
                 path,
                 Optional.empty(),

@@ -52,7 +52,7 @@ class FileGroundKeptTest {
         Pool before = open(settings);
         before.reserve(Bytes.mebi(300), false).keep();
         PoolWorld.write(before, "v", Bytes.mebi(300), false);
-        Bytes room = before.room().available();
+        Bytes room = before.availableCapacity().available();
 
         before.release();
 
@@ -62,7 +62,7 @@ class FileGroundKeptTest {
         Pool after = open(settings);
         assertThat(after.isThere()).isTrue();
         assertThat(after.folder().volumeIds()).hasSize(1);
-        assertThat(after.room().available().count()).isBetween(room.count() - MIB, room.count() + MIB);
+        assertThat(after.availableCapacity().available().count()).isBetween(room.count() - MIB, room.count() + MIB);
     }
 
     /// As after `kill -9`: nothing was released.
@@ -215,13 +215,13 @@ class FileGroundKeptTest {
         PromisesTest.assertRefused(CsiCode.RESOURCE_EXHAUSTED, () -> pool.reserve(Bytes.gibi(1), false));
 
         FileGroundTest.write(volume, Bytes.mebi(500));
-        assertThat(pool.room().available()).isLessThan(Bytes.mebi(600));
+        assertThat(pool.availableCapacity().available()).isLessThan(Bytes.mebi(600));
     }
 
     @Test
     void sixteenFirstClaimsAtOnceMakeOnePool() throws Exception {
         Pool pool = open(settings(BackendKind.IMAGE, directory));
-        Bytes all = pool.room().available();
+        Bytes all = pool.availableCapacity().available();
         Bytes each = Bytes.mebi(150);
         List<Future<Boolean>> claims = new ArrayList<>();
         try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {

@@ -48,7 +48,7 @@ class FileGroundTest {
 
         assertThat(pool.isThere()).isFalse();
         assertThat(pool.hasReflink()).isTrue();
-        assertThat(pool.room().available()).isGreaterThan(Bytes.mebi(1500)).isLessThan(Bytes.gibi(2));
+        assertThat(pool.availableCapacity().available()).isGreaterThan(Bytes.mebi(1500)).isLessThan(Bytes.gibi(2));
         assertThat(pool.problems()).isEmpty();
         assertThat(directory.resolve("pool.img")).doesNotExist();
         assertThat(directory.resolve("mounted")).doesNotExist();
@@ -108,13 +108,13 @@ class FileGroundTest {
         Pool pool = open(settings(kind, directory));
         Bytes each = Bytes.mebi(199);
         int made = 0;
-        while (!pool.room().available().isLessThan(each)) {
+        while (!pool.availableCapacity().available().isLessThan(each)) {
             try (Reservation space = pool.reserve(each, false)) {
                 PoolWorld.allocate(pool, "volume" + made++, each);
                 space.keep();
             }
         }
-        Bytes rest = pool.room().available();
+        Bytes rest = pool.availableCapacity().available();
         try (Reservation space = pool.reserve(rest, false)) {
             PoolWorld.allocate(pool, "rest", rest);
             space.keep();
@@ -137,7 +137,7 @@ class FileGroundTest {
         write(volume, size);
         pool.reserve(size, false).keep();
         Reflink.cloneFile(volume, volume.resolveSibling("snapshot"));
-        Bytes rest = pool.room().available();
+        Bytes rest = pool.availableCapacity().available();
         pool.reserve(rest, false).keep();
         PoolWorld.allocate(pool, "rest", rest);
 

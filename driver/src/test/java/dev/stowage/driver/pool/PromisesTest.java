@@ -41,7 +41,7 @@ class PromisesTest {
     @Test
     void whatIsPromisedIsNotPromisedAgainUntilItIsGivenBack() throws Exception {
         Pool pool = open(plain());
-        Bytes all = pool.room().available();
+        Bytes all = pool.availableCapacity().available();
 
         try (Reservation kept = pool.reserve(all, false)) {
             kept.keep();
@@ -56,7 +56,7 @@ class PromisesTest {
     @Test
     void reservationThatIsNotKeptGivesItsSpaceBackOnce() throws Exception {
         Pool pool = open(plain());
-        Bytes before = pool.room().available();
+        Bytes before = pool.availableCapacity().available();
         Reservation lost = pool.reserve(Bytes.mebi(100), false);
         assertRoom(pool, before.count() - 100 * MIB);
 
@@ -78,7 +78,7 @@ class PromisesTest {
     @Test
     void promisesAreCountedFromTheRecordsAfterARestart() throws Exception {
         PoolSettings settings = plain();
-        Bytes before = open(settings).room().available();
+        Bytes before = open(settings).availableCapacity().available();
         Pool earlier = open(settings);
         PoolWorld.write(earlier, "a", Bytes.mebi(50), false);
         PoolWorld.write(earlier, "thin", Bytes.mebi(70), true);
@@ -92,7 +92,7 @@ class PromisesTest {
     @Test
     void leftoverWithoutARecordIsNotCounted() throws Exception {
         PoolSettings settings = plain();
-        Bytes before = open(settings).room().available();
+        Bytes before = open(settings).availableCapacity().available();
         Path leftover = open(settings).folder().volumes().resolve("leftover");
         assertThat(leftover.toFile().mkdir()).isTrue();
 
@@ -105,15 +105,15 @@ class PromisesTest {
         Path others = directory.resolveSibling("others");
         java.nio.file.Files.write(others, new byte[(int) (100 * MIB)]);
         Pool pool = open(settings(BackendKind.DIRECTORY, directory));
-        assertThat(pool.room().available()).isGreaterThan(Bytes.mebi(100)).isLessThan(Bytes.of(DISK - 100 * MIB));
+        assertThat(pool.availableCapacity().available()).isGreaterThan(Bytes.mebi(100)).isLessThan(Bytes.of(DISK - 100 * MIB));
     }
 
     @Test
     void overcommitPromisesSoManyTimesWhatThereIs() throws Exception {
         PoolSettings once = plain();
-        Bytes single = open(once).room().available();
+        Bytes single = open(once).availableCapacity().available();
 
-        assertThat(open(overcommit(once, 2.5)).room().available().count())
+        assertThat(open(overcommit(once, 2.5)).availableCapacity().available().count())
                 .isCloseTo((long) (single.count() * 2.5), org.assertj.core.data.Offset.offset(MIB));
     }
 
@@ -123,7 +123,7 @@ class PromisesTest {
         long free = FileSystems.free(pool.folder().root());
         PoolWorld.allocate(pool, "filler", Bytes.of(free - LOW_WATER.count() / 2));
 
-        assertThat(pool.room().available()).isEqualTo(Bytes.ZERO);
+        assertThat(pool.availableCapacity().available()).isEqualTo(Bytes.ZERO);
         assertRefused(CsiCode.RESOURCE_EXHAUSTED, () -> pool.reserve(Bytes.of(4096), true));
         assertRefused(CsiCode.RESOURCE_EXHAUSTED, () -> pool.reserve(Bytes.of(4096), false));
         assertThat(pool.problems()).extracting("reason").containsExactly("PoolFull");
@@ -132,7 +132,7 @@ class PromisesTest {
     @Test
     void thinVolumesTakeNothingFromOthersUntilTheyWrite() throws Exception {
         Pool pool = open(plain());
-        Bytes before = pool.room().available();
+        Bytes before = pool.availableCapacity().available();
 
         for (int i = 0; i < 10; i++) {
             pool.reserve(Bytes.mebi(200), true).keep();
@@ -144,7 +144,7 @@ class PromisesTest {
     @Test
     void sixteenAtOnceAreNeverPromisedMoreThanThereIs() throws Exception {
         Pool pool = open(plain());
-        Bytes all = pool.room().available();
+        Bytes all = pool.availableCapacity().available();
         Bytes each = Bytes.of(64 << 10);
         CyclicBarrier together = new CyclicBarrier(16);
         List<Future<Integer>> counts = new ArrayList<>();
@@ -176,7 +176,7 @@ class PromisesTest {
                 }
             } catch (CsiException e) {
                 assertThat(e.code()).isEqualTo(CsiCode.RESOURCE_EXHAUSTED);
-                if (pool.room().available().isLessThan(each)) {
+                if (pool.availableCapacity().available().isLessThan(each)) {
                     return kept;
                 }
             }
@@ -189,7 +189,7 @@ class PromisesTest {
 
     /// Free space of a real file system moves a little by itself.
     private static void assertRoom(Pool pool, long bytes) throws Exception {
-        assertThat(pool.room().available().count()).isBetween(bytes - MIB, bytes + MIB);
+        assertThat(pool.availableCapacity().available().count()).isBetween(bytes - MIB, bytes + MIB);
     }
 
     static void assertRefused(CsiCode code, ThrowingCallable call) {

@@ -2,7 +2,7 @@ package dev.stowage.image.training;
 
 import dev.stowage.cli.role.DriverCommand;
 import dev.stowage.driver.LocalProgram;
-import dev.stowage.sdk.ServedDriver;
+import dev.stowage.sdk.server.RunningDriver;
 import java.io.IOException;
 import java.util.List;
 
@@ -55,7 +55,7 @@ public enum Rehearsal {
 
         @Override
         void play(Stage stage, TrainedProcess sidecar) throws IOException, InterruptedException {
-            try (ServedDriver _ = DriverCommand.open(
+            try (RunningDriver _ = DriverCommand.open(
                     List.of(
                             "--endpoint=unix://" + stage.socket(),
                             "--node-id=" + Stage.NODE,

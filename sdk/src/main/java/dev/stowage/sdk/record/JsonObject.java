@@ -11,7 +11,7 @@ public record JsonObject(Map<String, Object> fields) {
 
     /// @throws IOException when the bytes are not one JSON object
     public static JsonObject parse(byte[] bytes) throws IOException {
-        return Json.read(bytes);
+        return RecordJson.read(bytes);
     }
 
     public static JsonObject over(Map<?, ?> object) {

@@ -2,7 +2,7 @@ package dev.stowage.sdk.record;
 
 import dev.stowage.sdk.CsiCode;
 import dev.stowage.sdk.CsiException;
-import dev.stowage.sdk.Page;
+import dev.stowage.sdk.ListPage;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -27,11 +27,11 @@ public final class Ledger<T> {
     private static final Logger log = LoggerFactory.getLogger(Ledger.class);
 
     private final String kind;
-    private final RecordFolder<Entry<T>> records;
+    private final RecordDirectory<LedgerEntry<T>> records;
 
-    Ledger(String kind, Path folder, Codec<T> codec) throws IOException {
+    Ledger(String kind, Path folder, RecordCodec<T> recordCodec) throws IOException {
         this.kind = kind;
-        this.records = new RecordFolder<>(folder, new EntryCodec<>(codec));
+        this.records = new RecordDirectory<>(folder, new LedgerEntryCodec<>(recordCodec));
     }
 
     /// Makes the thing.
@@ -55,11 +55,11 @@ public final class Ledger<T> {
     /// @throws CsiException ALREADY_EXISTS when it is there, but was asked for in other words
     public T make(String key, String name, String digest, Making<T> making, Removal undo)
             throws CsiException, IOException {
-        Optional<Entry<T>> known = records.find(key);
+        Optional<LedgerEntry<T>> known = records.find(key);
         if (known.isPresent()) {
-            if (known.get() instanceof Entry.There<T>(String knownName, String knownDigest, T thing)) {
+            if (known.get() instanceof LedgerEntry.There<T>(String knownName, String knownDigest, T thing)) {
                 if (!knownName.equals(name) || !knownDigest.equals(digest)) {
-                    throw CsiException.differs(
+                    throw CsiException.alreadyExists(
                             "%s %s exists already, with other parameters; choose another name or delete it first"
                                     .formatted(kind, key));
                 }
@@ -68,9 +68,9 @@ public final class Ledger<T> {
             log.info("Undoing what an interrupted call left of {} {}.", kind, key);
             undo.remove(key);
         }
-        records.put(key, new Entry.BeingMade<>(name, digest));
+        records.put(key, new LedgerEntry.BeingMade<>(name, digest));
         T made = orUndo(key, making, undo);
-        records.put(key, new Entry.There<>(name, digest, made));
+        records.put(key, new LedgerEntry.There<>(name, digest, made));
         return made;
     }
 
@@ -94,12 +94,12 @@ public final class Ledger<T> {
 
     /// Removes the thing; a key that is not in the books succeeds without a question to the driver.
     public void remove(String key, Removal removal) throws CsiException, IOException {
-        Optional<Entry<T>> known = records.find(key);
+        Optional<LedgerEntry<T>> known = records.find(key);
         if (known.isEmpty()) {
             return;
         }
-        if (known.get() instanceof Entry.There<T>(String name, String digest, T thing)) {
-            records.put(key, new Entry.BeingRemoved<>(name, digest, thing));
+        if (known.get() instanceof LedgerEntry.There<T>(String name, String digest, T thing)) {
+            records.put(key, new LedgerEntry.BeingRemoved<>(name, digest, thing));
         }
         try {
             removal.remove(key);
@@ -114,58 +114,58 @@ public final class Ledger<T> {
     private void keepIfRefused(String key, CsiException refusal) throws IOException {
         if (refusal.code() == CsiCode.FAILED_PRECONDITION
                 && records.find(key).orElse(null)
-                        instanceof Entry.BeingRemoved<T>(String name, String digest, T thing)) {
-            records.put(key, new Entry.There<>(name, digest, thing));
+                        instanceof LedgerEntry.BeingRemoved<T>(String name, String digest, T thing)) {
+            records.put(key, new LedgerEntry.There<>(name, digest, thing));
         }
     }
 
     /// Notes that a thing is about to be made as part of another one; [#settle] or [#remove] follows.
     public void announce(String key, String name, String digest) throws IOException {
-        records.put(key, new Entry.BeingMade<>(name, digest));
+        records.put(key, new LedgerEntry.BeingMade<>(name, digest));
     }
 
     /// The announced thing is there.
     public void settle(String key, T made) throws IOException {
-        Optional<Entry<T>> announced = records.find(key);
+        Optional<LedgerEntry<T>> announced = records.find(key);
         if (announced.isPresent()) {
             records.put(
                     key,
-                    new Entry.There<>(announced.get().name(), announced.get().digest(), made));
+                    new LedgerEntry.There<>(announced.get().name(), announced.get().digest(), made));
         }
     }
 
     /// Replaces what is known of a thing that is there, after it grew or became ready.
     public void update(String key, T now) throws IOException {
-        if (records.find(key).orElse(null) instanceof Entry.There<T> there) {
-            records.put(key, new Entry.There<>(there.name(), there.digest(), now));
+        if (records.find(key).orElse(null) instanceof LedgerEntry.There<T> there) {
+            records.put(key, new LedgerEntry.There<>(there.name(), there.digest(), now));
         }
     }
 
     /// Things in the order of their keys. A token names the last key of the page before, so pages neither skip nor
     /// repeat anything that was there all along, whatever comes and goes in between.
-    public Page<T> page(Optional<String> token, int most, Predicate<T> wanted) throws CsiException {
-        Map<String, Entry<T>> rest =
+    public ListPage<T> page(Optional<String> token, int most, Predicate<T> wanted) throws CsiException {
+        Map<String, LedgerEntry<T>> rest =
                 token.isEmpty() ? records.all() : records.all().tailMap(PageToken.decode(token.get()), false);
         List<T> entries = new ArrayList<>();
         String last = "";
-        for (Map.Entry<String, Entry<T>> record : rest.entrySet()) {
+        for (Map.Entry<String, LedgerEntry<T>> record : rest.entrySet()) {
             Optional<T> thing = thereNow(record.getValue()).filter(wanted);
             if (thing.isPresent()) {
                 if (most > 0 && entries.size() == most) {
-                    return new Page<>(entries, Optional.of(PageToken.encode(last)));
+                    return new ListPage<>(entries, Optional.of(PageToken.encode(last)));
                 }
                 entries.add(thing.get());
                 last = record.getKey();
             }
         }
-        return new Page<>(entries, Optional.empty());
+        return new ListPage<>(entries, Optional.empty());
     }
 
     /// Undoes or finishes what a killed process left. Nobody was promised a thing that was still being made; and a
     /// removal that was asked for is still wanted, unless the thing turns out to be in use.
     public void recover(Removal removal) {
-        for (Map.Entry<String, Entry<T>> record : records.all().entrySet()) {
-            if (record.getValue() instanceof Entry.There<T>) {
+        for (Map.Entry<String, LedgerEntry<T>> record : records.all().entrySet()) {
+            if (record.getValue() instanceof LedgerEntry.There<T>) {
                 continue;
             }
             try {
@@ -181,10 +181,10 @@ public final class Ledger<T> {
         }
     }
 
-    private static <T> Optional<T> thereNow(Entry<T> entry) {
-        return switch (entry) {
-            case Entry.There<T> there -> Optional.of(there.thing());
-            case Entry.BeingMade<T> _, Entry.BeingRemoved<T> _ -> Optional.empty();
+    private static <T> Optional<T> thereNow(LedgerEntry<T> ledgerEntry) {
+        return switch (ledgerEntry) {
+            case LedgerEntry.There<T> there -> Optional.of(there.thing());
+            case LedgerEntry.BeingMade<T> _, LedgerEntry.BeingRemoved<T> _ -> Optional.empty();
         };
     }
 }

@@ -29,7 +29,7 @@ final class PageToken {
     }
 
     private static CsiException bad() {
-        return CsiException.busy(
+        return CsiException.aborted(
                 "starting_token is not one that this driver gave out; start the list again without a token");
     }
 

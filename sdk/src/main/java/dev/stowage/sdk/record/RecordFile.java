@@ -27,16 +27,16 @@ public final class RecordFile {
     private RecordFile() {}
 
     /// On disk, whole, when this returns.
-    public static <T> void write(Path file, Codec<T> codec, T value) throws IOException {
+    public static <T> void write(Path file, RecordCodec<T> recordCodec, T value) throws IOException {
         Map<String, Object> object = new LinkedHashMap<>();
         object.put("format", FORMAT);
-        object.putAll(codec.write(value));
+        object.putAll(recordCodec.write(value));
         Path temporary = file.resolveSibling("." + file.getFileName());
         try (FileChannel out = FileChannel.open(
                 temporary,
                 Set.of(CREATE, TRUNCATE_EXISTING, WRITE),
                 PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")))) {
-            ByteBuffer bytes = ByteBuffer.wrap(Json.write(object));
+            ByteBuffer bytes = ByteBuffer.wrap(RecordJson.write(object));
             while (bytes.hasRemaining()) {
                 out.write(bytes);
             }
@@ -49,18 +49,18 @@ public final class RecordFile {
     }
 
     /// @throws IOException also when the file holds no such record, or one of a newer format
-    public static <T> T read(Path file, Codec<T> codec) throws IOException {
-        JsonObject object = Json.read(Files.readAllBytes(file));
+    public static <T> T read(Path file, RecordCodec<T> recordCodec) throws IOException {
+        JsonObject object = RecordJson.read(Files.readAllBytes(file));
         if (object.number("format") != FORMAT) {
             throw new IOException("it has format " + object.number("format") + ", this program reads " + FORMAT);
         }
-        return codec.read(object);
+        return recordCodec.read(object);
     }
 
     /// The record, or nothing when there is no such file. One look: a file that goes away meanwhile was not there.
-    public static <T> Optional<T> find(Path file, Codec<T> codec) throws IOException {
+    public static <T> Optional<T> find(Path file, RecordCodec<T> recordCodec) throws IOException {
         try {
-            return Optional.of(read(file, codec));
+            return Optional.of(read(file, recordCodec));
         } catch (NoSuchFileException e) {
             return Optional.empty();
         }

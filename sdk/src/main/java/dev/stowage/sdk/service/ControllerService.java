@@ -40,28 +40,28 @@ import io.grpc.stub.StreamObserver;
 /// The controller's side of the wire: each call goes to the record that knows its subject.
 final class ControllerService extends ControllerGrpc.ControllerImplBase {
 
-    private final Base base;
+    private final ServiceContext serviceContext;
     private final VolumeCalls volumes;
     private final AttachCalls attach;
     private final SnapshotCalls snapshots;
     private final QueryCalls queries;
     private final HealthCalls health;
 
-    ControllerService(Base base) {
-        this.base = base;
-        this.volumes = new VolumeCalls(base);
-        this.attach = new AttachCalls(base);
-        this.snapshots = new SnapshotCalls(base);
-        this.queries = new QueryCalls(base);
-        this.health = new HealthCalls(base);
+    ControllerService(ServiceContext serviceContext) {
+        this.serviceContext = serviceContext;
+        this.volumes = new VolumeCalls(serviceContext);
+        this.attach = new AttachCalls(serviceContext);
+        this.snapshots = new SnapshotCalls(serviceContext);
+        this.queries = new QueryCalls(serviceContext);
+        this.health = new HealthCalls(serviceContext);
     }
 
     @Override
     public void controllerGetCapabilities(
             ControllerGetCapabilitiesRequest request, StreamObserver<ControllerGetCapabilitiesResponse> caller) {
-        Answer.unary(caller, () -> {
+        RpcResponder.unary(caller, () -> {
             var answer = ControllerGetCapabilitiesResponse.newBuilder();
-            Capabilities.ofController(base)
+            DeclaredCapabilities.ofController(serviceContext)
                     .forEach(type ->
                             answer.addCapabilitiesBuilder().getRpcBuilder().setType(type));
             return answer.build();
@@ -70,89 +70,89 @@ final class ControllerService extends ControllerGrpc.ControllerImplBase {
 
     @Override
     public void createVolume(CreateVolumeRequest request, StreamObserver<CreateVolumeResponse> caller) {
-        Answer.unary(caller, () -> volumes.create(request));
+        RpcResponder.unary(caller, () -> volumes.create(request));
     }
 
     @Override
     public void deleteVolume(DeleteVolumeRequest request, StreamObserver<DeleteVolumeResponse> caller) {
-        Answer.unary(caller, () -> volumes.delete(request));
+        RpcResponder.unary(caller, () -> volumes.delete(request));
     }
 
     @Override
     public void controllerExpandVolume(
             ControllerExpandVolumeRequest request, StreamObserver<ControllerExpandVolumeResponse> caller) {
-        Answer.unary(caller, () -> volumes.expand(request));
+        RpcResponder.unary(caller, () -> volumes.expand(request));
     }
 
     @Override
     public void controllerModifyVolume(
             ControllerModifyVolumeRequest request, StreamObserver<ControllerModifyVolumeResponse> caller) {
-        Answer.unary(caller, () -> volumes.modify(request));
+        RpcResponder.unary(caller, () -> volumes.modify(request));
     }
 
     @Override
     public void controllerPublishVolume(
             ControllerPublishVolumeRequest request, StreamObserver<ControllerPublishVolumeResponse> caller) {
-        Answer.unary(caller, () -> attach.attach(request));
+        RpcResponder.unary(caller, () -> attach.attach(request));
     }
 
     @Override
     public void controllerUnpublishVolume(
             ControllerUnpublishVolumeRequest request, StreamObserver<ControllerUnpublishVolumeResponse> caller) {
-        Answer.unary(caller, () -> attach.detach(request));
+        RpcResponder.unary(caller, () -> attach.detach(request));
     }
 
     @Override
     public void createSnapshot(CreateSnapshotRequest request, StreamObserver<CreateSnapshotResponse> caller) {
-        Answer.unary(caller, () -> snapshots.create(request));
+        RpcResponder.unary(caller, () -> snapshots.create(request));
     }
 
     @Override
     public void deleteSnapshot(DeleteSnapshotRequest request, StreamObserver<DeleteSnapshotResponse> caller) {
-        Answer.unary(caller, () -> snapshots.delete(request));
+        RpcResponder.unary(caller, () -> snapshots.delete(request));
     }
 
     @Override
     public void listSnapshots(ListSnapshotsRequest request, StreamObserver<ListSnapshotsResponse> caller) {
-        Answer.unary(caller, () -> snapshots.list(request));
+        RpcResponder.unary(caller, () -> snapshots.list(request));
     }
 
     @Override
     public void getSnapshot(GetSnapshotRequest request, StreamObserver<GetSnapshotResponse> caller) {
-        Answer.unary(caller, () -> snapshots.get(request));
+        RpcResponder.unary(caller, () -> snapshots.get(request));
     }
 
     @Override
     public void listVolumes(ListVolumesRequest request, StreamObserver<ListVolumesResponse> caller) {
-        Answer.unary(caller, () -> queries.list(request));
+        RpcResponder.unary(caller, () -> queries.list(request));
     }
 
     @Override
     public void controllerGetVolume(
             ControllerGetVolumeRequest request, StreamObserver<ControllerGetVolumeResponse> caller) {
-        Answer.unary(caller, () -> queries.get(request));
+        RpcResponder.unary(caller, () -> queries.get(request));
     }
 
     @Override
     public void validateVolumeCapabilities(
             ValidateVolumeCapabilitiesRequest request, StreamObserver<ValidateVolumeCapabilitiesResponse> caller) {
-        Answer.unary(caller, () -> queries.validate(request));
+        RpcResponder.unary(caller, () -> queries.validate(request));
     }
 
     @Override
     public void getCapacity(GetCapacityRequest request, StreamObserver<GetCapacityResponse> caller) {
-        Answer.unary(caller, () -> queries.capacity(request));
+        RpcResponder.unary(caller, () -> queries.capacity(request));
     }
 
     @Override
     public void controllerGetVolumeHealth(
             ControllerGetVolumeHealthRequest request, StreamObserver<ControllerGetVolumeHealthResponse> caller) {
-        Answer.unary(caller, () -> health.get(request));
+        RpcResponder.unary(caller, () -> health.get(request));
     }
 
     @Override
     public void controllerListVolumeHealth(
             ControllerListVolumeHealthRequest request, StreamObserver<ControllerListVolumeHealthResponse> caller) {
-        Answer.unary(caller, () -> health.list(request));
+        RpcResponder.unary(caller, () -> health.list(request));
     }
 }

@@ -8,44 +8,44 @@ import dev.stowage.csi.v1.GetPluginInfoResponse;
 import dev.stowage.csi.v1.IdentityGrpc;
 import dev.stowage.csi.v1.ProbeRequest;
 import dev.stowage.csi.v1.ProbeResponse;
-import dev.stowage.sdk.Readiness;
+import dev.stowage.sdk.ReadinessProbe;
 import io.grpc.stub.StreamObserver;
 import java.util.Optional;
 
 /// Who the driver is and whether it is ready.
 final class IdentityService extends IdentityGrpc.IdentityImplBase {
 
-    private final Base base;
+    private final ServiceContext serviceContext;
 
-    IdentityService(Base base) {
-        this.base = base;
+    IdentityService(ServiceContext serviceContext) {
+        this.serviceContext = serviceContext;
     }
 
     @Override
     public void getPluginInfo(GetPluginInfoRequest request, StreamObserver<GetPluginInfoResponse> caller) {
-        Answer.unary(
+        RpcResponder.unary(
                 caller,
                 () -> GetPluginInfoResponse.newBuilder()
-                        .setName(base.about().name())
-                        .setVendorVersion(base.about().version())
-                        .putAllManifest(base.about().manifest())
+                        .setName(serviceContext.driverInfo().name())
+                        .setVendorVersion(serviceContext.driverInfo().version())
+                        .putAllManifest(serviceContext.driverInfo().manifest())
                         .build());
     }
 
     @Override
     public void getPluginCapabilities(
             GetPluginCapabilitiesRequest request, StreamObserver<GetPluginCapabilitiesResponse> caller) {
-        Answer.unary(
+        RpcResponder.unary(
                 caller,
                 () -> GetPluginCapabilitiesResponse.newBuilder()
-                        .addAllCapabilities(Capabilities.ofPlugin(base))
+                        .addAllCapabilities(DeclaredCapabilities.ofPlugin(serviceContext))
                         .build());
     }
 
     @Override
     public void probe(ProbeRequest request, StreamObserver<ProbeResponse> caller) {
-        Answer.unary(caller, () -> {
-            Optional<Readiness> readiness = base.roles().find(Readiness.class);
+        RpcResponder.unary(caller, () -> {
+            Optional<ReadinessProbe> readiness = serviceContext.driverRoles().find(ReadinessProbe.class);
             return ProbeResponse.newBuilder()
                     .setReady(
                             BoolValue.of(readiness.isEmpty() || readiness.get().ready()))

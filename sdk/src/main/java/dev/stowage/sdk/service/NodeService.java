@@ -26,22 +26,22 @@ import io.grpc.stub.StreamObserver;
 /// The node's side of the wire: each call goes to the record that knows its subject.
 final class NodeService extends NodeGrpc.NodeImplBase {
 
-    private final Base base;
-    private final PlacingCalls placing;
-    private final NodeCalls watching;
+    private final ServiceContext serviceContext;
+    private final NodePublishCalls placing;
+    private final NodeVolumeCalls watching;
 
-    NodeService(Base base) {
-        this.base = base;
-        this.placing = new PlacingCalls(base);
-        this.watching = new NodeCalls(base);
+    NodeService(ServiceContext serviceContext) {
+        this.serviceContext = serviceContext;
+        this.placing = new NodePublishCalls(serviceContext);
+        this.watching = new NodeVolumeCalls(serviceContext);
     }
 
     @Override
     public void nodeGetCapabilities(
             NodeGetCapabilitiesRequest request, StreamObserver<NodeGetCapabilitiesResponse> caller) {
-        Answer.unary(caller, () -> {
+        RpcResponder.unary(caller, () -> {
             var answer = NodeGetCapabilitiesResponse.newBuilder();
-            Capabilities.ofNode(base)
+            DeclaredCapabilities.ofNode(serviceContext)
                     .forEach(type ->
                             answer.addCapabilitiesBuilder().getRpcBuilder().setType(type));
             return answer.build();
@@ -50,12 +50,12 @@ final class NodeService extends NodeGrpc.NodeImplBase {
 
     @Override
     public void nodeGetInfo(NodeGetInfoRequest request, StreamObserver<NodeGetInfoResponse> caller) {
-        Answer.unary(caller, () -> {
+        RpcResponder.unary(caller, () -> {
             var answer = NodeGetInfoResponse.newBuilder()
-                    .setNodeId(base.about().nodeId())
-                    .setMaxVolumesPerNode(base.about().maxVolumes());
-            if (base.hasPlace()) {
-                answer.setAccessibleTopology(Wire.topology(base.place()));
+                    .setNodeId(serviceContext.driverInfo().nodeId())
+                    .setMaxVolumesPerNode(serviceContext.driverInfo().maxVolumes());
+            if (serviceContext.hasTopology()) {
+                answer.setAccessibleTopology(ProtoConverter.topology(serviceContext.topology()));
             }
             return answer.build();
         });
@@ -63,45 +63,45 @@ final class NodeService extends NodeGrpc.NodeImplBase {
 
     @Override
     public void nodeStageVolume(NodeStageVolumeRequest request, StreamObserver<NodeStageVolumeResponse> caller) {
-        Answer.unary(caller, () -> placing.stage(request));
+        RpcResponder.unary(caller, () -> placing.stage(request));
     }
 
     @Override
     public void nodeUnstageVolume(NodeUnstageVolumeRequest request, StreamObserver<NodeUnstageVolumeResponse> caller) {
-        Answer.unary(caller, () -> placing.unstage(request));
+        RpcResponder.unary(caller, () -> placing.unstage(request));
     }
 
     @Override
     public void nodePublishVolume(NodePublishVolumeRequest request, StreamObserver<NodePublishVolumeResponse> caller) {
-        Answer.unary(caller, () -> placing.publish(request));
+        RpcResponder.unary(caller, () -> placing.publish(request));
     }
 
     @Override
     public void nodeUnpublishVolume(
             NodeUnpublishVolumeRequest request, StreamObserver<NodeUnpublishVolumeResponse> caller) {
-        Answer.unary(caller, () -> placing.unpublish(request));
+        RpcResponder.unary(caller, () -> placing.unpublish(request));
     }
 
     @Override
     public void nodeGetVolumeStats(
             NodeGetVolumeStatsRequest request, StreamObserver<NodeGetVolumeStatsResponse> caller) {
-        Answer.unary(caller, () -> watching.stats(request));
+        RpcResponder.unary(caller, () -> watching.stats(request));
     }
 
     @Override
     public void nodeGetVolumeHealth(
             NodeGetVolumeHealthRequest request, StreamObserver<NodeGetVolumeHealthResponse> caller) {
-        Answer.unary(caller, () -> watching.health(request));
+        RpcResponder.unary(caller, () -> watching.health(request));
     }
 
     @Override
     public void nodeGetStorageHealth(
             NodeGetStorageHealthRequest request, StreamObserver<NodeGetStorageHealthResponse> caller) {
-        Answer.unary(caller, () -> watching.storage(request));
+        RpcResponder.unary(caller, () -> watching.storage(request));
     }
 
     @Override
     public void nodeExpandVolume(NodeExpandVolumeRequest request, StreamObserver<NodeExpandVolumeResponse> caller) {
-        Answer.unary(caller, () -> watching.expand(request));
+        RpcResponder.unary(caller, () -> watching.expand(request));
     }
 }

@@ -10,14 +10,14 @@ import dev.stowage.csi.v1.ListVolumesResponse;
 import dev.stowage.csi.v1.ValidateVolumeCapabilitiesRequest;
 import dev.stowage.csi.v1.ValidateVolumeCapabilitiesResponse;
 import dev.stowage.csi.v1.VolumeCondition;
-import dev.stowage.sdk.Attachment;
+import dev.stowage.sdk.Attaching;
 import dev.stowage.sdk.Bytes;
 import dev.stowage.sdk.Capacity;
 import dev.stowage.sdk.CapacityQuery;
 import dev.stowage.sdk.CsiException;
-import dev.stowage.sdk.Health;
-import dev.stowage.sdk.Page;
-import dev.stowage.sdk.Room;
+import dev.stowage.sdk.ControllerVolumeHealth;
+import dev.stowage.sdk.ListPage;
+import dev.stowage.sdk.AvailableCapacity;
 import dev.stowage.sdk.Secrets;
 import dev.stowage.sdk.Topology;
 import dev.stowage.sdk.Volume;
@@ -30,51 +30,51 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /// What there is, what it can do, and how much more fits.
-record QueryCalls(Base base) {
+record QueryCalls(ServiceContext serviceContext) {
 
     ListVolumesResponse list(ListVolumesRequest request) throws CsiException, IOException {
-        VolumeBooks books = books("ListVolumes");
-        Page<Volume> page =
-                books.list(Requests.token(request.getStartingToken()), Requests.most(request.getMaxEntries()));
+        VolumeRegistry registry = registry("ListVolumes");
+        ListPage<Volume> page =
+                registry.list(RequestFields.token(request.getStartingToken()), RequestFields.most(request.getMaxEntries()));
         var answer = ListVolumesResponse.newBuilder().setNextToken(page.next().orElse(""));
         for (Volume volume : page.entries()) {
             var status = ListVolumesResponse.VolumeStatus.newBuilder().addAllPublishedNodeIds(nodesOf(volume.id()));
             condition(volume.id()).ifPresent(status::setVolumeCondition);
-            answer.addEntriesBuilder().setVolume(Wire.volume(volume)).setStatus(status);
+            answer.addEntriesBuilder().setVolume(ProtoConverter.volume(volume)).setStatus(status);
         }
         return answer.build();
     }
 
     ControllerGetVolumeResponse get(ControllerGetVolumeRequest request) throws CsiException, IOException {
-        VolumeBooks books = books("ControllerGetVolume");
-        Volume volume = books.require(Requests.volume(request.getVolumeId(), "volume_id"));
+        VolumeRegistry registry = registry("ControllerGetVolume");
+        Volume volume = registry.require(RequestFields.volume(request.getVolumeId(), "volume_id"));
         var status = ControllerGetVolumeResponse.VolumeStatus.newBuilder().addAllPublishedNodeIds(nodesOf(volume.id()));
         condition(volume.id()).ifPresent(status::setVolumeCondition);
         return ControllerGetVolumeResponse.newBuilder()
-                .setVolume(Wire.volume(volume))
+                .setVolume(ProtoConverter.volume(volume))
                 .setStatus(status)
                 .build();
     }
 
     private Set<String> nodesOf(VolumeId volume) throws CsiException, IOException {
-        Optional<Attachment> attachment = base.roles().find(Attachment.class);
+        Optional<Attaching> attachment = serviceContext.driverRoles().find(Attaching.class);
         return attachment.isEmpty() ? Set.of() : new TreeSet<>(attachment.get().attachedTo(volume));
     }
 
     private Optional<VolumeCondition> condition(VolumeId volume) {
-        return base.roles()
-                .find(Health.class)
-                .map(health -> Wire.condition(HealthCalls.orUnknown(health, volume, Secrets.NONE)));
+        return serviceContext.driverRoles()
+                .find(ControllerVolumeHealth.class)
+                .map(controllerVolumeHealth -> ProtoConverter.condition(HealthCalls.orUnknown(controllerVolumeHealth, volume, Secrets.NONE)));
     }
 
     ValidateVolumeCapabilitiesResponse validate(ValidateVolumeCapabilitiesRequest request)
             throws CsiException, IOException {
-        VolumeBooks books = books("ValidateVolumeCapabilities");
-        VolumeId id = Requests.volume(request.getVolumeId(), "volume_id");
-        List<VolumeCapability> wanted = Requests.capabilities(request.getVolumeCapabilitiesList());
-        Volume volume = books.require(id);
+        VolumeRegistry registry = registry("ValidateVolumeCapabilities");
+        VolumeId id = RequestFields.volume(request.getVolumeId(), "volume_id");
+        List<VolumeCapability> wanted = RequestFields.capabilities(request.getVolumeCapabilitiesList());
+        Volume volume = registry.require(id);
         var answer = ValidateVolumeCapabilitiesResponse.newBuilder();
-        Optional<String> objection = base.permitted().objection(wanted);
+        Optional<String> objection = serviceContext.volumeCapabilityCheck().objection(wanted);
         if (objection.isEmpty()
                 && !volume.context()
                         .entrySet()
@@ -93,26 +93,26 @@ record QueryCalls(Base base) {
     }
 
     GetCapacityResponse capacity(GetCapacityRequest request) throws CsiException, IOException {
-        Capacity capacity = base.roles().require(Capacity.class, "GetCapacity");
-        List<VolumeCapability> capabilities = Requests.optionalCapabilities(request.getVolumeCapabilitiesList());
-        Topology at = Wire.topology(request.getAccessibleTopology());
-        boolean elsewhere = base.hasPlace() && !base.place().isWithin(at);
-        boolean impossible = base.permitted().objection(capabilities).isPresent();
-        Room room = elsewhere || impossible
-                ? Room.NONE
+        Capacity capacity = serviceContext.driverRoles().require(Capacity.class, "GetCapacity");
+        List<VolumeCapability> capabilities = RequestFields.optionalCapabilities(request.getVolumeCapabilitiesList());
+        Topology at = ProtoConverter.topology(request.getAccessibleTopology());
+        boolean elsewhere = serviceContext.hasTopology() && !serviceContext.topology().isWithin(at);
+        boolean impossible = serviceContext.volumeCapabilityCheck().objection(capabilities).isPresent();
+        AvailableCapacity availableCapacity = elsewhere || impossible
+                ? AvailableCapacity.NONE
                 : capacity.available(new CapacityQuery(at, request.getParametersMap(), capabilities));
         var answer = GetCapacityResponse.newBuilder()
-                .setAvailableCapacity(room.available().count());
-        if (!room.biggest().equals(Bytes.UNLIMITED)) {
-            answer.setMaximumVolumeSize(Int64Value.of(room.biggest().count()));
+                .setAvailableCapacity(availableCapacity.available().count());
+        if (!availableCapacity.maximumVolumeSize().equals(Bytes.UNLIMITED)) {
+            answer.setMaximumVolumeSize(Int64Value.of(availableCapacity.maximumVolumeSize().count()));
         }
-        if (!room.smallest().isZero()) {
-            answer.setMinimumVolumeSize(Int64Value.of(room.smallest().count()));
+        if (!availableCapacity.minimumVolumeSize().isZero()) {
+            answer.setMinimumVolumeSize(Int64Value.of(availableCapacity.minimumVolumeSize().count()));
         }
         return answer.build();
     }
 
-    private VolumeBooks books(String call) throws CsiException {
-        return base.volumes().orElseThrow(() -> CsiException.unimplemented(call + " is not offered by this driver"));
+    private VolumeRegistry registry(String call) throws CsiException {
+        return serviceContext.volumes().orElseThrow(() -> CsiException.unimplemented(call + " is not offered by this driver"));
     }
 }

@@ -10,12 +10,12 @@ import dev.stowage.csi.v1.DeleteVolumeRequest;
 import dev.stowage.csi.v1.DeleteVolumeResponse;
 import dev.stowage.sdk.Bytes;
 import dev.stowage.sdk.CapacityRange;
-import dev.stowage.sdk.Cloning;
+import dev.stowage.sdk.VolumeCloning;
 import dev.stowage.sdk.CsiException;
-import dev.stowage.sdk.Expansion;
-import dev.stowage.sdk.Grown;
-import dev.stowage.sdk.Growth;
-import dev.stowage.sdk.Modification;
+import dev.stowage.sdk.VolumeExpansion;
+import dev.stowage.sdk.ExpandResult;
+import dev.stowage.sdk.ExpandRequest;
+import dev.stowage.sdk.VolumeModification;
 import dev.stowage.sdk.NewVolume;
 import dev.stowage.sdk.Secrets;
 import dev.stowage.sdk.Snapshot;
@@ -32,52 +32,52 @@ import java.util.List;
 import java.util.Optional;
 
 /// The life of a volume: made, grown, modified, removed.
-record VolumeCalls(Base base) {
+record VolumeCalls(ServiceContext serviceContext) {
 
     CreateVolumeResponse create(CreateVolumeRequest request) throws CsiException, IOException {
-        Volumes volumes = base.roles().require(Volumes.class, "CreateVolume");
-        String name = Requests.required(request.getName(), "name");
+        Volumes volumes = serviceContext.driverRoles().require(Volumes.class, "CreateVolume");
+        String name = RequestFields.required(request.getName(), "name");
         Optional<VolumeSource> source =
-                Requests.source(request.hasVolumeContentSource(), request.getVolumeContentSource());
+                RequestFields.source(request.hasVolumeContentSource(), request.getVolumeContentSource());
         NewVolume wanted = new NewVolume(
                 VolumeId.of(name),
                 name,
-                Requests.size(request.getCapacityRange()),
-                Requests.capabilities(request.getVolumeCapabilitiesList()),
+                RequestFields.size(request.getCapacityRange()),
+                RequestFields.capabilities(request.getVolumeCapabilitiesList()),
                 request.getParametersMap(),
                 request.getMutableParametersMap(),
-                Wire.topology(request.getAccessibilityRequirements()),
+                ProtoConverter.topology(request.getAccessibilityRequirements()),
                 new Secrets(request.getSecretsMap()));
-        base.permitted().check(wanted.capabilities());
+        serviceContext.volumeCapabilityCheck().check(wanted.capabilities());
         if (!wanted.mutableParameters().isEmpty()) {
-            base.roles()
-                    .find(Modification.class)
-                    .orElseThrow(() -> CsiException.invalid("mutable_parameters: this driver modifies no volumes"))
+            serviceContext.driverRoles()
+                    .find(VolumeModification.class)
+                    .orElseThrow(() -> CsiException.invalidArgument("mutable_parameters: this driver modifies no volumes"))
                     .checkMutable(wanted.mutableParameters());
         }
-        if (base.hasPlace() && !wanted.topology().isMetBy(base.place())) {
-            throw CsiException.exhausted(
+        if (serviceContext.hasTopology() && !wanted.topology().isMetBy(serviceContext.topology())) {
+            throw CsiException.resourceExhausted(
                     "volumes made here are reachable from %s only, which is none of the places asked for"
-                            .formatted(base.place()));
+                            .formatted(serviceContext.topology()));
         }
-        try (var _ = base.locks().exclusive(wanted.id());
+        try (var _ = serviceContext.operationLocks().exclusive(wanted.id());
                 var _ = shared(source)) {
             Volume volume =
-                    base.volumes().orElseThrow().make(wanted, source, () -> placed(fill(volumes, wanted, source)));
+                    serviceContext.volumes().orElseThrow().make(wanted, source, () -> placed(fill(volumes, wanted, source)));
             return CreateVolumeResponse.newBuilder()
-                    .setVolume(Wire.volume(volume))
+                    .setVolume(ProtoConverter.volume(volume))
                     .build();
         }
     }
 
     /// What a volume is made from stays while it is read.
-    private Locks.Held shared(Optional<VolumeSource> source) throws CsiException {
+    private OperationLocks.Held shared(Optional<VolumeSource> source) throws CsiException {
         if (source.isEmpty()) {
             return () -> {};
         }
         return switch (source.get()) {
-            case VolumeSource.OfSnapshot(SnapshotId snapshot) -> base.locks().shared(snapshot);
-            case VolumeSource.OfVolume(VolumeId volume) -> base.locks().shared(volume);
+            case VolumeSource.OfSnapshot(SnapshotId snapshot) -> serviceContext.operationLocks().shared(snapshot);
+            case VolumeSource.OfVolume(VolumeId volume) -> serviceContext.operationLocks().shared(volume);
         };
     }
 
@@ -93,24 +93,24 @@ record VolumeCalls(Base base) {
     }
 
     private Volume restore(NewVolume wanted, SnapshotId id) throws CsiException, IOException {
-        Snapshots snapshots = base.roles()
+        Snapshots snapshots = serviceContext.driverRoles()
                 .find(Snapshots.class)
-                .orElseThrow(() -> CsiException.invalid("volume_content_source: this driver has no snapshots"));
-        Snapshot snapshot = base.snapshots().orElseThrow().require(id);
+                .orElseThrow(() -> CsiException.invalidArgument("volume_content_source: this driver has no snapshots"));
+        Snapshot snapshot = serviceContext.snapshots().orElseThrow().require(id);
         if (!snapshot.ready()) {
-            throw CsiException.busy("snapshot " + id + " is not ready yet");
+            throw CsiException.aborted("snapshot " + id + " is not ready yet");
         }
         fits(wanted, snapshot.size(), "snapshot " + id);
         return snapshots.restore(wanted, snapshot);
     }
 
     private Volume clone(NewVolume wanted, VolumeId id) throws CsiException, IOException {
-        Cloning cloning = base.roles()
-                .find(Cloning.class)
-                .orElseThrow(() -> CsiException.invalid("volume_content_source: this driver does not clone volumes"));
-        Volume original = base.volumes().orElseThrow().require(id);
+        VolumeCloning volumeCloning = serviceContext.driverRoles()
+                .find(VolumeCloning.class)
+                .orElseThrow(() -> CsiException.invalidArgument("volume_content_source: this driver does not clone volumes"));
+        Volume original = serviceContext.volumes().orElseThrow().require(id);
         fits(wanted, original.capacity(), "volume " + id);
-        return cloning.clone(wanted, id);
+        return volumeCloning.clone(wanted, id);
     }
 
     private static void fits(NewVolume wanted, Bytes content, String source) throws CsiException {
@@ -123,72 +123,72 @@ record VolumeCalls(Base base) {
 
     /// A driver that has a place has its volumes there, unless it says otherwise.
     private Volume placed(Volume volume) {
-        return base.hasPlace() && volume.accessibleFrom().isEmpty()
-                ? volume.accessibleFrom(List.of(base.place()))
+        return serviceContext.hasTopology() && volume.accessibleFrom().isEmpty()
+                ? volume.accessibleFrom(List.of(serviceContext.topology()))
                 : volume;
     }
 
     DeleteVolumeResponse delete(DeleteVolumeRequest request) throws CsiException, IOException {
-        base.roles().require(Volumes.class, "DeleteVolume");
-        Optional<VolumeId> id = VolumeId.parse(Requests.required(request.getVolumeId(), "volume_id"));
+        serviceContext.driverRoles().require(Volumes.class, "DeleteVolume");
+        Optional<VolumeId> id = VolumeId.parse(RequestFields.required(request.getVolumeId(), "volume_id"));
         if (id.isPresent()) { // what could never have been a volume of ours is as good as deleted
-            try (var _ = base.locks().exclusive(id.get())) {
+            try (var _ = serviceContext.operationLocks().exclusive(id.get())) {
                 mustBeUnused(id.get());
-                base.volumes().orElseThrow().remove(id.get(), new Secrets(request.getSecretsMap()));
+                serviceContext.volumes().orElseThrow().remove(id.get(), new Secrets(request.getSecretsMap()));
             }
         }
         return DeleteVolumeResponse.getDefaultInstance();
     }
 
     private void mustBeUnused(VolumeId id) throws CsiException {
-        Optional<Path> usedAt = base.records()
-                .flatMap(records -> records.publications()
+        Optional<Path> usedAt = serviceContext.records()
+                .flatMap(driverRecords -> driverRecords.publications()
                         .of(id)
-                        .or(() -> records.stagings().of(id)));
+                        .or(() -> driverRecords.stagings().of(id)));
         if (usedAt.isPresent()) {
-            throw CsiException.notNow(
+            throw CsiException.failedPrecondition(
                     "volume %s is in use at %s on this node; unpublish it first".formatted(id, usedAt.get()));
         }
     }
 
     ControllerExpandVolumeResponse expand(ControllerExpandVolumeRequest request) throws CsiException, IOException {
-        Expansion expansion = base.roles().require(Expansion.class, "ControllerExpandVolume");
-        VolumeId id = Requests.volume(request.getVolumeId(), "volume_id");
+        VolumeExpansion volumeExpansion = serviceContext.driverRoles().require(VolumeExpansion.class, "ControllerExpandVolume");
+        VolumeId id = RequestFields.volume(request.getVolumeId(), "volume_id");
         if (!request.hasCapacityRange()) {
-            throw CsiException.invalid("capacity_range is missing");
+            throw CsiException.invalidArgument("capacity_range is missing");
         }
-        CapacityRange size = Requests.size(request.getCapacityRange());
+        CapacityRange size = RequestFields.size(request.getCapacityRange());
         Optional<VolumeCapability> capability = request.hasVolumeCapability()
-                ? Optional.of(Requests.capability(request.getVolumeCapability()))
+                ? Optional.of(RequestFields.capability(request.getVolumeCapability()))
                 : Optional.empty();
-        try (var _ = base.locks().exclusive(id)) {
-            VolumeBooks books = base.volumes().orElseThrow(() -> Requests.notFound("volume", id));
-            Volume volume = books.require(id);
+        try (var _ = serviceContext.operationLocks().exclusive(id)) {
+            VolumeRegistry registry = serviceContext.volumes().orElseThrow(() -> RequestFields.notFound("volume", id));
+            Volume volume = registry.require(id);
             if (size.atMost().isLessThan(volume.capacity())) {
                 throw CsiException.outOfRange("volume %s has %s already and does not shrink to %s"
                         .formatted(id, volume.capacity(), size.atMost()));
             }
-            Grown grown = expansion.expand(new Growth(volume, size, capability, new Secrets(request.getSecretsMap())));
-            if (!grown.capacity().equals(volume.capacity())) {
-                books.resized(id, grown.capacity());
+            ExpandResult expandResult = volumeExpansion.expand(new ExpandRequest(volume, size, capability, new Secrets(request.getSecretsMap())));
+            if (!expandResult.capacity().equals(volume.capacity())) {
+                registry.resized(id, expandResult.capacity());
             }
             return ControllerExpandVolumeResponse.newBuilder()
-                    .setCapacityBytes(grown.capacity().count())
-                    .setNodeExpansionRequired(grown.nodeMustFollow())
+                    .setCapacityBytes(expandResult.capacity().count())
+                    .setNodeExpansionRequired(expandResult.nodeExpansionRequired())
                     .build();
         }
     }
 
     ControllerModifyVolumeResponse modify(ControllerModifyVolumeRequest request) throws CsiException, IOException {
-        Modification modification = base.roles().require(Modification.class, "ControllerModifyVolume");
-        VolumeId id = Requests.volume(request.getVolumeId(), "volume_id");
+        VolumeModification volumeModification = serviceContext.driverRoles().require(VolumeModification.class, "ControllerModifyVolume");
+        VolumeId id = RequestFields.volume(request.getVolumeId(), "volume_id");
         if (request.getMutableParametersMap().isEmpty()) {
-            throw CsiException.invalid("mutable_parameters is missing");
+            throw CsiException.invalidArgument("mutable_parameters is missing");
         }
-        try (var _ = base.locks().exclusive(id)) {
-            base.volumes().orElseThrow(() -> Requests.notFound("volume", id)).require(id);
-            modification.checkMutable(request.getMutableParametersMap());
-            modification.modify(id, request.getMutableParametersMap(), new Secrets(request.getSecretsMap()));
+        try (var _ = serviceContext.operationLocks().exclusive(id)) {
+            serviceContext.volumes().orElseThrow(() -> RequestFields.notFound("volume", id)).require(id);
+            volumeModification.checkMutable(request.getMutableParametersMap());
+            volumeModification.modify(id, request.getMutableParametersMap(), new Secrets(request.getSecretsMap()));
             return ControllerModifyVolumeResponse.getDefaultInstance();
         }
     }

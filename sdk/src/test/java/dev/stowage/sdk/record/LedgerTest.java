@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.stowage.sdk.Bytes;
 import dev.stowage.sdk.CsiCode;
 import dev.stowage.sdk.CsiException;
-import dev.stowage.sdk.Page;
+import dev.stowage.sdk.ListPage;
 import dev.stowage.sdk.SnapshotId;
 import dev.stowage.sdk.Topology;
 import dev.stowage.sdk.Volume;
@@ -36,7 +36,7 @@ final class LedgerTest {
     private final List<String> calls = new ArrayList<>();
 
     private Ledger<Volume> open() throws IOException {
-        return new Ledger<>("volume", folder, new Codecs.Volumes());
+        return new Ledger<>("volume", folder, new LedgerCodecs.Volumes());
     }
 
     private Volume make(Volume volume) {
@@ -94,7 +94,7 @@ final class LedgerTest {
                         "same",
                         () -> {
                             make(A);
-                            throw CsiException.exhausted("full");
+                            throw CsiException.resourceExhausted("full");
                         },
                         this::remove))
                 .hasMessage("full");
@@ -166,7 +166,7 @@ final class LedgerTest {
         Ledger<Volume> ledger = open();
         ledger.make("a", "pvc-a", "same", () -> make(A), this::remove);
         assertThatThrownBy(() -> ledger.remove("a", _ -> {
-                    throw CsiException.notNow("in use");
+                    throw CsiException.failedPrecondition("in use");
                 }))
                 .hasMessage("in use");
         Ledger<Volume> restarted = open();
@@ -199,7 +199,7 @@ final class LedgerTest {
                 .isInstanceOf(Killed.class);
         Ledger<Volume> restarted = open();
         restarted.recover(_ -> {
-            throw CsiException.notNow("in use");
+            throw CsiException.failedPrecondition("in use");
         });
         assertThat(restarted.find("a")).contains(A);
     }
@@ -254,11 +254,11 @@ final class LedgerTest {
         for (String id : List.of("b", "d", "f", "h")) {
             ledger.make(id, id, "", () -> make(Volume.of(new VolumeId(id))), this::remove);
         }
-        Page<Volume> first = ledger.page(Optional.empty(), 2, _ -> true);
+        ListPage<Volume> first = ledger.page(Optional.empty(), 2, _ -> true);
         ledger.remove("d", this::remove); // the very entry at which the token stands
         ledger.make("c", "c", "", () -> make(Volume.of(new VolumeId("c"))), this::remove);
         ledger.make("g", "g", "", () -> make(Volume.of(new VolumeId("g"))), this::remove);
-        Page<Volume> second = ledger.page(first.next(), 0, _ -> true);
+        ListPage<Volume> second = ledger.page(first.next(), 0, _ -> true);
         assertThat(first.entries()).extracting(volume -> volume.id().value()).containsExactly("b", "d");
         assertThat(second.entries()).extracting(volume -> volume.id().value()).containsExactly("f", "g", "h");
         assertThat(second.next()).isEmpty();

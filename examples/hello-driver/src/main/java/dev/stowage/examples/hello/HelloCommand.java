@@ -1,7 +1,7 @@
 package dev.stowage.examples.hello;
 
 import dev.stowage.cli.Command;
-import dev.stowage.sdk.CsiServer;
+import dev.stowage.sdk.server.CsiServer;
 import java.io.IOException;
 import java.util.List;
 

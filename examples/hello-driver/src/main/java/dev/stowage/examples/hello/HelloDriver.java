@@ -8,14 +8,14 @@ import dev.stowage.sdk.Bytes;
 import dev.stowage.sdk.Capacity;
 import dev.stowage.sdk.CapacityQuery;
 import dev.stowage.sdk.CsiException;
-import dev.stowage.sdk.CsiServer;
-import dev.stowage.sdk.Environment;
+import dev.stowage.sdk.server.CsiServer;
+import dev.stowage.sdk.server.DriverEnvironment;
 import dev.stowage.sdk.NewVolume;
 import dev.stowage.sdk.Publication;
 import dev.stowage.sdk.Publishing;
-import dev.stowage.sdk.Room;
+import dev.stowage.sdk.AvailableCapacity;
 import dev.stowage.sdk.Secrets;
-import dev.stowage.sdk.Stats;
+import dev.stowage.sdk.VolumeStats;
 import dev.stowage.sdk.Usage;
 import dev.stowage.sdk.Volume;
 import dev.stowage.sdk.VolumeId;
@@ -27,16 +27,16 @@ import java.util.Optional;
 import java.util.Set;
 
 /// A directory per volume, bind-mounted where the orchestrator asks for it. Sizes are promised, not enforced.
-final class HelloDriver implements Volumes, Publishing, Capacity, Stats {
+final class HelloDriver implements Volumes, Publishing, Capacity, VolumeStats {
 
     static final String NAME = "hello.stowage.dev";
 
     private final Path pool;
     private final Mounts mounts;
 
-    HelloDriver(Environment around) throws IOException {
-        this.pool = around.data().resolve("volumes");
-        this.mounts = around.mounts();
+    HelloDriver(DriverEnvironment environment) throws IOException {
+        this.pool = environment.data().resolve("volumes");
+        this.mounts = environment.mounts();
         Directories.ensure(pool);
     }
 
@@ -47,7 +47,7 @@ final class HelloDriver implements Volumes, Publishing, Capacity, Stats {
     @Override
     public Volume create(NewVolume wanted) throws CsiException, IOException {
         if (FileSystems.free(pool) < wanted.atLeast().count()) {
-            throw CsiException.exhausted("the pool " + pool + " has no room for " + wanted.atLeast());
+            throw CsiException.resourceExhausted("the pool " + pool + " has no room for " + wanted.atLeast());
         }
         Directories.ensure(directory(wanted.id()), 0777); // whoever the pod runs as, the volume is its own
         Directories.sync(pool);
@@ -86,8 +86,8 @@ final class HelloDriver implements Volumes, Publishing, Capacity, Stats {
     }
 
     @Override
-    public Room available(CapacityQuery query) throws IOException {
-        return Room.of(Bytes.of(FileSystems.free(pool)));
+    public AvailableCapacity available(CapacityQuery query) throws IOException {
+        return AvailableCapacity.of(Bytes.of(FileSystems.free(pool)));
     }
 
     @Override

@@ -1,0 +1,28 @@
+package dev.stowage.sdk;
+
+import java.util.regex.Pattern;
+
+/// What every id has in common: it is safe as a file name. A request's id is attacker's input on its way to a path, so
+/// text that could never have been an id of ours is "no such thing", before any driver sees it.
+final class IdFormat {
+
+    private static final Pattern SAFE = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._:=-]{0,127}");
+
+    private IdFormat() {}
+
+    static boolean isSafe(String text) {
+        return SAFE.matcher(text).matches();
+    }
+
+    static String check(String text) {
+        if (!isSafe(text)) {
+            throw new IllegalArgumentException("not an id: it must match " + SAFE);
+        }
+        return text;
+    }
+
+    /// The id of whatever bears this name: 32 hexadecimal digits, the same on every node and after every restart.
+    static String fromName(String name) {
+        return RequestDigest.of(name).substring(0, 32);
+    }
+}

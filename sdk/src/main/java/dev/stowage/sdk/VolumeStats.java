@@ -1,0 +1,11 @@
+package dev.stowage.sdk;
+
+import java.io.IOException;
+import java.nio.file.Path;
+
+/// Telling how full a published volume is. Declares GET_VOLUME_STATS.
+public interface VolumeStats {
+
+    /// @param path where the volume is published, or staged
+    Usage stats(VolumeId volume, Path path) throws CsiException, IOException;
+}

@@ -1,0 +1,21 @@
+package dev.stowage.sdk.record;
+
+/// Where a recorded thing stands in its life.
+///
+/// @param <T> what is known of a thing that was made
+sealed interface LedgerEntry<T> {
+
+    /// What the orchestrator calls it.
+    String name();
+
+    /// Digest of the request that asked for it.
+    String digest();
+
+    /// Written before anything is made. Found after a crash, it says what may have been left half done.
+    record BeingMade<T>(String name, String digest) implements LedgerEntry<T> {}
+
+    record There<T>(String name, String digest, T thing) implements LedgerEntry<T> {}
+
+    /// Written before anything is removed.
+    record BeingRemoved<T>(String name, String digest, T thing) implements LedgerEntry<T> {}
+}

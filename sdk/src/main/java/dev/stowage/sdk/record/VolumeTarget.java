@@ -1,0 +1,13 @@
+package dev.stowage.sdk.record;
+
+import dev.stowage.sdk.AccessMode;
+import dev.stowage.sdk.VolumeId;
+import java.nio.file.Path;
+
+/// A volume at a path on this node.
+///
+/// @param volume the volume
+/// @param path where it is staged or published
+/// @param mode the access mode it was asked for
+/// @param digest of all that must not differ when the call is repeated
+public record VolumeTarget(VolumeId volume, Path path, AccessMode mode, String digest) {}

@@ -1,0 +1,85 @@
+package dev.stowage.sdk.service;
+
+import dev.stowage.csi.v1.BlockMetadata;
+import dev.stowage.sdk.BlockRange;
+import io.grpc.Status;
+import io.grpc.stub.ServerCallStreamObserver;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Function;
+
+/// Sends ranges in messages of bounded size, no faster than the reader reads: a volume's whole block list may be far
+/// bigger than memory.
+final class BlockMetadataStream<A> {
+
+    /// A message stays well under gRPC's 4 MiB: an entry has 22 bytes at most.
+    private static final int MOST_PER_MESSAGE = 16_384;
+
+    private final ServerCallStreamObserver<A> caller;
+    private final Function<List<BlockMetadata>, A> message;
+    private final long startingOffset;
+    private final int perMessage;
+
+    BlockMetadataStream(
+            ServerCallStreamObserver<A> caller,
+            Function<List<BlockMetadata>, A> message,
+            long startingOffset,
+            int maxResults) {
+        this.caller = caller;
+        this.message = message;
+        this.startingOffset = startingOffset;
+        this.perMessage = maxResults == 0 ? MOST_PER_MESSAGE : Math.min(maxResults, MOST_PER_MESSAGE);
+    }
+
+    void send(Iterator<BlockRange> ranges) {
+        List<BlockMetadata> batch = new ArrayList<>();
+        long end = 0;
+        boolean sent = false;
+        while (ranges.hasNext()) {
+            BlockRange range = ranges.next();
+            if (range.offset() < end) {
+                throw new IllegalStateException("the driver's block ranges overlap or are out of order at " + range);
+            }
+            end = range.end();
+            if (end <= startingOffset) {
+                continue;
+            }
+            batch.add(SnapshotMetadataService.wire(range));
+            if (batch.size() == perMessage) {
+                if (!send(batch)) {
+                    return;
+                }
+                sent = true;
+            }
+        }
+        // An empty list is an answer too: it carries the capacity.
+        if ((!batch.isEmpty() || !sent) && !send(batch)) {
+            return;
+        }
+        caller.onCompleted();
+    }
+
+    /// Whether the reader is still there.
+    private boolean send(List<BlockMetadata> batch) {
+        if (!awaitReader()) {
+            caller.onError(
+                    Status.CANCELLED.withDescription("the reader went away").asRuntimeException());
+            return false;
+        }
+        caller.onNext(message.apply(batch));
+        batch.clear();
+        return true;
+    }
+
+    private boolean awaitReader() {
+        while (!caller.isReady()) {
+            if (caller.isCancelled() || Thread.currentThread().isInterrupted()) {
+                return false;
+            }
+            LockSupport.parkNanos(1_000_000);
+        }
+        return !caller.isCancelled();
+    }
+}

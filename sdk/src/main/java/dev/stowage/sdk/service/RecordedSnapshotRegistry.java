@@ -1,0 +1,167 @@
+package dev.stowage.sdk.service;
+
+import dev.stowage.sdk.CsiCode;
+import dev.stowage.sdk.CsiException;
+import dev.stowage.sdk.GroupSnapshot;
+import dev.stowage.sdk.GroupSnapshotId;
+import dev.stowage.sdk.GroupSnapshots;
+import dev.stowage.sdk.NewGroupSnapshot;
+import dev.stowage.sdk.NewSnapshot;
+import dev.stowage.sdk.ListPage;
+import dev.stowage.sdk.Secrets;
+import dev.stowage.sdk.Snapshot;
+import dev.stowage.sdk.SnapshotId;
+import dev.stowage.sdk.Snapshots;
+import dev.stowage.sdk.VolumeId;
+import dev.stowage.sdk.RequestDigest;
+import dev.stowage.sdk.record.DriverRecords;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// Snapshots known from durable records. A group's members have records of their own: announced before anything is
+/// cut, settled before the group is, so that whatever happens to the process in between, each is found and cleared
+/// away.
+record RecordedSnapshotRegistry(DriverRecords driverRecords, Snapshots driver) implements SnapshotRegistry {
+
+    @Override
+    public Snapshot make(NewSnapshot wanted) throws CsiException, IOException {
+        Snapshot cut = driverRecords.snapshots()
+                .make(
+                        wanted.id().value(),
+                        wanted.name(),
+                        RequestDigest.of(wanted.of(), wanted.parameters()),
+                        () -> checked(wanted, driver.createSnapshot(wanted)),
+                        id -> driver.deleteSnapshot(new SnapshotId(id), wanted.secrets()));
+        Snapshot now = asItIs(cut);
+        if (!now.equals(cut)) {
+            driverRecords.snapshots().update(now.id().value(), now);
+        }
+        return now;
+    }
+
+    private static Snapshot checked(NewSnapshot wanted, Snapshot cut) throws CsiException {
+        if (!cut.id().equals(wanted.id()) || !cut.of().equals(wanted.of())) {
+            throw new CsiException(
+                    CsiCode.INTERNAL,
+                    "the driver cut snapshot %s of volume %s when asked for %s of %s"
+                            .formatted(cut.id(), cut.of(), wanted.id(), wanted.of()));
+        }
+        return cut;
+    }
+
+    /// Looks again at a snapshot that was not ready. Only a repeat of its making, which holds its lock, writes down
+    /// what
+    /// is seen: a query that did could bring back what is being deleted at the same moment.
+    private Snapshot asItIs(Snapshot known) throws CsiException, IOException {
+        return known.ready() ? known : driver.refresh(known);
+    }
+
+    @Override
+    public void remove(SnapshotId id, Secrets secrets) throws CsiException, IOException {
+        driverRecords.snapshots().remove(id.value(), key -> driver.deleteSnapshot(new SnapshotId(key), secrets));
+    }
+
+    @Override
+    public Optional<Snapshot> find(SnapshotId id) throws CsiException, IOException {
+        Optional<Snapshot> known = driverRecords.snapshots().find(id.value());
+        return known.isEmpty() ? known : Optional.of(asItIs(known.get()));
+    }
+
+    @Override
+    public ListPage<Snapshot> list(Optional<VolumeId> of, Optional<String> token, int most)
+            throws CsiException, IOException {
+        ListPage<Snapshot> known = driverRecords.snapshots()
+                .page(token, most, snapshot -> of.isEmpty() || of.get().equals(snapshot.of()));
+        return new ListPage<>(allAsTheyAre(known.entries()), known.next());
+    }
+
+    private List<Snapshot> allAsTheyAre(List<Snapshot> known) throws CsiException, IOException {
+        List<Snapshot> now = new ArrayList<>();
+        for (Snapshot snapshot : known) {
+            now.add(asItIs(snapshot));
+        }
+        return now;
+    }
+
+    @Override
+    public GroupSnapshot makeGroup(NewGroupSnapshot wanted, GroupSnapshots grouping) throws CsiException, IOException {
+        GroupSnapshot group = driverRecords.groups()
+                .make(
+                        wanted.id().value(),
+                        wanted.name(),
+                        RequestDigest.of(wanted.volumes(), wanted.parameters()),
+                        () -> withMembersRecorded(wanted, grouping),
+                        _ -> removeAll(wanted.members().values(), wanted.secrets()));
+        return withMembersAsTheyAre(group);
+    }
+
+    private GroupSnapshot withMembersRecorded(NewGroupSnapshot wanted, GroupSnapshots grouping)
+            throws CsiException, IOException {
+        for (Map.Entry<VolumeId, SnapshotId> member : wanted.members().entrySet()) {
+            String id = member.getValue().value();
+            driverRecords.snapshots().announce(id, id, RequestDigest.of(member.getKey(), Map.of()));
+        }
+        GroupSnapshot cut = grouping.createGroupSnapshot(wanted);
+        if (!cut.members().stream()
+                .map(Snapshot::id)
+                .toList()
+                .equals(List.copyOf(wanted.members().values()))) {
+            throw new CsiException(
+                    CsiCode.INTERNAL, "the driver cut other snapshots than group " + wanted.id() + " consists of");
+        }
+        List<Snapshot> members = cut.members().stream()
+                .map(member -> member.inGroup(wanted.id()))
+                .toList();
+        for (Snapshot member : members) {
+            driverRecords.snapshots().settle(member.id().value(), member);
+        }
+        return new GroupSnapshot(wanted.id(), members, cut.takenAt());
+    }
+
+    @Override
+    public void removeGroup(GroupSnapshotId id, Secrets secrets) throws CsiException, IOException {
+        driverRecords.groups().remove(id.value(), _ -> removeMembers(id, secrets));
+    }
+
+    private void removeMembers(GroupSnapshotId group, Secrets secrets) throws CsiException, IOException {
+        removeAll(
+                driverRecords
+                        .snapshots()
+                        .page(Optional.empty(), 0, snapshot -> snapshot.group().equals(Optional.of(group)))
+                        .entries()
+                        .stream()
+                        .map(Snapshot::id)
+                        .toList(),
+                secrets);
+    }
+
+    private void removeAll(Collection<SnapshotId> ids, Secrets secrets) throws CsiException, IOException {
+        for (SnapshotId id : ids) {
+            remove(id, secrets);
+        }
+    }
+
+    /// Clears away what a killed process left; members before groups, because an announced member has no group yet.
+    void recover() {
+        driverRecords.snapshots().recover(id -> driver.deleteSnapshot(new SnapshotId(id), Secrets.NONE));
+        driverRecords.groups().recover(id -> removeMembers(new GroupSnapshotId(id), Secrets.NONE));
+    }
+
+    @Override
+    public Optional<GroupSnapshot> findGroup(GroupSnapshotId id) throws CsiException, IOException {
+        Optional<GroupSnapshot> group = driverRecords.groups().find(id.value());
+        return group.isEmpty() ? group : Optional.of(withMembersAsTheyAre(group.get()));
+    }
+
+    private GroupSnapshot withMembersAsTheyAre(GroupSnapshot group) throws CsiException, IOException {
+        List<Snapshot> members = new ArrayList<>();
+        for (Snapshot member : group.members()) {
+            members.add(find(member.id()).orElse(member));
+        }
+        return new GroupSnapshot(group.id(), members, group.takenAt());
+    }
+}

@@ -1,0 +1,94 @@
+package dev.stowage.sdk.service;
+
+import dev.stowage.sdk.Bytes;
+import dev.stowage.sdk.CsiCode;
+import dev.stowage.sdk.CsiException;
+import dev.stowage.sdk.NewVolume;
+import dev.stowage.sdk.ListPage;
+import dev.stowage.sdk.Secrets;
+import dev.stowage.sdk.Volume;
+import dev.stowage.sdk.VolumeCapability;
+import dev.stowage.sdk.VolumeCapability.Use;
+import dev.stowage.sdk.VolumeId;
+import dev.stowage.sdk.VolumeSource;
+import dev.stowage.sdk.Volumes;
+import dev.stowage.sdk.RequestDigest;
+import dev.stowage.sdk.record.Ledger;
+import java.io.IOException;
+import java.util.Optional;
+
+/// Volumes known from durable records.
+record RecordedVolumeRegistry(Ledger<Volume> ledger, Volumes driver) implements VolumeRegistry {
+
+    @Override
+    public Volume make(NewVolume wanted, Optional<VolumeSource> source, Ledger.Making<Volume> making)
+            throws CsiException, IOException {
+        Volume volume = ledger.make(
+                wanted.id().value(),
+                wanted.name(),
+                digest(wanted, source),
+                () -> checked(wanted, making.make()),
+                id -> driver.delete(new VolumeId(id), wanted.secrets()));
+        // Not part of the digest: a volume that fits is the volume that was asked for, and it may have grown since.
+        if (!volume.capacity().isZero() && !wanted.size().allows(volume.capacity())) {
+            throw CsiException.alreadyExists("volume %s exists already with %s, asked for was %s"
+                    .formatted(wanted.id(), volume.capacity(), wanted.size()));
+        }
+        return volume;
+    }
+
+    /// What the driver promises in return must be what it was asked for.
+    private static Volume checked(NewVolume wanted, Volume made) throws CsiException {
+        if (!made.id().equals(wanted.id())) {
+            throw new CsiException(
+                    CsiCode.INTERNAL, "the driver made volume " + made.id() + " when asked for " + wanted.id());
+        }
+        if (!made.capacity().isZero() && !wanted.size().allows(made.capacity())) {
+            throw new CsiException(
+                    CsiCode.INTERNAL,
+                    "the driver made volume %s with %s when asked for %s"
+                            .formatted(made.id(), made.capacity(), wanted.size()));
+        }
+        return made;
+    }
+
+    /// Sizes are compared on their own, places are where the volume is already, and modifiable parameters may have
+    /// been modified.
+    private static String digest(NewVolume wanted, Optional<VolumeSource> source) {
+        return RequestDigest.of(
+                wanted.parameters(),
+                source.map(Object::toString).orElse("empty"),
+                wanted.capabilities().stream()
+                        .map(VolumeCapability::use)
+                        .map(use -> switch (use) {
+                            case Use.Block _ -> "block";
+                            case Use.FileSystem fileSystem -> "file system " + fileSystem.fsType();
+                        })
+                        .sorted()
+                        .distinct()
+                        .toList());
+    }
+
+    @Override
+    public void remove(VolumeId id, Secrets secrets) throws CsiException, IOException {
+        ledger.remove(id.value(), key -> driver.delete(new VolumeId(key), secrets));
+    }
+
+    @Override
+    public Optional<Volume> find(VolumeId id) throws IOException {
+        return ledger.find(id.value());
+    }
+
+    @Override
+    public ListPage<Volume> list(Optional<String> token, int most) throws CsiException {
+        return ledger.page(token, most, _ -> true);
+    }
+
+    @Override
+    public void resized(VolumeId id, Bytes size) throws IOException {
+        Optional<Volume> volume = find(id);
+        if (volume.isPresent()) {
+            ledger.update(id.value(), volume.get().capacity(size));
+        }
+    }
+}

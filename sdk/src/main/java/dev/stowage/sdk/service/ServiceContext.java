@@ -1,0 +1,89 @@
+package dev.stowage.sdk.service;
+
+import dev.stowage.linux.mount.Mounts;
+import dev.stowage.sdk.VolumeInventory;
+import dev.stowage.sdk.Secrets;
+import dev.stowage.sdk.SnapshotInventory;
+import dev.stowage.sdk.Snapshots;
+import dev.stowage.sdk.Topology;
+import dev.stowage.sdk.VolumeId;
+import dev.stowage.sdk.Volumes;
+import dev.stowage.sdk.record.DriverRecords;
+import java.util.Optional;
+
+/// What the services of one driver share.
+///
+/// @param about who the driver is
+/// @param roles what it can do
+/// @param permitted how its volumes may be used
+/// @param volumes who knows its volumes, if anybody does
+/// @param snapshots who knows its snapshots, if anybody does
+/// @param records its durable records, if it keeps any
+/// @param locks one operation on an object at a time
+/// @param mounts the kernel's mount table
+record ServiceContext(
+        DriverInfo driverInfo,
+        DriverRoles driverRoles,
+        VolumeCapabilityCheck volumeCapabilityCheck,
+        Optional<VolumeRegistry> volumes,
+        Optional<SnapshotRegistry> snapshots,
+        Optional<DriverRecords> records,
+        OperationLocks operationLocks,
+        Mounts mounts) {
+
+    static ServiceContext of(DriverInfo driverInfo, DriverRoles driverRoles, Optional<DriverRecords> records, Mounts mounts) {
+        return new ServiceContext(
+                driverInfo,
+                driverRoles,
+                VolumeCapabilityCheck.of(driverRoles),
+                volumes(driverRoles, records),
+                snapshots(driverRoles, records),
+                records,
+                new OperationLocks(),
+                mounts);
+    }
+
+    private static Optional<VolumeRegistry> volumes(DriverRoles driverRoles, Optional<DriverRecords> records) {
+        Optional<Volumes> driver = driverRoles.find(Volumes.class);
+        Optional<VolumeInventory> inventory = driverRoles.find(VolumeInventory.class);
+        if (inventory.isPresent()) {
+            return Optional.of(new InventoryVolumeRegistry(inventory.get(), driver));
+        }
+        if (driver.isPresent() && records.isEmpty()) {
+            throw new IllegalStateException("nobody knows which volumes there are: give the driver a folder for its"
+                    + " records, or let it have the role Inventory");
+        }
+        return driver.map(volumes -> new RecordedVolumeRegistry(records.orElseThrow().volumes(), volumes));
+    }
+
+    private static Optional<SnapshotRegistry> snapshots(DriverRoles driverRoles, Optional<DriverRecords> records) {
+        Optional<Snapshots> driver = driverRoles.find(Snapshots.class);
+        Optional<SnapshotInventory> inventory = driverRoles.find(SnapshotInventory.class);
+        if (driver.isPresent() && inventory.isEmpty() && records.isEmpty()) {
+            throw new IllegalStateException("nobody knows which snapshots there are: give the driver a folder for its"
+                    + " records, or let it have the role SnapshotInventory");
+        }
+        return driver.map(snapshots -> inventory
+                .<SnapshotRegistry>map(own -> new InventorySnapshotRegistry(own, snapshots))
+                .orElseGet(() -> new RecordedSnapshotRegistry(records.orElseThrow(), snapshots)));
+    }
+
+    /// Finishes or undoes what a killed process left. Comes before the first call.
+    void recover() {
+        if (volumes.orElse(null) instanceof RecordedVolumeRegistry(var ledger, var driver)) {
+            ledger.recover(id -> driver.delete(new VolumeId(id), Secrets.NONE));
+        }
+        if (snapshots.orElse(null) instanceof RecordedSnapshotRegistry recorded) {
+            recorded.recover();
+        }
+    }
+
+    /// Whether this driver's volumes live in one place.
+    boolean hasTopology() {
+        return !topology().equals(Topology.ANYWHERE);
+    }
+
+    Topology topology() {
+        return driverInfo.topology();
+    }
+}
