@@ -1,8 +1,8 @@
 package dev.stowage.control;
 
 import dev.stowage.control.program.ControlLaunch;
-import dev.stowage.kube.program.Part;
-import dev.stowage.kube.program.Surroundings;
+import dev.stowage.kube.manager.RunningComponent;
+import dev.stowage.kube.manager.Environment;
 import java.io.IOException;
 import java.util.List;
 import java.util.function.Consumer;
@@ -15,7 +15,7 @@ public final class ControlProgram {
     /// Runs until the process is told to end or cannot go on; then the exit status is 1.
     ///
     /// @throws dev.stowage.flags.UsageException when the command line is wrong
-    public static int run(List<String> args, Surroundings around) throws IOException, InterruptedException {
+    public static int run(List<String> args, Environment around) throws IOException, InterruptedException {
         return ControlLaunch.run(args, around);
     }
 
@@ -23,7 +23,7 @@ public final class ControlProgram {
     ///
     /// @param args anything but a question for the version
     /// @param failed hears why the part cannot go on; it is still to be closed then
-    public static Part open(List<String> args, Surroundings around, Consumer<String> failed)
+    public static RunningComponent open(List<String> args, Environment around, Consumer<String> failed)
             throws IOException, InterruptedException {
         return ControlLaunch.open(args, around, failed);
     }

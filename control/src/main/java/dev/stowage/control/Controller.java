@@ -1,10 +1,10 @@
 package dev.stowage.control;
 
-import dev.stowage.kube.program.Role;
+import dev.stowage.kube.manager.ControllerRole;
 
 /// A role of `stowage control`. All of them lead together, by one lease, unless one has to keep another program of the
 /// same kind away.
-public interface Controller extends Role {
+public interface Controller extends ControllerRole {
 
     @Override
     default String leaseName() {

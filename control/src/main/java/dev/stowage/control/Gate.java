@@ -1,6 +1,6 @@
 package dev.stowage.control;
 
-import dev.stowage.kube.program.Feature;
+import dev.stowage.k8s.featuregate.Feature;
 
 /// What `--feature-gates` can switch, under the names that Kubernetes has for it.
 public enum Gate implements Feature {
@@ -31,7 +31,7 @@ public enum Gate implements Feature {
     }
 
     @Override
-    public boolean usual() {
+    public boolean enabledByDefault() {
         return usual;
     }
 }

@@ -1,11 +1,11 @@
 package dev.stowage.control;
 
 import dev.stowage.control.act.Hands;
-import dev.stowage.kube.api.KubeApi;
-import dev.stowage.kube.event.EventRecorder;
-import dev.stowage.kube.mirror.Mirrors;
-import dev.stowage.kube.program.Gates;
-import dev.stowage.kube.queue.QueueMetrics;
+import dev.stowage.kube.client.KubeClient;
+import dev.stowage.kube.events.EventRecorder;
+import dev.stowage.kube.informer.Informers;
+import dev.stowage.k8s.featuregate.FeatureGates;
+import dev.stowage.kube.workqueue.WorkQueueMetrics;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.time.InstantSource;
 import java.util.concurrent.ScheduledExecutorService;
@@ -16,12 +16,12 @@ import java.util.concurrent.ScheduledExecutorService;
 /// @param hands carry out what the controller decides
 /// @param timer for what happens later; its tasks only put keys into queues
 public record Shared(
-        KubeApi api,
-        Mirrors mirrors,
+        KubeClient api,
+        Informers informers,
         EventRecorder events,
         Hands hands,
         PrometheusRegistry metrics,
-        QueueMetrics queues,
+        WorkQueueMetrics queues,
         ScheduledExecutorService timer,
         InstantSource clock,
-        Gates gates) {}
+        FeatureGates gates) {}

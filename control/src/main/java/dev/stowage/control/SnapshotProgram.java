@@ -1,7 +1,7 @@
 package dev.stowage.control;
 
 import dev.stowage.control.program.ControlLaunch;
-import dev.stowage.kube.program.Surroundings;
+import dev.stowage.kube.manager.Environment;
 import java.io.IOException;
 import java.util.List;
 
@@ -13,7 +13,7 @@ public final class SnapshotProgram {
     /// Runs until the process is told to end or cannot go on; then the exit status is 1.
     ///
     /// @throws dev.stowage.flags.UsageException when the command line is wrong
-    public static int run(List<String> args, Surroundings around) throws IOException, InterruptedException {
+    public static int run(List<String> args, Environment around) throws IOException, InterruptedException {
         return ControlLaunch.runSnapshots(args, around);
     }
 }

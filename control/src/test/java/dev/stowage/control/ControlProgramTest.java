@@ -5,8 +5,8 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.stowage.control.stage.Stage;
-import dev.stowage.kube.api.Kinds;
-import dev.stowage.kube.program.Surroundings;
+import dev.stowage.kube.model.Kinds;
+import dev.stowage.kube.manager.Environment;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -26,7 +26,7 @@ class ControlProgramTest {
     void programThatLeadsBindsAClaim(String controllers, @TempDir Path folder) throws Exception {
         try (Stage stage = new Stage(folder)) {
             var out = new PrintStream(new ByteArrayOutputStream(), true, StandardCharsets.UTF_8);
-            var around = new Surroundings(Map.of(), "host", "1", out, (_, _) -> {}, folder.resolve("termination-log"));
+            var around = new Environment(Map.of(), "host", "1", out, (_, _) -> {}, folder.resolve("termination-log"));
             Thread program = Thread.ofPlatform().start(() -> run(folder, controllers, around));
             try {
                 stage.create(Kinds.VOLUMES, "", """
@@ -48,7 +48,7 @@ class ControlProgramTest {
         }
     }
 
-    private static void run(Path folder, String controllers, Surroundings around) {
+    private static void run(Path folder, String controllers, Environment around) {
         try {
             ControlProgram.run(
                     List.of(

@@ -2,12 +2,12 @@ package dev.stowage.dist;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.cli.Command;
-import dev.stowage.kube.api.ApiFailure;
-import dev.stowage.kube.api.Cluster;
-import dev.stowage.kube.api.Json;
-import dev.stowage.kube.api.Kinds;
-import dev.stowage.kube.api.KubeApi;
-import dev.stowage.kube.api.Limit;
+import dev.stowage.kube.client.ApiFailure;
+import dev.stowage.kube.client.ClusterAccess;
+import dev.stowage.k8s.json.Json;
+import dev.stowage.kube.model.Kinds;
+import dev.stowage.kube.client.KubeClient;
+import dev.stowage.kube.client.RequestLimiter;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -71,8 +71,8 @@ final class SidecarConversation {
     }
 
     private static void claim(Path stage) throws IOException, InterruptedException {
-        try (KubeApi api =
-                new KubeApi(Cluster.of(stage.resolve("kubeconfig").toString(), ""), Limit.adaptive(), "rehearsal")) {
+        try (KubeClient api =
+                new KubeClient(ClusterAccess.of(stage.resolve("kubeconfig").toString(), ""), RequestLimiter.adaptive(), "rehearsal")) {
             api.create(Kinds.STORAGE_CLASSES, "", object("""
                     {"metadata":{"name":"rehearsal"},"provisioner":"hello.stowage.dev"}"""));
             var claim = api.create(Kinds.CLAIMS, "default", object("""
@@ -84,7 +84,7 @@ final class SidecarConversation {
         }
     }
 
-    private static void awaitVolume(KubeApi api, String name) throws ApiFailure, InterruptedException {
+    private static void awaitVolume(KubeClient api, String name) throws ApiFailure, InterruptedException {
         Instant end = Instant.now().plus(PATIENCE);
         while (api.find(Kinds.VOLUMES, "", name).isEmpty() && Instant.now().isBefore(end)) {
             LockSupport.parkNanos(Duration.ofMillis(50).toNanos());

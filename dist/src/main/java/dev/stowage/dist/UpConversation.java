@@ -3,14 +3,14 @@ package dev.stowage.dist;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.cli.up.Up;
 import dev.stowage.cli.up.UpPlan;
-import dev.stowage.kube.api.Cluster;
-import dev.stowage.kube.api.Json;
-import dev.stowage.kube.api.Kinds;
-import dev.stowage.kube.api.KubeApi;
-import dev.stowage.kube.api.Limit;
-import dev.stowage.kube.object.Pod;
-import dev.stowage.kube.program.Part;
-import dev.stowage.kube.program.Surroundings;
+import dev.stowage.kube.client.ClusterAccess;
+import dev.stowage.k8s.json.Json;
+import dev.stowage.kube.model.Kinds;
+import dev.stowage.kube.client.KubeClient;
+import dev.stowage.kube.client.RequestLimiter;
+import dev.stowage.kube.model.Pod;
+import dev.stowage.kube.manager.RunningComponent;
+import dev.stowage.kube.manager.Environment;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -26,9 +26,9 @@ final class UpConversation {
 
     static void hold(Path scratch) {
         UpPlan plan = new UpPlan(1, scratch.resolve("up"), 0, -1);
-        try (Part _ = Up.open(
+        try (RunningComponent _ = Up.open(
                 plan,
-                Surroundings.ofProcess("rehearsal", (_, _) -> {}),
+                Environment.ofProcess("rehearsal", (_, _) -> {}),
                 why -> System.err.println("the rehearsal was cut short: " + why))) {
             runPod(plan);
         } catch (InterruptedException e) {
@@ -39,7 +39,7 @@ final class UpConversation {
     }
 
     private static void runPod(UpPlan plan) throws IOException, InterruptedException {
-        try (KubeApi api = new KubeApi(Cluster.of(plan.kubeconfig().toString(), ""), Limit.adaptive(), "rehearsal")) {
+        try (KubeClient api = new KubeClient(ClusterAccess.of(plan.kubeconfig().toString(), ""), RequestLimiter.adaptive(), "rehearsal")) {
             api.create(Kinds.CLAIMS, "default", object("""
                     {"metadata":{"name":"rehearsal"},
                      "spec":{"storageClassName":"stowage-folder","accessModes":["ReadWriteOnce"],

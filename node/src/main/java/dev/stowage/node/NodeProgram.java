@@ -1,7 +1,7 @@
 package dev.stowage.node;
 
-import dev.stowage.kube.program.Part;
-import dev.stowage.kube.program.Surroundings;
+import dev.stowage.kube.manager.RunningComponent;
+import dev.stowage.kube.manager.Environment;
 import dev.stowage.node.program.NodeLaunch;
 import java.io.IOException;
 import java.util.List;
@@ -15,7 +15,7 @@ public final class NodeProgram {
     /// Runs until the process is told to end or cannot go on; then the exit status is 1.
     ///
     /// @throws dev.stowage.flags.UsageException when the command line is wrong
-    public static int run(List<String> args, Surroundings around) throws IOException, InterruptedException {
+    public static int run(List<String> args, Environment around) throws IOException, InterruptedException {
         return NodeLaunch.run(args, around);
     }
 
@@ -25,7 +25,7 @@ public final class NodeProgram {
     ///
     /// @param args anything but a question for the version
     /// @param failed hears why the part cannot go on; it is still to be closed then
-    public static Part open(List<String> args, Surroundings around, Consumer<String> failed)
+    public static RunningComponent open(List<String> args, Environment around, Consumer<String> failed)
             throws IOException, InterruptedException {
         return NodeLaunch.open(args, around, failed);
     }

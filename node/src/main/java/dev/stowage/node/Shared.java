@@ -1,9 +1,9 @@
 package dev.stowage.node;
 
-import dev.stowage.kube.api.KubeApi;
-import dev.stowage.kube.event.EventRecorder;
-import dev.stowage.kube.mirror.Mirrors;
-import dev.stowage.kube.queue.QueueMetrics;
+import dev.stowage.kube.client.KubeClient;
+import dev.stowage.kube.events.EventRecorder;
+import dev.stowage.kube.informer.Informers;
+import dev.stowage.kube.workqueue.WorkQueueMetrics;
 import dev.stowage.node.place.KubeletPaths;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.time.InstantSource;
@@ -19,11 +19,11 @@ import java.util.function.Consumer;
 public record Shared(
         String node,
         KubeletPaths paths,
-        KubeApi api,
-        Mirrors mirrors,
+        KubeClient api,
+        Informers informers,
         EventRecorder events,
         PrometheusRegistry metrics,
-        QueueMetrics queues,
+        WorkQueueMetrics queues,
         ScheduledExecutorService timer,
         InstantSource clock,
         Consumer<String> fatal) {}

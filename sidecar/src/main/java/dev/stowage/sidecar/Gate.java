@@ -1,6 +1,6 @@
 package dev.stowage.sidecar;
 
-import dev.stowage.kube.program.Feature;
+import dev.stowage.k8s.featuregate.Feature;
 
 /// What can be switched on and off by `--feature-gates`.
 public enum Gate implements Feature {
@@ -35,7 +35,7 @@ public enum Gate implements Feature {
     }
 
     @Override
-    public boolean usual() {
+    public boolean enabledByDefault() {
         return usual;
     }
 }

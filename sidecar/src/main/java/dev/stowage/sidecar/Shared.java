@@ -1,10 +1,10 @@
 package dev.stowage.sidecar;
 
-import dev.stowage.kube.api.KubeApi;
-import dev.stowage.kube.event.EventRecorder;
-import dev.stowage.kube.mirror.Mirrors;
-import dev.stowage.kube.program.Gates;
-import dev.stowage.kube.queue.QueueMetrics;
+import dev.stowage.kube.client.KubeClient;
+import dev.stowage.kube.events.EventRecorder;
+import dev.stowage.kube.informer.Informers;
+import dev.stowage.k8s.featuregate.FeatureGates;
+import dev.stowage.kube.workqueue.WorkQueueMetrics;
 import dev.stowage.sidecar.driver.Driver;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.time.InstantSource;
@@ -21,13 +21,13 @@ import java.util.function.Consumer;
 /// @param fatal takes the reason for which the process has to end with status 1, and returns
 public record Shared(
         Driver driver,
-        KubeApi api,
-        Mirrors mirrors,
+        KubeClient api,
+        Informers informers,
         EventRecorder events,
         PrometheusRegistry metrics,
-        QueueMetrics queues,
+        WorkQueueMetrics queues,
         ScheduledExecutorService timer,
         InstantSource clock,
-        Gates gates,
+        FeatureGates gates,
         String namespace,
         Consumer<String> fatal) {}

@@ -1,7 +1,7 @@
 package dev.stowage.sidecar;
 
-import dev.stowage.kube.program.Part;
-import dev.stowage.kube.program.Surroundings;
+import dev.stowage.kube.manager.RunningComponent;
+import dev.stowage.kube.manager.Environment;
 import dev.stowage.sidecar.program.Launch;
 import dev.stowage.sidecar.program.RoleName;
 import java.io.IOException;
@@ -17,12 +17,12 @@ public final class SidecarProgram {
     /// Runs until the process is told to end or cannot go on; then the exit status is 1.
     ///
     /// @throws dev.stowage.flags.UsageException when the command line is wrong
-    public static int run(List<String> args, Surroundings around) throws IOException, InterruptedException {
+    public static int run(List<String> args, Environment around) throws IOException, InterruptedException {
         return Launch.run(Optional.empty(), args, around);
     }
 
     /// The same with the flags of one upstream program.
-    public static int run(RoleName role, List<String> args, Surroundings around)
+    public static int run(RoleName role, List<String> args, Environment around)
             throws IOException, InterruptedException {
         return Launch.run(Optional.of(role), args, around);
     }
@@ -31,7 +31,7 @@ public final class SidecarProgram {
     ///
     /// @param args anything but a question for the version
     /// @param failed hears why the part cannot go on; it is still to be closed then
-    public static Part open(List<String> args, Surroundings around, Consumer<String> failed)
+    public static RunningComponent open(List<String> args, Environment around, Consumer<String> failed)
             throws IOException, InterruptedException {
         return Launch.open(args, around, failed);
     }

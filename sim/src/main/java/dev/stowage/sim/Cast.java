@@ -7,7 +7,7 @@ import dev.stowage.control.bind.Binder;
 import dev.stowage.control.bind.BinderOptions;
 import dev.stowage.control.protect.ClaimProtection;
 import dev.stowage.control.protect.VolumeProtection;
-import dev.stowage.kube.program.Role;
+import dev.stowage.kube.manager.ControllerRole;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Function;
@@ -18,15 +18,15 @@ public final class Cast {
 
     private Cast() {}
 
-    public static List<Function<Shared, Role>> usual() {
+    public static List<Function<Shared, ControllerRole>> usual() {
         return List.of(Cast::binder, Cast::attachDetach, ClaimProtection::new, VolumeProtection::new);
     }
 
-    static Role binder(Shared shared) {
+    static ControllerRole binder(Shared shared) {
         return new Binder(shared, BinderOptions.USUAL);
     }
 
-    static Role attachDetach(Shared shared) {
+    static ControllerRole attachDetach(Shared shared) {
         return new AttachDetach(shared, new AttachOptions(true, FORCE_AFTER, Duration.ofMinutes(1), true));
     }
 }

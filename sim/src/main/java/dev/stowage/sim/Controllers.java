@@ -4,15 +4,15 @@ import dev.stowage.control.Shared;
 import dev.stowage.control.act.Act;
 import dev.stowage.control.act.ClusterHands;
 import dev.stowage.control.act.Hands;
-import dev.stowage.kube.api.ApiFailure;
-import dev.stowage.kube.api.KubeApi;
-import dev.stowage.kube.api.Limit;
-import dev.stowage.kube.event.EventRecorder;
-import dev.stowage.kube.mirror.Mirror;
-import dev.stowage.kube.mirror.Mirrors;
-import dev.stowage.kube.program.Gates;
-import dev.stowage.kube.program.Role;
-import dev.stowage.kube.queue.QueueMetrics;
+import dev.stowage.kube.client.ApiFailure;
+import dev.stowage.kube.client.KubeClient;
+import dev.stowage.kube.client.RequestLimiter;
+import dev.stowage.kube.events.EventRecorder;
+import dev.stowage.kube.informer.Informer;
+import dev.stowage.kube.informer.Informers;
+import dev.stowage.k8s.featuregate.FeatureGates;
+import dev.stowage.kube.manager.ControllerRole;
+import dev.stowage.kube.workqueue.WorkQueueMetrics;
 import dev.stowage.sim.server.Faults;
 import dev.stowage.sim.server.SimWire;
 import dev.stowage.sim.server.World;
@@ -27,31 +27,31 @@ import java.util.function.Function;
 final class Controllers {
     private final Turns turns;
     private final VirtualClock clock;
-    private final Mirrors mirrors;
+    private final Informers informers;
     private final EventRecorder events;
 
-    Controllers(World world, Turns turns, VirtualClock clock, Faults faults, List<Function<Shared, Role>> makers)
+    Controllers(World world, Turns turns, VirtualClock clock, Faults faults, List<Function<Shared, ControllerRole>> makers)
             throws InterruptedException {
         this.turns = turns;
         this.clock = clock;
         PrometheusRegistry metrics = new PrometheusRegistry();
-        KubeApi api = new KubeApi(new SimWire(world, turns, faults, this), Limit.adaptive());
-        mirrors = new Mirrors(api, VirtualTimer.silent(clock, this));
+        KubeClient api = new KubeClient(new SimWire(world, turns, faults, this), RequestLimiter.adaptive());
+        informers = new Informers(api, VirtualTimer.silent(clock, this));
         events = new EventRecorder(api, "sim", "sim", clock);
         Shared shared = new Shared(
                 api,
-                mirrors,
+                informers,
                 events,
-                new Quiet(new ClusterHands(mirrors, events)),
+                new Quiet(new ClusterHands(informers, events)),
                 metrics,
-                new QueueMetrics(metrics, (queue, work) -> turns.thread(this, queue, work)),
+                new WorkQueueMetrics(metrics, (queue, work) -> turns.thread(this, queue, work)),
                 VirtualTimer.of(clock, this),
                 clock,
-                Gates.usual());
-        List<Role> roles = makers.stream().map(maker -> maker.apply(shared)).toList();
-        mirrors.start();
+                FeatureGates.defaults());
+        List<ControllerRole> roles = makers.stream().map(maker -> maker.apply(shared)).toList();
+        informers.start();
         awaitMirrors();
-        for (Role role : roles) {
+        for (ControllerRole role : roles) {
             role.start();
         }
         turns.settle();
@@ -60,10 +60,10 @@ final class Controllers {
     /// A mirror whose list failed comes back after a pause, and that is one of the real time: the others wait
     /// for it, so that it is never chance who is there when lots are drawn.
     private void awaitMirrors() throws InterruptedException {
-        turns.await(this, mirrors.all().size());
-        while (!mirrors.all().stream().allMatch(Mirror::isSynced)) {
+        turns.await(this, informers.all().size());
+        while (!informers.all().stream().allMatch(Informer::isSynced)) {
             turns.next();
-            turns.await(this, mirrors.all().size());
+            turns.await(this, informers.all().size());
         }
     }
 
@@ -71,7 +71,7 @@ final class Controllers {
     void kill() {
         turns.end(this);
         clock.forget(this);
-        mirrors.close();
+        informers.close();
         events.close();
     }
 

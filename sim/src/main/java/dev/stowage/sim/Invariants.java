@@ -1,10 +1,10 @@
 package dev.stowage.sim;
 
-import dev.stowage.kube.api.Kinds;
-import dev.stowage.kube.object.Claim;
-import dev.stowage.kube.object.Node;
-import dev.stowage.kube.object.ObjectRef;
-import dev.stowage.kube.object.Volume;
+import dev.stowage.kube.model.Kinds;
+import dev.stowage.kube.model.PersistentVolumeClaim;
+import dev.stowage.kube.model.Node;
+import dev.stowage.kube.model.ObjectReference;
+import dev.stowage.kube.model.PersistentVolume;
 import dev.stowage.sim.model.Attacher;
 import dev.stowage.sim.model.Storage;
 import dev.stowage.sim.server.World;
@@ -45,23 +45,23 @@ final class Invariants implements Attacher.Ward {
     }
 
     private void claims() {
-        Map<String, Claim> owners = new HashMap<>();
-        for (Claim claim : world.all(Kinds.CLAIMS)) {
+        Map<String, PersistentVolumeClaim> owners = new HashMap<>();
+        for (PersistentVolumeClaim claim : world.all(Kinds.CLAIMS)) {
             if (claim.status().phase().equals("Lost")) {
                 throw new Violation("claim " + claim.key() + " is lost, though nobody deleted its volume");
             }
             if (!claim.status().isBound()) {
                 continue;
             }
-            Claim other = owners.put(claim.volumeName(), claim);
+            PersistentVolumeClaim other = owners.put(claim.volumeName(), claim);
             if (other != null) {
                 throw new Violation(
                         "volume " + claim.volumeName() + " is bound to " + claim.key() + " and to " + other.key());
             }
-            Volume volume = world.find(Kinds.VOLUMES, "", claim.volumeName())
+            PersistentVolume volume = world.find(Kinds.VOLUMES, "", claim.volumeName())
                     .orElseThrow(
                             () -> new Violation("claim " + claim.key() + " is bound to a volume that is not there"));
-            ObjectRef back = volume.claim();
+            ObjectReference back = volume.claim();
             if (back == null || !back.uid().equals(claim.meta().uid())) {
                 throw new Violation(
                         "claim " + claim.key() + " is bound to " + claim.volumeName() + ", which belongs to " + back);

@@ -1,10 +1,10 @@
 package dev.stowage.sim;
 
-import dev.stowage.kube.api.Kinds;
-import dev.stowage.kube.object.Attachment;
-import dev.stowage.kube.object.Claim;
-import dev.stowage.kube.object.Pod;
-import dev.stowage.kube.object.Volume;
+import dev.stowage.kube.model.Kinds;
+import dev.stowage.kube.model.VolumeAttachment;
+import dev.stowage.kube.model.PersistentVolumeClaim;
+import dev.stowage.kube.model.Pod;
+import dev.stowage.kube.model.PersistentVolume;
 import dev.stowage.sim.model.Names;
 import dev.stowage.sim.model.Storage;
 import dev.stowage.sim.server.World;
@@ -35,7 +35,7 @@ final class Rest {
         demand(made.equals(storage.volumes()), "disks " + storage.volumes() + " exist for the volumes " + made);
     }
 
-    private void claim(Claim claim) {
+    private void claim(PersistentVolumeClaim claim) {
         if (claim.isBeingDeleted()) {
             demand(isUsed(claim), "claim " + claim.key() + " is not let go of, though no pod uses it");
             return;
@@ -46,7 +46,7 @@ final class Rest {
         } else if (Names.WITH_POD.equals(claim.effectiveClass())) {
             demand(bound || !isUsed(claim), "claim " + claim.key() + " is not bound, though a pod waits for it");
         } else if (!bound) {
-            Optional<Volume> fit = world.all(Kinds.VOLUMES).stream()
+            Optional<PersistentVolume> fit = world.all(Kinds.VOLUMES).stream()
                     .filter(volume -> volume.storageClass().isEmpty()
                             && volume.claim() == null
                             && volume.phase().equals("Available")
@@ -54,16 +54,16 @@ final class Rest {
                     .findFirst();
             demand(
                     fit.isEmpty(),
-                    "claim " + claim.key() + " is not bound, though " + fit.map(Volume::key) + " would fit");
+                    "claim " + claim.key() + " is not bound, though " + fit.map(PersistentVolume::key) + " would fit");
         }
     }
 
-    private boolean isUsed(Claim claim) {
+    private boolean isUsed(PersistentVolumeClaim claim) {
         return world.all(Kinds.PODS).stream()
                 .anyMatch(pod -> pod.claims().contains(claim.meta().name()));
     }
 
-    private void volume(Volume volume) {
+    private void volume(PersistentVolume volume) {
         boolean bound = volume.phase().equals("Bound");
         boolean owned = volume.claim() != null
                 && world.find(
@@ -92,7 +92,7 @@ final class Rest {
         }
     }
 
-    private void attachment(Attachment attachment) {
+    private void attachment(VolumeAttachment attachment) {
         boolean wanted = world.all(Kinds.PODS).stream()
                 .filter(pod -> pod.nodeName().equals(attachment.nodeName()))
                 .flatMap(pod -> pod.claims().stream())

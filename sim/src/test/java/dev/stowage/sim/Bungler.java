@@ -3,44 +3,44 @@ package dev.stowage.sim;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.control.Shared;
 import dev.stowage.control.act.Act;
-import dev.stowage.kube.api.Kind;
-import dev.stowage.kube.api.Kinds;
-import dev.stowage.kube.api.Patch;
-import dev.stowage.kube.mirror.Mirror;
-import dev.stowage.kube.object.Attachment;
-import dev.stowage.kube.object.Key;
-import dev.stowage.kube.object.KubeObject;
-import dev.stowage.kube.object.Volume;
-import dev.stowage.kube.program.Role;
-import dev.stowage.kube.queue.Backoff;
-import dev.stowage.kube.queue.Outcome;
-import dev.stowage.kube.queue.WorkQueue;
+import dev.stowage.kube.model.Kind;
+import dev.stowage.kube.model.Kinds;
+import dev.stowage.kube.client.Patch;
+import dev.stowage.kube.informer.Informer;
+import dev.stowage.kube.model.VolumeAttachment;
+import dev.stowage.k8s.NamespacedName;
+import dev.stowage.kube.model.KubeObject;
+import dev.stowage.kube.model.PersistentVolume;
+import dev.stowage.kube.manager.ControllerRole;
+import dev.stowage.kube.workqueue.ExponentialBackoff;
+import dev.stowage.kube.workqueue.ReconcileResult;
+import dev.stowage.kube.workqueue.WorkQueue;
 import dev.stowage.sim.model.Names;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Function;
 
 /// A controller with one flaw, to see whether anybody notices.
-final class Bungler<T extends KubeObject> implements Role {
-    private final Mirror<T> mirror;
-    private final WorkQueue<Key> queue;
+final class Bungler<T extends KubeObject> implements ControllerRole {
+    private final Informer<T> informer;
+    private final WorkQueue<NamespacedName> queue;
 
     private Bungler(Shared shared, Kind<T> kind, Function<T, List<Act>> flaw) {
-        mirror = shared.mirrors().of(kind);
+        informer = shared.informers().of(kind);
         queue = new WorkQueue<>(
                 "bungler",
                 1,
-                new Backoff(Duration.ofSeconds(1), Duration.ofSeconds(1)),
+                new ExponentialBackoff(Duration.ofSeconds(1), Duration.ofSeconds(1)),
                 key -> {
-                    var found = mirror.find(key);
+                    var found = informer.find(key);
                     if (found.isPresent()) {
                         shared.hands().carryOut(flaw.apply(found.get()));
                     }
-                    return Outcome.done();
+                    return ReconcileResult.done();
                 },
                 shared.timer(),
                 shared.queues());
-        mirror.listen((_, now) -> {
+        informer.addEventHandler((_, now) -> {
             if (now != null) {
                 queue.add(now.key());
             }
@@ -48,7 +48,7 @@ final class Bungler<T extends KubeObject> implements Role {
     }
 
     /// Takes attachments away from under a kubelet.
-    static Role detaching(Shared shared) {
+    static ControllerRole detaching(Shared shared) {
         return new Bungler<>(
                 shared,
                 Kinds.ATTACHMENTS,
@@ -57,11 +57,11 @@ final class Bungler<T extends KubeObject> implements Role {
     }
 
     /// Attaches what is attached to one node to another as well.
-    static Role attaching(Shared shared) {
+    static ControllerRole attaching(Shared shared) {
         return new Bungler<>(shared, Kinds.ATTACHMENTS, Bungler::twin);
     }
 
-    private static List<Act> twin(Attachment attachment) {
+    private static List<Act> twin(VolumeAttachment attachment) {
         if (!attachment.attached() || attachment.meta().name().startsWith("twin-")) {
             return List.of();
         }
@@ -77,11 +77,11 @@ final class Bungler<T extends KubeObject> implements Role {
     }
 
     /// Gives a volume that is bound to somebody else.
-    static Role stealing(Shared shared) {
+    static ControllerRole stealing(Shared shared) {
         return new Bungler<>(shared, Kinds.VOLUMES, Bungler::steal);
     }
 
-    private static List<Act> steal(Volume volume) {
+    private static List<Act> steal(PersistentVolume volume) {
         return volume.phase().equals("Bound")
                 ? List.of(new Act.Change<>(
                         Kinds.VOLUMES,
@@ -103,7 +103,7 @@ final class Bungler<T extends KubeObject> implements Role {
 
     @Override
     public void start() throws InterruptedException {
-        mirror.awaitSynced();
+        informer.awaitSynced();
         queue.start();
     }
 

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.stowage.control.Shared;
 import dev.stowage.control.protect.ClaimProtection;
 import dev.stowage.control.protect.VolumeProtection;
-import dev.stowage.kube.program.Role;
+import dev.stowage.kube.manager.ControllerRole;
 import java.util.List;
 import java.util.function.Function;
 import org.junit.jupiter.api.Test;
@@ -72,7 +72,7 @@ class SimulationTest {
         assertFoundOut(List.of(Cast::binder, ClaimProtection::new, VolumeProtection::new), "waits for its volume");
     }
 
-    private static void assertFoundOut(List<Function<Shared, Role>> cast, String words) {
+    private static void assertFoundOut(List<Function<Shared, ControllerRole>> cast, String words) {
         assertThatThrownBy(() -> {
                     for (long seed = 1; seed <= 20; seed++) {
                         new Simulation(seed, cast).run(STEPS);

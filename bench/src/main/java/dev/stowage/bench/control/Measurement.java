@@ -5,7 +5,7 @@ import dev.stowage.bench.Row;
 import dev.stowage.bench.Row.Figure;
 import dev.stowage.bench.Samples;
 import dev.stowage.bench.sidecar.Work;
-import dev.stowage.kube.api.Kinds;
+import dev.stowage.kube.model.Kinds;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

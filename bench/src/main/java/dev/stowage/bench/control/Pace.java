@@ -1,9 +1,9 @@
 package dev.stowage.bench.control;
 
 import dev.stowage.bench.Samples;
-import dev.stowage.kube.api.ApiFailure;
-import dev.stowage.kube.api.Kinds;
-import dev.stowage.kube.object.Claim;
+import dev.stowage.kube.client.ApiFailure;
+import dev.stowage.kube.model.Kinds;
+import dev.stowage.kube.model.PersistentVolumeClaim;
 import java.io.IOException;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -28,7 +28,7 @@ final class Pace {
     /// From the request for a claim until a watcher sees it bound.
     Samples measure(String storageClass, int from, int count) throws Exception {
         CountDownLatch bound = new CountDownLatch(count);
-        scene.claims().listen((_, now) -> {
+        scene.claims().addEventHandler((_, now) -> {
             if (now != null && now.status().isBound()) {
                 seen(now, bound);
             }
@@ -48,7 +48,7 @@ final class Pace {
         return samples;
     }
 
-    private void seen(Claim claim, CountDownLatch bound) {
+    private void seen(PersistentVolumeClaim claim, CountDownLatch bound) {
         Long start = begun.get(claim.meta().name());
         if (start != null && took.putIfAbsent(claim.meta().name(), System.nanoTime() - start) == null) {
             bound.countDown();

@@ -6,17 +6,17 @@ import dev.stowage.csi.SocketServer;
 import dev.stowage.interop.cluster.ControlPlane;
 import dev.stowage.interop.program.Daemon;
 import dev.stowage.interop.suite.Bench;
-import dev.stowage.kube.api.Cluster;
-import dev.stowage.kube.api.Kind;
-import dev.stowage.kube.api.Kinds;
-import dev.stowage.kube.api.KubeApi;
-import dev.stowage.kube.api.Limit;
-import dev.stowage.kube.mirror.Mirror;
-import dev.stowage.kube.mirror.Mirrors;
-import dev.stowage.kube.object.Claim;
-import dev.stowage.kube.object.Node;
-import dev.stowage.kube.object.Other;
-import dev.stowage.kube.object.Volume;
+import dev.stowage.kube.client.ClusterAccess;
+import dev.stowage.kube.model.Kind;
+import dev.stowage.kube.model.Kinds;
+import dev.stowage.kube.client.KubeClient;
+import dev.stowage.kube.client.RequestLimiter;
+import dev.stowage.kube.informer.Informer;
+import dev.stowage.kube.informer.Informers;
+import dev.stowage.kube.model.PersistentVolumeClaim;
+import dev.stowage.kube.model.Node;
+import dev.stowage.kube.model.PartialObjectMetadata;
+import dev.stowage.kube.model.PersistentVolume;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -29,32 +29,32 @@ import java.util.concurrent.ScheduledExecutorService;
 final class Scene implements AutoCloseable {
     static final int NODES = 10;
 
-    private static final Kind<Other> ACCOUNTS =
-            new Kind<>("", "v1", "serviceaccounts", "ServiceAccount", true, Other::read);
+    private static final Kind<PartialObjectMetadata> ACCOUNTS =
+            new Kind<>("", "v1", "serviceaccounts", "ServiceAccount", true, PartialObjectMetadata::read);
 
     private final Path home;
     private final ControlPlane plane;
     private final SocketServer driver;
     private final Daemon controllers;
     private final Daemon sidecar;
-    private final KubeApi api;
+    private final KubeClient api;
     private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor();
-    private final Mirrors mirrors;
-    private final Mirror<Claim> claims;
-    private final Mirror<Volume> volumes;
-    private final Mirror<Node> nodes;
+    private final Informers informers;
+    private final Informer<PersistentVolumeClaim> claims;
+    private final Informer<PersistentVolume> volumes;
+    private final Informer<Node> nodes;
 
     Scene(Bench bench, ControlPlane plane, Subject subject, Path stowage) throws Exception {
         this.home = Files.createTempDirectory("stowage-bench-control-");
         this.plane = plane;
         this.driver = NullDriver.serve(home.resolve("csi.sock"));
-        this.api = new KubeApi(Cluster.of(plane.kubeconfig().toString(), ""), Limit.adaptive(), "bench");
-        this.mirrors = new Mirrors(api, timer);
-        this.claims = mirrors.of(Kinds.CLAIMS);
-        this.volumes = mirrors.of(Kinds.VOLUMES);
-        this.nodes = mirrors.of(Kinds.NODES);
+        this.api = new KubeClient(ClusterAccess.of(plane.kubeconfig().toString(), ""), RequestLimiter.adaptive(), "bench");
+        this.informers = new Informers(api, timer);
+        this.claims = informers.of(Kinds.CLAIMS);
+        this.volumes = informers.of(Kinds.VOLUMES);
+        this.nodes = informers.of(Kinds.NODES);
         furnish();
-        mirrors.start();
+        informers.start();
         claims.awaitSynced();
         volumes.awaitSynced();
         nodes.awaitSynced();
@@ -93,19 +93,19 @@ final class Scene implements AutoCloseable {
         return plane;
     }
 
-    KubeApi api() {
+    KubeClient api() {
         return api;
     }
 
-    Mirror<Claim> claims() {
+    Informer<PersistentVolumeClaim> claims() {
         return claims;
     }
 
-    Mirror<Volume> volumes() {
+    Informer<PersistentVolume> volumes() {
         return volumes;
     }
 
-    Mirror<Node> nodes() {
+    Informer<Node> nodes() {
         return nodes;
     }
 
@@ -123,7 +123,7 @@ final class Scene implements AutoCloseable {
     public void close() throws IOException {
         controllers.close();
         sidecar.close();
-        mirrors.close();
+        informers.close();
         api.close();
         timer.shutdownNow();
         driver.close();

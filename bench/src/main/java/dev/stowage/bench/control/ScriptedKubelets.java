@@ -3,10 +3,10 @@ package dev.stowage.bench.control;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.stowage.kube.api.ApiFailure;
-import dev.stowage.kube.api.Kinds;
-import dev.stowage.kube.api.Patch;
-import dev.stowage.kube.object.Node;
+import dev.stowage.kube.client.ApiFailure;
+import dev.stowage.kube.model.Kinds;
+import dev.stowage.kube.client.Patch;
+import dev.stowage.kube.model.Node;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.concurrent.BlockingQueue;
@@ -20,7 +20,7 @@ final class ScriptedKubelets implements AutoCloseable {
 
     ScriptedKubelets(Scene scene) {
         this.scene = scene;
-        scene.nodes().listen((_, now) -> {
+        scene.nodes().addEventHandler((_, now) -> {
             if (now != null) {
                 changed.add(now.meta().name());
             }

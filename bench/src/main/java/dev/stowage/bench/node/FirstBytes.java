@@ -2,12 +2,12 @@ package dev.stowage.bench.node;
 
 import dev.stowage.bench.Samples;
 import dev.stowage.interop.program.Await;
-import dev.stowage.kube.api.Cluster;
-import dev.stowage.kube.api.Deletion;
-import dev.stowage.kube.api.Kind;
-import dev.stowage.kube.api.Kinds;
-import dev.stowage.kube.api.KubeApi;
-import dev.stowage.kube.api.Limit;
+import dev.stowage.kube.client.ClusterAccess;
+import dev.stowage.kube.client.DeleteOptions;
+import dev.stowage.kube.model.Kind;
+import dev.stowage.kube.model.Kinds;
+import dev.stowage.kube.client.KubeClient;
+import dev.stowage.kube.client.RequestLimiter;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -24,11 +24,11 @@ final class FirstBytes implements AutoCloseable {
     private static final Duration LONGEST = Duration.ofMinutes(10);
 
     private final Subject subject;
-    private final KubeApi api;
+    private final KubeClient api;
 
     FirstBytes(Subject subject) throws IOException {
         this.subject = subject;
-        this.api = new KubeApi(Cluster.of(subject.kubeconfig().toString(), ""), Limit.adaptive(), "bench");
+        this.api = new KubeClient(ClusterAccess.of(subject.kubeconfig().toString(), ""), RequestLimiter.adaptive(), "bench");
     }
 
     /// One after another, without a claim: what is left of the time is not the volume's.
@@ -122,7 +122,7 @@ final class FirstBytes implements AutoCloseable {
     /// Returns when nothing is left, so that the next one is not slowed down by the last.
     void clear() throws IOException, InterruptedException {
         for (Kind<?> kind : List.of(Kinds.PODS, Kinds.CLAIMS)) {
-            api.deleteAll(kind, NAMESPACE, Deletion.usual());
+            api.deleteAll(kind, NAMESPACE, DeleteOptions.defaults());
         }
         Await.until(
                 "the end of all pods and volumes",

@@ -2,11 +2,11 @@ package dev.stowage.bench.sidecar;
 
 import dev.stowage.bench.Row;
 import dev.stowage.bench.Row.Figure;
-import dev.stowage.kube.api.Kind;
-import dev.stowage.kube.api.KubeApi;
-import dev.stowage.kube.mirror.Mirror;
-import dev.stowage.kube.mirror.Mirrors;
-import dev.stowage.kube.object.KubeObject;
+import dev.stowage.kube.model.Kind;
+import dev.stowage.kube.client.KubeClient;
+import dev.stowage.kube.informer.Informer;
+import dev.stowage.kube.informer.Informers;
+import dev.stowage.kube.model.KubeObject;
 import java.util.List;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
@@ -15,15 +15,15 @@ import java.util.concurrent.ScheduledExecutorService;
 final class CachedObjects {
     private CachedObjects() {}
 
-    static <T extends KubeObject> Row measure(KubeApi api, Kind<T> kind) throws InterruptedException {
+    static <T extends KubeObject> Row measure(KubeClient api, Kind<T> kind) throws InterruptedException {
         try (ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor();
-                Mirrors mirrors = new Mirrors(api, timer)) {
+                Informers informers = new Informers(api, timer)) {
             long before = usedBytes();
-            Mirror<T> mirror = mirrors.of(kind);
-            mirrors.start();
-            mirror.awaitSynced();
+            Informer<T> informer = informers.of(kind);
+            informers.start();
+            informer.awaitSynced();
             double each =
-                    (double) (usedBytes() - before) / Math.max(1, mirror.all().size());
+                    (double) (usedBytes() - before) / Math.max(1, informer.all().size());
             return new Row("stowage: " + kind + " in memory", List.of(new Figure("bytes each", each)));
         }
     }

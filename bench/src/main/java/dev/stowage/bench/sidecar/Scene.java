@@ -6,14 +6,14 @@ import dev.stowage.interop.cluster.ControlPlane;
 import dev.stowage.interop.program.Await;
 import dev.stowage.interop.program.Daemon;
 import dev.stowage.interop.suite.Bench;
-import dev.stowage.kube.api.ApiFailure;
-import dev.stowage.kube.api.Cluster;
-import dev.stowage.kube.api.Kind;
-import dev.stowage.kube.api.Kinds;
-import dev.stowage.kube.api.KubeApi;
-import dev.stowage.kube.api.Limit;
-import dev.stowage.kube.mirror.Mirrors;
-import dev.stowage.kube.object.Other;
+import dev.stowage.kube.client.ApiFailure;
+import dev.stowage.kube.client.ClusterAccess;
+import dev.stowage.kube.model.Kind;
+import dev.stowage.kube.model.Kinds;
+import dev.stowage.kube.client.KubeClient;
+import dev.stowage.kube.client.RequestLimiter;
+import dev.stowage.kube.informer.Informers;
+import dev.stowage.kube.model.PartialObjectMetadata;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -27,19 +27,19 @@ import java.util.concurrent.ScheduledExecutorService;
 /// A control plane, a driver, and the sidecars of one subject between them.
 final class Scene implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofSeconds(60);
-    private static final Kind<Other> DRIVERS =
-            new Kind<>("storage.k8s.io", "v1", "csidrivers", "CSIDriver", false, Other::read);
-    private static final Kind<Other> DEFINITIONS = new Kind<>(
-            "apiextensions.k8s.io", "v1", "customresourcedefinitions", "CustomResourceDefinition", false, Other::read);
+    private static final Kind<PartialObjectMetadata> DRIVERS =
+            new Kind<>("storage.k8s.io", "v1", "csidrivers", "CSIDriver", false, PartialObjectMetadata::read);
+    private static final Kind<PartialObjectMetadata> DEFINITIONS = new Kind<>(
+            "apiextensions.k8s.io", "v1", "customresourcedefinitions", "CustomResourceDefinition", false, PartialObjectMetadata::read);
     private static final String SNAPSHOTS = "snapshot.storage.k8s.io";
 
     private final Path home;
     private final Path logs;
     private final ControlPlane plane;
     private final SocketServer driver;
-    private final KubeApi api;
+    private final KubeClient api;
     private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor();
-    private final Mirrors mirrors;
+    private final Informers informers;
     private final List<Daemon> sidecars = new ArrayList<>();
 
     Scene(Bench bench, ControlPlane plane) throws IOException, InterruptedException {
@@ -47,8 +47,8 @@ final class Scene implements AutoCloseable {
         this.logs = bench.logs();
         this.plane = plane;
         this.driver = NullDriver.serve(home.resolve("csi.sock"));
-        this.api = new KubeApi(Cluster.of(plane.kubeconfig().toString(), ""), Limit.adaptive(), "bench");
-        this.mirrors = new Mirrors(api, timer);
+        this.api = new KubeClient(ClusterAccess.of(plane.kubeconfig().toString(), ""), RequestLimiter.adaptive(), "bench");
+        this.informers = new Informers(api, timer);
         furnish();
     }
 
@@ -77,12 +77,12 @@ final class Scene implements AutoCloseable {
         });
     }
 
-    KubeApi api() {
+    KubeClient api() {
         return api;
     }
 
-    Mirrors mirrors() {
-        return mirrors;
+    Informers informers() {
+        return informers;
     }
 
     /// @return the seconds until all of them led
@@ -131,7 +131,7 @@ final class Scene implements AutoCloseable {
     @Override
     public void close() throws IOException {
         sidecars.forEach(Daemon::close);
-        mirrors.close();
+        informers.close();
         api.close();
         timer.shutdownNow();
         driver.close();

@@ -8,12 +8,12 @@ import dev.stowage.interop.Workshop;
 import dev.stowage.interop.cluster.ControlPlane;
 import dev.stowage.interop.cluster.ControlPlane.Parts;
 import dev.stowage.interop.suite.Bench;
-import dev.stowage.kube.api.Kinds;
-import dev.stowage.kube.mirror.Mirror;
-import dev.stowage.kube.object.Attachment;
-import dev.stowage.kube.object.Claim;
-import dev.stowage.kube.object.SnapshotContent;
-import dev.stowage.kube.object.Volume;
+import dev.stowage.kube.model.Kinds;
+import dev.stowage.kube.informer.Informer;
+import dev.stowage.kube.model.VolumeAttachment;
+import dev.stowage.kube.model.PersistentVolumeClaim;
+import dev.stowage.kube.model.VolumeSnapshotContent;
+import dev.stowage.kube.model.PersistentVolume;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -95,11 +95,11 @@ public final class SidecarBenchmark implements Benchmark {
             int some = slow ? sizes.few() : sizes.some();
             int many = sizes.many();
             Work work = new Work(scene.api(), scene::requireAlive);
-            Mirror<Claim> claims = scene.mirrors().of(Kinds.CLAIMS);
-            Mirror<Volume> volumes = scene.mirrors().of(Kinds.VOLUMES);
-            Mirror<Attachment> attachments = scene.mirrors().of(Kinds.ATTACHMENTS);
-            Mirror<SnapshotContent> contents = scene.mirrors().of(Kinds.SNAPSHOT_CONTENTS);
-            scene.mirrors().start();
+            Informer<PersistentVolumeClaim> claims = scene.informers().of(Kinds.CLAIMS);
+            Informer<PersistentVolume> volumes = scene.informers().of(Kinds.VOLUMES);
+            Informer<VolumeAttachment> attachments = scene.informers().of(Kinds.ATTACHMENTS);
+            Informer<VolumeSnapshotContent> contents = scene.informers().of(Kinds.SNAPSHOT_CONTENTS);
+            scene.informers().start();
             say("claims");
             rate(
                     "claims bound, " + some,
@@ -110,7 +110,7 @@ public final class SidecarBenchmark implements Benchmark {
                             claims,
                             claim -> claim.status().isBound()));
             int attached = Math.min(some, sizes.attached());
-            List<Volume> bound = List.copyOf(volumes.all());
+            List<PersistentVolume> bound = List.copyOf(volumes.all());
             say("attachments");
             rate(
                     "attached, " + attached,
@@ -125,7 +125,7 @@ public final class SidecarBenchmark implements Benchmark {
                                     number -> BenchObjects.attachment(
                                             number, bound.get(number).meta().name())),
                             attachments,
-                            Attachment::attached));
+                            VolumeAttachment::attached));
             rate(
                     "detached, " + attached,
                     attached,
@@ -169,7 +169,7 @@ public final class SidecarBenchmark implements Benchmark {
                 }
             }
             say("deletions");
-            List<Claim> some500 = claims.all().stream().limit(attached).toList();
+            List<PersistentVolumeClaim> some500 = claims.all().stream().limit(attached).toList();
             int left = volumes.all().size() - some500.size();
             rate("volumes deleted, " + attached, attached, () -> work.fewer(some500, Kinds.CLAIMS, volumes, left));
         }

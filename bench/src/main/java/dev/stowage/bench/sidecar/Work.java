@@ -1,11 +1,11 @@
 package dev.stowage.bench.sidecar;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.stowage.kube.api.ApiFailure;
-import dev.stowage.kube.api.Kind;
-import dev.stowage.kube.api.KubeApi;
-import dev.stowage.kube.mirror.Mirror;
-import dev.stowage.kube.object.KubeObject;
+import dev.stowage.kube.client.ApiFailure;
+import dev.stowage.kube.model.Kind;
+import dev.stowage.kube.client.KubeClient;
+import dev.stowage.kube.informer.Informer;
+import dev.stowage.kube.model.KubeObject;
 import java.io.IOException;
 import java.util.Collection;
 import java.util.List;
@@ -25,11 +25,11 @@ public final class Work {
     private static final int AT_ONCE = 16;
     private static final long LONGEST_SECONDS = 900;
 
-    private final KubeApi api;
+    private final KubeClient api;
     private final Alive alive;
 
     /// @param alive throws when those who do the work have left
-    public Work(KubeApi api, Alive alive) {
+    public Work(KubeClient api, Alive alive) {
         this.api = api;
         this.alive = alive;
     }
@@ -41,7 +41,7 @@ public final class Work {
     }
 
     /// @return how many a second, from the first request until the last is as wanted
-    public <T extends KubeObject> double rate(int count, Runnable request, Mirror<T> watched, Predicate<T> wanted)
+    public <T extends KubeObject> double rate(int count, Runnable request, Informer<T> watched, Predicate<T> wanted)
             throws Exception {
         long begun = System.nanoTime();
         request.run();
@@ -62,14 +62,14 @@ public final class Work {
     }
 
     /// @return how many a second, from the first request until none is left
-    public <T extends KubeObject> double drain(Collection<T> objects, Kind<T> kind, Mirror<T> watched)
+    public <T extends KubeObject> double drain(Collection<T> objects, Kind<T> kind, Informer<T> watched)
             throws Exception {
         return fewer(objects, kind, watched, 0);
     }
 
     /// @param left how many of what is watched remain when all is done
     public <T extends KubeObject> double fewer(
-            Collection<T> objects, Kind<T> kind, Mirror<? extends KubeObject> watched, int left) throws Exception {
+            Collection<T> objects, Kind<T> kind, Informer<? extends KubeObject> watched, int left) throws Exception {
         int count = objects.size();
         long begun = System.nanoTime();
         delete(objects, kind);

@@ -10,9 +10,9 @@ import dev.stowage.explain.bundle.BundleWriter;
 import dev.stowage.explain.picture.LivePicture;
 import dev.stowage.explain.picture.Picture;
 import dev.stowage.explain.picture.Sort;
-import dev.stowage.kube.api.Cluster;
-import dev.stowage.kube.api.KubeApi;
-import dev.stowage.kube.api.Limit;
+import dev.stowage.kube.client.ClusterAccess;
+import dev.stowage.kube.client.KubeClient;
+import dev.stowage.kube.client.RequestLimiter;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.FileAlreadyExistsException;
@@ -73,7 +73,7 @@ public final class CollectCommand implements Command {
     }
 
     private static Picture picture(CollectPlan plan) throws IOException, InterruptedException {
-        try (KubeApi api = new KubeApi(Cluster.of(plan.kubeconfig(), ""), Limit.adaptive(), "stowage-collect")) {
+        try (KubeClient api = new KubeClient(ClusterAccess.of(plan.kubeconfig(), ""), RequestLimiter.adaptive(), "stowage-collect")) {
             return new LivePicture(api, "").take();
         }
     }

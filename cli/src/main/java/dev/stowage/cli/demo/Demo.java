@@ -1,7 +1,7 @@
 package dev.stowage.cli.demo;
 
 import dev.stowage.cli.demo.DemoLine.Wish;
-import dev.stowage.kube.program.Life;
+import dev.stowage.kube.manager.Lifecycle;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.time.Duration;
@@ -20,7 +20,7 @@ final class Demo {
     private final PrintStream out;
     private final Lines lines;
     private final Progress progress;
-    private final Life life = new Life(GRACE);
+    private final Lifecycle lifecycle = new Lifecycle(GRACE);
     private final List<Result> results = new ArrayList<>();
     private int status = INTERRUPTED;
 
@@ -34,14 +34,14 @@ final class Demo {
 
     /// @return the exit status
     int run() throws IOException, InterruptedException {
-        int ended = life.live(() -> {
-            life.atTheEnd(this::leave);
+        int ended = lifecycle.run(() -> {
+            lifecycle.onShutdown(this::leave);
             List<Step> steps = Story.of(stage, wish.keep());
             boolean kept = play(steps);
             status = kept ? 0 : 1;
             tell(steps.size());
             if (!wish.keep()) {
-                life.ending().order();
+                lifecycle.shutdownSignal().requestShutdown();
             }
         });
         return ended == 0 ? status : ended;

@@ -6,7 +6,7 @@ import dev.stowage.cli.Version;
 import dev.stowage.cli.demo.DemoLine.Wish;
 import dev.stowage.flags.TerminalColors;
 import dev.stowage.flags.UsageException;
-import dev.stowage.kube.program.Surroundings;
+import dev.stowage.kube.manager.Environment;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.util.List;
@@ -41,7 +41,7 @@ public final class DemoCommand implements Command {
                 ? Progress.none()
                 : TerminalColors.isTerminal() ? new LiveProgress(out, lines) : Progress.lines(out, lines);
         Stage stage = Stage.in(
-                wish.verbosity(), Surroundings.ofProcess(Version.current().number(), (_, _) -> {}));
+                wish.verbosity(), Environment.ofProcess(Version.current().number(), (_, _) -> {}));
         return new Demo(wish, stage, out, lines, progress).run();
     }
 }

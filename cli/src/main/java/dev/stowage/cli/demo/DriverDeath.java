@@ -1,7 +1,7 @@
 package dev.stowage.cli.demo;
 
 import dev.stowage.driver.LocalProgram;
-import dev.stowage.kube.api.Kinds;
+import dev.stowage.kube.model.Kinds;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

@@ -1,7 +1,7 @@
 package dev.stowage.cli.demo;
 
-import dev.stowage.kube.api.Kinds;
-import dev.stowage.kube.object.Attachment;
+import dev.stowage.kube.model.Kinds;
+import dev.stowage.kube.model.VolumeAttachment;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
@@ -49,7 +49,7 @@ record OtherVolumes(Stage stage) {
 
     private static String attachments(Scene scene) {
         List<String> nodes =
-                scene.attachments().all().stream().map(Attachment::nodeName).toList();
+                scene.attachments().all().stream().map(VolumeAttachment::nodeName).toList();
         return nodes.isEmpty() ? "no attachment" : "attachments to " + nodes;
     }
 }

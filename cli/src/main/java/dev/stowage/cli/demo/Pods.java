@@ -1,9 +1,9 @@
 package dev.stowage.cli.demo;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.stowage.kube.api.Deletion;
-import dev.stowage.kube.api.Kinds;
-import dev.stowage.kube.object.Pod;
+import dev.stowage.kube.client.DeleteOptions;
+import dev.stowage.kube.model.Kinds;
+import dev.stowage.kube.model.Pod;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -41,7 +41,7 @@ record Pods(Scene scene) {
     void remove(String name) throws BrokenPromise, IOException, InterruptedException {
         Optional<Pod> pod = scene.pods().find(Scene.key(name));
         if (pod.isPresent()) {
-            scene.pods().delete(pod.get(), Deletion.usual());
+            scene.pods().delete(pod.get(), DeleteOptions.defaults());
         }
         scene.await(
                 "the end of pod " + name,

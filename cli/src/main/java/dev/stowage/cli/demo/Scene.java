@@ -1,21 +1,21 @@
 package dev.stowage.cli.demo;
 
-import dev.stowage.kube.api.ApiFailure;
-import dev.stowage.kube.api.Cluster;
-import dev.stowage.kube.api.Deletion;
-import dev.stowage.kube.api.Kind;
-import dev.stowage.kube.api.Kinds;
-import dev.stowage.kube.api.KubeApi;
-import dev.stowage.kube.api.Limit;
-import dev.stowage.kube.mirror.Mirror;
-import dev.stowage.kube.mirror.Mirrors;
-import dev.stowage.kube.object.Attachment;
-import dev.stowage.kube.object.Claim;
-import dev.stowage.kube.object.Key;
-import dev.stowage.kube.object.KubeObject;
-import dev.stowage.kube.object.Pod;
-import dev.stowage.kube.object.Snapshot;
-import dev.stowage.kube.object.Volume;
+import dev.stowage.kube.client.ApiFailure;
+import dev.stowage.kube.client.ClusterAccess;
+import dev.stowage.kube.client.DeleteOptions;
+import dev.stowage.kube.model.Kind;
+import dev.stowage.kube.model.Kinds;
+import dev.stowage.kube.client.KubeClient;
+import dev.stowage.kube.client.RequestLimiter;
+import dev.stowage.kube.informer.Informer;
+import dev.stowage.kube.informer.Informers;
+import dev.stowage.kube.model.VolumeAttachment;
+import dev.stowage.kube.model.PersistentVolumeClaim;
+import dev.stowage.k8s.NamespacedName;
+import dev.stowage.kube.model.KubeObject;
+import dev.stowage.kube.model.Pod;
+import dev.stowage.kube.model.VolumeSnapshot;
+import dev.stowage.kube.model.PersistentVolume;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -34,69 +34,69 @@ final class Scene implements AutoCloseable {
     static final String NAMESPACE = "default";
     private static final Duration LONGEST = Duration.ofMinutes(2);
 
-    private final KubeApi api;
+    private final KubeClient api;
     private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor(
             Thread.ofPlatform().daemon().name("demo-timer").factory());
-    private final Mirrors mirrors;
+    private final Informers informers;
     private final Semaphore changed = new Semaphore(0);
     private final Set<Visit> visits = ConcurrentHashMap.newKeySet();
-    private final Mirror<Claim> claims;
-    private final Mirror<Volume> volumes;
-    private final Mirror<Pod> pods;
-    private final Mirror<Snapshot> snapshots;
-    private final Mirror<Attachment> attachments;
+    private final Informer<PersistentVolumeClaim> claims;
+    private final Informer<PersistentVolume> volumes;
+    private final Informer<Pod> pods;
+    private final Informer<VolumeSnapshot> snapshots;
+    private final Informer<VolumeAttachment> attachments;
 
-    private Scene(KubeApi api) throws InterruptedException {
+    private Scene(KubeClient api) throws InterruptedException {
         this.api = api;
-        this.mirrors = new Mirrors(api, timer);
+        this.informers = new Informers(api, timer);
         this.claims = mirror(Kinds.CLAIMS);
         this.volumes = mirror(Kinds.VOLUMES);
         this.pods = mirror(Kinds.PODS);
         this.snapshots = mirror(Kinds.SNAPSHOTS);
         var _ = mirror(Kinds.SNAPSHOT_CONTENTS);
-        mirrors.of(Kinds.ATTACHMENTS).listen((_, now) -> {
+        informers.of(Kinds.ATTACHMENTS).addEventHandler((_, now) -> {
             if (now != null && now.attached()) {
                 visits.add(new Visit(now.volumeName(), now.nodeName()));
             }
         });
         this.attachments = mirror(Kinds.ATTACHMENTS);
-        mirrors.start();
-        for (Mirror<?> mirror : mirrors.all()) {
-            mirror.awaitSynced();
+        informers.start();
+        for (Informer<?> informer : informers.all()) {
+            informer.awaitSynced();
         }
     }
 
     static Scene of(Path kubeconfig) throws IOException, InterruptedException {
-        return new Scene(new KubeApi(Cluster.of(kubeconfig.toString(), ""), Limit.adaptive(), "stowage-demo"));
+        return new Scene(new KubeClient(ClusterAccess.of(kubeconfig.toString(), ""), RequestLimiter.adaptive(), "stowage-demo"));
     }
 
-    private <T extends KubeObject> Mirror<T> mirror(Kind<T> kind) {
-        Mirror<T> mirror = mirrors.of(kind);
-        mirror.listen((_, _) -> changed.release());
-        return mirror;
+    private <T extends KubeObject> Informer<T> mirror(Kind<T> kind) {
+        Informer<T> informer = informers.of(kind);
+        informer.addEventHandler((_, _) -> changed.release());
+        return informer;
     }
 
-    KubeApi api() {
+    KubeClient api() {
         return api;
     }
 
-    Mirror<Claim> claims() {
+    Informer<PersistentVolumeClaim> claims() {
         return claims;
     }
 
-    Mirror<Volume> volumes() {
+    Informer<PersistentVolume> volumes() {
         return volumes;
     }
 
-    Mirror<Pod> pods() {
+    Informer<Pod> pods() {
         return pods;
     }
 
-    Mirror<Snapshot> snapshots() {
+    Informer<VolumeSnapshot> snapshots() {
         return snapshots;
     }
 
-    Mirror<Attachment> attachments() {
+    Informer<VolumeAttachment> attachments() {
         return attachments;
     }
 
@@ -139,7 +139,7 @@ final class Scene implements AutoCloseable {
         }
     }
 
-    Claim awaitBound(String claim) throws BrokenPromise, IOException, InterruptedException {
+    PersistentVolumeClaim awaitBound(String claim) throws BrokenPromise, IOException, InterruptedException {
         return await(
                 "claim " + claim + " bound",
                 () -> claims.find(key(claim)).filter(found -> found.status().isBound()),
@@ -150,7 +150,7 @@ final class Scene implements AutoCloseable {
                         + lastWord("PersistentVolumeClaim", claim));
     }
 
-    Volume volumeOf(Claim claim) throws BrokenPromise, IOException, InterruptedException {
+    PersistentVolume volumeOf(PersistentVolumeClaim claim) throws BrokenPromise, IOException, InterruptedException {
         return await("volume " + claim.volumeName(), () -> volumes.find(claim.volumeName()), () -> "no such volume");
     }
 
@@ -166,38 +166,38 @@ final class Scene implements AutoCloseable {
         for (Pod pod : List.copyOf(pods.all())) {
             delete(pods, pod);
         }
-        for (Snapshot snapshot : List.copyOf(snapshots.all())) {
+        for (VolumeSnapshot snapshot : List.copyOf(snapshots.all())) {
             delete(snapshots, snapshot);
         }
-        for (Claim claim : List.copyOf(claims.all())) {
+        for (PersistentVolumeClaim claim : List.copyOf(claims.all())) {
             delete(claims, claim);
         }
     }
 
-    private static <T extends KubeObject> void delete(Mirror<T> mirror, T object)
+    private static <T extends KubeObject> void delete(Informer<T> informer, T object)
             throws ApiFailure, InterruptedException {
         if (!object.isBeingDeleted()) {
-            var _ = mirror.delete(object, Deletion.usual());
+            var _ = informer.delete(object, DeleteOptions.defaults());
         }
     }
 
     /// Every object that is left, as `kind/name`; empty when there is none.
     String left() {
-        return mirrors.all().stream()
-                .flatMap(mirror -> mirror.all().stream()
+        return informers.all().stream()
+                .flatMap(informer -> informer.all().stream()
                         .map(object ->
-                                mirror.kind().plural() + "/" + object.meta().name()))
+                                informer.kind().plural() + "/" + object.meta().name()))
                 .sorted()
                 .collect(Collectors.joining(", "));
     }
 
-    static Key key(String name) {
-        return new Key(NAMESPACE, name);
+    static NamespacedName key(String name) {
+        return new NamespacedName(NAMESPACE, name);
     }
 
     @Override
     public void close() {
-        mirrors.close();
+        informers.close();
         api.close();
         timer.shutdownNow();
     }

@@ -3,8 +3,8 @@ package dev.stowage.cli.demo;
 import dev.stowage.cli.up.Apart;
 import dev.stowage.cli.up.Up;
 import dev.stowage.cli.up.UpPlan;
-import dev.stowage.kube.program.Part;
-import dev.stowage.kube.program.Surroundings;
+import dev.stowage.kube.manager.RunningComponent;
+import dev.stowage.kube.manager.Environment;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
@@ -23,18 +23,18 @@ final class Stage implements AutoCloseable {
     private static final int NODES = 3;
 
     private final UpPlan plan;
-    private final Surroundings around;
+    private final Environment around;
     private final Deque<Runnable> open = new ArrayDeque<>();
     private final AtomicReference<Optional<String>> failed = new AtomicReference<>(Optional.empty());
     private Optional<Scene> scene = Optional.empty();
 
-    private Stage(UpPlan plan, Surroundings around) {
+    private Stage(UpPlan plan, Environment around) {
         this.plan = plan;
         this.around = around;
     }
 
     /// Makes the folder and starts nothing.
-    static Stage in(int verbosity, Surroundings around) throws IOException {
+    static Stage in(int verbosity, Environment around) throws IOException {
         // Below /tmp whatever TMPDIR says: sockets lie in it, and their paths must be short.
         Path folder =
                 Files.createTempDirectory(Path.of("/tmp"), "stowage-demo-").toRealPath();
@@ -42,8 +42,8 @@ final class Stage implements AutoCloseable {
     }
 
     /// Only the demo speaks to its reader.
-    private static Surroundings quiet(Surroundings around) {
-        return new Surroundings(
+    private static Environment quiet(Environment around) {
+        return new Environment(
                 around.environment(),
                 around.host(),
                 around.version(),
@@ -54,7 +54,7 @@ final class Stage implements AutoCloseable {
 
     /// Starts everything.
     String open() throws IOException, InterruptedException {
-        Part up = Up.open(plan, around, why -> failed.set(Optional.of(why)));
+        RunningComponent up = Up.open(plan, around, why -> failed.set(Optional.of(why)));
         open.push(up::close);
         Scene opened = Scene.of(plan.kubeconfig());
         open.push(opened::close);

@@ -1,11 +1,11 @@
 package dev.stowage.cli.demo;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.stowage.kube.api.Json;
-import dev.stowage.kube.api.Kinds;
-import dev.stowage.kube.api.Patch;
-import dev.stowage.kube.object.Claim;
-import dev.stowage.kube.object.Volume;
+import dev.stowage.k8s.json.Json;
+import dev.stowage.kube.model.Kinds;
+import dev.stowage.kube.client.Patch;
+import dev.stowage.kube.model.PersistentVolumeClaim;
+import dev.stowage.kube.model.PersistentVolume;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
@@ -46,14 +46,14 @@ final class VolumeLife {
 
     private String claim() throws BrokenPromise, IOException, InterruptedException {
         stage.scene().api().create(Kinds.STORAGE_CLASSES, "", Manifests.ownClass());
-        Claim claim = stage.scene().claims().create(Scene.NAMESPACE, Manifests.claim(CLAIM, Manifests.OWN_CLASS, SIZE));
+        PersistentVolumeClaim claim = stage.scene().claims().create(Scene.NAMESPACE, Manifests.claim(CLAIM, Manifests.OWN_CLASS, SIZE));
         BrokenPromise.unlessEqual("claim " + CLAIM, "Pending", claim.status().phase());
         return SIZE + " of class " + Manifests.OWN_CLASS;
     }
 
     private String bind() throws BrokenPromise, IOException, InterruptedException {
         stage.pods().begin(Manifests.pod("writer", CLAIM, Scripts.size() + "; " + Scripts.write()));
-        Claim claim = stage.scene().awaitBound(CLAIM);
+        PersistentVolumeClaim claim = stage.scene().awaitBound(CLAIM);
         volume = claim.volumeName();
         node = claim.meta().annotation(SELECTED_NODE);
         return volume + " on " + node;
@@ -119,7 +119,7 @@ final class VolumeLife {
     private String recover() throws BrokenPromise, IOException, InterruptedException {
         Scene scene = stage.scene();
         reclaim("Retain");
-        Optional<Claim> claim = scene.claims().find(Scene.key(CLAIM));
+        Optional<PersistentVolumeClaim> claim = scene.claims().find(Scene.key(CLAIM));
         if (claim.isPresent()) {
             scene.claims().delete(claim.get());
         }
@@ -147,7 +147,7 @@ final class VolumeLife {
         var _ = scene.await(
                 "volume " + volume + " " + phase,
                 () -> scene.volumes().find(volume).filter(found -> found.phase().equals(phase)),
-                () -> scene.volumes().find(volume).map(Volume::phase).orElse("gone"));
+                () -> scene.volumes().find(volume).map(PersistentVolume::phase).orElse("gone"));
     }
 
     private static String mebibytes(long bytes) {

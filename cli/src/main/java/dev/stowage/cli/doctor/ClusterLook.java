@@ -2,9 +2,9 @@ package dev.stowage.cli.doctor;
 
 import dev.stowage.explain.picture.LivePicture;
 import dev.stowage.explain.picture.Picture;
-import dev.stowage.kube.api.Cluster;
-import dev.stowage.kube.api.KubeApi;
-import dev.stowage.kube.api.Limit;
+import dev.stowage.kube.client.ClusterAccess;
+import dev.stowage.kube.client.KubeClient;
+import dev.stowage.kube.client.RequestLimiter;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -14,7 +14,7 @@ import java.util.Map;
 record ClusterLook(String kubeconfig) {
 
     Picture take() throws IOException, InterruptedException {
-        try (KubeApi api = new KubeApi(Cluster.of(kubeconfig, ""), Limit.adaptive(), "stowage-doctor")) {
+        try (KubeClient api = new KubeClient(ClusterAccess.of(kubeconfig, ""), RequestLimiter.adaptive(), "stowage-doctor")) {
             return new LivePicture(api, "").take();
         }
     }

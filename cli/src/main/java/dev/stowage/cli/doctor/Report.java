@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.explain.doctor.Check;
 import dev.stowage.explain.doctor.Grade;
 import dev.stowage.flags.TerminalColors;
-import dev.stowage.kube.api.Json;
+import dev.stowage.k8s.json.Json;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;

@@ -10,9 +10,9 @@ import dev.stowage.explain.picture.Thing;
 import dev.stowage.explain.report.JsonReport;
 import dev.stowage.explain.report.TextReport;
 import dev.stowage.flags.TerminalColors;
-import dev.stowage.kube.api.Cluster;
-import dev.stowage.kube.api.KubeApi;
-import dev.stowage.kube.api.Limit;
+import dev.stowage.kube.client.ClusterAccess;
+import dev.stowage.kube.client.KubeClient;
+import dev.stowage.kube.client.RequestLimiter;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Path;
@@ -52,9 +52,9 @@ public final class ExplainCommand implements Command {
         if (!asked.bundle().isEmpty()) {
             return answer(new BundleReader().read(Path.of(asked.bundle())), asked.orIn("default"));
         }
-        Cluster cluster = Cluster.of(asked.kubeconfig(), "");
+        ClusterAccess cluster = ClusterAccess.of(asked.kubeconfig(), "");
         Question question = asked.orIn(cluster.namespace());
-        try (KubeApi api = new KubeApi(cluster, Limit.adaptive(), "stowage-explain")) {
+        try (KubeClient api = new KubeClient(cluster, RequestLimiter.adaptive(), "stowage-explain")) {
             return answer(new LivePicture(api, question.namespace()).take(), question);
         }
     }

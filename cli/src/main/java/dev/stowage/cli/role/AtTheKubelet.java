@@ -3,8 +3,8 @@ package dev.stowage.cli.role;
 import dev.stowage.flags.FlagSet;
 import dev.stowage.flags.ParsedFlags;
 import dev.stowage.kube.endpoint.HttpEndpoint;
-import dev.stowage.kube.endpoint.Page;
-import dev.stowage.kube.endpoint.Reply;
+import dev.stowage.kube.endpoint.HttpPage;
+import dev.stowage.kube.endpoint.PageResponse;
 import dev.stowage.sdk.server.Driver;
 import dev.stowage.sdk.server.DriverEnvironment;
 import dev.stowage.sdk.server.ServingContext;
@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
 final class AtTheKubelet implements DriverProgram {
 
     private final DriverProgram driver;
-    private final List<Page> health = new CopyOnWriteArrayList<>();
+    private final List<HttpPage> health = new CopyOnWriteArrayList<>();
     private final ConcurrentLinkedDeque<Runnable> open = new ConcurrentLinkedDeque<>();
     private @Nullable KubeletFlags flags;
 
@@ -81,22 +81,22 @@ final class AtTheKubelet implements DriverProgram {
 
     @Override
     public Optional<String> unhealthyReason() throws InterruptedException {
-        Reply reply = look();
-        return reply.status() == 200 ? Optional.empty() : Optional.of(new String(reply.body(), StandardCharsets.UTF_8));
+        PageResponse pageResponse = look();
+        return pageResponse.status() == 200 ? Optional.empty() : Optional.of(new String(pageResponse.body(), StandardCharsets.UTF_8));
     }
 
     /// Well when all are; else the first that is not has the word.
-    private Reply look() throws InterruptedException {
+    private PageResponse look() throws InterruptedException {
         try {
-            for (Page page : health) {
-                Reply reply = page.answer(Map.of());
-                if (reply.status() != 200) {
-                    return reply;
+            for (HttpPage page : health) {
+                PageResponse pageResponse = page.answer(Map.of());
+                if (pageResponse.status() != 200) {
+                    return pageResponse;
                 }
             }
-            return driver.unhealthyReason().map(text -> Reply.text(500, text)).orElseGet(Reply::ok);
+            return driver.unhealthyReason().map(text -> PageResponse.text(500, text)).orElseGet(PageResponse::ok);
         } catch (IOException e) {
-            return Reply.text(500, "the look at the driver failed: " + e.getMessage());
+            return PageResponse.text(500, "the look at the driver failed: " + e.getMessage());
         }
     }
 

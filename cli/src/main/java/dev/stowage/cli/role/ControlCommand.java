@@ -20,6 +20,6 @@ public final class ControlCommand implements Command {
 
     @Override
     public int run(List<String> args) throws IOException, InterruptedException {
-        return ControlProgram.run(args, SidecarCommand.surroundings());
+        return ControlProgram.run(args, SidecarCommand.environment());
     }
 }

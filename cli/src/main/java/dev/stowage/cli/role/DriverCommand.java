@@ -2,7 +2,7 @@ package dev.stowage.cli.role;
 
 import dev.stowage.cli.Command;
 import dev.stowage.driver.LocalProgram;
-import dev.stowage.kube.program.Surroundings;
+import dev.stowage.kube.manager.Environment;
 import dev.stowage.sdk.server.DriverProgram;
 import dev.stowage.sdk.server.RunningDriver;
 import java.io.IOException;
@@ -31,8 +31,8 @@ public final class DriverCommand implements Command {
 
     /// Roles are the nearer ring: when all ends, the kubelet hears it before they end, and they before the driver.
     private static UnaryOperator<DriverProgram> around() throws IOException {
-        Surroundings surroundings = SidecarCommand.surroundings();
-        return driver -> new AtTheKubelet(new WithRoles(driver, surroundings));
+        Environment environment = SidecarCommand.environment();
+        return driver -> new AtTheKubelet(new WithRoles(driver, environment));
     }
 
     /// The same as a part of a process that somebody else ends.

@@ -4,7 +4,7 @@ import dev.stowage.flags.Flag;
 import dev.stowage.flags.FlagSet;
 import dev.stowage.flags.ParsedFlags;
 import dev.stowage.flags.UsageException;
-import dev.stowage.kube.endpoint.Address;
+import dev.stowage.kube.endpoint.ListenAddress;
 import dev.stowage.sidecar.register.RegistrarOptions;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -43,12 +43,12 @@ final class KubeletFlags {
     }
 
     /// Empty for no page of its own.
-    Optional<Address> healthPage(ParsedFlags line) {
+    Optional<ListenAddress> healthPage(ParsedFlags line) {
         int number = line.value(port);
         if (number < 0 || number > LAST_PORT) {
             throw new UsageException("flag --health-port: " + number + " is no port");
         }
-        return number == 0 ? Optional.empty() : Optional.of(new Address("0.0.0.0", number));
+        return number == 0 ? Optional.empty() : Optional.of(new ListenAddress("0.0.0.0", number));
     }
 
     Duration probeTimeout(ParsedFlags line) {

@@ -20,6 +20,6 @@ public final class NodeCommand implements Command {
 
     @Override
     public int run(List<String> args) throws IOException, InterruptedException {
-        return NodeProgram.run(args, SidecarCommand.surroundings());
+        return NodeProgram.run(args, SidecarCommand.environment());
     }
 }

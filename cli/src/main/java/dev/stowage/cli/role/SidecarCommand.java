@@ -3,7 +3,7 @@ package dev.stowage.cli.role;
 import dev.stowage.cli.Command;
 import dev.stowage.cli.Logging;
 import dev.stowage.cli.Version;
-import dev.stowage.kube.program.Surroundings;
+import dev.stowage.kube.manager.Environment;
 import dev.stowage.sidecar.SidecarProgram;
 import java.io.IOException;
 import java.util.List;
@@ -23,10 +23,10 @@ public final class SidecarCommand implements Command {
 
     @Override
     public int run(List<String> args) throws IOException, InterruptedException {
-        return SidecarProgram.run(args, surroundings());
+        return SidecarProgram.run(args, environment());
     }
 
-    static Surroundings surroundings() throws IOException {
-        return Surroundings.ofProcess(Version.current().number(), Logging::choose);
+    static Environment environment() throws IOException {
+        return Environment.ofProcess(Version.current().number(), Logging::choose);
     }
 }

@@ -20,6 +20,6 @@ public final class SnapshotControllerCommand implements Command {
 
     @Override
     public int run(List<String> args) throws IOException, InterruptedException {
-        return SnapshotProgram.run(args, SidecarCommand.surroundings());
+        return SnapshotProgram.run(args, SidecarCommand.environment());
     }
 }

@@ -27,7 +27,7 @@ abstract sealed class UpstreamCommand implements Command {
 
     @Override
     public final int run(List<String> args) throws IOException, InterruptedException {
-        return SidecarProgram.run(role, args, SidecarCommand.surroundings());
+        return SidecarProgram.run(role, args, SidecarCommand.environment());
     }
 
     /// `./stowage csi-provisioner`.

@@ -2,8 +2,8 @@ package dev.stowage.cli.role;
 
 import dev.stowage.flags.FlagSet;
 import dev.stowage.flags.ParsedFlags;
-import dev.stowage.kube.endpoint.Reply;
-import dev.stowage.kube.program.Surroundings;
+import dev.stowage.kube.endpoint.PageResponse;
+import dev.stowage.kube.manager.Environment;
 import dev.stowage.sdk.server.Driver;
 import dev.stowage.sdk.server.DriverEnvironment;
 import dev.stowage.sdk.server.ServingContext;
@@ -22,12 +22,12 @@ import org.jspecify.annotations.Nullable;
 final class WithRoles implements DriverProgram {
 
     private final DriverProgram driver;
-    private final Surroundings around;
+    private final Environment around;
     private @Nullable Beside flags;
     private Optional<Beside.Waiting> waiting = Optional.empty();
     private volatile Optional<Beside.Working> working = Optional.empty();
 
-    WithRoles(DriverProgram driver, Surroundings around) {
+    WithRoles(DriverProgram driver, Environment around) {
         this.driver = driver;
         this.around = around;
     }
@@ -64,10 +64,10 @@ final class WithRoles implements DriverProgram {
             return own;
         }
         try {
-            Reply reply = working.get().health().get().answer(Map.of());
-            return reply.status() == 200
+            PageResponse pageResponse = working.get().health().get().answer(Map.of());
+            return pageResponse.status() == 200
                     ? Optional.empty()
-                    : Optional.of(new String(reply.body(), StandardCharsets.UTF_8));
+                    : Optional.of(new String(pageResponse.body(), StandardCharsets.UTF_8));
         } catch (IOException e) {
             return Optional.of("the look at the leases failed: " + e.getMessage());
         }

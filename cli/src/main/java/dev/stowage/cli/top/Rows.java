@@ -1,7 +1,7 @@
 package dev.stowage.cli.top;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.stowage.kube.object.Quantity;
+import dev.stowage.k8s.Quantity;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

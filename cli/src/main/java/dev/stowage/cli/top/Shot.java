@@ -3,7 +3,7 @@ package dev.stowage.cli.top;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.cli.Columns;
-import dev.stowage.kube.api.Json;
+import dev.stowage.k8s.json.Json;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;

@@ -4,9 +4,9 @@ import dev.stowage.cli.Command;
 import dev.stowage.cli.Format;
 import dev.stowage.cli.Logging;
 import dev.stowage.flags.TerminalColors;
-import dev.stowage.kube.api.Cluster;
-import dev.stowage.kube.api.KubeApi;
-import dev.stowage.kube.api.Limit;
+import dev.stowage.kube.client.ClusterAccess;
+import dev.stowage.kube.client.KubeClient;
+import dev.stowage.kube.client.RequestLimiter;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.util.List;
@@ -51,8 +51,8 @@ public final class TopCommand implements Command {
         if (!environment.containsKey("STOWAGE_LOG")) {
             Logging.silence();
         }
-        Cluster cluster = Cluster.of(plan.kubeconfig(), "");
-        try (KubeApi api = new KubeApi(cluster, Limit.adaptive(), "stowage-top")) {
+        ClusterAccess cluster = ClusterAccess.of(plan.kubeconfig(), "");
+        try (KubeClient api = new KubeClient(cluster, RequestLimiter.adaptive(), "stowage-top")) {
             TopLook look = new TopLook(api, namespace(plan, cluster), plan.order());
             if (plan.format() == Format.JSON || plan.once() || !terminal.getAsBoolean()) {
                 Shot shot = look.take();
@@ -84,7 +84,7 @@ public final class TopCommand implements Command {
     }
 
     /// @return empty for all
-    private static String namespace(TopPlan plan, Cluster cluster) {
+    private static String namespace(TopPlan plan, ClusterAccess cluster) {
         if (plan.everywhere()) {
             return "";
         }

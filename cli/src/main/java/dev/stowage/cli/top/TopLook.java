@@ -1,8 +1,8 @@
 package dev.stowage.cli.top;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.stowage.kube.api.ApiFailure;
-import dev.stowage.kube.api.KubeApi;
+import dev.stowage.kube.client.ApiFailure;
+import dev.stowage.kube.client.KubeClient;
 import java.io.IOException;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
@@ -23,7 +23,7 @@ import java.util.concurrent.TimeUnit;
 /// Asks the API for claims and pods, and each kubelet through the API for its figures.
 ///
 /// @param namespace empty for all
-record TopLook(KubeApi api, String namespace, Order order) {
+record TopLook(KubeClient api, String namespace, Order order) {
     /// A node that is gone keeps the server waiting; nobody waits with it.
     private static final Duration NODE_TIME = Duration.ofSeconds(5);
 

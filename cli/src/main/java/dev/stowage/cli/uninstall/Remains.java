@@ -1,12 +1,12 @@
 package dev.stowage.cli.uninstall;
 
 import dev.stowage.cli.Columns;
-import dev.stowage.kube.object.GroupSnapshotContent;
-import dev.stowage.kube.object.KubeObject;
-import dev.stowage.kube.object.ObjectRef;
-import dev.stowage.kube.object.Pod;
-import dev.stowage.kube.object.SnapshotContent;
-import dev.stowage.kube.object.Volume;
+import dev.stowage.kube.model.VolumeGroupSnapshotContent;
+import dev.stowage.kube.model.KubeObject;
+import dev.stowage.kube.model.ObjectReference;
+import dev.stowage.kube.model.Pod;
+import dev.stowage.kube.model.VolumeSnapshotContent;
+import dev.stowage.kube.model.PersistentVolume;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
@@ -25,9 +25,9 @@ record Remains(String driver, List<List<String>> lines) {
 
     static Remains of(
             String driver,
-            List<Volume> volumes,
-            List<SnapshotContent> snapshots,
-            List<GroupSnapshotContent> groups,
+            List<PersistentVolume> volumes,
+            List<VolumeSnapshotContent> snapshots,
+            List<VolumeGroupSnapshotContent> groups,
             List<Pod> pods) {
         Stream<List<String>> ofVolumes = volumes.stream()
                 .filter(one -> one.csi() != null && one.csi().driver().equals(driver))
@@ -57,7 +57,7 @@ record Remains(String driver, List<List<String>> lines) {
     }
 
     private static List<String> line(
-            String kind, KubeObject object, String owner, @Nullable ObjectRef whose, String policy) {
+            String kind, KubeObject object, String owner, @Nullable ObjectReference whose, String policy) {
         return List.of(
                 kind + "/" + object.meta().key().name(),
                 whose == null ? "of nobody" : owner + " " + whose.key(),

@@ -6,13 +6,13 @@ import dev.stowage.driver.LocalProgram;
 import dev.stowage.flags.Flag;
 import dev.stowage.flags.FlagSet;
 import dev.stowage.flags.ParsedFlags;
-import dev.stowage.kube.api.ApiFailure;
-import dev.stowage.kube.api.Cluster;
-import dev.stowage.kube.api.Kind;
-import dev.stowage.kube.api.Kinds;
-import dev.stowage.kube.api.KubeApi;
-import dev.stowage.kube.api.Limit;
-import dev.stowage.kube.object.KubeObject;
+import dev.stowage.kube.client.ApiFailure;
+import dev.stowage.kube.client.ClusterAccess;
+import dev.stowage.kube.model.Kind;
+import dev.stowage.kube.model.Kinds;
+import dev.stowage.kube.client.KubeClient;
+import dev.stowage.kube.client.RequestLimiter;
+import dev.stowage.kube.model.KubeObject;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.util.List;
@@ -53,8 +53,8 @@ public final class UninstallCheckCommand implements Command {
         Flag<String> kubeconfig = flags.file("kubeconfig", "", "The kubeconfig; else what the environment says.");
         ParsedFlags line = flags.parse(args);
         Logging.silence();
-        try (KubeApi api =
-                new KubeApi(Cluster.of(line.value(kubeconfig), ""), Limit.adaptive(), "stowage-uninstall-check")) {
+        try (KubeClient api =
+                new KubeClient(ClusterAccess.of(line.value(kubeconfig), ""), RequestLimiter.adaptive(), "stowage-uninstall-check")) {
             Remains remains = Remains.of(
                     line.value(driver),
                     all(api, Kinds.VOLUMES),
@@ -67,7 +67,7 @@ public final class UninstallCheckCommand implements Command {
     }
 
     /// Of a kind that was never defined there are none.
-    private static <T extends KubeObject> List<T> all(KubeApi api, Kind<T> kind)
+    private static <T extends KubeObject> List<T> all(KubeClient api, Kind<T> kind)
             throws ApiFailure, InterruptedException {
         try {
             return api.list(kind, "").items();

@@ -5,14 +5,14 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.cli.up.pool.Offers;
 import dev.stowage.driver.LocalProgram;
 import dev.stowage.driver.backend.BackendKind;
-import dev.stowage.kube.api.ApiFailure;
-import dev.stowage.kube.api.Cluster;
-import dev.stowage.kube.api.Json;
-import dev.stowage.kube.api.Kind;
-import dev.stowage.kube.api.Kinds;
-import dev.stowage.kube.api.KubeApi;
-import dev.stowage.kube.api.Limit;
-import dev.stowage.kube.object.StorageClass;
+import dev.stowage.kube.client.ApiFailure;
+import dev.stowage.kube.client.ClusterAccess;
+import dev.stowage.k8s.json.Json;
+import dev.stowage.kube.model.Kind;
+import dev.stowage.kube.model.Kinds;
+import dev.stowage.kube.client.KubeClient;
+import dev.stowage.kube.client.RequestLimiter;
+import dev.stowage.kube.model.StorageClass;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Path;
@@ -24,7 +24,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /// What a cluster needs before it is of use: the drivers, and classes of storage, of snapshots and of attributes.
-record FirstObjects(KubeApi api) implements AutoCloseable {
+record FirstObjects(KubeClient api) implements AutoCloseable {
 
     private static final Map<String, Kind<?>> KINDS = Map.of(
             "CSIDriver", Kinds.CSI_DRIVERS,
@@ -36,7 +36,7 @@ record FirstObjects(KubeApi api) implements AutoCloseable {
     private static final Set<String> USUAL = Set.of("stowage", "stowage-now");
 
     static FirstObjects on(Path kubeconfig) throws IOException {
-        return new FirstObjects(new KubeApi(Cluster.of(kubeconfig.toString(), ""), Limit.adaptive(), "stowage-up"));
+        return new FirstObjects(new KubeClient(ClusterAccess.of(kubeconfig.toString(), ""), RequestLimiter.adaptive(), "stowage-up"));
     }
 
     /// What is there already stays as it is: it may be somebody's own wish. Only the usual classes follow the backend

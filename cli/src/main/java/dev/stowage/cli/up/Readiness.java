@@ -1,15 +1,15 @@
 package dev.stowage.cli.up;
 
-import dev.stowage.kube.api.Cluster;
-import dev.stowage.kube.api.Kinds;
-import dev.stowage.kube.api.KubeApi;
-import dev.stowage.kube.api.Limit;
-import dev.stowage.kube.mirror.Mirror;
-import dev.stowage.kube.mirror.Mirrors;
-import dev.stowage.kube.object.CsiNode;
-import dev.stowage.kube.object.Key;
-import dev.stowage.kube.object.Node;
-import dev.stowage.kube.object.Other;
+import dev.stowage.kube.client.ClusterAccess;
+import dev.stowage.kube.model.Kinds;
+import dev.stowage.kube.client.KubeClient;
+import dev.stowage.kube.client.RequestLimiter;
+import dev.stowage.kube.informer.Informer;
+import dev.stowage.kube.informer.Informers;
+import dev.stowage.kube.model.CsiNode;
+import dev.stowage.k8s.NamespacedName;
+import dev.stowage.kube.model.Node;
+import dev.stowage.kube.model.PartialObjectMetadata;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -23,29 +23,29 @@ import java.util.concurrent.TimeUnit;
 final class Readiness implements AutoCloseable {
     private static final Duration LONGEST = Duration.ofSeconds(60);
 
-    private final KubeApi api;
+    private final KubeClient api;
     private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor(
             Thread.ofPlatform().daemon().name("readiness").factory());
-    private final Mirrors mirrors;
-    private final Mirror<Node> nodes;
-    private final Mirror<CsiNode> drivers;
-    private final Mirror<Other> accounts;
+    private final Informers informers;
+    private final Informer<Node> nodes;
+    private final Informer<CsiNode> drivers;
+    private final Informer<PartialObjectMetadata> accounts;
     private final Semaphore changed = new Semaphore(1);
 
-    private Readiness(KubeApi api) {
+    private Readiness(KubeClient api) {
         this.api = api;
-        this.mirrors = new Mirrors(api, timer);
-        this.nodes = mirrors.of(Kinds.NODES);
-        this.drivers = mirrors.of(Kinds.CSI_NODES);
-        this.accounts = mirrors.of(Kinds.SERVICE_ACCOUNTS);
-        nodes.listen((_, _) -> changed.release());
-        drivers.listen((_, _) -> changed.release());
-        accounts.listen((_, _) -> changed.release());
-        mirrors.start();
+        this.informers = new Informers(api, timer);
+        this.nodes = informers.of(Kinds.NODES);
+        this.drivers = informers.of(Kinds.CSI_NODES);
+        this.accounts = informers.of(Kinds.SERVICE_ACCOUNTS);
+        nodes.addEventHandler((_, _) -> changed.release());
+        drivers.addEventHandler((_, _) -> changed.release());
+        accounts.addEventHandler((_, _) -> changed.release());
+        informers.start();
     }
 
     static Readiness watch(Path kubeconfig) throws IOException {
-        return new Readiness(new KubeApi(Cluster.of(kubeconfig.toString(), ""), Limit.adaptive(), "stowage-up"));
+        return new Readiness(new KubeClient(ClusterAccess.of(kubeconfig.toString(), ""), RequestLimiter.adaptive(), "stowage-up"));
     }
 
     /// @param wanted the drivers that each node has
@@ -74,12 +74,12 @@ final class Readiness implements AutoCloseable {
 
     /// Without it the server takes no pod.
     private boolean hasAccount() {
-        return accounts.find(new Key("default", "default")).isPresent();
+        return accounts.find(new NamespacedName("default", "default")).isPresent();
     }
 
     @Override
     public void close() {
-        mirrors.close();
+        informers.close();
         api.close();
         timer.shutdownNow();
     }

@@ -15,9 +15,9 @@ import dev.stowage.control.program.ControllerName;
 import dev.stowage.driver.LocalProgram;
 import dev.stowage.driver.backend.BackendKind;
 import dev.stowage.flags.UsageException;
-import dev.stowage.kube.program.Life;
-import dev.stowage.kube.program.Part;
-import dev.stowage.kube.program.Surroundings;
+import dev.stowage.kube.manager.Lifecycle;
+import dev.stowage.kube.manager.RunningComponent;
+import dev.stowage.kube.manager.Environment;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
@@ -39,44 +39,44 @@ public final class Up {
     private static final Duration GRACE = Duration.ofSeconds(90);
 
     private final UpPlan plan;
-    private final Surroundings around;
+    private final Environment around;
     private final Consumer<String> screen;
     private final Instant started = Instant.now();
-    private final Life life = new Life(GRACE);
+    private final Lifecycle lifecycle = new Lifecycle(GRACE);
 
-    private Up(UpPlan plan, Surroundings around, Consumer<String> screen) {
+    private Up(UpPlan plan, Environment around, Consumer<String> screen) {
         this.plan = plan;
         this.around = around;
         this.screen = screen;
     }
 
     /// @param screen hears what a user wants to see, line by line
-    private static Up of(UpPlan plan, Surroundings around, Consumer<String> screen) throws IOException {
+    private static Up of(UpPlan plan, Environment around, Consumer<String> screen) throws IOException {
         requireRoot();
         return new Up(plan.in(DataFolder.ensure(plan.data())), around, screen);
     }
 
     /// Until a signal comes.
-    static int live(UpPlan plan, Surroundings around) throws IOException, InterruptedException {
+    static int live(UpPlan plan, Environment around) throws IOException, InterruptedException {
         Up up = of(plan, around, line -> {
             around.out().println(line);
             around.out().flush();
         });
         Runs runs = Runs.ofUser();
-        return up.life.live(() -> {
+        return up.lifecycle.run(() -> {
             up.begin();
             runs.add(up.plan.data());
-            up.life.atTheEnd(runs::remove);
+            up.lifecycle.onShutdown(runs::remove);
         });
     }
 
     /// As a part of a process, which ends it. Returns when pods can be made that use volumes.
     ///
     /// @param failed hears why it cannot go on; it is still to be closed then
-    public static Part open(UpPlan plan, Surroundings around, Consumer<String> failed)
+    public static RunningComponent open(UpPlan plan, Environment around, Consumer<String> failed)
             throws IOException, InterruptedException {
         Up up = of(plan, around, log::info);
-        return up.life.open(up::begin, failed);
+        return up.lifecycle.open(up::begin, failed);
     }
 
     private static void requireRoot() throws IOException {
@@ -91,32 +91,32 @@ public final class Up {
         Offers offers = Offers.of(Machine.look());
         requireBackend(offers);
         DataLock lock = DataLock.take(plan.data());
-        life.atTheEnd(() -> close(lock));
+        lifecycle.onShutdown(() -> close(lock));
         Farewell farewell = new Farewell(plan.data(), screen);
         screen.accept("Starting in " + plan.data() + " …");
         farewell.greet(plan.places());
-        life.atTheEnd(farewell::say);
+        lifecycle.onShutdown(farewell::say);
         Running running = Running.ofThisProcess();
         RunFile.write(plan.data(), running);
 
         EmbeddedApi api = EmbeddedApi.start(
                 EmbeddedApiOptions.in(plan.api()).port(plan.port()).eventTtl(plan.eventTtl()));
-        life.atTheEnd(() -> close(api));
+        lifecycle.onShutdown(() -> close(api));
         api.writeKubeconfig(plan.kubeconfig());
-        life.atTheEnd(ControlProgram.open(controlLine(), named(around.host()), this::failed)::close);
+        lifecycle.onShutdown(ControlProgram.open(controlLine(), named(around.host()), this::failed)::close);
         BackendKind usual = plan.backend().orElseGet(offers::best);
         try (FirstObjects objects = FirstObjects.on(plan.kubeconfig())) {
             objects.ensure(offers, usual, plan.backend().isPresent());
         }
         SharedFolder shared = SharedFolder.open(plan.shared());
-        life.atTheEnd(shared::close);
+        lifecycle.onShutdown(shared::close);
         for (NodePlace place : plan.places()) {
-            new UpNode(plan, offers, place, life, named(place.name()), this::failed).begin(api.pki());
+            new UpNode(plan, offers, place, lifecycle, named(place.name()), this::failed).begin(api.pki());
         }
         try (Readiness readiness = Readiness.watch(plan.kubeconfig())) {
             readiness.await(plan.places(), drivers(offers));
         }
-        life.atTheEnd(farewell::count);
+        lifecycle.onShutdown(farewell::count);
         new ReadyText(plan, offers, usual, api.address(), Duration.between(started, Instant.now()))
                 .lines()
                 .forEach(screen);
@@ -147,10 +147,10 @@ public final class Up {
     }
 
     /// As each part would find it on a machine of its own.
-    private Surroundings named(String host) {
+    private Environment named(String host) {
         Map<String, String> environment = new HashMap<>(around.environment());
         environment.put("NODE_NAME", host);
-        return new Surroundings(
+        return new Environment(
                 environment,
                 host,
                 around.version(),
@@ -160,7 +160,7 @@ public final class Up {
     }
 
     private void failed(String why) {
-        life.ending().fail(why);
+        lifecycle.shutdownSignal().fail(why);
     }
 
     private static void close(AutoCloseable part) {

@@ -5,7 +5,7 @@ import dev.stowage.cli.Logging;
 import dev.stowage.cli.Version;
 import dev.stowage.cli.up.detach.Detached;
 import dev.stowage.cli.up.run.DataFolder;
-import dev.stowage.kube.program.Surroundings;
+import dev.stowage.kube.manager.Environment;
 import java.io.IOException;
 import java.util.List;
 
@@ -34,6 +34,6 @@ public final class UpCommand implements Command {
         } else if (System.getenv("STOWAGE_LOG") == null) {
             Logging.warnOnly();
         }
-        return Up.live(plan, Surroundings.ofProcess(Version.current().number(), (_, _) -> {}));
+        return Up.live(plan, Environment.ofProcess(Version.current().number(), (_, _) -> {}));
     }
 }

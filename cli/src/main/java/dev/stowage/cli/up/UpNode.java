@@ -10,8 +10,8 @@ import dev.stowage.cli.up.pool.Offers;
 import dev.stowage.cli.up.pool.PoolFile;
 import dev.stowage.driver.LocalProgram;
 import dev.stowage.driver.backend.BackendKind;
-import dev.stowage.kube.program.Life;
-import dev.stowage.kube.program.Surroundings;
+import dev.stowage.kube.manager.Lifecycle;
+import dev.stowage.kube.manager.Environment;
 import dev.stowage.node.NodeProgram;
 import dev.stowage.sidecar.SidecarProgram;
 import java.io.IOException;
@@ -24,7 +24,7 @@ import java.util.function.Consumer;
 /// One node of the machine's several: its drivers, what works for them, and who runs its pods.
 ///
 /// @param offers what the machine has for volumes
-record UpNode(UpPlan plan, Offers offers, NodePlace place, Life life, Surroundings around, Consumer<String> failed) {
+record UpNode(UpPlan plan, Offers offers, NodePlace place, Lifecycle lifecycle, Environment around, Consumer<String> failed) {
 
     void begin(Pki pki) throws IOException, InterruptedException {
         Files.createDirectories(place.registry());
@@ -66,9 +66,9 @@ record UpNode(UpPlan plan, Offers offers, NodePlace place, Life life, Surroundin
         line.addAll(more);
         if (plan.apart().has(place, name)) {
             String who = "Driver " + name + " of " + place.name();
-            life.atTheEnd(DriverProcess.open(who, line, plan.log(place, name))::close);
+            lifecycle.onShutdown(DriverProcess.open(who, line, plan.log(place, name))::close);
         } else {
-            life.atTheEnd(DriverCommand.open(line, failed)::close);
+            lifecycle.onShutdown(DriverCommand.open(line, failed)::close);
         }
     }
 
@@ -78,16 +78,16 @@ record UpNode(UpPlan plan, Offers offers, NodePlace place, Life life, Surroundin
         line.addAll(more);
         if (plan.apart().has(place, driver)) {
             String who = "Sidecar of " + driver + " at " + place.name();
-            life.atTheEnd(Reopened.begin(who, why -> SidecarProgram.open(line, around, why))::close);
+            lifecycle.onShutdown(Reopened.begin(who, why -> SidecarProgram.open(line, around, why))::close);
         } else {
-            life.atTheEnd(SidecarProgram.open(line, around, failed)::close);
+            lifecycle.onShutdown(SidecarProgram.open(line, around, failed)::close);
         }
     }
 
     private void node(Pki pki) throws IOException, InterruptedException {
         Identity _ = pki.identity(
                 place.name(), Profile.server("system:node:" + place.name(), Pki.names(List.of(place.name()))));
-        life.atTheEnd(NodeProgram.open(
+        lifecycle.onShutdown(NodeProgram.open(
                 List.of(
                         "--kubeconfig=" + plan.kubeconfig(),
                         "--node-name=" + place.name(),

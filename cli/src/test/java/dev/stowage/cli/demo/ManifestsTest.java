@@ -2,19 +2,19 @@ package dev.stowage.cli.demo;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.stowage.kube.object.Claim;
-import dev.stowage.kube.object.Pod;
+import dev.stowage.kube.model.PersistentVolumeClaim;
+import dev.stowage.kube.model.Pod;
 import org.junit.jupiter.api.Test;
 
 final class ManifestsTest {
 
     @Test
     void aRestoredClaimNamesItsSnapshotAndAClonedOneItsClaim() {
-        Claim restored = Claim.read(Manifests.restored(Manifests.claim("a", "c", "1Gi"), "s"));
+        PersistentVolumeClaim restored = PersistentVolumeClaim.read(Manifests.restored(Manifests.claim("a", "c", "1Gi"), "s"));
         assertThat(restored.dataSource())
-                .isEqualTo(new Claim.DataSource("snapshot.storage.k8s.io", "VolumeSnapshot", "", "s"));
-        Claim cloned = Claim.read(Manifests.cloned(Manifests.claim("a", "c", "1Gi"), "b"));
-        assertThat(cloned.dataSource()).isEqualTo(new Claim.DataSource("", "PersistentVolumeClaim", "", "b"));
+                .isEqualTo(new PersistentVolumeClaim.DataSource("snapshot.storage.k8s.io", "VolumeSnapshot", "", "s"));
+        PersistentVolumeClaim cloned = PersistentVolumeClaim.read(Manifests.cloned(Manifests.claim("a", "c", "1Gi"), "b"));
+        assertThat(cloned.dataSource()).isEqualTo(new PersistentVolumeClaim.DataSource("", "PersistentVolumeClaim", "", "b"));
         assertThat(cloned.request().value()).isEqualTo(1L << 30);
     }
 

@@ -2,7 +2,7 @@ package dev.stowage.cli.demo;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.stowage.kube.program.Surroundings;
+import dev.stowage.kube.manager.Environment;
 import java.io.IOException;
 import org.junit.jupiter.api.Test;
 
@@ -10,7 +10,7 @@ final class StoryTest {
 
     @Test
     void nothingIsRemovedFromAClusterThatStays() throws IOException {
-        Stage stage = Stage.in(-1, Surroundings.ofProcess("1", (_, _) -> {}));
+        Stage stage = Stage.in(-1, Environment.ofProcess("1", (_, _) -> {}));
         try {
             assertThat(Story.of(stage, false))
                     .extracting(Step::name)

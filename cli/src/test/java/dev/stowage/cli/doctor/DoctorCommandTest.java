@@ -8,7 +8,7 @@ import dev.stowage.cli.explain.OnStage;
 import dev.stowage.cli.explain.Stage;
 import dev.stowage.explain.bundle.BundleWriter;
 import dev.stowage.flags.UsageException;
-import dev.stowage.kube.api.Json;
+import dev.stowage.k8s.json.Json;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;

@@ -4,8 +4,8 @@ import dev.stowage.cli.explain.BalkyParts.Deed;
 import dev.stowage.cli.explain.BalkyParts.Mischief;
 import dev.stowage.explain.picture.Sort;
 import dev.stowage.explain.picture.Thing;
-import dev.stowage.kube.program.Part;
-import dev.stowage.kube.program.Surroundings;
+import dev.stowage.kube.manager.RunningComponent;
+import dev.stowage.kube.manager.Environment;
 import dev.stowage.sdk.server.CsiServer;
 import dev.stowage.sdk.server.RunningDriver;
 import dev.stowage.sidecar.SidecarProgram;
@@ -25,9 +25,9 @@ final class Balky implements AutoCloseable {
     private final String name;
     private final EnumMap<Deed, Mischief> mischief;
     private final RunningDriver driver;
-    private final Part sidecar;
+    private final RunningComponent sidecar;
 
-    private Balky(Scene scene, String name, EnumMap<Deed, Mischief> mischief, RunningDriver driver, Part sidecar) {
+    private Balky(Scene scene, String name, EnumMap<Deed, Mischief> mischief, RunningDriver driver, RunningComponent sidecar) {
         this.scene = scene;
         this.name = name;
         this.mischief = mischief;
@@ -57,14 +57,14 @@ final class Balky implements AutoCloseable {
         scene.create("""
                 {"apiVersion": "storage.k8s.io/v1", "kind": "CSIDriver", "metadata": {"name": "%s"},
                  "spec": {"attachRequired": false, "fsGroupPolicy": "File"}}""".formatted(name));
-        Part sidecar = SidecarProgram.open(
+        RunningComponent sidecar = SidecarProgram.open(
                 List.of(
                         "--csi-address=" + socket,
                         "--kubeconfig=" + scene.stage().kubeconfig(),
                         "--provisioner-timeout=1s",
                         "--kubelet-registration-path=" + socket,
                         "--plugin-registration-path=" + scene.stage().node(NODE).resolve("plugins_registry")),
-                Surroundings.ofProcess("test", (_, _) -> {}),
+                Environment.ofProcess("test", (_, _) -> {}),
                 failed);
         scene.create("""
                 {"apiVersion": "storage.k8s.io/v1", "kind": "StorageClass", "metadata": {"name": "%s"},

@@ -13,11 +13,11 @@ import dev.stowage.explain.picture.Thing;
 import dev.stowage.explain.report.TextReport;
 import dev.stowage.explain.strand.Part;
 import dev.stowage.flags.TerminalColors;
-import dev.stowage.kube.api.ApiFailure;
-import dev.stowage.kube.api.Deletion;
-import dev.stowage.kube.api.Kind;
-import dev.stowage.kube.api.Patch;
-import dev.stowage.kube.object.Other;
+import dev.stowage.kube.client.ApiFailure;
+import dev.stowage.kube.client.DeleteOptions;
+import dev.stowage.kube.model.Kind;
+import dev.stowage.kube.client.Patch;
+import dev.stowage.kube.model.PartialObjectMetadata;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Locale;
@@ -77,11 +77,11 @@ public final class Scene {
     /// @param text a whole object, with kind and version
     public void create(String text) throws IOException, InterruptedException {
         ObjectNode object = (ObjectNode) Stage.json(text);
-        Kind<Other> kind = kind(object);
+        Kind<PartialObjectMetadata> kind = kind(object);
         stage.api().create(kind, kind.namespaced() ? namespace : "", object);
     }
 
-    private static Kind<Other> kind(JsonNode object) {
+    private static Kind<PartialObjectMetadata> kind(JsonNode object) {
         String name = object.path("kind").asText();
         String[] version = object.path("apiVersion").asText().split("/", 2);
         String plural = PLURALS.getOrDefault(name, name.toLowerCase(Locale.ROOT) + "s");
@@ -91,7 +91,7 @@ public final class Scene {
                 plural,
                 name,
                 !OF_CLUSTER.contains(name),
-                Other::read);
+                PartialObjectMetadata::read);
     }
 
     /// @param mode when volumes are made: `Immediate` or `WaitForFirstConsumer`
@@ -146,11 +146,11 @@ public final class Scene {
         }
     }
 
-    private static Kind<Other> kind(Sort sort) {
+    private static Kind<PartialObjectMetadata> kind(Sort sort) {
         String[] path = sort.path().split("/", -1);
         boolean core = path.length == 4;
         return new Kind<>(
-                core ? "" : path[2], path[path.length - 2], sort.plural(), "", sort.isNamespaced(), Other::read);
+                core ? "" : path[2], path[path.length - 2], sort.plural(), "", sort.isNamespaced(), PartialObjectMetadata::read);
     }
 
     /// Waits until the object is so.
@@ -181,14 +181,14 @@ public final class Scene {
     public void delete(Sort sort, String name) throws IOException, InterruptedException {
         Optional<JsonNode> found = find(sort, name);
         if (found.isPresent()) {
-            stage.api().delete(Other.read(found.get()), kind(sort), Deletion.usual());
+            stage.api().delete(PartialObjectMetadata.read(found.get()), kind(sort), DeleteOptions.defaults());
         }
     }
 
     /// @param seconds that a pod has to end; with 0 the object goes at once, whatever still runs
     void deleteWithin(Sort sort, String name, long seconds) throws IOException, InterruptedException {
         JsonNode found = find(sort, name).orElseThrow();
-        stage.api().delete(Other.read(found), kind(sort), Deletion.usual().within(seconds));
+        stage.api().delete(PartialObjectMetadata.read(found), kind(sort), DeleteOptions.defaults().within(seconds));
     }
 
     public void merge(Sort sort, String name, String patch) throws IOException, InterruptedException {

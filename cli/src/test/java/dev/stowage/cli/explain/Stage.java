@@ -9,12 +9,12 @@ import dev.stowage.cli.up.Up;
 import dev.stowage.cli.up.UpPlan;
 import dev.stowage.explain.picture.LivePicture;
 import dev.stowage.explain.picture.Picture;
-import dev.stowage.kube.api.Cluster;
-import dev.stowage.kube.api.Json;
-import dev.stowage.kube.api.KubeApi;
-import dev.stowage.kube.api.Limit;
-import dev.stowage.kube.program.Part;
-import dev.stowage.kube.program.Surroundings;
+import dev.stowage.kube.client.ClusterAccess;
+import dev.stowage.k8s.json.Json;
+import dev.stowage.kube.client.KubeClient;
+import dev.stowage.kube.client.RequestLimiter;
+import dev.stowage.kube.manager.RunningComponent;
+import dev.stowage.kube.manager.Environment;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -31,11 +31,11 @@ public final class Stage implements AutoCloseable {
 
     private final Path data;
     private final UpPlan plan;
-    private final Part up;
-    private final KubeApi api;
+    private final RunningComponent up;
+    private final KubeClient api;
     private final AtomicInteger scenes = new AtomicInteger();
 
-    private Stage(Path data, UpPlan plan, Part up, KubeApi api) {
+    private Stage(Path data, UpPlan plan, RunningComponent up, KubeClient api) {
         this.data = data;
         this.plan = plan;
         this.up = up;
@@ -46,15 +46,15 @@ public final class Stage implements AutoCloseable {
         // Short: paths of sockets lie below it.
         Path data = Files.createTempDirectory(Path.of("/tmp"), "ex-");
         UpPlan plan = new UpPlan(NODES, data, 0, -1);
-        Surroundings around = Surroundings.ofProcess("test", (_, _) -> {});
-        Part up = Up.open(plan, around, why -> {
+        Environment around = Environment.ofProcess("test", (_, _) -> {});
+        RunningComponent up = Up.open(plan, around, why -> {
             throw new IllegalStateException(why);
         });
-        KubeApi api = new KubeApi(Cluster.of(plan.kubeconfig().toString(), ""), Limit.adaptive(), "stage");
+        KubeClient api = new KubeClient(ClusterAccess.of(plan.kubeconfig().toString(), ""), RequestLimiter.adaptive(), "stage");
         return new Stage(data, plan, up, api);
     }
 
-    public KubeApi api() {
+    public KubeClient api() {
         return api;
     }
 

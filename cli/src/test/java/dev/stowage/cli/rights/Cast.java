@@ -1,8 +1,8 @@
 package dev.stowage.cli.rights;
 
 import dev.stowage.control.ControlProgram;
-import dev.stowage.kube.program.Part;
-import dev.stowage.kube.program.Surroundings;
+import dev.stowage.kube.manager.RunningComponent;
+import dev.stowage.kube.manager.Environment;
 import dev.stowage.sidecar.SidecarProgram;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -32,12 +32,12 @@ final class Cast implements AutoCloseable {
             List.of(PROVISIONER, RESIZER, SNAPSHOTTER, HEALTH, CENTRAL, ATTACHER, SNAPSHOTS, CONTROL);
 
     private final RightsStage stage;
-    private final Surroundings around;
-    private final Deque<Part> open = new ArrayDeque<>();
+    private final Environment around;
+    private final Deque<RunningComponent> open = new ArrayDeque<>();
 
     Cast(RightsStage stage) throws IOException {
         this.stage = stage;
-        Surroundings here = Surroundings.ofProcess("test", (_, _) -> {});
+        Environment here = Environment.ofProcess("test", (_, _) -> {});
         Map<String, String> environment = new HashMap<>(here.environment());
         environment.put("NODE_NAME", "node-1");
         environment.put("NAMESPACE", Account.NAMESPACE);

@@ -5,16 +5,16 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.apiserver.EmbeddedApi;
 import dev.stowage.apiserver.EmbeddedApiOptions;
-import dev.stowage.kube.api.ApiFailure;
-import dev.stowage.kube.api.Cluster;
-import dev.stowage.kube.api.Json;
-import dev.stowage.kube.api.Kind;
-import dev.stowage.kube.api.Kinds;
-import dev.stowage.kube.api.KubeApi;
-import dev.stowage.kube.api.Limit;
-import dev.stowage.kube.api.Patch;
-import dev.stowage.kube.object.KubeObject;
-import dev.stowage.kube.object.Other;
+import dev.stowage.kube.client.ApiFailure;
+import dev.stowage.kube.client.ClusterAccess;
+import dev.stowage.k8s.json.Json;
+import dev.stowage.kube.model.Kind;
+import dev.stowage.kube.model.Kinds;
+import dev.stowage.kube.client.KubeClient;
+import dev.stowage.kube.client.RequestLimiter;
+import dev.stowage.kube.client.Patch;
+import dev.stowage.kube.model.KubeObject;
+import dev.stowage.kube.model.PartialObjectMetadata;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -27,14 +27,14 @@ final class RightsStage implements AutoCloseable {
 
     private final Path home;
     private final EmbeddedApi server;
-    private final KubeApi api;
+    private final KubeClient api;
 
     RightsStage(Path home, Observed observed) throws IOException, InterruptedException {
         this.home = home;
         server = EmbeddedApi.start(EmbeddedApiOptions.in(home.resolve("api")), observed);
         Path kubeconfig = home.resolve("admin.conf");
         server.writeKubeconfig(kubeconfig);
-        api = new KubeApi(Cluster.of(kubeconfig.toString(), ""), Limit.adaptive(), "test");
+        api = new KubeClient(ClusterAccess.of(kubeconfig.toString(), ""), RequestLimiter.adaptive(), "test");
         create(Kinds.NAMESPACES, "", "{'metadata': {'name': '" + Account.NAMESPACE + "'}}");
         for (RightSet set : RightSet.all()) {
             role("clusterroles", "ClusterRole", "", set.name(), set.cluster());
@@ -42,7 +42,7 @@ final class RightsStage implements AutoCloseable {
         }
     }
 
-    KubeApi api() {
+    KubeClient api() {
         return api;
     }
 
@@ -53,8 +53,8 @@ final class RightsStage implements AutoCloseable {
         api.create(rbac(plural, kind, !namespace.isEmpty()), namespace, role);
     }
 
-    private static Kind<Other> rbac(String plural, String kind, boolean namespaced) {
-        return new Kind<>(RBAC, "v1", plural, kind, namespaced, Other::read);
+    private static Kind<PartialObjectMetadata> rbac(String plural, String kind, boolean namespaced) {
+        return new Kind<>(RBAC, "v1", plural, kind, namespaced, PartialObjectMetadata::read);
     }
 
     /// @return the account's kubeconfig
@@ -72,7 +72,7 @@ final class RightsStage implements AutoCloseable {
                     json(binding.replace("KIND", "ClusterRole")));
             api.create(rbac("rolebindings", "RoleBinding", true), namespace, json(binding.replace("KIND", "Role")));
         }
-        JsonNode token = api.ask(
+        JsonNode token = api.createSubresource(
                 Kinds.SERVICE_ACCOUNTS,
                 namespace,
                 account.name(),

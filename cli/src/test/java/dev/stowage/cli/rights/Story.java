@@ -3,9 +3,9 @@ package dev.stowage.cli.rights;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.stowage.kube.api.Kind;
-import dev.stowage.kube.api.Kinds;
-import dev.stowage.kube.api.Patch;
+import dev.stowage.kube.model.Kind;
+import dev.stowage.kube.model.Kinds;
+import dev.stowage.kube.client.Patch;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;

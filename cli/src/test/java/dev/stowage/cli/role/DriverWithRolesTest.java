@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.stowage.control.ControlProgram;
-import dev.stowage.kube.api.ApiFailure;
-import dev.stowage.kube.api.Kinds;
-import dev.stowage.kube.object.Claim;
-import dev.stowage.kube.object.Volume;
-import dev.stowage.kube.program.Part;
-import dev.stowage.kube.program.Surroundings;
+import dev.stowage.kube.client.ApiFailure;
+import dev.stowage.kube.model.Kinds;
+import dev.stowage.kube.model.PersistentVolumeClaim;
+import dev.stowage.kube.model.PersistentVolume;
+import dev.stowage.kube.manager.RunningComponent;
+import dev.stowage.kube.manager.Environment;
 import dev.stowage.testing.FreePort;
 import java.io.IOException;
 import java.net.URI;
@@ -49,7 +49,7 @@ class DriverWithRolesTest {
     void aClaimGetsAVolumeAndOnePageTellsOfDriverAndRoles() throws Exception {
         int port = FreePort.next();
         Process process = node.start("--http-endpoint=127.0.0.1:" + port);
-        try (Part _ = binder()) {
+        try (RunningComponent _ = binder()) {
             node.claim("one");
             await().atMost(SOON).until(() -> claim("one").status().phase().equals("Bound"));
         }
@@ -66,7 +66,7 @@ class DriverWithRolesTest {
     @Test
     void rolesGoByTheNodesNameInTheCluster() throws Exception {
         node.start("--node-name=elsewhere");
-        try (Part _ = binder()) {
+        try (RunningComponent _ = binder()) {
             node.claim("one");
             await().atMost(SOON)
                     .until(() -> node.api()
@@ -105,7 +105,7 @@ class DriverWithRolesTest {
     /// A rolling upgrade in small: told to end, and killed, while claims come and go.
     @Test
     void restartsUnderLoadLoseNothingAndLeaveNothing() throws Exception {
-        try (Part _ = binder()) {
+        try (RunningComponent _ = binder()) {
             Process process = node.start();
             for (int i = 0; i < LOAD; i++) {
                 node.claim("claim-" + i);
@@ -124,15 +124,15 @@ class DriverWithRolesTest {
                 }
             }
             await().atMost(SOON).untilAsserted(() -> {
-                List<Claim> claims = node.api().list(Kinds.CLAIMS, "default").items();
+                List<PersistentVolumeClaim> claims = node.api().list(Kinds.CLAIMS, "default").items();
                 assertThat(claims)
                         .hasSize(LOAD / 2)
                         .allMatch(claim -> claim.status().phase().equals("Bound"));
-                List<Volume> volumes = node.api().list(Kinds.VOLUMES, "").items();
+                List<PersistentVolume> volumes = node.api().list(Kinds.VOLUMES, "").items();
                 assertThat(volumes).hasSize(LOAD / 2);
                 assertThat(node.volumesOnDisk()).hasSize(LOAD / 2);
             });
-            for (Claim claim : node.api().list(Kinds.CLAIMS, "default").items()) {
+            for (PersistentVolumeClaim claim : node.api().list(Kinds.CLAIMS, "default").items()) {
                 delete(claim.meta().name());
             }
             await().atMost(SOON).untilAsserted(() -> {
@@ -147,14 +147,14 @@ class DriverWithRolesTest {
                 .until(() -> node.api().list(Kinds.VOLUMES, "").items().size() >= least);
     }
 
-    private Part binder() throws IOException, InterruptedException {
+    private RunningComponent binder() throws IOException, InterruptedException {
         return ControlProgram.open(
-                List.of("--kubeconfig=" + node.kubeconfig()), Surroundings.ofProcess("test", (_, _) -> {}), why -> {
+                List.of("--kubeconfig=" + node.kubeconfig()), Environment.ofProcess("test", (_, _) -> {}), why -> {
                     throw new IllegalStateException(why);
                 });
     }
 
-    private Claim claim(String name) throws ApiFailure, InterruptedException {
+    private PersistentVolumeClaim claim(String name) throws ApiFailure, InterruptedException {
         return node.api().find(Kinds.CLAIMS, "default", name).orElseThrow();
     }
 

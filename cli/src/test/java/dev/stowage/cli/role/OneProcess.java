@@ -4,12 +4,12 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.apiserver.EmbeddedApi;
 import dev.stowage.apiserver.EmbeddedApiOptions;
 import dev.stowage.cli.Main;
-import dev.stowage.kube.api.Cluster;
-import dev.stowage.kube.api.Json;
-import dev.stowage.kube.api.Kind;
-import dev.stowage.kube.api.Kinds;
-import dev.stowage.kube.api.KubeApi;
-import dev.stowage.kube.api.Limit;
+import dev.stowage.kube.client.ClusterAccess;
+import dev.stowage.k8s.json.Json;
+import dev.stowage.kube.model.Kind;
+import dev.stowage.kube.model.Kinds;
+import dev.stowage.kube.client.KubeClient;
+import dev.stowage.kube.client.RequestLimiter;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -25,14 +25,14 @@ final class OneProcess implements AutoCloseable {
 
     private final Path home;
     private final EmbeddedApi server;
-    private final KubeApi api;
+    private final KubeClient api;
     private final List<Process> begun = new ArrayList<>();
 
     OneProcess(Path home) throws IOException, InterruptedException {
         this.home = home;
         server = EmbeddedApi.start(EmbeddedApiOptions.in(home.resolve("api")));
         server.writeKubeconfig(kubeconfig());
-        api = new KubeApi(Cluster.of(kubeconfig().toString(), ""), Limit.adaptive(), "test");
+        api = new KubeClient(ClusterAccess.of(kubeconfig().toString(), ""), RequestLimiter.adaptive(), "test");
         create(Kinds.NODES, "", """
                 {"metadata": {"name": "%s", "labels": {"topology.local.stowage.dev/node": "%s"}}}""".formatted(NODE, NODE));
         create(Kinds.STORAGE_CLASSES, "", """
@@ -44,7 +44,7 @@ final class OneProcess implements AutoCloseable {
         return home.resolve("kubeconfig");
     }
 
-    KubeApi api() {
+    KubeClient api() {
         return api;
     }
 

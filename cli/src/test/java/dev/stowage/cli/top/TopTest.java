@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.stowage.flags.UsageException;
-import dev.stowage.kube.api.Json;
+import dev.stowage.k8s.json.Json;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;

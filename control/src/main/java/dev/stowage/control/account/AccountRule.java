@@ -2,11 +2,11 @@ package dev.stowage.control.account;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.control.act.Act;
-import dev.stowage.kube.api.Json;
-import dev.stowage.kube.api.Kinds;
-import dev.stowage.kube.api.Patch;
-import dev.stowage.kube.object.ConfigMap;
-import dev.stowage.kube.object.Namespace;
+import dev.stowage.k8s.json.Json;
+import dev.stowage.kube.model.Kinds;
+import dev.stowage.kube.client.Patch;
+import dev.stowage.kube.model.ConfigMap;
+import dev.stowage.kube.model.Namespace;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

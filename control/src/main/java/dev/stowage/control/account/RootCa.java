@@ -3,15 +3,15 @@ package dev.stowage.control.account;
 import dev.stowage.control.Controller;
 import dev.stowage.control.Shared;
 import dev.stowage.control.act.Aftermath;
-import dev.stowage.kube.api.ApiFailure;
-import dev.stowage.kube.api.Kinds;
-import dev.stowage.kube.mirror.Mirror;
-import dev.stowage.kube.object.ConfigMap;
-import dev.stowage.kube.object.Key;
-import dev.stowage.kube.object.Namespace;
-import dev.stowage.kube.queue.Backoff;
-import dev.stowage.kube.queue.Outcome;
-import dev.stowage.kube.queue.WorkQueue;
+import dev.stowage.kube.client.ApiFailure;
+import dev.stowage.kube.model.Kinds;
+import dev.stowage.kube.informer.Informer;
+import dev.stowage.kube.model.ConfigMap;
+import dev.stowage.k8s.NamespacedName;
+import dev.stowage.kube.model.Namespace;
+import dev.stowage.kube.workqueue.ExponentialBackoff;
+import dev.stowage.kube.workqueue.ReconcileResult;
+import dev.stowage.kube.workqueue.WorkQueue;
 import java.time.Duration;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -22,16 +22,16 @@ public final class RootCa implements Controller {
 
     private final Shared shared;
     private final String authority;
-    private final Mirror<Namespace> namespaces;
-    private final Mirror<ConfigMap> maps;
+    private final Informer<Namespace> namespaces;
+    private final Informer<ConfigMap> maps;
     private final WorkQueue<String> queue;
 
     public RootCa(Shared shared, RootCaOptions options) {
         this.shared = shared;
-        this.authority = options.authority().isEmpty() ? shared.api().authority() : options.authority();
-        this.namespaces = shared.mirrors().of(Kinds.NAMESPACES);
+        this.authority = options.authority().isEmpty() ? shared.api().certificateAuthority() : options.authority();
+        this.namespaces = shared.informers().of(Kinds.NAMESPACES);
         // Config maps can be large, and nobody here reads the others.
-        this.maps = shared.mirrors()
+        this.maps = shared.informers()
                 .of(
                         Kinds.CONFIG_MAPS,
                         map -> map.meta().name().equals(AccountRule.MAP),
@@ -39,16 +39,16 @@ public final class RootCa implements Controller {
         this.queue = new WorkQueue<>(
                 "root_ca_cert_publisher",
                 5,
-                new Backoff(Duration.ofMillis(20), Duration.ofMinutes(5)),
+                new ExponentialBackoff(Duration.ofMillis(20), Duration.ofMinutes(5)),
                 this::work,
                 shared.timer(),
                 shared.queues());
-        namespaces.listen((_, now) -> {
+        namespaces.addEventHandler((_, now) -> {
             if (now != null) {
                 queue.add(now.meta().name());
             }
         });
-        maps.listen((before, now) -> {
+        maps.addEventHandler((before, now) -> {
             ConfigMap either = now == null ? before : now;
             if (either != null) {
                 queue.add(either.meta().namespace());
@@ -56,14 +56,14 @@ public final class RootCa implements Controller {
         });
     }
 
-    private Outcome work(String name) throws InterruptedException {
+    private ReconcileResult work(String name) throws InterruptedException {
         Namespace namespace = namespaces.find(name).orElse(null);
         if (namespace == null) {
-            return Outcome.done();
+            return ReconcileResult.done();
         }
         try {
-            shared.hands().carryOut(AccountRule.map(namespace, maps.find(new Key(name, AccountRule.MAP)), authority));
-            return Outcome.done();
+            shared.hands().carryOut(AccountRule.map(namespace, maps.find(new NamespacedName(name, AccountRule.MAP)), authority));
+            return ReconcileResult.done();
         } catch (ApiFailure e) {
             return Aftermath.of(e);
         }

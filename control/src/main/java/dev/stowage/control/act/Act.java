@@ -1,12 +1,12 @@
 package dev.stowage.control.act;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.stowage.kube.api.Deletion;
-import dev.stowage.kube.api.Kind;
-import dev.stowage.kube.api.Patch;
-import dev.stowage.kube.event.EventRecorder;
-import dev.stowage.kube.object.KubeObject;
-import dev.stowage.kube.object.ObjectRef;
+import dev.stowage.kube.client.DeleteOptions;
+import dev.stowage.kube.model.Kind;
+import dev.stowage.kube.client.Patch;
+import dev.stowage.kube.events.EventRecorder;
+import dev.stowage.kube.model.KubeObject;
+import dev.stowage.kube.model.ObjectReference;
 
 /// One step that a controller wants taken. Decisions answer with a list of them, in the order in which they have to
 /// happen; a step that fails ends the list, and the object is looked at anew.
@@ -24,26 +24,26 @@ public sealed interface Act {
     record Send<T extends KubeObject>(Kind<T> kind, T seen, String subresource, ObjectNode message) implements Act {}
 
     /// Deletes exactly the object that was seen, not one of the same name that was made meanwhile.
-    record Remove<T extends KubeObject>(Kind<T> kind, T seen, Deletion how) implements Act {
+    record Remove<T extends KubeObject>(Kind<T> kind, T seen, DeleteOptions how) implements Act {
 
         /// @param atOnce without the time that a pod has to end by itself
         public Remove(Kind<T> kind, T seen, boolean atOnce) {
-            this(kind, seen, atOnce ? Deletion.usual().within(0) : Deletion.usual());
+            this(kind, seen, atOnce ? DeleteOptions.defaults().within(0) : DeleteOptions.defaults());
         }
 
         public Remove(Kind<T> kind, T seen) {
-            this(kind, seen, Deletion.usual());
+            this(kind, seen, DeleteOptions.defaults());
         }
     }
 
     /// An event. It never fails.
-    record Tell(ObjectRef about, EventRecorder.Type type, String reason, String message) implements Act {
+    record Tell(ObjectReference about, EventRecorder.Type type, String reason, String message) implements Act {
 
-        public static Tell normal(ObjectRef about, String reason, String message) {
+        public static Tell normal(ObjectReference about, String reason, String message) {
             return new Tell(about, EventRecorder.Type.NORMAL, reason, message);
         }
 
-        public static Tell warning(ObjectRef about, String reason, String message) {
+        public static Tell warning(ObjectReference about, String reason, String message) {
             return new Tell(about, EventRecorder.Type.WARNING, reason, message);
         }
     }

@@ -1,7 +1,7 @@
 package dev.stowage.control.act;
 
-import dev.stowage.kube.api.ApiFailure;
-import dev.stowage.kube.queue.Outcome;
+import dev.stowage.kube.client.ApiFailure;
+import dev.stowage.kube.workqueue.ReconcileResult;
 
 /// What becomes of a key when a step failed.
 public final class Aftermath {
@@ -9,14 +9,14 @@ public final class Aftermath {
     private Aftermath() {}
 
     /// For a key whose own object is all that it writes: when that is gone, nothing more is to be done.
-    public static Outcome of(ApiFailure failure) {
-        return failure.isNotFound() ? Outcome.done() : again(failure);
+    public static ReconcileResult of(ApiFailure failure) {
+        return failure.isNotFound() ? ReconcileResult.done() : again(failure);
     }
 
     /// Somebody else was faster, or something is gone: the watch brings the news and with it the next look, in most
     /// cases before the pause is over. That is no trouble to tell of.
-    public static Outcome again(ApiFailure failure) {
+    public static ReconcileResult again(ApiFailure failure) {
         boolean raced = failure.isConflict() || failure.isAlreadyExists() || failure.isNotFound();
-        return Outcome.retry(raced ? "" : String.valueOf(failure.getMessage()));
+        return ReconcileResult.retry(raced ? "" : String.valueOf(failure.getMessage()));
     }
 }

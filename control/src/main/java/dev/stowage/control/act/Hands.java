@@ -1,6 +1,6 @@
 package dev.stowage.control.act;
 
-import dev.stowage.kube.api.ApiFailure;
+import dev.stowage.kube.client.ApiFailure;
 import java.util.List;
 
 /// Carries steps out: on a cluster, or on a simulated one.

@@ -3,9 +3,9 @@ package dev.stowage.control.attach;
 import dev.stowage.control.Controller;
 import dev.stowage.control.Shared;
 import dev.stowage.control.program.ControllerName;
-import dev.stowage.kube.api.Kinds;
-import dev.stowage.kube.queue.Backoff;
-import dev.stowage.kube.queue.WorkQueue;
+import dev.stowage.kube.model.Kinds;
+import dev.stowage.kube.workqueue.ExponentialBackoff;
+import dev.stowage.kube.workqueue.WorkQueue;
 import java.time.Duration;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 public final class AttachDetach implements Controller {
     private static final int VOLUME_WORKERS = 64;
     private static final int NODE_WORKERS = 32;
-    private static final Backoff PAUSES = new Backoff(Duration.ofMillis(500), Duration.ofSeconds(122));
+    private static final ExponentialBackoff PAUSES = new ExponentialBackoff(Duration.ofMillis(500), Duration.ofSeconds(122));
 
     private final Shared shared;
     private final AttachOptions options;
@@ -29,12 +29,12 @@ public final class AttachDetach implements Controller {
         this.options = options;
         var memories = new Memories();
         var ghosts = new Ghosts();
-        var wants = new Wants(shared.mirrors());
-        Figures.register(shared.mirrors(), wants, shared.metrics());
-        var survey = new Survey(shared.mirrors(), wants, memories, ghosts);
+        var wants = new Wants(shared.informers());
+        Figures.register(shared.informers(), wants, shared.metrics());
+        var survey = new Survey(shared.informers(), wants, memories, ghosts);
         var volumeWork = new VolumeWork(shared, options, survey, memories, this::wakeVolume, this::wakeNode);
         var nodeWork = new NodeWork(
-                shared.mirrors().of(Kinds.NODES),
+                shared.informers().of(Kinds.NODES),
                 shared.hands(),
                 survey,
                 memories,
@@ -44,7 +44,7 @@ public final class AttachDetach implements Controller {
                 "attachments", VOLUME_WORKERS, PAUSES, volumeWork::work, shared.timer(), shared.queues());
         nodes = new WorkQueue<>(
                 "attached-volumes", NODE_WORKERS, PAUSES, nodeWork::work, shared.timer(), shared.queues());
-        wakes = new Wakes(shared.mirrors(), wants, survey, memories, ghosts, this::wakeVolume, this::wakeNode);
+        wakes = new Wakes(shared.informers(), wants, survey, memories, ghosts, this::wakeVolume, this::wakeNode);
     }
 
     private void wakeVolume(LinkKey link) {

@@ -1,11 +1,11 @@
 package dev.stowage.control.attach;
 
 import dev.stowage.control.Count;
-import dev.stowage.kube.api.Kinds;
-import dev.stowage.kube.mirror.Mirror;
-import dev.stowage.kube.mirror.Mirrors;
-import dev.stowage.kube.object.Attachment;
-import dev.stowage.kube.object.Pod;
+import dev.stowage.kube.model.Kinds;
+import dev.stowage.kube.informer.Informer;
+import dev.stowage.kube.informer.Informers;
+import dev.stowage.kube.model.VolumeAttachment;
+import dev.stowage.kube.model.Pod;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.util.List;
 import java.util.stream.Stream;
@@ -19,9 +19,9 @@ final class Figures {
 
     private record Held(String plugin, String state) {}
 
-    static void register(Mirrors mirrors, Wants wants, PrometheusRegistry registry) {
-        Mirror<Pod> pods = mirrors.of(Kinds.PODS);
-        Mirror<Attachment> attachments = mirrors.of(Kinds.ATTACHMENTS);
+    static void register(Informers informers, Wants wants, PrometheusRegistry registry) {
+        Informer<Pod> pods = informers.of(Kinds.PODS);
+        Informer<VolumeAttachment> attachments = informers.of(Kinds.ATTACHMENTS);
         new Count("storage_count_attachable_volumes_in_use", "Volumes in use.", "node", "volume_plugin")
                 .of(registry, () -> used(pods, wants), used -> List.of(used.node(), plugin(used.volume())));
         new Count(
@@ -35,14 +35,14 @@ final class Figures {
                         held -> List.of(held.plugin(), held.state()));
     }
 
-    private static Stream<Used> used(Mirror<Pod> pods, Wants wants) {
+    private static Stream<Used> used(Informer<Pod> pods, Wants wants) {
         return pods.all().stream()
                 .filter(pod -> !pod.nodeName().isEmpty())
                 .flatMap(pod -> wants.names(pod).stream().map(name -> new Used(pod.nodeName(), name)));
     }
 
     /// Two pods of one node want a volume there but once.
-    private static Stream<Held> wanted(Mirror<Pod> pods, Wants wants) {
+    private static Stream<Held> wanted(Informer<Pod> pods, Wants wants) {
         return used(pods, wants)
                 .distinct()
                 .filter(used -> wants.pods(used.volume()).stream()
@@ -50,7 +50,7 @@ final class Figures {
                 .map(used -> new Held(plugin(used.volume()), "desired_state_of_world"));
     }
 
-    private static Stream<Held> attached(Mirror<Attachment> attachments) {
+    private static Stream<Held> attached(Informer<VolumeAttachment> attachments) {
         return attachments.all().stream()
                 .map(attachment -> new Held("kubernetes.io/csi:" + attachment.attacher(), "actual_state_of_world"));
     }

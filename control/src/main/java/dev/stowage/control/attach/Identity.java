@@ -1,8 +1,8 @@
 package dev.stowage.control.attach;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.stowage.kube.object.Attachment;
-import dev.stowage.kube.object.Volume;
+import dev.stowage.kube.model.VolumeAttachment;
+import dev.stowage.kube.model.PersistentVolume;
 import java.util.Collection;
 import java.util.Optional;
 import java.util.function.Function;
@@ -17,7 +17,7 @@ final class Identity {
     /// What stands in an attachment for its volume: the name of an object or, for one that is written inline, the
     /// unique
     /// name.
-    static String source(Attachment attachment) {
+    static String source(VolumeAttachment attachment) {
         CsiVolume inline = inline(attachment.inline());
         return inline == null ? attachment.volumeName() : inline.uniqueName();
     }
@@ -26,15 +26,15 @@ final class Identity {
         if (spec == null || !spec.path("csi").isObject()) {
             return null;
         }
-        Volume.CsiSource csi = Volume.CsiSource.read(spec.path("csi"));
+        PersistentVolume.CsiSource csi = PersistentVolume.CsiSource.read(spec.path("csi"));
         return new CsiVolume(csi.driver(), csi.handle());
     }
 
     /// @param volumes finds volumes by the names of their objects
     /// @param namesAt unique names of volumes that are wanted on a node, in use there, or told as attached
     static Optional<String> of(
-            Attachment attachment,
-            Function<String, Optional<Volume>> volumes,
+            VolumeAttachment attachment,
+            Function<String, Optional<PersistentVolume>> volumes,
             Function<String, ? extends Collection<String>> namesAt) {
         CsiVolume inline = inline(attachment.inline());
         if (inline != null) {
@@ -46,7 +46,7 @@ final class Identity {
                 || !CsiVolume.isAttachmentName(attachment.meta().name())) {
             return Optional.empty();
         }
-        Optional<Volume> volume = volumes.apply(attachment.volumeName());
+        Optional<PersistentVolume> volume = volumes.apply(attachment.volumeName());
         if (volume.isPresent()) {
             return Wants.target(volume.get())
                     .map(Target::volume)
@@ -62,7 +62,7 @@ final class Identity {
                         .volume()));
     }
 
-    private static boolean isOf(Attachment attachment, CsiVolume volume) {
+    private static boolean isOf(VolumeAttachment attachment, CsiVolume volume) {
         return volume.driver().equals(attachment.attacher())
                 && volume.attachmentName(attachment.nodeName())
                         .equals(attachment.meta().name());

@@ -1,7 +1,7 @@
 package dev.stowage.control.attach;
 
-import dev.stowage.kube.object.Attachment;
-import dev.stowage.kube.object.Pod;
+import dev.stowage.kube.model.VolumeAttachment;
+import dev.stowage.kube.model.Pod;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 /// @param inUse whether the kubelet has it mounted, or is about to
 /// @param reported whether the node's status tells it as attached
 record Link(
-        Site site, List<Pod> pods, @Nullable Attachment attachment, boolean inUse, boolean reported, Memory memory) {
+        Site site, List<Pod> pods, @Nullable VolumeAttachment attachment, boolean inUse, boolean reported, Memory memory) {
 
     /// Who came first is served first.
     static final Comparator<Link> IN_TURN = Comparator.comparing(Link::firstPod)
@@ -35,7 +35,7 @@ record Link(
 
     private Instant firstPod() {
         return pods.stream()
-                .map(pod -> pod.meta().created())
+                .map(pod -> pod.meta().creationTimestamp())
                 .filter(Objects::nonNull)
                 .min(Comparator.naturalOrder())
                 .orElse(Instant.MAX);

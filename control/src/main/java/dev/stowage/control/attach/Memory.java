@@ -1,6 +1,6 @@
 package dev.stowage.control.attach;
 
-import dev.stowage.kube.object.Attachment;
+import dev.stowage.kube.model.VolumeAttachment;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
@@ -22,7 +22,7 @@ record Memory(
     static final Memory NOTHING = new Memory("", Handover.NONE, null, false, "", null);
 
     /// What of this still holds for an attachment that may be another than before.
-    Memory about(@Nullable Attachment attachment) {
+    Memory about(@Nullable VolumeAttachment attachment) {
         String now = attachment == null ? "" : attachment.meta().uid();
         return now.equals(uid) ? this : new Memory(now, Handover.NONE, unwantedSince, toldBlocked, "", null);
     }

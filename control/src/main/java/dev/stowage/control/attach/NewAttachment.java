@@ -1,9 +1,9 @@
 package dev.stowage.control.attach;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.stowage.kube.api.Json;
-import dev.stowage.kube.migrate.InlineVolume;
-import dev.stowage.kube.object.Volume;
+import dev.stowage.k8s.json.Json;
+import dev.stowage.kube.csitranslation.InlineVolume;
+import dev.stowage.kube.model.PersistentVolume;
 
 /// The object that asks for a volume on a node.
 final class NewAttachment {
@@ -17,7 +17,7 @@ final class NewAttachment {
                 .put("attacher", target.volume().driver())
                 .put("nodeName", node);
         ObjectNode source = spec.putObject("source");
-        Volume inline = target.inline();
+        PersistentVolume inline = target.inline();
         if (inline == null) {
             source.put("persistentVolumeName", target.title());
         } else {

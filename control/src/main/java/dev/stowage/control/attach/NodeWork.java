@@ -2,11 +2,11 @@ package dev.stowage.control.attach;
 
 import dev.stowage.control.act.Act;
 import dev.stowage.control.act.Hands;
-import dev.stowage.kube.api.ApiFailure;
-import dev.stowage.kube.mirror.Mirror;
-import dev.stowage.kube.object.Key;
-import dev.stowage.kube.object.Node;
-import dev.stowage.kube.queue.Outcome;
+import dev.stowage.kube.client.ApiFailure;
+import dev.stowage.kube.informer.Informer;
+import dev.stowage.k8s.NamespacedName;
+import dev.stowage.kube.model.Node;
+import dev.stowage.kube.workqueue.ReconcileResult;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -27,7 +27,7 @@ final class NodeWork {
     /// A node is a large object, and many read all that is written to it.
     private static final Duration GATHERING = Duration.ofMillis(250);
 
-    private final Mirror<Node> nodes;
+    private final Informer<Node> nodes;
     private final Hands hands;
     private final Survey survey;
     private final Memories memories;
@@ -38,7 +38,7 @@ final class NodeWork {
     private final Set<String> doubts = ConcurrentHashMap.newKeySet();
 
     NodeWork(
-            Mirror<Node> nodes,
+            Informer<Node> nodes,
             Hands hands,
             Survey survey,
             Memories memories,
@@ -52,14 +52,14 @@ final class NodeWork {
         this.clock = clock;
     }
 
-    Outcome work(String name) throws InterruptedException {
+    ReconcileResult work(String name) throws InterruptedException {
         Duration rest = rest(name);
         if (rest.isPositive()) {
-            return Outcome.again(rest);
+            return ReconcileResult.requeueAfter(rest);
         }
         try {
             if (doubts.contains(name)) {
-                nodes.fetch(Key.of(name));
+                nodes.fetch(NamespacedName.of(name));
                 doubts.remove(name);
             }
             // The items first: what is asked for later is not cleared by this pass.
@@ -74,16 +74,16 @@ final class NodeWork {
                 // The answer to the patch is the node as it is after it.
                 carryOut(name, acts);
             } else if (!asked.isEmpty()) {
-                nodes.fetch(Key.of(name));
+                nodes.fetch(NamespacedName.of(name));
             }
             asked.forEach(item -> {
                 LinkKey link = new LinkKey(item.volume(), name);
                 memories.clear(link, item.attachment().meta().uid());
                 wakeVolume.accept(link);
             });
-            return Outcome.done();
+            return ReconcileResult.done();
         } catch (ApiFailure e) {
-            return Outcome.retry(String.valueOf(e.getMessage()));
+            return ReconcileResult.retry(String.valueOf(e.getMessage()));
         }
     }
 

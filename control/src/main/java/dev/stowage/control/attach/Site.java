@@ -1,7 +1,7 @@
 package dev.stowage.control.attach;
 
-import dev.stowage.kube.object.Condition;
-import dev.stowage.kube.object.Node;
+import dev.stowage.kube.model.StatusCondition;
+import dev.stowage.kube.model.Node;
 import java.time.Instant;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -23,14 +23,14 @@ record Site(
     private static final String OUT_OF_SERVICE = "node.kubernetes.io/out-of-service";
 
     static Site of(Node node) {
-        Optional<Condition> condition = node.condition("Ready");
+        Optional<StatusCondition> condition = node.condition("Ready");
         boolean ready = node.ready();
         return new Site(
                 node.meta().name(),
                 true,
                 node.meta().annotations().containsKey(MANAGED),
                 ready,
-                ready ? null : condition.map(Condition::changed).orElse(null),
+                ready ? null : condition.map(StatusCondition::lastTransitionTime).orElse(null),
                 node.hasTaint(OUT_OF_SERVICE));
     }
 

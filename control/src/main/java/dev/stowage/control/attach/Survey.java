@@ -1,13 +1,13 @@
 package dev.stowage.control.attach;
 
-import dev.stowage.kube.api.Kinds;
-import dev.stowage.kube.mirror.Index;
-import dev.stowage.kube.mirror.Mirror;
-import dev.stowage.kube.mirror.Mirrors;
-import dev.stowage.kube.object.Attachment;
-import dev.stowage.kube.object.Node;
-import dev.stowage.kube.object.Pod;
-import dev.stowage.kube.object.Volume;
+import dev.stowage.kube.model.Kinds;
+import dev.stowage.kube.informer.Index;
+import dev.stowage.kube.informer.Informer;
+import dev.stowage.kube.informer.Informers;
+import dev.stowage.kube.model.VolumeAttachment;
+import dev.stowage.kube.model.Node;
+import dev.stowage.kube.model.Pod;
+import dev.stowage.kube.model.PersistentVolume;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -24,18 +24,18 @@ final class Survey {
     private final Wants wants;
     private final Memories memories;
     private final Ghosts ghosts;
-    private final Mirror<Attachment> attachments;
-    private final Mirror<Node> nodes;
-    private final Index<Attachment> byVolume;
-    private final Index<Attachment> byNode;
+    private final Informer<VolumeAttachment> attachments;
+    private final Informer<Node> nodes;
+    private final Index<VolumeAttachment> byVolume;
+    private final Index<VolumeAttachment> byNode;
     private final Index<Node> nodesByName;
 
-    Survey(Mirrors mirrors, Wants wants, Memories memories, Ghosts ghosts) {
+    Survey(Informers informers, Wants wants, Memories memories, Ghosts ghosts) {
         this.wants = wants;
         this.memories = memories;
         this.ghosts = ghosts;
-        attachments = mirrors.of(Kinds.ATTACHMENTS);
-        nodes = mirrors.of(Kinds.NODES);
+        attachments = informers.of(Kinds.ATTACHMENTS);
+        nodes = informers.of(Kinds.NODES);
         byVolume = attachments.index(attachment -> List.of(Identity.source(attachment)));
         byNode = attachments.index(attachment -> List.of(attachment.nodeName()));
         nodesByName = nodes.index(Survey::listed);
@@ -47,11 +47,11 @@ final class Survey {
                 .collect(Collectors.toSet());
     }
 
-    List<Attachment> attachmentsOf(Volume volume) {
+    List<VolumeAttachment> attachmentsOf(PersistentVolume volume) {
         return byVolume.get(volume.meta().name());
     }
 
-    List<Attachment> attachmentsTo(String node) {
+    List<VolumeAttachment> attachmentsTo(String node) {
         return byNode.get(node);
     }
 
@@ -74,7 +74,7 @@ final class Survey {
     /// The volume that an attachment is of. Empty for an attachment that somebody else made, under a name of his own:
     /// it
     /// is not ours to remove.
-    Optional<String> volumeOf(Attachment attachment) {
+    Optional<String> volumeOf(VolumeAttachment attachment) {
         return Identity.of(attachment, wants::volume, this::namesAt);
     }
 
@@ -91,7 +91,7 @@ final class Survey {
     }
 
     VolumeView volume(String name) {
-        Map<String, Attachment> found = new TreeMap<>();
+        Map<String, VolumeAttachment> found = new TreeMap<>();
         Set<String> elsewhere = new HashSet<>();
         String unknown = LinkKey.unknownAttachment(name);
         if (!unknown.isEmpty()) {
@@ -101,7 +101,7 @@ final class Survey {
                             volumeOf(attachment).filter(name::equals).isPresent())
                     .ifPresent(attachment -> found.put(attachment.nodeName(), attachment));
         }
-        Stream<Attachment> known = Stream.concat(
+        Stream<VolumeAttachment> known = Stream.concat(
                 wants.volumes(name).stream().flatMap(volume -> attachmentsOf(volume).stream()),
                 byVolume.get(name).stream());
         known.forEach(attachment -> {
@@ -129,7 +129,7 @@ final class Survey {
         return new VolumeView(wants.target(name), links, elsewhere);
     }
 
-    private Link link(String volume, String place, List<Pod> pods, Optional<Attachment> attachment) {
+    private Link link(String volume, String place, List<Pod> pods, Optional<VolumeAttachment> attachment) {
         Optional<Node> node = nodes.find(place);
         return new Link(
                 node.map(Site::of).orElseGet(() -> Site.gone(place)),
@@ -144,7 +144,7 @@ final class Survey {
 
     List<NodeView.Item> items(String node) {
         Map<String, NodeView.Item> items = new HashMap<>();
-        for (Attachment attachment : byNode.get(node)) {
+        for (VolumeAttachment attachment : byNode.get(node)) {
             volumeOf(attachment).ifPresent(name -> {
                 Target target = wants.target(name);
                 List<Pod> pods = wants.pods(name).stream()

@@ -1,6 +1,6 @@
 package dev.stowage.control.attach;
 
-import dev.stowage.kube.object.Volume;
+import dev.stowage.kube.model.PersistentVolume;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -15,12 +15,12 @@ record Target(
         CsiVolume volume,
         String title,
         boolean exclusive,
-        @Nullable Volume inline) {
+        @Nullable PersistentVolume inline) {
     private static final Set<String> SHARED_MODES = Set.of("ReadWriteMany", "ReadOnlyMany");
 
     /// Empty for a volume that has no CSI source.
-    static Optional<Target> of(Volume volume, boolean inline) {
-        Volume.CsiSource csi = volume.csi();
+    static Optional<Target> of(PersistentVolume volume, boolean inline) {
+        PersistentVolume.CsiSource csi = volume.csi();
         return csi == null
                 ? Optional.empty()
                 : Optional.of(new Target(

@@ -1,9 +1,9 @@
 package dev.stowage.control.attach;
 
 import dev.stowage.control.act.Act;
-import dev.stowage.kube.api.Kinds;
-import dev.stowage.kube.object.Attachment;
-import dev.stowage.kube.object.Pod;
+import dev.stowage.kube.model.Kinds;
+import dev.stowage.kube.model.VolumeAttachment;
+import dev.stowage.kube.model.Pod;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -49,7 +49,7 @@ final class VolumeDecision {
     }
 
     private void release(Link link) {
-        Attachment attachment = link.attachment();
+        VolumeAttachment attachment = link.attachment();
         if (attachment == null) {
             memories.put(link.node(), Memory.NOTHING);
             return;
@@ -80,7 +80,7 @@ final class VolumeDecision {
     }
 
     private void attach(Link link) {
-        Attachment attachment = link.attachment();
+        VolumeAttachment attachment = link.attachment();
         Memory memory = link.memory().about(attachment).wanted();
         memories.put(link.node(), memory);
         if (attachment == null) {
@@ -98,7 +98,7 @@ final class VolumeDecision {
         }
     }
 
-    private static boolean isLeaving(Attachment attachment, Memory memory) {
+    private static boolean isLeaving(VolumeAttachment attachment, Memory memory) {
         return attachment.isBeingDeleted() || memory.handover() == Handover.LET_GO;
     }
 
@@ -127,7 +127,7 @@ final class VolumeDecision {
 
     /// What is on its way, and in no trouble, will be out of the way before anybody has read that it is in the way.
     private boolean isWorthTelling(Link holder) {
-        Attachment attachment = holder.attachment();
+        VolumeAttachment attachment = holder.attachment();
         if (attachment == null) {
             return false;
         }
@@ -141,22 +141,22 @@ final class VolumeDecision {
         return holders.stream().flatMap(holder -> holder.pods().stream()).toList();
     }
 
-    private void tellLeaving(Link link, Attachment attachment, Memory memory) {
+    private void tellLeaving(Link link, VolumeAttachment attachment, Memory memory) {
         if (attachment.detachError() != null) {
             tellOnce(link, memory, "volume attachment is being deleted", "leaving");
         }
     }
 
-    private void await(Link link, Attachment attachment, Memory memory) {
+    private void await(Link link, VolumeAttachment attachment, Memory memory) {
         memories.put(link.node(), memory);
-        Attachment.Trouble trouble = attachment.attachError();
-        if (trouble != null) {
+        VolumeAttachment.VolumeError volumeError = attachment.attachError();
+        if (volumeError != null) {
             // The attacher writes the time anew with each try, so that each is told.
-            tellOnce(link, memory, trouble.message(), trouble.time() + " " + trouble.message());
+            tellOnce(link, memory, volumeError.message(), volumeError.time() + " " + volumeError.message());
             return;
         }
         Instant begun =
-                memory.toldAt() != null ? memory.toldAt() : attachment.meta().created();
+                memory.toldAt() != null ? memory.toldAt() : attachment.meta().creationTimestamp();
         Instant due = (begun == null ? now : begun).plus(PATIENCE);
         Target target = view.target();
         if (!now.isBefore(due) && target != null) {

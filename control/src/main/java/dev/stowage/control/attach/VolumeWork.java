@@ -2,13 +2,13 @@ package dev.stowage.control.attach;
 
 import dev.stowage.control.Shared;
 import dev.stowage.control.act.Act;
-import dev.stowage.kube.api.ApiFailure;
-import dev.stowage.kube.api.Kinds;
-import dev.stowage.kube.mirror.Mirror;
-import dev.stowage.kube.object.Attachment;
-import dev.stowage.kube.object.Key;
-import dev.stowage.kube.object.Volume;
-import dev.stowage.kube.queue.Outcome;
+import dev.stowage.kube.client.ApiFailure;
+import dev.stowage.kube.model.Kinds;
+import dev.stowage.kube.informer.Informer;
+import dev.stowage.kube.model.VolumeAttachment;
+import dev.stowage.k8s.NamespacedName;
+import dev.stowage.kube.model.PersistentVolume;
+import dev.stowage.kube.workqueue.ReconcileResult;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -27,8 +27,8 @@ final class VolumeWork {
     private final AttachOptions options;
     private final Survey survey;
     private final Memories memories;
-    private final Mirror<Attachment> attachments;
-    private final Mirror<Volume> volumes;
+    private final Informer<VolumeAttachment> attachments;
+    private final Informer<PersistentVolume> volumes;
     private final ForcedDetaches forced;
     private final Consumer<LinkKey> wakeVolume;
     private final Consumer<String> wakeNode;
@@ -46,14 +46,14 @@ final class VolumeWork {
         this.options = options;
         this.survey = survey;
         this.memories = memories;
-        this.attachments = shared.mirrors().of(Kinds.ATTACHMENTS);
-        this.volumes = shared.mirrors().of(Kinds.VOLUMES);
+        this.attachments = shared.informers().of(Kinds.ATTACHMENTS);
+        this.volumes = shared.informers().of(Kinds.VOLUMES);
         this.forced = new ForcedDetaches(shared.metrics());
         this.wakeVolume = wakeVolume;
         this.wakeNode = wakeNode;
     }
 
-    Outcome work(LinkKey key) throws InterruptedException {
+    ReconcileResult work(LinkKey key) throws InterruptedException {
         try {
             settle(key.volume());
             VolumeView whole = survey.volume(key.volume());
@@ -66,17 +66,17 @@ final class VolumeWork {
             } else {
                 whole.links().forEach(link -> wakeVolume.accept(new LinkKey(key.volume(), link.node())));
             }
-            return Outcome.done();
+            return ReconcileResult.done();
         } catch (ApiFailure e) {
-            return Outcome.retry(String.valueOf(e.getMessage()));
+            return ReconcileResult.retry(String.valueOf(e.getMessage()));
         }
     }
 
-    private Outcome work(String volume, VolumeView view) throws ApiFailure, InterruptedException {
+    private ReconcileResult work(String volume, VolumeView view) throws ApiFailure, InterruptedException {
         Instant now = shared.clock().instant();
         VolumePlan plan = VolumeDecision.of(view, options, now);
         if (view.target() == null && isStillThere(plan)) {
-            return Outcome.again(Duration.ZERO);
+            return ReconcileResult.requeueAfter(Duration.ZERO);
         }
         for (Link link : view.links()) {
             Memory next = plan.memories().get(link.node());
@@ -93,16 +93,16 @@ final class VolumeWork {
             carryOut(volume, view, act);
         }
         Instant again = plan.again();
-        return again == null ? Outcome.done() : Outcome.again(Duration.between(now, again));
+        return again == null ? ReconcileResult.done() : ReconcileResult.requeueAfter(Duration.between(now, again));
     }
 
     /// A volume that is not in the mirror may be only too new for it; the server knows.
     private boolean isStillThere(VolumePlan plan) throws ApiFailure, InterruptedException {
         for (Act act : plan.acts()) {
             if (act instanceof Act.Remove<?> remove
-                    && remove.seen() instanceof Attachment attachment
+                    && remove.seen() instanceof VolumeAttachment attachment
                     && !attachment.volumeName().isEmpty()
-                    && volumes.fetch(Key.of(attachment.volumeName())).isPresent()) {
+                    && volumes.fetch(NamespacedName.of(attachment.volumeName())).isPresent()) {
                 return true;
             }
         }
@@ -115,7 +115,7 @@ final class VolumeWork {
         } catch (ApiFailure e) {
             switch (act) {
                 case Act.Create<?> create -> notCreated(volume, view, create, e);
-                case Act.Remove<?> remove -> doubt(volume, (Attachment) remove.seen());
+                case Act.Remove<?> remove -> doubt(volume, (VolumeAttachment) remove.seen());
                 case Act.Change<?> _, Act.Send<?> _, Act.Tell _ -> {
                     // Not about an attachment.
                 }
@@ -159,7 +159,7 @@ final class VolumeWork {
         }
     }
 
-    private void doubt(String volume, Attachment attachment) {
+    private void doubt(String volume, VolumeAttachment attachment) {
         doubts.put(new LinkKey(volume, attachment.nodeName()), attachment.meta().name());
     }
 
@@ -169,7 +169,7 @@ final class VolumeWork {
                 .toList();
         for (LinkKey link : links) {
             String name = doubts.getOrDefault(link, "");
-            Optional<Attachment> found = attachments.fetch(Key.of(name));
+            Optional<VolumeAttachment> found = attachments.fetch(NamespacedName.of(name));
             Memory memory = memories.of(link);
             if (memory.handover() == Handover.LET_GO
                     && found.filter(attachment -> !attachment.isBeingDeleted()).isPresent()) {

@@ -1,16 +1,16 @@
 package dev.stowage.control.attach;
 
-import dev.stowage.kube.api.Kinds;
-import dev.stowage.kube.mirror.Listener;
-import dev.stowage.kube.mirror.Mirror;
-import dev.stowage.kube.mirror.Mirrors;
-import dev.stowage.kube.object.Attachment;
-import dev.stowage.kube.object.Claim;
-import dev.stowage.kube.object.CsiDriver;
-import dev.stowage.kube.object.KubeObject;
-import dev.stowage.kube.object.Node;
-import dev.stowage.kube.object.Pod;
-import dev.stowage.kube.object.Volume;
+import dev.stowage.kube.model.Kinds;
+import dev.stowage.kube.informer.ResourceEventHandler;
+import dev.stowage.kube.informer.Informer;
+import dev.stowage.kube.informer.Informers;
+import dev.stowage.kube.model.VolumeAttachment;
+import dev.stowage.kube.model.PersistentVolumeClaim;
+import dev.stowage.kube.model.CsiDriver;
+import dev.stowage.kube.model.KubeObject;
+import dev.stowage.kube.model.Node;
+import dev.stowage.kube.model.Pod;
+import dev.stowage.kube.model.PersistentVolume;
 import java.util.HashSet;
 import java.util.Objects;
 import java.util.Set;
@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 /// From a change to the volumes and nodes that need a look. Silent until everything is known; then it names everything
 /// once.
 final class Wakes {
-    private final Mirrors mirrors;
+    private final Informers informers;
     private final Wants wants;
     private final Survey survey;
     private final Memories memories;
@@ -30,52 +30,52 @@ final class Wakes {
     private volatile boolean awake;
 
     Wakes(
-            Mirrors mirrors,
+            Informers informers,
             Wants wants,
             Survey survey,
             Memories memories,
             Ghosts ghosts,
             Consumer<LinkKey> wakeVolume,
             Consumer<String> wakeNode) {
-        this.mirrors = mirrors;
+        this.informers = informers;
         this.wants = wants;
         this.survey = survey;
         this.memories = memories;
         this.ghosts = ghosts;
         this.wakeVolume = wakeVolume;
         this.wakeNode = wakeNode;
-        listen(mirrors.of(Kinds.PODS), this::pod);
-        listen(mirrors.of(Kinds.CLAIMS), this::claim);
-        listen(mirrors.of(Kinds.VOLUMES), this::volume);
-        listen(mirrors.of(Kinds.ATTACHMENTS), this::attachment);
-        listen(mirrors.of(Kinds.NODES), this::node);
-        listen(mirrors.of(Kinds.CSI_DRIVERS), this::driver);
+        listen(informers.of(Kinds.PODS), this::pod);
+        listen(informers.of(Kinds.CLAIMS), this::claim);
+        listen(informers.of(Kinds.VOLUMES), this::volume);
+        listen(informers.of(Kinds.ATTACHMENTS), this::attachment);
+        listen(informers.of(Kinds.NODES), this::node);
+        listen(informers.of(Kinds.CSI_DRIVERS), this::driver);
     }
 
-    private <T extends KubeObject> void listen(Mirror<T> mirror, Listener<T> listener) {
-        mirror.listen((before, now) -> {
+    private <T extends KubeObject> void listen(Informer<T> informer, ResourceEventHandler<T> resourceEventHandler) {
+        informer.addEventHandler((before, now) -> {
             if (awake) {
-                listener.changed(before, now);
+                resourceEventHandler.changed(before, now);
             }
         });
     }
 
     void awaken() throws InterruptedException {
-        mirrors.of(Kinds.PODS).awaitSynced();
-        mirrors.of(Kinds.CLAIMS).awaitSynced();
-        mirrors.of(Kinds.VOLUMES).awaitSynced();
-        mirrors.of(Kinds.ATTACHMENTS).awaitSynced();
-        mirrors.of(Kinds.NODES).awaitSynced();
-        mirrors.of(Kinds.CSI_DRIVERS).awaitSynced();
+        informers.of(Kinds.PODS).awaitSynced();
+        informers.of(Kinds.CLAIMS).awaitSynced();
+        informers.of(Kinds.VOLUMES).awaitSynced();
+        informers.of(Kinds.ATTACHMENTS).awaitSynced();
+        informers.of(Kinds.NODES).awaitSynced();
+        informers.of(Kinds.CSI_DRIVERS).awaitSynced();
         awake = true;
         everything();
     }
 
     /// Puts right what no change told.
     void everything() {
-        mirrors.of(Kinds.ATTACHMENTS).all().forEach(this::wake);
-        mirrors.of(Kinds.PODS).all().forEach(this::wake);
-        mirrors.of(Kinds.NODES)
+        informers.of(Kinds.ATTACHMENTS).all().forEach(this::wake);
+        informers.of(Kinds.PODS).all().forEach(this::wake);
+        informers.of(Kinds.NODES)
                 .all()
                 .forEach(node -> wakeNode.accept(node.meta().name()));
         memories.volumes().forEach(volume -> memories.nodesOf(volume).forEach(node -> wake(volume, node)));
@@ -92,7 +92,7 @@ final class Wakes {
         }
     }
 
-    private void wake(Attachment attachment) {
+    private void wake(VolumeAttachment attachment) {
         survey.volumeOf(attachment).ifPresent(volume -> wake(volume, attachment.nodeName()));
     }
 
@@ -112,12 +112,12 @@ final class Wakes {
         }
     }
 
-    private void claim(@Nullable Claim before, @Nullable Claim now) {
+    private void claim(@Nullable PersistentVolumeClaim before, @Nullable PersistentVolumeClaim now) {
         if (before != null
                 && now != null
                 && before.meta().uid().equals(now.meta().uid())
                 && before.volumeName().equals(now.volumeName())
-                && before.meta().owners().equals(now.meta().owners())
+                && before.meta().ownerReferences().equals(now.meta().ownerReferences())
                 && before.status().isBound() == now.status().isBound()) {
             return;
         }
@@ -131,7 +131,7 @@ final class Wakes {
         names.forEach(name -> wants.volume(name).ifPresent(this::wake));
     }
 
-    private void wake(Volume volume) {
+    private void wake(PersistentVolume volume) {
         Wants.target(volume).ifPresent(target -> {
             String name = target.volume().uniqueName();
             wants.pods(name).forEach(pod -> wake(name, pod.nodeName()));
@@ -139,7 +139,7 @@ final class Wakes {
         survey.attachmentsOf(volume).forEach(this::wake);
     }
 
-    private void volume(@Nullable Volume before, @Nullable Volume now) {
+    private void volume(@Nullable PersistentVolume before, @Nullable PersistentVolume now) {
         if (before != null
                 && now != null
                 && before.meta().uid().equals(now.meta().uid())
@@ -155,7 +155,7 @@ final class Wakes {
         }
     }
 
-    private void attachment(@Nullable Attachment before, @Nullable Attachment now) {
+    private void attachment(@Nullable VolumeAttachment before, @Nullable VolumeAttachment now) {
         if (before != null) {
             wake(before);
             wakeNode.accept(before.nodeName());

@@ -1,17 +1,17 @@
 package dev.stowage.control.attach;
 
-import dev.stowage.kube.api.Kinds;
-import dev.stowage.kube.migrate.Migration;
-import dev.stowage.kube.mirror.Index;
-import dev.stowage.kube.mirror.Mirror;
-import dev.stowage.kube.mirror.Mirrors;
-import dev.stowage.kube.object.Claim;
-import dev.stowage.kube.object.CsiDriver;
-import dev.stowage.kube.object.Key;
-import dev.stowage.kube.object.ObjectRef;
-import dev.stowage.kube.object.Pod;
-import dev.stowage.kube.object.PodVolume;
-import dev.stowage.kube.object.Volume;
+import dev.stowage.kube.model.Kinds;
+import dev.stowage.kube.csitranslation.CsiTranslator;
+import dev.stowage.kube.informer.Index;
+import dev.stowage.kube.informer.Informer;
+import dev.stowage.kube.informer.Informers;
+import dev.stowage.kube.model.PersistentVolumeClaim;
+import dev.stowage.kube.model.CsiDriver;
+import dev.stowage.k8s.NamespacedName;
+import dev.stowage.kube.model.ObjectReference;
+import dev.stowage.kube.model.Pod;
+import dev.stowage.kube.model.PodVolume;
+import dev.stowage.kube.model.PersistentVolume;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -22,23 +22,23 @@ import org.jspecify.annotations.Nullable;
 
 /// Which pods want which volumes on their nodes.
 final class Wants {
-    private final Mirror<Claim> claims;
-    private final Mirror<Volume> volumes;
-    private final Mirror<CsiDriver> drivers;
+    private final Informer<PersistentVolumeClaim> claims;
+    private final Informer<PersistentVolume> volumes;
+    private final Informer<CsiDriver> drivers;
     private final Index<Pod> podsByClaim;
     private final Index<Pod> podsByInline;
     private final Index<Pod> podsByNode;
-    private final Index<Volume> volumesByName;
+    private final Index<PersistentVolume> volumesByName;
 
-    Wants(Mirrors mirrors) {
-        claims = mirrors.of(Kinds.CLAIMS);
-        volumes = mirrors.of(Kinds.VOLUMES);
-        drivers = mirrors.of(Kinds.CSI_DRIVERS);
-        Mirror<Pod> pods = mirrors.of(Kinds.PODS);
+    Wants(Informers informers) {
+        claims = informers.of(Kinds.CLAIMS);
+        volumes = informers.of(Kinds.VOLUMES);
+        drivers = informers.of(Kinds.CSI_DRIVERS);
+        Informer<Pod> pods = informers.of(Kinds.PODS);
         podsByClaim = pods.index(pod -> pod.nodeName().isEmpty()
                 ? List.of()
                 : pod.claims().stream()
-                        .map(claim -> new Key(pod.meta().namespace(), claim).toString())
+                        .map(claim -> new NamespacedName(pod.meta().namespace(), claim).toString())
                         .toList());
         podsByInline = pods.index(
                 pod -> inline(pod).map(target -> target.volume().uniqueName()).toList());
@@ -49,9 +49,9 @@ final class Wants {
     }
 
     /// Empty for a volume that is of another kind, or cannot be translated.
-    static Optional<Target> target(Volume volume) {
+    static Optional<Target> target(PersistentVolume volume) {
         try {
-            return Target.of(Migration.toCsi(volume), false);
+            return Target.of(CsiTranslator.toCsi(volume), false);
         } catch (IllegalArgumentException e) {
             return Optional.empty();
         }
@@ -67,17 +67,17 @@ final class Wants {
 
     private static Optional<Target> inline(String namespace, PodVolume volume) {
         try {
-            return Target.of(Migration.toCsi(namespace, volume), true);
+            return Target.of(CsiTranslator.toCsi(namespace, volume), true);
         } catch (IllegalArgumentException e) {
             return Optional.empty();
         }
     }
 
-    List<Volume> volumes(String name) {
+    List<PersistentVolume> volumes(String name) {
         return volumesByName.get(name);
     }
 
-    Optional<Volume> volume(String volumeName) {
+    Optional<PersistentVolume> volume(String volumeName) {
         return volumes.find(volumeName);
     }
 
@@ -108,8 +108,8 @@ final class Wants {
             return List.of();
         }
         List<Pod> found = new ArrayList<>();
-        for (Volume volume : volumesByName.get(name)) {
-            ObjectRef reference = volume.claim();
+        for (PersistentVolume volume : volumesByName.get(name)) {
+            ObjectReference reference = volume.claim();
             if (reference != null) {
                 claims.find(reference.key())
                         .filter(claim -> isBound(claim, volume, reference))
@@ -126,27 +126,27 @@ final class Wants {
         return drivers.find(driver).map(CsiDriver::attaches).orElse(true);
     }
 
-    private static boolean isBound(Claim claim, Volume volume, ObjectRef reference) {
+    private static boolean isBound(PersistentVolumeClaim claim, PersistentVolume volume, ObjectReference reference) {
         return claim.status().isBound()
                 && claim.volumeName().equals(volume.meta().name())
                 && claim.meta().uid().equals(reference.uid());
     }
 
     /// A claim that happens to have the name of a pod's ephemeral volume is not that volume.
-    private static boolean uses(Pod pod, Claim claim) {
+    private static boolean uses(Pod pod, PersistentVolumeClaim claim) {
         return pod.volumes().stream()
                 .filter(volume -> volume.claim().equals(claim.meta().name()))
                 .anyMatch(volume -> !volume.isEphemeral()
-                        || claim.meta().owners().stream()
-                                .anyMatch(owner -> owner.controller()
-                                        && owner.uid().equals(pod.meta().uid())));
+                        || claim.meta().ownerReferences().stream()
+                                .anyMatch(ownerReference -> ownerReference.controller()
+                                        && ownerReference.uid().equals(pod.meta().uid())));
     }
 
     /// All volumes that a pod may want, by their unique names.
     Set<String> names(Pod pod) {
         Set<String> names = new LinkedHashSet<>();
         for (String claim : pod.claims()) {
-            claims.find(new Key(pod.meta().namespace(), claim))
+            claims.find(new NamespacedName(pod.meta().namespace(), claim))
                     .flatMap(found -> volumes.find(found.volumeName()))
                     .flatMap(Wants::target)
                     .ifPresent(target -> names.add(target.volume().uniqueName()));

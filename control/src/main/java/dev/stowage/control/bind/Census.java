@@ -1,11 +1,11 @@
 package dev.stowage.control.bind;
 
 import dev.stowage.control.Count;
-import dev.stowage.kube.api.Kinds;
-import dev.stowage.kube.mirror.Mirror;
-import dev.stowage.kube.mirror.Mirrors;
-import dev.stowage.kube.object.Claim;
-import dev.stowage.kube.object.Volume;
+import dev.stowage.kube.model.Kinds;
+import dev.stowage.kube.informer.Informer;
+import dev.stowage.kube.informer.Informers;
+import dev.stowage.kube.model.PersistentVolumeClaim;
+import dev.stowage.kube.model.PersistentVolume;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.util.List;
 import java.util.function.Predicate;
@@ -15,11 +15,11 @@ import java.util.function.Predicate;
 final class Census {
     private Census() {}
 
-    static void register(Mirrors mirrors, PrometheusRegistry registry) {
-        Mirror<Volume> volumes = mirrors.of(Kinds.VOLUMES);
-        Mirror<Claim> claims = mirrors.of(Kinds.CLAIMS);
-        Predicate<Volume> boundVolume = volume -> volume.phase().equals(VolumePhase.BOUND);
-        Predicate<Claim> boundClaim = claim -> claim.status().isBound();
+    static void register(Informers informers, PrometheusRegistry registry) {
+        Informer<PersistentVolume> volumes = informers.of(Kinds.VOLUMES);
+        Informer<PersistentVolumeClaim> claims = informers.of(Kinds.CLAIMS);
+        Predicate<PersistentVolume> boundVolume = volume -> volume.phase().equals(VolumePhase.BOUND);
+        Predicate<PersistentVolumeClaim> boundClaim = claim -> claim.status().isBound();
         new Count("pv_collector_total_pv_count", "Volumes.", "plugin_name", "volume_mode")
                 .of(registry, () -> volumes.all().stream(), each -> List.of(pluginOf(each), each.volumeMode()));
         new Count("pv_collector_bound_pv_count", "Volumes that are bound.", "storage_class")
@@ -36,13 +36,13 @@ final class Census {
                 .of(registry, () -> claims.all().stream().filter(boundClaim.negate()), Census::valuesOf);
     }
 
-    private static String pluginOf(Volume volume) {
+    private static String pluginOf(PersistentVolume volume) {
         return volume.csi() == null
                 ? "N/A"
                 : "kubernetes.io/csi:" + volume.csi().driver();
     }
 
-    private static List<String> valuesOf(Claim claim) {
+    private static List<String> valuesOf(PersistentVolumeClaim claim) {
         return List.of(claim.meta().namespace(), Fit.classOf(claim), Fit.attributesClassOf(claim));
     }
 }

@@ -2,11 +2,11 @@ package dev.stowage.control.bind;
 
 import dev.stowage.control.act.Act;
 import dev.stowage.control.act.Act.Tell;
-import dev.stowage.kube.api.Kinds;
-import dev.stowage.kube.object.Claim;
-import dev.stowage.kube.object.ObjectRef;
-import dev.stowage.kube.object.StorageClass;
-import dev.stowage.kube.object.Volume;
+import dev.stowage.kube.model.Kinds;
+import dev.stowage.kube.model.PersistentVolumeClaim;
+import dev.stowage.kube.model.ObjectReference;
+import dev.stowage.kube.model.StorageClass;
+import dev.stowage.kube.model.PersistentVolume;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
 /// What to do about a claim, given what can be seen.
 public final class ClaimDecision {
     private final ClaimSight sight;
-    private final Claim claim;
-    private final Draft<Claim> draft;
+    private final PersistentVolumeClaim claim;
+    private final Draft<PersistentVolumeClaim> draft;
 
     private ClaimDecision(ClaimSight sight) {
         this.sight = sight;
@@ -34,7 +34,7 @@ public final class ClaimDecision {
 
     /// The claim takes whatever fits.
     private List<Act> anyVolume() {
-        Volume volume = sight.volume();
+        PersistentVolume volume = sight.volume();
         if (volume != null) {
             return bind(volume);
         }
@@ -91,7 +91,7 @@ public final class ClaimDecision {
 
     /// The claim's maker asked for one volume and no other.
     private List<Act> namedVolume() {
-        Volume volume = sight.volume();
+        PersistentVolume volume = sight.volume();
         if (volume == null) {
             ClaimPhase.without(draft, claim, ClaimPhase.PENDING);
             return draft.writes();
@@ -117,21 +117,21 @@ public final class ClaimDecision {
     }
 
     private List<Act> boundBefore() {
-        Volume volume = sight.volume();
+        PersistentVolume volume = sight.volume();
         if (claim.volumeName().isEmpty()) {
             return lost("ClaimLost", "Bound claim has lost reference to PersistentVolume. Data on the volume is lost!");
         }
         if (volume == null) {
             return lost("ClaimLost", "Bound claim has lost its PersistentVolume. Data on the volume is lost!");
         }
-        ObjectRef ref = volume.claim();
+        ObjectReference ref = volume.claim();
         return ref == null || ref.uid().equals(claim.meta().uid())
                 ? bind(volume)
                 : lost("ClaimMisbound", "Two claims are bound to the same volume, this one is bound incorrectly");
     }
 
     /// The volume first: its pointer is what keeps a second claim away.
-    private List<Act> bind(Volume volume) {
+    private List<Act> bind(PersistentVolume volume) {
         List<Act> acts = new ArrayList<>(VolumePointer.to(claim, volume));
         if (!claim.volumeName().equals(volume.meta().name())) {
             draft.spec().put("volumeName", volume.meta().name());
@@ -166,11 +166,11 @@ public final class ClaimDecision {
         return acts;
     }
 
-    private static boolean has(Claim claim, String annotation) {
+    private static boolean has(PersistentVolumeClaim claim, String annotation) {
         return claim.meta().annotations().containsKey(annotation);
     }
 
-    static boolean isUnbound(@Nullable Claim claim) {
+    static boolean isUnbound(@Nullable PersistentVolumeClaim claim) {
         return claim != null && !has(claim, Names.BIND_COMPLETED);
     }
 }

@@ -1,10 +1,10 @@
 package dev.stowage.control.bind;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.stowage.kube.object.Claim;
-import dev.stowage.kube.object.ClaimStatus;
-import dev.stowage.kube.object.Quantity;
-import dev.stowage.kube.object.Volume;
+import dev.stowage.kube.model.PersistentVolumeClaim;
+import dev.stowage.kube.model.PersistentVolumeClaimStatus;
+import dev.stowage.k8s.Quantity;
+import dev.stowage.kube.model.PersistentVolume;
 import java.util.Objects;
 
 /// Brings the status of a claim to what it shall say, and touches nothing that says so already.
@@ -15,8 +15,8 @@ final class ClaimPhase {
 
     private ClaimPhase() {}
 
-    static void bound(Draft<Claim> draft, Claim claim, Volume volume) {
-        ClaimStatus status = claim.status();
+    static void bound(Draft<PersistentVolumeClaim> draft, PersistentVolumeClaim claim, PersistentVolume volume) {
+        PersistentVolumeClaimStatus status = claim.status();
         if (!status.accessModes().equals(volume.accessModes())) {
             volume.accessModes().forEach(draft.status().putArray("accessModes")::add);
         }
@@ -38,8 +38,8 @@ final class ClaimPhase {
     }
 
     /// Pending or Lost: nothing is said of a volume.
-    static void without(Draft<Claim> draft, Claim claim, String phase) {
-        ClaimStatus status = claim.status();
+    static void without(Draft<PersistentVolumeClaim> draft, PersistentVolumeClaim claim, String phase) {
+        PersistentVolumeClaimStatus status = claim.status();
         if (!status.phase().equals(phase)) {
             draft.status().put("phase", phase);
         }
@@ -48,7 +48,7 @@ final class ClaimPhase {
         clear(draft, "currentVolumeAttributesClassName", status.currentAttributesClass() != null);
     }
 
-    private static void clear(Draft<Claim> draft, String field, boolean there) {
+    private static void clear(Draft<PersistentVolumeClaim> draft, String field, boolean there) {
         if (there) {
             ObjectNode status = draft.status();
             status.putNull(field);

@@ -1,8 +1,8 @@
 package dev.stowage.control.bind;
 
-import dev.stowage.kube.object.Claim;
-import dev.stowage.kube.object.StorageClass;
-import dev.stowage.kube.object.Volume;
+import dev.stowage.kube.model.PersistentVolumeClaim;
+import dev.stowage.kube.model.StorageClass;
+import dev.stowage.kube.model.PersistentVolume;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
 /// @param consumers names of pods that use the claim and have no node yet
 /// @param provisioning whether somebody may be asked to make a volume
 public record ClaimSight(
-        Claim claim,
-        @Nullable Volume volume,
+        PersistentVolumeClaim claim,
+        @Nullable PersistentVolume volume,
         @Nullable StorageClass storageClass,
         @Nullable StorageClass defaultClass,
         List<String> consumers,

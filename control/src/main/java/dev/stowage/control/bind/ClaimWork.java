@@ -2,13 +2,13 @@ package dev.stowage.control.bind;
 
 import dev.stowage.control.act.Act;
 import dev.stowage.control.act.Aftermath;
-import dev.stowage.kube.api.ApiFailure;
-import dev.stowage.kube.api.Kinds;
-import dev.stowage.kube.object.Claim;
-import dev.stowage.kube.object.Key;
-import dev.stowage.kube.object.StorageClass;
-import dev.stowage.kube.object.Volume;
-import dev.stowage.kube.queue.Outcome;
+import dev.stowage.kube.client.ApiFailure;
+import dev.stowage.kube.model.Kinds;
+import dev.stowage.kube.model.PersistentVolumeClaim;
+import dev.stowage.k8s.NamespacedName;
+import dev.stowage.kube.model.StorageClass;
+import dev.stowage.kube.model.PersistentVolume;
+import dev.stowage.kube.workqueue.ReconcileResult;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -19,10 +19,10 @@ import org.jspecify.annotations.Nullable;
 final class ClaimWork {
     /// Of several volumes that are reserved for a claim: the one that is bound to it already, then the one that gives
     /// least away.
-    private static final Comparator<Volume> BEST_RESERVED = Comparator.comparing((Volume volume) ->
+    private static final Comparator<PersistentVolume> BEST_RESERVED = Comparator.comparing((PersistentVolume volume) ->
                     volume.claim() == null || volume.claim().uid().isEmpty())
             .thenComparingInt(volume -> volume.accessModes().size())
-            .thenComparing(Volume::capacity)
+            .thenComparing(PersistentVolume::capacity)
             .thenComparing(volume -> volume.meta().name());
 
     private final View view;
@@ -30,7 +30,7 @@ final class ClaimWork {
     private final WaitingRoom room;
     private final Voice voice;
     private final boolean provisioning;
-    private final Consumer<Key> again;
+    private final Consumer<NamespacedName> again;
     private final Consumer<String> offer;
 
     /// @param again asks for another look at a claim
@@ -41,7 +41,7 @@ final class ClaimWork {
             WaitingRoom room,
             Voice voice,
             boolean provisioning,
-            Consumer<Key> again,
+            Consumer<NamespacedName> again,
             Consumer<String> offer) {
         this.view = view;
         this.shelf = shelf;
@@ -52,16 +52,16 @@ final class ClaimWork {
         this.offer = offer;
     }
 
-    Outcome look(Key key) throws InterruptedException {
+    ReconcileResult look(NamespacedName key) throws InterruptedException {
         room.leave(key);
         try {
-            Optional<Claim> claim = view.claim(key);
+            Optional<PersistentVolumeClaim> claim = view.claim(key);
             if (claim.isEmpty()) {
                 voice.forget(key);
-                return Outcome.done();
+                return ReconcileResult.done();
             }
             look(claim.get());
-            return Outcome.done();
+            return ReconcileResult.done();
         } catch (ApiFailure e) {
             // While it waits for its next try it is called for no volume: that would be another try at once.
             room.leave(key);
@@ -71,8 +71,8 @@ final class ClaimWork {
         }
     }
 
-    private void look(Claim claim) throws ApiFailure, InterruptedException {
-        Optional<Volume> own = own(claim);
+    private void look(PersistentVolumeClaim claim) throws ApiFailure, InterruptedException {
+        Optional<PersistentVolume> own = own(claim);
         if (own.isPresent()) {
             bindOwn(claim, own.get());
             return;
@@ -83,9 +83,9 @@ final class ClaimWork {
         }
         // Before the search: a volume that comes free during it finds the claim here.
         room.enter(claim);
-        Optional<Volume> best = shelf.take(claim);
+        Optional<PersistentVolume> best = shelf.take(claim);
         if (best.isEmpty()) {
-            Key key = claim.key();
+            NamespacedName key = claim.key();
             if (!shelf.awaitComing(claim, () -> again.accept(key))) {
                 carryOut(claim, decide(claim, null));
             }
@@ -100,7 +100,7 @@ final class ClaimWork {
     }
 
     /// The volume that the claim names, or one that is reserved for it.
-    private Optional<Volume> own(Claim claim) throws ApiFailure, InterruptedException {
+    private Optional<PersistentVolume> own(PersistentVolumeClaim claim) throws ApiFailure, InterruptedException {
         String name = claim.volumeName();
         if (name.isEmpty()) {
             return ClaimDecision.isUnbound(claim)
@@ -109,32 +109,32 @@ final class ClaimWork {
                             .min(BEST_RESERVED)
                     : Optional.empty();
         }
-        Optional<Volume> named = view.volume(name);
+        Optional<PersistentVolume> named = view.volume(name);
         // A claim is not called lost because the news of its volume is late.
         return named.isPresent() || ClaimDecision.isUnbound(claim) ? named : view.volumeNow(name);
     }
 
-    private boolean takesAny(Claim claim) {
+    private boolean takesAny(PersistentVolumeClaim claim) {
         return ClaimDecision.isUnbound(claim)
                 && claim.volumeName().isEmpty()
                 && !classOf(claim).map(StorageClass::waitsForConsumer).orElse(false);
     }
 
-    private void bindOwn(Claim claim, Volume seen) throws ApiFailure, InterruptedException {
+    private void bindOwn(PersistentVolumeClaim claim, PersistentVolume seen) throws ApiFailure, InterruptedException {
         List<Act> acts = decide(claim, seen);
         if (acts.stream().noneMatch(ClaimWork::writesVolume)) {
             carryOut(claim, acts);
             return;
         }
         String name = seen.meta().name();
-        Key key = claim.key();
+        NamespacedName key = claim.key();
         if (!shelf.hold(name, () -> again.accept(key))) {
             return;
         }
         try {
             // Whoever held it until now may have changed it.
-            Optional<Volume> now = view.volume(name);
-            if (now.isPresent() && now.get().meta().version().equals(seen.meta().version())) {
+            Optional<PersistentVolume> now = view.volume(name);
+            if (now.isPresent() && now.get().meta().resourceVersion().equals(seen.meta().resourceVersion())) {
                 carryOut(claim, acts);
             } else {
                 again.accept(key);
@@ -148,7 +148,7 @@ final class ClaimWork {
         return act instanceof Act.Change<?> change && change.kind().equals(Kinds.VOLUMES);
     }
 
-    private List<Act> decide(Claim claim, @Nullable Volume volume) {
+    private List<Act> decide(PersistentVolumeClaim claim, @Nullable PersistentVolume volume) {
         return ClaimDecision.decide(new ClaimSight(
                 claim,
                 volume,
@@ -158,11 +158,11 @@ final class ClaimWork {
                 provisioning));
     }
 
-    private Optional<StorageClass> classOf(Claim claim) {
+    private Optional<StorageClass> classOf(PersistentVolumeClaim claim) {
         return view.storageClass(Fit.classOf(claim));
     }
 
-    private List<String> consumers(Claim claim) {
+    private List<String> consumers(PersistentVolumeClaim claim) {
         return view.users(claim.key()).stream()
                 .filter(pod -> !pod.isTerminated() && pod.nodeName().isEmpty())
                 .map(pod -> pod.meta().name())
@@ -170,7 +170,7 @@ final class ClaimWork {
                 .toList();
     }
 
-    private void carryOut(Claim claim, List<Act> acts) throws ApiFailure, InterruptedException {
+    private void carryOut(PersistentVolumeClaim claim, List<Act> acts) throws ApiFailure, InterruptedException {
         voice.carryOut(claim.key(), acts);
     }
 }

@@ -1,6 +1,6 @@
 package dev.stowage.control.bind;
 
-import dev.stowage.kube.object.StorageClass;
+import dev.stowage.kube.model.StorageClass;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.Comparator;
@@ -20,7 +20,7 @@ public final class DefaultClass {
     }
 
     private static Instant created(StorageClass storageClass) {
-        Instant created = storageClass.meta().created();
+        Instant created = storageClass.meta().creationTimestamp();
         return created == null ? Instant.EPOCH : created;
     }
 }

@@ -2,10 +2,10 @@ package dev.stowage.control.bind;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.control.act.Act;
-import dev.stowage.kube.api.Json;
-import dev.stowage.kube.api.Kind;
-import dev.stowage.kube.api.Patch;
-import dev.stowage.kube.object.KubeObject;
+import dev.stowage.k8s.json.Json;
+import dev.stowage.kube.model.Kind;
+import dev.stowage.kube.client.Patch;
+import dev.stowage.kube.model.KubeObject;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -1,9 +1,9 @@
 package dev.stowage.control.bind;
 
-import dev.stowage.kube.object.Claim;
-import dev.stowage.kube.object.LabelSelector;
-import dev.stowage.kube.object.ObjectRef;
-import dev.stowage.kube.object.Volume;
+import dev.stowage.kube.model.PersistentVolumeClaim;
+import dev.stowage.k8s.LabelSelector;
+import dev.stowage.kube.model.ObjectReference;
+import dev.stowage.kube.model.PersistentVolume;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -13,8 +13,8 @@ public final class Fit {
     private Fit() {}
 
     /// Whether the volume points to the claim: by name, and by uid where it has one.
-    public static boolean isReserved(Volume volume, Claim claim) {
-        ObjectRef ref = volume.claim();
+    public static boolean isReserved(PersistentVolume volume, PersistentVolumeClaim claim) {
+        ObjectReference ref = volume.claim();
         return ref != null
                 && ref.key().equals(claim.key())
                 && (ref.uid().isEmpty() || ref.uid().equals(claim.meta().uid()));
@@ -22,7 +22,7 @@ public final class Fit {
 
     /// Why a volume that the claim names cannot be bound to it, in the words that its user reads; null when it can.
     /// Labels do not matter: whoever names a volume has chosen.
-    static @Nullable String obstacle(Volume volume, Claim claim) {
+    static @Nullable String obstacle(PersistentVolume volume, PersistentVolumeClaim claim) {
         if (volume.isBeingDeleted()) {
             return "the volume is marked for deletion \"" + volume.meta().name() + "\"";
         }
@@ -42,12 +42,12 @@ public final class Fit {
     }
 
     /// Whether the claim may have the volume when it is free.
-    static boolean suits(Volume volume, Claim claim) {
+    static boolean suits(PersistentVolume volume, PersistentVolumeClaim claim) {
         return obstacle(volume, claim) == null && isSelected(volume, claim);
     }
 
     /// Whether a volume that is reserved for the claim may serve it. Its class is its maker's affair.
-    public static boolean serves(Volume volume, Claim claim) {
+    public static boolean serves(PersistentVolume volume, PersistentVolumeClaim claim) {
         return !volume.isBeingDeleted()
                 && volume.capacity().compareTo(claim.request()) >= 0
                 && volume.volumeMode().equals(claim.volumeMode())
@@ -55,21 +55,21 @@ public final class Fit {
                 && volume.accessModes().containsAll(claim.accessModes());
     }
 
-    public static boolean isSelected(Volume volume, Claim claim) {
+    public static boolean isSelected(PersistentVolume volume, PersistentVolumeClaim claim) {
         LabelSelector selector = claim.selector();
         return selector == null || selector.matches(volume.meta().labels());
     }
 
     /// Empty for a claim without a class, which is served by volumes without one.
-    public static String classOf(Claim claim) {
+    public static String classOf(PersistentVolumeClaim claim) {
         return Objects.requireNonNullElse(claim.effectiveClass(), "");
     }
 
-    static String attributesClassOf(Claim claim) {
+    static String attributesClassOf(PersistentVolumeClaim claim) {
         return Objects.requireNonNullElse(claim.attributesClass(), "");
     }
 
-    static String attributesClassOf(Volume volume) {
+    static String attributesClassOf(PersistentVolume volume) {
         return Objects.requireNonNullElse(volume.attributesClass(), "");
     }
 }

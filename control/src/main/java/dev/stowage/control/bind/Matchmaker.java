@@ -1,9 +1,9 @@
 package dev.stowage.control.bind;
 
 import dev.stowage.control.act.Hands;
-import dev.stowage.kube.object.Key;
-import dev.stowage.kube.object.Volume;
-import dev.stowage.kube.queue.Outcome;
+import dev.stowage.k8s.NamespacedName;
+import dev.stowage.kube.model.PersistentVolume;
+import dev.stowage.kube.workqueue.ReconcileResult;
 import java.time.InstantSource;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -23,7 +23,7 @@ public final class Matchmaker {
             Hands hands,
             InstantSource clock,
             boolean provisioning,
-            Consumer<Key> claim,
+            Consumer<NamespacedName> claim,
             Consumer<String> volume) {
         var room = new WaitingRoom();
         shelf = new Shelf(volume);
@@ -35,15 +35,15 @@ public final class Matchmaker {
     ///
     /// @param before null for one that is new
     /// @param now null for one that is gone
-    public void changed(@Nullable Volume before, @Nullable Volume now) {
+    public void changed(@Nullable PersistentVolume before, @Nullable PersistentVolume now) {
         shelf.changed(before, now);
     }
 
-    public Outcome lookAtClaim(Key claim) throws InterruptedException {
+    public ReconcileResult lookAtClaim(NamespacedName claim) throws InterruptedException {
         return claims.look(claim);
     }
 
-    public Outcome lookAtVolume(Key volume) throws InterruptedException {
+    public ReconcileResult lookAtVolume(NamespacedName volume) throws InterruptedException {
         return volumes.look(volume);
     }
 }

@@ -2,8 +2,8 @@ package dev.stowage.control.bind;
 
 import dev.stowage.control.act.Act;
 import dev.stowage.control.act.Hands;
-import dev.stowage.kube.api.ApiFailure;
-import dev.stowage.kube.api.Kinds;
+import dev.stowage.kube.client.ApiFailure;
+import dev.stowage.kube.model.Kinds;
 import io.prometheus.metrics.core.metrics.Counter;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 

@@ -1,8 +1,8 @@
 package dev.stowage.control.bind;
 
-import dev.stowage.kube.migrate.Migration;
-import dev.stowage.kube.object.Meta;
-import dev.stowage.kube.object.Volume;
+import dev.stowage.kube.csitranslation.CsiTranslator;
+import dev.stowage.kube.model.ObjectMeta;
+import dev.stowage.kube.model.PersistentVolume;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -20,34 +20,34 @@ final class Migrated {
     private Migrated() {}
 
     /// What is to be changed in the annotations of a claim; null takes one away.
-    static Map<String, @Nullable String> ofClaim(Meta claim) {
+    static Map<String, @Nullable String> ofClaim(ObjectMeta claim) {
         String provisioner = claim.annotations()
                 .getOrDefault(Names.PROVISIONER, claim.annotations().get(Names.OLD_PROVISIONER));
         return marks(claim, provisioner);
     }
 
-    static Map<String, @Nullable String> ofVolume(Meta volume) {
+    static Map<String, @Nullable String> ofVolume(ObjectMeta volume) {
         return marks(volume, volume.annotations().get(Names.PROVISIONED_BY));
     }
 
     /// @param provisioner null for what nobody was asked to make
-    static Map<String, @Nullable String> marks(Meta meta, @Nullable String provisioner) {
+    static Map<String, @Nullable String> marks(ObjectMeta meta, @Nullable String provisioner) {
         Map<String, @Nullable String> marks = new HashMap<>();
-        String marked = meta.annotation(Migration.MIGRATED_TO);
+        String marked = meta.annotation(CsiTranslator.MIGRATED_TO);
         String driver =
-                provisioner == null ? marked : Migration.driver(provisioner).orElse("");
+                provisioner == null ? marked : CsiTranslator.driver(provisioner).orElse("");
         if (!driver.equals(marked)) {
-            marks.put(Migration.MIGRATED_TO, driver.isEmpty() ? null : driver);
+            marks.put(CsiTranslator.MIGRATED_TO, driver.isEmpty() ? null : driver);
         }
         return marks;
     }
 
     /// The finalizers that a volume shall have.
-    static List<String> finalizers(Volume volume) {
+    static List<String> finalizers(PersistentVolume volume) {
         List<String> now = volume.meta().finalizers();
         String provisioner = volume.meta().annotation(Names.PROVISIONED_BY);
         List<String> wanted = new ArrayList<>(now);
-        if (Migration.driver(provisioner).isPresent()) {
+        if (CsiTranslator.driver(provisioner).isPresent()) {
             wanted.remove(OWN_FINALIZER);
         } else if (provisioner.startsWith(Names.IN_TREE)) {
             wanted.remove(EXTERNAL_FINALIZER);

@@ -1,73 +1,73 @@
 package dev.stowage.control.bind;
 
-import dev.stowage.kube.api.ApiFailure;
-import dev.stowage.kube.api.Kinds;
-import dev.stowage.kube.mirror.Index;
-import dev.stowage.kube.mirror.Mirror;
-import dev.stowage.kube.mirror.Mirrors;
-import dev.stowage.kube.object.Claim;
-import dev.stowage.kube.object.Key;
-import dev.stowage.kube.object.ObjectRef;
-import dev.stowage.kube.object.Pod;
-import dev.stowage.kube.object.StorageClass;
-import dev.stowage.kube.object.Volume;
+import dev.stowage.kube.client.ApiFailure;
+import dev.stowage.kube.model.Kinds;
+import dev.stowage.kube.informer.Index;
+import dev.stowage.kube.informer.Informer;
+import dev.stowage.kube.informer.Informers;
+import dev.stowage.kube.model.PersistentVolumeClaim;
+import dev.stowage.k8s.NamespacedName;
+import dev.stowage.kube.model.ObjectReference;
+import dev.stowage.kube.model.Pod;
+import dev.stowage.kube.model.StorageClass;
+import dev.stowage.kube.model.PersistentVolume;
 import java.util.List;
 import java.util.Optional;
 
 /// The view of a cluster through the mirrors.
 final class MirrorView implements View {
-    private final Mirror<Claim> claims;
-    private final Mirror<Volume> volumes;
-    private final Mirror<StorageClass> classes;
-    private final Mirror<Pod> pods;
-    private final Index<Volume> volumesByClaim;
+    private final Informer<PersistentVolumeClaim> claims;
+    private final Informer<PersistentVolume> volumes;
+    private final Informer<StorageClass> classes;
+    private final Informer<Pod> pods;
+    private final Index<PersistentVolume> volumesByClaim;
     private final Index<Pod> podsByClaim;
 
-    MirrorView(Mirrors mirrors) {
-        claims = mirrors.of(Kinds.CLAIMS);
-        volumes = mirrors.of(Kinds.VOLUMES);
-        classes = mirrors.of(Kinds.STORAGE_CLASSES);
-        pods = mirrors.of(Kinds.PODS);
+    MirrorView(Informers informers) {
+        claims = informers.of(Kinds.CLAIMS);
+        volumes = informers.of(Kinds.VOLUMES);
+        classes = informers.of(Kinds.STORAGE_CLASSES);
+        pods = informers.of(Kinds.PODS);
         volumesByClaim = volumes.index(MirrorView::claimOf);
         podsByClaim = pods.index(pod -> pod.claims().stream()
-                .map(claim -> new Key(pod.meta().namespace(), claim).toString())
+                .map(claim -> new NamespacedName(pod.meta().namespace(), claim).toString())
                 .distinct()
                 .toList());
     }
 
-    private static List<String> claimOf(Volume volume) {
-        ObjectRef ref = volume.claim();
+    private static List<String> claimOf(PersistentVolume volume) {
+        ObjectReference ref = volume.claim();
         return ref == null ? List.of() : List.of(ref.key().toString());
     }
 
     void awaitSynced() throws InterruptedException {
-        for (Mirror<?> mirror : List.of(volumes, claims, classes, pods)) {
-            mirror.awaitSynced();
+        for (Informer<?> informer : List.of(volumes, claims, classes, pods)) {
+            informer.awaitSynced();
         }
     }
 
     @Override
-    public Optional<Claim> claim(Key key) {
+    public Optional<PersistentVolumeClaim> claim(NamespacedName key) {
         return claims.find(key);
     }
 
     @Override
-    public Optional<Volume> volume(String name) {
+    public Optional<PersistentVolume> volume(String name) {
         return volumes.find(name);
     }
 
     @Override
-    public Optional<Claim> claimNow(Key key) throws ApiFailure, InterruptedException {
+    public Optional<PersistentVolumeClaim> claimNow(NamespacedName key) throws ApiFailure, InterruptedException {
         return claims.fetch(key);
     }
 
     @Override
-    public Optional<Volume> volumeNow(String name) throws ApiFailure, InterruptedException {
-        return volumes.fetch(Key.of(name));
+    public Optional<PersistentVolume> volumeNow(String name) throws ApiFailure, InterruptedException {
+        return volumes.fetch(NamespacedName.of(name));
     }
 
     @Override
-    public List<Volume> reservedFor(Key claim) {
+    public List<PersistentVolume> reservedFor(NamespacedName claim) {
         return volumesByClaim.get(claim.toString());
     }
 
@@ -82,7 +82,7 @@ final class MirrorView implements View {
     }
 
     @Override
-    public List<Pod> users(Key claim) {
+    public List<Pod> users(NamespacedName claim) {
         return podsByClaim.get(claim.toString());
     }
 }

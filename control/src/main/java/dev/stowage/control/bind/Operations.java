@@ -1,10 +1,10 @@
 package dev.stowage.control.bind;
 
-import dev.stowage.kube.api.Kinds;
-import dev.stowage.kube.mirror.Mirrors;
-import dev.stowage.kube.object.Claim;
-import dev.stowage.kube.object.Key;
-import dev.stowage.kube.object.Volume;
+import dev.stowage.kube.model.Kinds;
+import dev.stowage.kube.informer.Informers;
+import dev.stowage.kube.model.PersistentVolumeClaim;
+import dev.stowage.k8s.NamespacedName;
+import dev.stowage.kube.model.PersistentVolume;
 import io.prometheus.metrics.core.metrics.Counter;
 import io.prometheus.metrics.core.metrics.Histogram;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
@@ -24,13 +24,13 @@ final class Operations {
     private record Begun(String driver, String operation, Instant when) {}
 
     /// Claims have a namespace and volumes have none, so that their keys never meet.
-    private final Map<Key, Begun> underWay = new ConcurrentHashMap<>();
+    private final Map<NamespacedName, Begun> underWay = new ConcurrentHashMap<>();
 
     private final InstantSource clock;
     private final Histogram seconds;
     private final Counter errors;
 
-    Operations(Mirrors mirrors, PrometheusRegistry registry, InstantSource clock) {
+    Operations(Informers informers, PrometheusRegistry registry, InstantSource clock) {
         this.clock = clock;
         seconds = Histogram.builder()
                 .name("volume_operation_total_seconds")
@@ -44,11 +44,11 @@ final class Operations {
                 .help("Failures on the way to the fulfilment of a wish about a volume.")
                 .labelNames("plugin_name", "operation_name")
                 .register(registry);
-        mirrors.of(Kinds.CLAIMS).listen(this::claimChanged);
-        mirrors.of(Kinds.VOLUMES).listen(this::volumeChanged);
+        informers.of(Kinds.CLAIMS).addEventHandler(this::claimChanged);
+        informers.of(Kinds.VOLUMES).addEventHandler(this::volumeChanged);
     }
 
-    private void claimChanged(@Nullable Claim before, @Nullable Claim now) {
+    private void claimChanged(@Nullable PersistentVolumeClaim before, @Nullable PersistentVolumeClaim now) {
         if (now == null) {
             if (before != null) {
                 underWay.remove(before.key());
@@ -60,7 +60,7 @@ final class Operations {
         }
     }
 
-    private void volumeChanged(@Nullable Volume before, @Nullable Volume now) {
+    private void volumeChanged(@Nullable PersistentVolume before, @Nullable PersistentVolume now) {
         if (now == null) {
             if (before != null) {
                 end(before.key());
@@ -75,11 +75,11 @@ final class Operations {
     }
 
     /// The first time counts.
-    private void begin(Key key, String driver, String operation) {
+    private void begin(NamespacedName key, String driver, String operation) {
         underWay.computeIfAbsent(key, _ -> new Begun(driver.isEmpty() ? UNKNOWN : driver, operation, clock.instant()));
     }
 
-    private void end(Key key) {
+    private void end(NamespacedName key) {
         Begun begun = underWay.remove(key);
         if (begun != null) {
             seconds.labelValues(begun.driver(), begun.operation())
@@ -88,7 +88,7 @@ final class Operations {
     }
 
     /// Nothing is counted when nothing is under way.
-    void failed(Key key) {
+    void failed(NamespacedName key) {
         Begun begun = underWay.get(key);
         if (begun != null) {
             errors.labelValues(begun.driver(), begun.operation()).inc();

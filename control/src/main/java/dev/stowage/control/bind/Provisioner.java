@@ -1,7 +1,7 @@
 package dev.stowage.control.bind;
 
-import dev.stowage.kube.migrate.Migration;
-import dev.stowage.kube.object.StorageClass;
+import dev.stowage.kube.csitranslation.CsiTranslator;
+import dev.stowage.kube.model.StorageClass;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -19,7 +19,7 @@ sealed interface Provisioner {
             return new None("storageclass.storage.k8s.io \"" + className + "\" not found");
         }
         String name = storageClass.provisioner();
-        Optional<String> driver = Migration.driver(name);
+        Optional<String> driver = CsiTranslator.driver(name);
         if (driver.isEmpty() && name.startsWith(Names.IN_TREE)) {
             return new None("no volume plugin matched name: " + name);
         }

@@ -1,7 +1,7 @@
 package dev.stowage.control.bind;
 
-import dev.stowage.kube.migrate.Migration;
-import dev.stowage.kube.object.Volume;
+import dev.stowage.kube.csitranslation.CsiTranslator;
+import dev.stowage.kube.model.PersistentVolume;
 import java.util.List;
 
 /// What becomes of a volume whose claim is gone.
@@ -17,7 +17,7 @@ sealed interface Reclaim {
     record Refused(String reason, String message) implements Reclaim {}
 
     /// @param users pods that still use it
-    static Reclaim of(Volume volume, boolean migrated, List<String> users) {
+    static Reclaim of(PersistentVolume volume, boolean migrated, List<String> users) {
         if (migrated) {
             return new NotOurs();
         }
@@ -33,11 +33,11 @@ sealed interface Reclaim {
         };
     }
 
-    private static Reclaim delete(Volume volume) {
+    private static Reclaim delete(PersistentVolume volume) {
         String provisioner = volume.meta().annotation(Names.PROVISIONED_BY);
         if (!provisioner.isEmpty()) {
             return provisioner.startsWith(Names.IN_TREE)
-                            && Migration.driver(provisioner).isEmpty()
+                            && CsiTranslator.driver(provisioner).isEmpty()
                     ? new Refused("VolumeFailedDelete", "no volume plugin matched name: " + provisioner)
                     : new NotOurs();
         }

@@ -1,7 +1,7 @@
 package dev.stowage.control.bind;
 
-import dev.stowage.kube.object.Claim;
-import dev.stowage.kube.object.Volume;
+import dev.stowage.kube.model.PersistentVolumeClaim;
+import dev.stowage.kube.model.PersistentVolume;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -39,9 +39,9 @@ final class Shelf {
 
     private final Consumer<String> offered;
     private final Map<Sort, NavigableMap<Set<String>, NavigableSet<Place>>> places = new HashMap<>();
-    private final Map<String, Volume> free = new HashMap<>();
+    private final Map<String, PersistentVolume> free = new HashMap<>();
     private final Map<String, List<Runnable>> held = new HashMap<>();
-    private final Map<String, Volume> coming = new HashMap<>();
+    private final Map<String, PersistentVolume> coming = new HashMap<>();
 
     /// @param offered hears of a volume that was let go and is free
     Shelf(Consumer<String> offered) {
@@ -52,9 +52,9 @@ final class Shelf {
     ///
     /// @param before null for one that is new
     /// @param now null for one that is gone
-    synchronized void changed(@Nullable Volume before, @Nullable Volume now) {
+    synchronized void changed(@Nullable PersistentVolume before, @Nullable PersistentVolume now) {
         if (before != null) {
-            Volume gone = free.remove(before.meta().name());
+            PersistentVolume gone = free.remove(before.meta().name());
             if (gone != null) {
                 takeOff(gone);
             }
@@ -67,24 +67,24 @@ final class Shelf {
         }
     }
 
-    private static boolean isFree(Volume volume) {
+    private static boolean isFree(PersistentVolume volume) {
         return volume.claim() == null && volume.phase().equals(VolumePhase.AVAILABLE) && !volume.isBeingDeleted();
     }
 
     /// Whether a claim could take it now.
-    synchronized Optional<Volume> onOffer(String volume) {
+    synchronized Optional<PersistentVolume> onOffer(String volume) {
         return held.containsKey(volume) ? Optional.empty() : Optional.ofNullable(free.get(volume));
     }
 
     /// The smallest free volume that suits the claim, of those with the fewest access modes that suffice. The caller
     /// holds it then.
-    synchronized Optional<Volume> take(Claim claim) {
+    synchronized Optional<PersistentVolume> take(PersistentVolumeClaim claim) {
         var sort = new Sort(Fit.classOf(claim), claim.volumeMode(), Fit.attributesClassOf(claim));
         var least = new Place(claim.request().value(), "");
         for (var modes : places.getOrDefault(sort, new TreeMap<>(FEWEST_MODES)).entrySet()) {
             if (modes.getKey().containsAll(claim.accessModes())) {
                 for (Place place : modes.getValue().tailSet(least)) {
-                    Volume volume = free.get(place.volume());
+                    PersistentVolume volume = free.get(place.volume());
                     if (volume != null && Fit.isSelected(volume, claim)) {
                         takeOff(volume);
                         held.put(place.volume(), new ArrayList<>(0));
@@ -105,7 +105,7 @@ final class Shelf {
             return false;
         }
         held.put(volume, new ArrayList<>(0));
-        Volume taken = free.get(volume);
+        PersistentVolume taken = free.get(volume);
         if (taken != null) {
             takeOff(taken);
         }
@@ -113,7 +113,7 @@ final class Shelf {
     }
 
     /// Whoever holds it is about to write that it is free.
-    synchronized void comes(Volume volume) {
+    synchronized void comes(PersistentVolume volume) {
         coming.put(volume.meta().name(), volume);
     }
 
@@ -122,8 +122,8 @@ final class Shelf {
     ///
     /// @param then run once when that volume is let go
     /// @return whether there is such a volume
-    synchronized boolean awaitComing(Claim claim, Runnable then) {
-        for (Volume volume : coming.values()) {
+    synchronized boolean awaitComing(PersistentVolumeClaim claim, Runnable then) {
+        for (PersistentVolume volume : coming.values()) {
             List<Runnable> waiting = held.get(volume.meta().name());
             if (waiting != null && Fit.suits(volume, claim)) {
                 waiting.add(then);
@@ -139,7 +139,7 @@ final class Shelf {
         synchronized (this) {
             waiting = held.remove(volume);
             coming.remove(volume);
-            Volume back = free.get(volume);
+            PersistentVolume back = free.get(volume);
             again = back != null;
             if (back != null) {
                 putOn(back);
@@ -153,13 +153,13 @@ final class Shelf {
         }
     }
 
-    private void putOn(Volume volume) {
+    private void putOn(PersistentVolume volume) {
         places.computeIfAbsent(sortOf(volume), _ -> new TreeMap<>(FEWEST_MODES))
                 .computeIfAbsent(modesOf(volume), _ -> new TreeSet<>())
                 .add(placeOf(volume));
     }
 
-    private void takeOff(Volume volume) {
+    private void takeOff(PersistentVolume volume) {
         var byModes = places.get(sortOf(volume));
         var row = byModes == null ? null : byModes.get(modesOf(volume));
         if (byModes != null && row != null) {
@@ -173,15 +173,15 @@ final class Shelf {
         }
     }
 
-    private static Sort sortOf(Volume volume) {
+    private static Sort sortOf(PersistentVolume volume) {
         return new Sort(volume.effectiveClass(), volume.volumeMode(), Fit.attributesClassOf(volume));
     }
 
-    private static Set<String> modesOf(Volume volume) {
+    private static Set<String> modesOf(PersistentVolume volume) {
         return new TreeSet<>(volume.accessModes());
     }
 
-    private static Place placeOf(Volume volume) {
+    private static Place placeOf(PersistentVolume volume) {
         return new Place(volume.capacity().value(), volume.meta().name());
     }
 }

@@ -3,8 +3,8 @@ package dev.stowage.control.bind;
 import dev.stowage.control.act.Act;
 import dev.stowage.control.act.Act.Tell;
 import dev.stowage.control.act.Hands;
-import dev.stowage.kube.api.ApiFailure;
-import dev.stowage.kube.object.Key;
+import dev.stowage.kube.client.ApiFailure;
+import dev.stowage.k8s.NamespacedName;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -31,7 +31,7 @@ final class Voice {
 
     private final Hands hands;
     private final InstantSource clock;
-    private final Map<Key, Said> said = new ConcurrentHashMap<>();
+    private final Map<NamespacedName, Said> said = new ConcurrentHashMap<>();
 
     Voice(Hands hands, InstantSource clock) {
         this.hands = hands;
@@ -41,7 +41,7 @@ final class Voice {
     /// Writes first, then what there is to say.
     ///
     /// @param looked the object whose look led to this
-    void carryOut(Key looked, List<Act> acts) throws ApiFailure, InterruptedException {
+    void carryOut(NamespacedName looked, List<Act> acts) throws ApiFailure, InterruptedException {
         for (Act act : acts) {
             if (act instanceof Act.Change<?> change) {
                 hands.carryOut(act);
@@ -60,11 +60,11 @@ final class Voice {
                         .toList());
     }
 
-    void forget(Key looked) {
+    void forget(NamespacedName looked) {
         said.remove(looked);
     }
 
-    private void say(Key looked, List<Tell> tells) throws ApiFailure, InterruptedException {
+    private void say(NamespacedName looked, List<Tell> tells) throws ApiFailure, InterruptedException {
         if (tells.isEmpty()) {
             forget(looked);
             return;

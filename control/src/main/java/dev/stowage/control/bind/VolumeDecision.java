@@ -2,11 +2,11 @@ package dev.stowage.control.bind;
 
 import dev.stowage.control.act.Act;
 import dev.stowage.control.act.Act.Tell;
-import dev.stowage.kube.api.Kinds;
-import dev.stowage.kube.migrate.Migration;
-import dev.stowage.kube.object.Claim;
-import dev.stowage.kube.object.ObjectRef;
-import dev.stowage.kube.object.Volume;
+import dev.stowage.kube.model.Kinds;
+import dev.stowage.kube.csitranslation.CsiTranslator;
+import dev.stowage.kube.model.PersistentVolumeClaim;
+import dev.stowage.kube.model.ObjectReference;
+import dev.stowage.kube.model.PersistentVolume;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
 /// What to do about a volume, given what can be seen.
 public final class VolumeDecision {
     private final VolumeSight sight;
-    private final Volume volume;
-    private final Draft<Volume> draft;
+    private final PersistentVolume volume;
+    private final Draft<PersistentVolume> draft;
     private final boolean migrated;
     private final List<Tell> tells = new ArrayList<>();
 
@@ -27,8 +27,8 @@ public final class VolumeDecision {
         Map<String, @Nullable String> marks = Migrated.ofVolume(volume.meta());
         draft.annotate(marks);
         this.migrated = marks.isEmpty()
-                ? !volume.meta().annotation(Migration.MIGRATED_TO).isEmpty()
-                : marks.get(Migration.MIGRATED_TO) != null;
+                ? !volume.meta().annotation(CsiTranslator.MIGRATED_TO).isEmpty()
+                : marks.get(CsiTranslator.MIGRATED_TO) != null;
         List<String> finalizers = Migrated.finalizers(volume);
         if (!finalizers.equals(volume.meta().finalizers())) {
             draft.finalizers(finalizers);
@@ -44,8 +44,8 @@ public final class VolumeDecision {
     }
 
     private void settle() {
-        ObjectRef ref = volume.claim();
-        Claim claim = sight.claim();
+        ObjectReference ref = volume.claim();
+        PersistentVolumeClaim claim = sight.claim();
         if (ref == null) {
             available();
         } else if (ref.uid().isEmpty()) {
@@ -71,7 +71,7 @@ public final class VolumeDecision {
     }
 
     /// Then it is written as bound in a moment, and that it was available is not worth a write.
-    private boolean isAboutToBind(Claim claim) {
+    private boolean isAboutToBind(PersistentVolumeClaim claim) {
         boolean named = claim.volumeName().equals(volume.meta().name());
         return ClaimDecision.isUnbound(claim) && (named || (claim.volumeName().isEmpty() && Fit.serves(volume, claim)));
     }
@@ -80,7 +80,7 @@ public final class VolumeDecision {
         VolumePhase.set(draft, volume, VolumePhase.AVAILABLE, "");
     }
 
-    private void warnOfMode(Claim claim) {
+    private void warnOfMode(PersistentVolumeClaim claim) {
         tells.add(Tell.warning(
                 volume.reference(),
                 "VolumeMismatch",

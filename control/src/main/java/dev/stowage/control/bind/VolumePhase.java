@@ -1,6 +1,6 @@
 package dev.stowage.control.bind;
 
-import dev.stowage.kube.object.Volume;
+import dev.stowage.kube.model.PersistentVolume;
 
 /// The phases of a volume.
 final class VolumePhase {
@@ -12,14 +12,14 @@ final class VolumePhase {
     private VolumePhase() {}
 
     /// @param message empty for none; one from before does not stay
-    static void set(Draft<Volume> draft, Volume volume, String phase, String message) {
+    static void set(Draft<PersistentVolume> draft, PersistentVolume volume, String phase, String message) {
         if (!volume.phase().equals(phase)) {
             draft.status().put("phase", phase).put("message", message.isEmpty() ? null : message);
         }
     }
 
     /// Whether its claim is gone for good, and we have said so.
-    static boolean isOver(Volume volume) {
+    static boolean isOver(PersistentVolume volume) {
         return volume.phase().equals(RELEASED) || volume.phase().equals(FAILED);
     }
 }

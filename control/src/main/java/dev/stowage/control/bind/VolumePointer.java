@@ -2,10 +2,10 @@ package dev.stowage.control.bind;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.control.act.Act;
-import dev.stowage.kube.api.Kinds;
-import dev.stowage.kube.object.Claim;
-import dev.stowage.kube.object.ObjectRef;
-import dev.stowage.kube.object.Volume;
+import dev.stowage.kube.model.Kinds;
+import dev.stowage.kube.model.PersistentVolumeClaim;
+import dev.stowage.kube.model.ObjectReference;
+import dev.stowage.kube.model.PersistentVolume;
 import java.util.List;
 
 /// A volume's pointer to its claim, set and taken back.
@@ -13,9 +13,9 @@ final class VolumePointer {
 
     private VolumePointer() {}
 
-    static List<Act> to(Claim claim, Volume volume) {
+    static List<Act> to(PersistentVolumeClaim claim, PersistentVolume volume) {
         var draft = new Draft<>(Kinds.VOLUMES, volume);
-        ObjectRef ref = volume.claim();
+        ObjectReference ref = volume.claim();
         if (ref == null
                 || !ref.key().equals(claim.key())
                 || !ref.uid().equals(claim.meta().uid())) {
@@ -30,7 +30,7 @@ final class VolumePointer {
 
     /// What a controller has set goes; what the volume's maker has set stays, without the uid of a claim that went
     /// elsewhere.
-    static void takeBack(Draft<Volume> draft, Volume volume) {
+    static void takeBack(Draft<PersistentVolume> draft, PersistentVolume volume) {
         ObjectNode spec = draft.spec();
         if (isOurs(volume)) {
             spec.putNull("claimRef");
@@ -40,7 +40,7 @@ final class VolumePointer {
         }
     }
 
-    private static boolean isOurs(Volume volume) {
+    private static boolean isOurs(PersistentVolume volume) {
         return volume.meta().annotations().containsKey(Names.BOUND_BY_CONTROLLER);
     }
 }

@@ -1,7 +1,7 @@
 package dev.stowage.control.bind;
 
-import dev.stowage.kube.object.Claim;
-import dev.stowage.kube.object.Volume;
+import dev.stowage.kube.model.PersistentVolumeClaim;
+import dev.stowage.kube.model.PersistentVolume;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -10,4 +10,4 @@ import org.jspecify.annotations.Nullable;
 /// @param claim the one that the volume points to, by name and by uid where it has one; null when there is none, and
 ///     the server says so too
 /// @param users pods, as `namespace/name`, that still use the claim that is gone
-public record VolumeSight(Volume volume, @Nullable Claim claim, List<String> users) {}
+public record VolumeSight(PersistentVolume volume, @Nullable PersistentVolumeClaim claim, List<String> users) {}

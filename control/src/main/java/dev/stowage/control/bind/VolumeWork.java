@@ -3,12 +3,12 @@ package dev.stowage.control.bind;
 import dev.stowage.control.act.Act;
 import dev.stowage.control.act.Act.Tell;
 import dev.stowage.control.act.Aftermath;
-import dev.stowage.kube.api.ApiFailure;
-import dev.stowage.kube.object.Claim;
-import dev.stowage.kube.object.Key;
-import dev.stowage.kube.object.ObjectRef;
-import dev.stowage.kube.object.Volume;
-import dev.stowage.kube.queue.Outcome;
+import dev.stowage.kube.client.ApiFailure;
+import dev.stowage.kube.model.PersistentVolumeClaim;
+import dev.stowage.k8s.NamespacedName;
+import dev.stowage.kube.model.ObjectReference;
+import dev.stowage.kube.model.PersistentVolume;
+import dev.stowage.kube.workqueue.ReconcileResult;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -20,11 +20,11 @@ final class VolumeWork {
     private final WaitingRoom room;
     private final Voice voice;
     private final Consumer<String> again;
-    private final Consumer<Key> call;
+    private final Consumer<NamespacedName> call;
 
     /// @param again asks for another look at a volume
     /// @param call asks for a look at a claim
-    VolumeWork(View view, Shelf shelf, WaitingRoom room, Voice voice, Consumer<String> again, Consumer<Key> call) {
+    VolumeWork(View view, Shelf shelf, WaitingRoom room, Voice voice, Consumer<String> again, Consumer<NamespacedName> call) {
         this.view = view;
         this.shelf = shelf;
         this.room = room;
@@ -33,21 +33,21 @@ final class VolumeWork {
         this.call = call;
     }
 
-    Outcome look(Key key) throws InterruptedException {
+    ReconcileResult look(NamespacedName key) throws InterruptedException {
         try {
-            Optional<Volume> volume = view.volume(key.name());
+            Optional<PersistentVolume> volume = view.volume(key.name());
             if (volume.isEmpty()) {
                 voice.forget(key);
             } else {
                 look(volume.get());
             }
-            return Outcome.done();
+            return ReconcileResult.done();
         } catch (ApiFailure e) {
             return Aftermath.again(e);
         }
     }
 
-    private void look(Volume volume) throws ApiFailure, InterruptedException {
+    private void look(PersistentVolume volume) throws ApiFailure, InterruptedException {
         List<Act> acts = VolumeDecision.decide(sight(volume));
         if (acts.stream().allMatch(Tell.class::isInstance)) {
             voice.carryOut(volume.key(), acts);
@@ -59,9 +59,9 @@ final class VolumeWork {
             return;
         }
         try {
-            Optional<Volume> now = view.volume(name);
+            Optional<PersistentVolume> now = view.volume(name);
             if (now.isPresent()
-                    && now.get().meta().version().equals(volume.meta().version())) {
+                    && now.get().meta().resourceVersion().equals(volume.meta().resourceVersion())) {
                 if (volume.claim() == null) {
                     shelf.comes(volume);
                 }
@@ -74,13 +74,13 @@ final class VolumeWork {
         }
     }
 
-    private VolumeSight sight(Volume volume) throws ApiFailure, InterruptedException {
-        ObjectRef ref = volume.claim();
+    private VolumeSight sight(PersistentVolume volume) throws ApiFailure, InterruptedException {
+        ObjectReference ref = volume.claim();
         if (ref == null) {
             return new VolumeSight(volume, null, List.of());
         }
-        Optional<Claim> known = view.claim(ref.key());
-        Optional<Claim> claim = known.filter(each -> isMeant(ref, each));
+        Optional<PersistentVolumeClaim> known = view.claim(ref.key());
+        Optional<PersistentVolumeClaim> claim = known.filter(each -> isMeant(ref, each));
         if (claim.isEmpty() && !ref.uid().isEmpty() && !VolumePhase.isOver(volume)) {
             // What a volume holds is not given up because the news of its claim is late.
             claim = view.claimNow(ref.key()).filter(each -> isMeant(ref, each));
@@ -88,11 +88,11 @@ final class VolumeWork {
         return new VolumeSight(volume, claim.orElse(null), known.isEmpty() ? users(ref.key()) : List.of());
     }
 
-    private static boolean isMeant(ObjectRef ref, Claim claim) {
+    private static boolean isMeant(ObjectReference ref, PersistentVolumeClaim claim) {
         return ref.uid().isEmpty() || ref.uid().equals(claim.meta().uid());
     }
 
-    private List<String> users(Key claim) {
+    private List<String> users(NamespacedName claim) {
         return view.users(claim).stream()
                 .filter(pod -> !pod.isTerminated())
                 .map(pod -> pod.key().toString())

@@ -1,8 +1,8 @@
 package dev.stowage.control.bind;
 
-import dev.stowage.kube.object.Claim;
-import dev.stowage.kube.object.Key;
-import dev.stowage.kube.object.Volume;
+import dev.stowage.kube.model.PersistentVolumeClaim;
+import dev.stowage.k8s.NamespacedName;
+import dev.stowage.kube.model.PersistentVolume;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 /// next look brings it back if it still waits. Thread-safe.
 final class WaitingRoom {
 
-    private record Seat(Instant since, Key claim) implements Comparable<Seat> {
+    private record Seat(Instant since, NamespacedName claim) implements Comparable<Seat> {
         private static final Comparator<Seat> ORDER = Comparator.comparing(Seat::since)
                 .thenComparing(seat -> seat.claim().namespace())
                 .thenComparing(seat -> seat.claim().name());
@@ -29,18 +29,18 @@ final class WaitingRoom {
         }
     }
 
-    private final Map<Key, Claim> waiting = new HashMap<>();
+    private final Map<NamespacedName, PersistentVolumeClaim> waiting = new HashMap<>();
     private final Map<String, NavigableSet<Seat>> byClass = new HashMap<>();
-    private final Map<Key, Set<String>> calledFor = new HashMap<>();
+    private final Map<NamespacedName, Set<String>> calledFor = new HashMap<>();
 
-    synchronized void enter(Claim claim) {
+    synchronized void enter(PersistentVolumeClaim claim) {
         leave(claim.key());
         waiting.put(claim.key(), claim);
         byClass.computeIfAbsent(Fit.classOf(claim), _ -> new TreeSet<>()).add(seatOf(claim));
     }
 
-    synchronized void leave(Key key) {
-        Claim claim = waiting.remove(key);
+    synchronized void leave(NamespacedName key) {
+        PersistentVolumeClaim claim = waiting.remove(key);
         if (claim != null) {
             NavigableSet<Seat> seats = byClass.get(Fit.classOf(claim));
             if (seats != null && seats.remove(seatOf(claim)) && seats.isEmpty()) {
@@ -50,12 +50,12 @@ final class WaitingRoom {
     }
 
     /// The claim that shall have a look, for there is a volume now.
-    synchronized Optional<Key> call(Volume volume) {
+    synchronized Optional<NamespacedName> call(PersistentVolume volume) {
         NavigableSet<Seat> seats = byClass.get(volume.effectiveClass());
         if (seats == null) {
             return Optional.empty();
         }
-        Optional<Key> first = seats.stream()
+        Optional<NamespacedName> first = seats.stream()
                 .map(Seat::claim)
                 .filter(key -> suits(volume, waiting.get(key)))
                 .findFirst();
@@ -68,19 +68,19 @@ final class WaitingRoom {
         return first;
     }
 
-    private static boolean suits(Volume volume, @Nullable Claim claim) {
+    private static boolean suits(PersistentVolume volume, @Nullable PersistentVolumeClaim claim) {
         return claim != null && Fit.suits(volume, claim);
     }
 
     /// The volumes that a claim was called for, each told once: what the claim did not take, somebody else may want.
     /// There is more than one when the claim is called again while it looks.
-    synchronized Set<String> answered(Key claim) {
+    synchronized Set<String> answered(NamespacedName claim) {
         Set<String> volumes = calledFor.remove(claim);
         return volumes == null ? Set.of() : volumes;
     }
 
-    private static Seat seatOf(Claim claim) {
-        Instant created = claim.meta().created();
+    private static Seat seatOf(PersistentVolumeClaim claim) {
+        Instant created = claim.meta().creationTimestamp();
         return new Seat(created == null ? Instant.EPOCH : created, claim.key());
     }
 }

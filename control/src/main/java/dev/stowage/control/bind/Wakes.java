@@ -1,15 +1,15 @@
 package dev.stowage.control.bind;
 
-import dev.stowage.kube.api.Kinds;
-import dev.stowage.kube.mirror.Index;
-import dev.stowage.kube.mirror.Mirror;
-import dev.stowage.kube.mirror.Mirrors;
-import dev.stowage.kube.object.Claim;
-import dev.stowage.kube.object.Key;
-import dev.stowage.kube.object.ObjectRef;
-import dev.stowage.kube.object.Pod;
-import dev.stowage.kube.object.StorageClass;
-import dev.stowage.kube.object.Volume;
+import dev.stowage.kube.model.Kinds;
+import dev.stowage.kube.informer.Index;
+import dev.stowage.kube.informer.Informer;
+import dev.stowage.kube.informer.Informers;
+import dev.stowage.kube.model.PersistentVolumeClaim;
+import dev.stowage.k8s.NamespacedName;
+import dev.stowage.kube.model.ObjectReference;
+import dev.stowage.kube.model.Pod;
+import dev.stowage.kube.model.StorageClass;
+import dev.stowage.kube.model.PersistentVolume;
 import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -20,29 +20,29 @@ final class Wakes {
 
     private final View view;
     private final Matchmaker matchmaker;
-    private final Consumer<Key> claim;
+    private final Consumer<NamespacedName> claim;
     private final Consumer<String> volume;
-    private final Mirror<Claim> claims;
-    private final Mirror<Volume> volumes;
-    private final Index<Claim> claimsByVolume;
-    private final Index<Claim> unboundByClass;
+    private final Informer<PersistentVolumeClaim> claims;
+    private final Informer<PersistentVolume> volumes;
+    private final Index<PersistentVolumeClaim> claimsByVolume;
+    private final Index<PersistentVolumeClaim> unboundByClass;
 
-    Wakes(Mirrors mirrors, View view, Matchmaker matchmaker, Consumer<Key> claim, Consumer<String> volume) {
+    Wakes(Informers informers, View view, Matchmaker matchmaker, Consumer<NamespacedName> claim, Consumer<String> volume) {
         this.view = view;
         this.matchmaker = matchmaker;
         this.claim = claim;
         this.volume = volume;
-        claims = mirrors.of(Kinds.CLAIMS);
-        volumes = mirrors.of(Kinds.VOLUMES);
+        claims = informers.of(Kinds.CLAIMS);
+        volumes = informers.of(Kinds.VOLUMES);
         claimsByVolume = claims.index(each -> each.volumeName().isEmpty() ? List.of() : List.of(each.volumeName()));
         unboundByClass = claims.index(Wakes::classWaitedFor);
-        volumes.listen(this::volumeChanged);
-        claims.listen(this::claimChanged);
-        mirrors.of(Kinds.STORAGE_CLASSES).listen(this::classChanged);
-        mirrors.of(Kinds.PODS).listen(this::podChanged);
+        volumes.addEventHandler(this::volumeChanged);
+        claims.addEventHandler(this::claimChanged);
+        informers.of(Kinds.STORAGE_CLASSES).addEventHandler(this::classChanged);
+        informers.of(Kinds.PODS).addEventHandler(this::podChanged);
     }
 
-    private static List<String> classWaitedFor(Claim claim) {
+    private static List<String> classWaitedFor(PersistentVolumeClaim claim) {
         if (!ClaimDecision.isUnbound(claim) || !claim.volumeName().isEmpty()) {
             return List.of();
         }
@@ -50,15 +50,15 @@ final class Wakes {
         return List.of(name == null ? NO_CLASS : name);
     }
 
-    private void volumeChanged(@Nullable Volume before, @Nullable Volume now) {
+    private void volumeChanged(@Nullable PersistentVolume before, @Nullable PersistentVolume now) {
         matchmaker.changed(before, now);
-        Volume any = now == null ? before : now;
+        PersistentVolume any = now == null ? before : now;
         if (any != null) {
             volume.accept(any.meta().name());
             claimsByVolume.get(any.meta().name()).forEach(each -> claim.accept(each.key()));
         }
-        ObjectRef old = before == null ? null : before.claim();
-        ObjectRef ref = now == null ? null : now.claim();
+        ObjectReference old = before == null ? null : before.claim();
+        ObjectReference ref = now == null ? null : now.claim();
         if (old != null) {
             claim.accept(old.key());
         }
@@ -67,8 +67,8 @@ final class Wakes {
         }
     }
 
-    private void claimChanged(@Nullable Claim before, @Nullable Claim now) {
-        Claim any = now == null ? before : now;
+    private void claimChanged(@Nullable PersistentVolumeClaim before, @Nullable PersistentVolumeClaim now) {
+        PersistentVolumeClaim any = now == null ? before : now;
         if (any == null) {
             return;
         }
@@ -97,8 +97,8 @@ final class Wakes {
             return;
         }
         for (String name : any.claims()) {
-            Key key = new Key(any.meta().namespace(), name);
-            Claim used = view.claim(key).orElse(null);
+            NamespacedName key = new NamespacedName(any.meta().namespace(), name);
+            PersistentVolumeClaim used = view.claim(key).orElse(null);
             if (ClaimDecision.isUnbound(used)) {
                 claim.accept(key);
             } else if (used == null) {
@@ -115,7 +115,7 @@ final class Wakes {
                 .forEach(each -> volume.accept(each.meta().name()));
     }
 
-    private static boolean isAtRest(Volume volume) {
+    private static boolean isAtRest(PersistentVolume volume) {
         return volume.claim() == null
                 ? volume.phase().equals(VolumePhase.AVAILABLE)
                 : volume.phase().equals(VolumePhase.BOUND);

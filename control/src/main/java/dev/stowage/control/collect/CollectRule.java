@@ -4,11 +4,11 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.control.act.Act;
 import dev.stowage.control.collect.Tie.Standing;
-import dev.stowage.kube.api.Deletion;
-import dev.stowage.kube.api.Json;
-import dev.stowage.kube.api.Patch;
-import dev.stowage.kube.object.Meta;
-import dev.stowage.kube.object.Other;
+import dev.stowage.kube.client.DeleteOptions;
+import dev.stowage.k8s.json.Json;
+import dev.stowage.kube.client.Patch;
+import dev.stowage.kube.model.ObjectMeta;
+import dev.stowage.kube.model.PartialObjectMetadata;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -53,7 +53,7 @@ final class CollectRule {
         }
         Set<String> leaving = ties.stream()
                 .filter(tie -> tie.standing() != Standing.THERE)
-                .map(tie -> tie.owner().uid())
+                .map(tie -> tie.ownerReference().uid())
                 .collect(Collectors.toSet());
         if (ties.stream().anyMatch(tie -> tie.standing() == Standing.THERE)) {
             // An owner that waits would wait for ever for an object that stays.
@@ -62,20 +62,20 @@ final class CollectRule {
         boolean awaited = ties.stream().anyMatch(tie -> tie.standing() == Standing.WAITING);
         if (awaited && !dependents.isEmpty()) {
             boolean circle = dependents.stream().anyMatch(Item::waits);
-            boolean blocking = item.meta().owners().stream().anyMatch(Meta.Owner::blocks);
-            return List.of(circle && blocking ? unblocking(item) : removal(item, Deletion.foreground()));
+            boolean blocking = item.meta().ownerReferences().stream().anyMatch(ObjectMeta.OwnerReference::blockOwnerDeletion);
+            return List.of(circle && blocking ? unblocking(item) : removal(item, DeleteOptions.foreground()));
         }
         return List.of(removal(item, usual(item)));
     }
 
-    private static Deletion usual(Item item) {
+    private static DeleteOptions usual(Item item) {
         if (item.meta().hasFinalizer(Item.ORPHAN)) {
-            return Deletion.orphaning();
+            return DeleteOptions.orphaning();
         }
-        return item.meta().hasFinalizer(Item.FOREGROUND) ? Deletion.foreground() : Deletion.background();
+        return item.meta().hasFinalizer(Item.FOREGROUND) ? DeleteOptions.foreground() : DeleteOptions.background();
     }
 
-    private static Act removal(Item item, Deletion how) {
+    private static Act removal(Item item, DeleteOptions how) {
         return new Act.Remove<>(item.kind(), item.object(), how.ifUnchanged());
     }
 
@@ -87,7 +87,7 @@ final class CollectRule {
         return owners(
                 item,
                 owners -> owners.stream()
-                        .filter(owner -> !uids.contains(owner.uid()))
+                        .filter(ownerReference -> !uids.contains(ownerReference.uid()))
                         .toList());
     }
 
@@ -95,30 +95,30 @@ final class CollectRule {
         return owners(
                 item,
                 owners -> owners.stream()
-                        .map(owner -> new Meta.Owner(
-                                owner.apiVersion(), owner.kind(), owner.name(), owner.uid(), owner.controller(), false))
+                        .map(ownerReference -> new ObjectMeta.OwnerReference(
+                                ownerReference.apiVersion(), ownerReference.kind(), ownerReference.name(), ownerReference.uid(), ownerReference.controller(), false))
                         .toList());
     }
 
     /// Not every kind knows patches that name one entry of a list, so the list is written whole, to the state seen.
-    private static Act owners(Item item, UnaryOperator<List<Meta.Owner>> change) {
+    private static Act owners(Item item, UnaryOperator<List<ObjectMeta.OwnerReference>> change) {
         ObjectNode body = Json.object();
         ArrayNode list =
                 body.putObject("metadata").put("uid", item.meta().uid()).putArray("ownerReferences");
-        change.apply(item.meta().owners()).forEach(owner -> write(owner, list.addObject()));
-        Other seen = item.object();
+        change.apply(item.meta().ownerReferences()).forEach(ownerReference -> write(ownerReference, list.addObject()));
+        PartialObjectMetadata seen = item.object();
         return new Act.Change<>(item.kind(), seen, Patch.merge(body).onlyIfUnchanged(seen));
     }
 
-    private static void write(Meta.Owner owner, ObjectNode node) {
-        node.put("apiVersion", owner.apiVersion())
-                .put("kind", owner.kind())
-                .put("name", owner.name())
-                .put("uid", owner.uid());
-        if (owner.controller()) {
+    private static void write(ObjectMeta.OwnerReference ownerReference, ObjectNode node) {
+        node.put("apiVersion", ownerReference.apiVersion())
+                .put("kind", ownerReference.kind())
+                .put("name", ownerReference.name())
+                .put("uid", ownerReference.uid());
+        if (ownerReference.controller()) {
             node.put("controller", true);
         }
-        if (owner.blocks()) {
+        if (ownerReference.blockOwnerDeletion()) {
             node.put("blockOwnerDeletion", true);
         }
     }

@@ -8,13 +8,13 @@ import dev.stowage.control.act.Hands;
 import dev.stowage.control.collect.Item.Place;
 import dev.stowage.control.collect.Tie.Standing;
 import dev.stowage.control.discover.Catalog;
-import dev.stowage.kube.api.ApiFailure;
-import dev.stowage.kube.api.Kind;
-import dev.stowage.kube.object.Meta;
-import dev.stowage.kube.object.Other;
-import dev.stowage.kube.queue.Backoff;
-import dev.stowage.kube.queue.Outcome;
-import dev.stowage.kube.queue.WorkQueue;
+import dev.stowage.kube.client.ApiFailure;
+import dev.stowage.kube.model.Kind;
+import dev.stowage.kube.model.ObjectMeta;
+import dev.stowage.kube.model.PartialObjectMetadata;
+import dev.stowage.kube.workqueue.ExponentialBackoff;
+import dev.stowage.kube.workqueue.ReconcileResult;
+import dev.stowage.kube.workqueue.WorkQueue;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 
 /// Collects what its owners have left behind, for every kind that the server has.
 public final class Collector implements Controller {
-    private static final Backoff PAUSES = new Backoff(Duration.ofMillis(20), Duration.ofMinutes(5));
+    private static final ExponentialBackoff PAUSES = new ExponentialBackoff(Duration.ofMillis(20), Duration.ofMinutes(5));
     private static final Set<String> KINDS_OF_KINDS =
             Set.of("customresourcedefinitions.apiextensions.k8s.io", "apiservices.apiregistration.k8s.io");
     /// A new kind is served some moments after it was defined, and there is no word of it.
@@ -54,15 +54,15 @@ public final class Collector implements Controller {
                 "garbage_collector", options.workers(), PAUSES, this::work, shared.timer(), shared.queues());
     }
 
-    private Outcome discover() throws InterruptedException {
+    private ReconcileResult discover() throws InterruptedException {
         try {
             if (stock.adopt(Catalog.of(shared.api()))) {
                 unpark();
             }
             discovered.countDown();
-            return Outcome.again(REPAIR);
+            return ReconcileResult.requeueAfter(REPAIR);
         } catch (ApiFailure e) {
-            return Outcome.retry("the server's kinds cannot be read: " + e.getMessage());
+            return ReconcileResult.retry("the server's kinds cannot be read: " + e.getMessage());
         }
     }
 
@@ -73,7 +73,7 @@ public final class Collector implements Controller {
         });
     }
 
-    private void changed(Kind<Other> kind, @Nullable Other before, @Nullable Other now) {
+    private void changed(Kind<PartialObjectMetadata> kind, @Nullable PartialObjectMetadata before, @Nullable PartialObjectMetadata now) {
         families.change(kind, before, now);
         if (KINDS_OF_KINDS.contains(kind.toString())) {
             LOOKS.forEach(pause -> discovery.addAfter(ALL, pause));
@@ -89,29 +89,29 @@ public final class Collector implements Controller {
         }
     }
 
-    private static boolean isSame(Other before, @Nullable Other now) {
+    private static boolean isSame(PartialObjectMetadata before, @Nullable PartialObjectMetadata now) {
         return now != null && before.meta().uid().equals(now.meta().uid());
     }
 
-    private static boolean hasMoved(@Nullable Other before, Other now) {
+    private static boolean hasMoved(@Nullable PartialObjectMetadata before, PartialObjectMetadata now) {
         return before == null
                 || !isSame(before, now)
-                || !before.meta().owners().equals(now.meta().owners());
+                || !before.meta().ownerReferences().equals(now.meta().ownerReferences());
     }
 
     /// One of them may wait for this one to go.
     private void wakeOwners(Item item) {
-        for (Meta.Owner owner : item.meta().owners()) {
-            owners.place(item, owner)
+        for (ObjectMeta.OwnerReference ownerReference : item.meta().ownerReferences()) {
+            owners.place(item, ownerReference)
                     .filter(place -> stock.find(place).filter(Item::waits).isPresent())
                     .ifPresent(queue::add);
         }
     }
 
-    private void look(Kind<Other> kind, @Nullable Other before, Other now) {
+    private void look(Kind<PartialObjectMetadata> kind, @Nullable PartialObjectMetadata before, PartialObjectMetadata now) {
         Place place = new Place(kind, now.key());
-        Other earlier = before != null && isSame(before, now) ? before : null;
-        boolean owned = hasMoved(before, now) && !now.meta().owners().isEmpty() && !now.isBeingDeleted();
+        PartialObjectMetadata earlier = before != null && isSame(before, now) ? before : null;
+        boolean owned = hasMoved(before, now) && !now.meta().ownerReferences().isEmpty() && !now.isBeingDeleted();
         boolean orphans = Item.letsGo(now) && (earlier == null || !Item.letsGo(earlier));
         boolean waits = Item.waits(now) && (earlier == null || !Item.waits(earlier));
         if (owned || orphans || waits) {
@@ -124,15 +124,15 @@ public final class Collector implements Controller {
         }
     }
 
-    private Outcome work(Place place) throws InterruptedException {
+    private ReconcileResult work(Place place) throws InterruptedException {
         Item item = stock.find(place).orElse(null);
         if (item == null) {
-            return Outcome.done();
+            return ReconcileResult.done();
         }
         if (item.object().isBeingDeleted() && !stock.isWhole()) {
             // Somebody of a kind that has not been read may belong to it.
             parked.add(place);
-            return stock.isWhole() ? Outcome.again(Duration.ZERO) : Outcome.done();
+            return stock.isWhole() ? ReconcileResult.requeueAfter(Duration.ZERO) : ReconcileResult.done();
         }
         try {
             return collect(item);
@@ -141,12 +141,12 @@ public final class Collector implements Controller {
         }
     }
 
-    private Outcome collect(Item item) throws ApiFailure, InterruptedException {
+    private ReconcileResult collect(Item item) throws ApiFailure, InterruptedException {
         String uid = item.meta().uid();
         List<Tie> ties = item.object().isBeingDeleted() ? List.of() : owners.of(item);
-        List<Meta.Owner> unknown = ties.stream()
+        List<ObjectMeta.OwnerReference> unknown = ties.stream()
                 .filter(tie -> tie.standing() == Standing.UNKNOWN)
-                .map(Tie::owner)
+                .map(Tie::ownerReference)
                 .toList();
         if (!unknown.isEmpty()) {
             parked.add(item.place());
@@ -159,9 +159,9 @@ public final class Collector implements Controller {
             carryOut(act);
         }
         // A kind that became known before the item was parked wakes it no more.
-        return unknown.stream().anyMatch(owner -> owners.place(item, owner).isPresent())
-                ? Outcome.again(Duration.ZERO)
-                : Outcome.done();
+        return unknown.stream().anyMatch(ownerReference -> owners.place(item, ownerReference).isPresent())
+                ? ReconcileResult.requeueAfter(Duration.ZERO)
+                : ReconcileResult.done();
     }
 
     private void carryOut(Act act) throws ApiFailure, InterruptedException {

@@ -1,9 +1,9 @@
 package dev.stowage.control.collect;
 
 import dev.stowage.control.collect.Item.Place;
-import dev.stowage.kube.api.Kind;
-import dev.stowage.kube.object.Meta;
-import dev.stowage.kube.object.Other;
+import dev.stowage.kube.model.Kind;
+import dev.stowage.kube.model.ObjectMeta;
+import dev.stowage.kube.model.PartialObjectMetadata;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashMap;
@@ -19,21 +19,21 @@ import org.jspecify.annotations.Nullable;
 final class Families {
     private final Map<String, Set<Place>> byOwner = new HashMap<>();
 
-    synchronized void change(Kind<Other> kind, @Nullable Other before, @Nullable Other now) {
+    synchronized void change(Kind<PartialObjectMetadata> kind, @Nullable PartialObjectMetadata before, @Nullable PartialObjectMetadata now) {
         if (before != null) {
             Place place = new Place(kind, before.key());
-            for (Meta.Owner owner : before.meta().owners()) {
-                Set<Place> places = byOwner.get(owner.uid());
+            for (ObjectMeta.OwnerReference ownerReference : before.meta().ownerReferences()) {
+                Set<Place> places = byOwner.get(ownerReference.uid());
                 if (places != null && places.remove(place) && places.isEmpty()) {
-                    byOwner.remove(owner.uid());
+                    byOwner.remove(ownerReference.uid());
                 }
             }
         }
         if (now != null) {
             Place place = new Place(kind, now.key());
             now.meta()
-                    .owners()
-                    .forEach(owner -> byOwner.computeIfAbsent(owner.uid(), _ -> new HashSet<>(2))
+                    .ownerReferences()
+                    .forEach(ownerReference -> byOwner.computeIfAbsent(ownerReference.uid(), _ -> new HashSet<>(2))
                             .add(place));
         }
     }

@@ -1,18 +1,18 @@
 package dev.stowage.control.collect;
 
-import dev.stowage.kube.api.Kind;
-import dev.stowage.kube.object.Key;
-import dev.stowage.kube.object.Meta;
-import dev.stowage.kube.object.ObjectRef;
-import dev.stowage.kube.object.Other;
+import dev.stowage.kube.model.Kind;
+import dev.stowage.k8s.NamespacedName;
+import dev.stowage.kube.model.ObjectMeta;
+import dev.stowage.kube.model.ObjectReference;
+import dev.stowage.kube.model.PartialObjectMetadata;
 
 /// An object of any kind.
-record Item(Kind<Other> kind, Other object) {
+record Item(Kind<PartialObjectMetadata> kind, PartialObjectMetadata object) {
     static final String ORPHAN = "orphan";
     static final String FOREGROUND = "foregroundDeletion";
 
     /// Where an object is, whichever it is at the time.
-    record Place(Kind<Other> kind, Key key) {
+    record Place(Kind<PartialObjectMetadata> kind, NamespacedName key) {
 
         @Override
         public String toString() {
@@ -20,7 +20,7 @@ record Item(Kind<Other> kind, Other object) {
         }
     }
 
-    Meta meta() {
+    ObjectMeta meta() {
         return object.meta();
     }
 
@@ -29,11 +29,11 @@ record Item(Kind<Other> kind, Other object) {
     }
 
     boolean belongsTo(String uid) {
-        return meta().owners().stream().anyMatch(owner -> owner.uid().equals(uid));
+        return meta().ownerReferences().stream().anyMatch(ownerReference -> ownerReference.uid().equals(uid));
     }
 
     boolean blocks(String uid) {
-        return meta().owners().stream().anyMatch(owner -> owner.uid().equals(uid) && owner.blocks());
+        return meta().ownerReferences().stream().anyMatch(ownerReference -> ownerReference.uid().equals(uid) && ownerReference.blockOwnerDeletion());
     }
 
     /// It goes as soon as those who belong to it are gone.
@@ -41,17 +41,17 @@ record Item(Kind<Other> kind, Other object) {
         return waits(object);
     }
 
-    static boolean waits(Other object) {
+    static boolean waits(PartialObjectMetadata object) {
         return object.isBeingDeleted() && object.meta().hasFinalizer(FOREGROUND);
     }
 
     /// It goes as soon as those who belong to it are let go.
-    static boolean letsGo(Other object) {
+    static boolean letsGo(PartialObjectMetadata object) {
         return object.isBeingDeleted() && object.meta().hasFinalizer(ORPHAN);
     }
 
-    ObjectRef reference() {
-        return new ObjectRef(
-                kind.apiVersion(), kind.name(), meta().namespace(), meta().name(), meta().uid(), meta().version());
+    ObjectReference reference() {
+        return new ObjectReference(
+                kind.apiVersion(), kind.name(), meta().namespace(), meta().name(), meta().uid(), meta().resourceVersion());
     }
 }

@@ -4,9 +4,9 @@ import dev.stowage.control.Shared;
 import dev.stowage.control.collect.Item.Place;
 import dev.stowage.control.discover.Catalog;
 import dev.stowage.control.discover.Resource;
-import dev.stowage.kube.api.Kind;
-import dev.stowage.kube.mirror.Mirror;
-import dev.stowage.kube.object.Other;
+import dev.stowage.kube.model.Kind;
+import dev.stowage.kube.informer.Informer;
+import dev.stowage.kube.model.PartialObjectMetadata;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -25,14 +25,14 @@ final class Stock implements AutoCloseable {
 
     /// Hears of changes to objects of all kinds.
     interface Ear {
-        void changed(Kind<Other> kind, @Nullable Other before, @Nullable Other now);
+        void changed(Kind<PartialObjectMetadata> kind, @Nullable PartialObjectMetadata before, @Nullable PartialObjectMetadata now);
     }
 
     private final Shared shared;
     private final Ear ear;
     private final Runnable whole;
-    private final Map<Kind<Other>, Mirror<Other>> mirrors = new HashMap<>();
-    private final Map<Kind<Other>, Thread> unread = new HashMap<>();
+    private final Map<Kind<PartialObjectMetadata>, Informer<PartialObjectMetadata>> mirrors = new HashMap<>();
+    private final Map<Kind<PartialObjectMetadata>, Thread> unread = new HashMap<>();
     private Catalog catalog = Catalog.empty();
 
     /// @param whole run when everything has been read that was not
@@ -42,7 +42,7 @@ final class Stock implements AutoCloseable {
         this.whole = whole;
     }
 
-    static Set<Kind<Other>> collectable(List<Resource> resources) {
+    static Set<Kind<PartialObjectMetadata>> collectable(List<Resource> resources) {
         return resources.stream()
                 .filter(resource -> resource.can("get", "list", "watch", "delete"))
                 .map(Resource::kind)
@@ -52,17 +52,17 @@ final class Stock implements AutoCloseable {
 
     /// @return whether something is other than before
     boolean adopt(Catalog found) {
-        Set<Mirror<Other>> begun = new HashSet<>();
-        Map<Kind<Other>, Mirror<Other>> ended = new HashMap<>();
+        Set<Informer<PartialObjectMetadata>> begun = new HashSet<>();
+        Map<Kind<PartialObjectMetadata>, Informer<PartialObjectMetadata>> ended = new HashMap<>();
         synchronized (this) {
             catalog = found.keeping(catalog);
-            Set<Kind<Other>> wanted = collectable(catalog.resources());
-            for (Kind<Other> kind : wanted) {
+            Set<Kind<PartialObjectMetadata>> wanted = collectable(catalog.resources());
+            for (Kind<PartialObjectMetadata> kind : wanted) {
                 if (!mirrors.containsKey(kind)) {
-                    Mirror<Other> mirror = shared.mirrors().separate(shared.api(), kind, "", "");
-                    mirrors.put(kind, mirror);
-                    unread.put(kind, Thread.ofVirtual().name("read-" + kind).unstarted(() -> await(kind, mirror)));
-                    begun.add(mirror);
+                    Informer<PartialObjectMetadata> informer = shared.informers().separate(shared.api(), kind, "", "");
+                    mirrors.put(kind, informer);
+                    unread.put(kind, Thread.ofVirtual().name("read-" + kind).unstarted(() -> await(kind, informer)));
+                    begun.add(informer);
                 }
             }
             Set.copyOf(mirrors.keySet()).stream()
@@ -70,13 +70,13 @@ final class Stock implements AutoCloseable {
                     .forEach(kind -> ended.put(kind, drop(kind)));
         }
         // Mirrors call the ear while they hold their own lock, so this is done without ours.
-        begun.forEach(mirror -> mirror.listen((before, now) -> ear.changed(mirror.kind(), before, now)));
-        ended.forEach((kind, mirror) -> {
-            shared.mirrors().drop(mirror);
-            mirror.all().forEach(object -> ear.changed(kind, object, null));
+        begun.forEach(informer -> informer.addEventHandler((before, now) -> ear.changed(informer.kind(), before, now)));
+        ended.forEach((kind, informer) -> {
+            shared.informers().drop(informer);
+            informer.all().forEach(object -> ear.changed(kind, object, null));
         });
         synchronized (this) {
-            begun.forEach(mirror -> start(unread.get(mirror.kind())));
+            begun.forEach(informer -> start(unread.get(informer.kind())));
         }
         return !begun.isEmpty() || !ended.isEmpty();
     }
@@ -87,22 +87,22 @@ final class Stock implements AutoCloseable {
         }
     }
 
-    private Mirror<Other> drop(Kind<Other> kind) {
+    private Informer<PartialObjectMetadata> drop(Kind<PartialObjectMetadata> kind) {
         Thread reading = unread.remove(kind);
         if (reading != null) {
             reading.interrupt();
         }
-        Mirror<Other> mirror = mirrors.remove(kind);
-        if (mirror == null) {
+        Informer<PartialObjectMetadata> informer = mirrors.remove(kind);
+        if (informer == null) {
             throw new IllegalStateException("There is no mirror of " + kind + ".");
         }
-        return mirror;
+        return informer;
     }
 
-    private void await(Kind<Other> kind, Mirror<Other> mirror) {
+    private void await(Kind<PartialObjectMetadata> kind, Informer<PartialObjectMetadata> informer) {
         var patience = shared.timer().schedule(() -> read(kind), PATIENCE_SECONDS, TimeUnit.SECONDS);
         try {
-            mirror.awaitSynced();
+            informer.awaitSynced();
             read(kind);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -111,7 +111,7 @@ final class Stock implements AutoCloseable {
         }
     }
 
-    private void read(Kind<Other> kind) {
+    private void read(Kind<PartialObjectMetadata> kind) {
         boolean last;
         synchronized (this) {
             last = unread.remove(kind) != null && unread.isEmpty();
@@ -133,7 +133,7 @@ final class Stock implements AutoCloseable {
         }
     }
 
-    synchronized Optional<Mirror<Other>> mirror(Kind<?> kind) {
+    synchronized Optional<Informer<PartialObjectMetadata>> mirror(Kind<?> kind) {
         return Optional.ofNullable(mirrors.get(kind));
     }
 
@@ -143,13 +143,13 @@ final class Stock implements AutoCloseable {
 
     Optional<Item> find(Place place) {
         return mirror(place.kind())
-                .flatMap(mirror -> mirror.find(place.key()))
+                .flatMap(informer -> informer.find(place.key()))
                 .map(found -> new Item(place.kind(), found));
     }
 
     @Override
     public synchronized void close() {
         unread.values().forEach(Thread::interrupt);
-        mirrors.values().forEach(shared.mirrors()::drop);
+        mirrors.values().forEach(shared.informers()::drop);
     }
 }

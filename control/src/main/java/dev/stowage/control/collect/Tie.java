@@ -1,9 +1,9 @@
 package dev.stowage.control.collect;
 
-import dev.stowage.kube.object.Meta;
+import dev.stowage.kube.model.ObjectMeta;
 
 /// An owner as an object names it, and what is known of it.
-record Tie(Meta.Owner owner, Standing standing) {
+record Tie(ObjectMeta.OwnerReference ownerReference, Standing standing) {
 
     /// How an owner stands.
     enum Standing {

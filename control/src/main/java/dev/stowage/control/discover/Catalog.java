@@ -1,9 +1,9 @@
 package dev.stowage.control.discover;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.stowage.kube.api.ApiFailure;
-import dev.stowage.kube.api.Kind;
-import dev.stowage.kube.api.KubeApi;
+import dev.stowage.kube.client.ApiFailure;
+import dev.stowage.kube.model.Kind;
+import dev.stowage.kube.client.KubeClient;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -24,7 +24,7 @@ public record Catalog(List<Resource> resources, Map<String, Resource> named, Set
         return new Catalog(List.of(), Map.of(), Set.of());
     }
 
-    public static Catalog of(KubeApi api) throws ApiFailure, InterruptedException {
+    public static Catalog of(KubeClient api) throws ApiFailure, InterruptedException {
         return parse(List.of(api.read("/api", FORM), api.read("/apis", FORM)));
     }
 

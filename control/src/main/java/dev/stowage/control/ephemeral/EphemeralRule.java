@@ -3,12 +3,12 @@ package dev.stowage.control.ephemeral;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.control.act.Act;
-import dev.stowage.kube.api.Json;
-import dev.stowage.kube.api.Kinds;
-import dev.stowage.kube.object.Claim;
-import dev.stowage.kube.object.Key;
-import dev.stowage.kube.object.Pod;
-import dev.stowage.kube.object.PodVolume;
+import dev.stowage.k8s.json.Json;
+import dev.stowage.kube.model.Kinds;
+import dev.stowage.kube.model.PersistentVolumeClaim;
+import dev.stowage.k8s.NamespacedName;
+import dev.stowage.kube.model.Pod;
+import dev.stowage.kube.model.PodVolume;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -25,7 +25,7 @@ final class EphemeralRule {
     }
 
     /// @param claims those that there are
-    static List<Act> decide(Pod pod, Function<Key, Optional<Claim>> claims) {
+    static List<Act> decide(Pod pod, Function<NamespacedName, Optional<PersistentVolumeClaim>> claims) {
         if (!concerns(pod)) {
             return List.of();
         }
@@ -35,7 +35,7 @@ final class EphemeralRule {
             if (template == null) {
                 continue;
             }
-            Optional<Claim> found = claims.apply(new Key(pod.meta().namespace(), volume.claim()));
+            Optional<PersistentVolumeClaim> found = claims.apply(new NamespacedName(pod.meta().namespace(), volume.claim()));
             if (found.isEmpty()) {
                 acts.add(new Act.Create<>(Kinds.CLAIMS, pod.meta().namespace(), claim(pod, volume, template)));
             } else if (!isMadeFor(found.get(), pod)) {
@@ -52,10 +52,10 @@ final class EphemeralRule {
         return Act.Tell.warning(pod.reference(), REASON, "ephemeral volume " + volume + ": " + why);
     }
 
-    private static boolean isMadeFor(Claim claim, Pod pod) {
-        return claim.meta().owners().stream()
-                .anyMatch(owner ->
-                        owner.controller() && owner.uid().equals(pod.meta().uid()));
+    private static boolean isMadeFor(PersistentVolumeClaim claim, Pod pod) {
+        return claim.meta().ownerReferences().stream()
+                .anyMatch(ownerReference ->
+                        ownerReference.controller() && ownerReference.uid().equals(pod.meta().uid()));
     }
 
     private static ObjectNode claim(Pod pod, PodVolume volume, JsonNode template) {

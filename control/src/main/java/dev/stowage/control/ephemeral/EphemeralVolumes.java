@@ -4,17 +4,17 @@ import dev.stowage.control.Controller;
 import dev.stowage.control.Shared;
 import dev.stowage.control.act.Act;
 import dev.stowage.control.act.Aftermath;
-import dev.stowage.kube.api.ApiFailure;
-import dev.stowage.kube.api.Kinds;
-import dev.stowage.kube.mirror.Index;
-import dev.stowage.kube.mirror.Mirror;
-import dev.stowage.kube.object.Claim;
-import dev.stowage.kube.object.Key;
-import dev.stowage.kube.object.Pod;
-import dev.stowage.kube.object.PodVolume;
-import dev.stowage.kube.queue.Backoff;
-import dev.stowage.kube.queue.Outcome;
-import dev.stowage.kube.queue.WorkQueue;
+import dev.stowage.kube.client.ApiFailure;
+import dev.stowage.kube.model.Kinds;
+import dev.stowage.kube.informer.Index;
+import dev.stowage.kube.informer.Informer;
+import dev.stowage.kube.model.PersistentVolumeClaim;
+import dev.stowage.k8s.NamespacedName;
+import dev.stowage.kube.model.Pod;
+import dev.stowage.kube.model.PodVolume;
+import dev.stowage.kube.workqueue.ExponentialBackoff;
+import dev.stowage.kube.workqueue.ReconcileResult;
+import dev.stowage.kube.workqueue.WorkQueue;
 import io.prometheus.metrics.core.metrics.Counter;
 import java.time.Duration;
 import java.util.List;
@@ -23,22 +23,22 @@ import org.jspecify.annotations.Nullable;
 /// Makes the claims of ephemeral volumes. They go with their pod, by the owner reference.
 public final class EphemeralVolumes implements Controller {
     private final Shared shared;
-    private final Mirror<Pod> pods;
-    private final Mirror<Claim> claims;
+    private final Informer<Pod> pods;
+    private final Informer<PersistentVolumeClaim> claims;
     private final Index<Pod> byClaim;
-    private final WorkQueue<Key> queue;
+    private final WorkQueue<NamespacedName> queue;
     private final Counter attempts;
     private final Counter failures;
 
     public EphemeralVolumes(Shared shared, EphemeralOptions options) {
         this.shared = shared;
-        this.pods = shared.mirrors().of(Kinds.PODS);
-        this.claims = shared.mirrors().of(Kinds.CLAIMS);
+        this.pods = shared.informers().of(Kinds.PODS);
+        this.claims = shared.informers().of(Kinds.CLAIMS);
         this.byClaim = pods.index(EphemeralVolumes::claims);
         this.queue = new WorkQueue<>(
                 "ephemeral_volume",
                 options.workers(),
-                new Backoff(Duration.ofMillis(20), Duration.ofMinutes(5)),
+                new ExponentialBackoff(Duration.ofMillis(20), Duration.ofMinutes(5)),
                 this::work,
                 shared.timer(),
                 shared.queues());
@@ -50,14 +50,14 @@ public final class EphemeralVolumes implements Controller {
                 .name("ephemeral_volume_controller_create_failures_total")
                 .help("Claims that could not be created.")
                 .register(shared.metrics());
-        pods.listen(this::podChanged);
-        claims.listen(this::claimChanged);
+        pods.addEventHandler(this::podChanged);
+        claims.addEventHandler(this::claimChanged);
     }
 
     private static List<String> claims(Pod pod) {
         return pod.volumes().stream()
                 .filter(PodVolume::isEphemeral)
-                .map(volume -> new Key(pod.meta().namespace(), volume.claim()).toString())
+                .map(volume -> new NamespacedName(pod.meta().namespace(), volume.claim()).toString())
                 .toList();
     }
 
@@ -71,19 +71,19 @@ public final class EphemeralVolumes implements Controller {
     }
 
     /// A claim that is gone may have been one of ours, or may have stood where one of ours shall be.
-    private void claimChanged(@Nullable Claim before, @Nullable Claim now) {
+    private void claimChanged(@Nullable PersistentVolumeClaim before, @Nullable PersistentVolumeClaim now) {
         if (before != null
                 && (now == null || !before.meta().uid().equals(now.meta().uid()))) {
             byClaim.get(before.key().toString()).forEach(pod -> queue.add(pod.key()));
         }
     }
 
-    private Outcome work(Key key) throws ApiFailure, InterruptedException {
+    private ReconcileResult work(NamespacedName key) throws ApiFailure, InterruptedException {
         Pod pod = pods.find(key).orElse(null);
         if (pod == null) {
-            return Outcome.done();
+            return ReconcileResult.done();
         }
-        Outcome outcome = Outcome.done();
+        ReconcileResult outcome = ReconcileResult.done();
         for (Act act : EphemeralRule.decide(pod, claims::find)) {
             try {
                 if (act instanceof Act.Create<?>) {

@@ -2,13 +2,13 @@ package dev.stowage.control.expand;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.control.act.Act;
-import dev.stowage.kube.api.Json;
-import dev.stowage.kube.api.Kinds;
-import dev.stowage.kube.api.Patch;
-import dev.stowage.kube.migrate.Migration;
-import dev.stowage.kube.object.Claim;
-import dev.stowage.kube.object.ObjectRef;
-import dev.stowage.kube.object.Volume;
+import dev.stowage.k8s.json.Json;
+import dev.stowage.kube.model.Kinds;
+import dev.stowage.kube.client.Patch;
+import dev.stowage.kube.csitranslation.CsiTranslator;
+import dev.stowage.kube.model.PersistentVolumeClaim;
+import dev.stowage.kube.model.ObjectReference;
+import dev.stowage.kube.model.PersistentVolume;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -21,20 +21,20 @@ final class ExpandRule {
 
     private ExpandRule() {}
 
-    static boolean isBoundTo(Claim claim, Volume volume) {
-        ObjectRef bound = volume.claim();
+    static boolean isBoundTo(PersistentVolumeClaim claim, PersistentVolume volume) {
+        ObjectReference bound = volume.claim();
         return bound != null
                 && bound.namespace().equals(claim.meta().namespace())
                 && bound.uid().equals(claim.meta().uid());
     }
 
-    static List<Act> decide(Claim claim, Volume volume) {
+    static List<Act> decide(PersistentVolumeClaim claim, PersistentVolume volume) {
         boolean grows = claim.request().compareTo(claim.status().capacity()) > 0
                 || volume.meta().annotations().containsKey(BEFORE_RESIZE);
         if (!claim.status().isBound() || !isBoundTo(claim, volume) || !grows) {
             return List.of();
         }
-        Optional<String> driver = Migration.driver(volume);
+        Optional<String> driver = CsiTranslator.driver(volume);
         if (driver.isEmpty()) {
             return List.of(Act.Tell.normal(
                     claim.reference(), REASON, "waiting for an external controller to expand this PVC"));
@@ -43,7 +43,7 @@ final class ExpandRule {
         acts.add(Act.Tell.normal(
                 claim.reference(),
                 REASON,
-                "CSI migration enabled for " + Migration.oldName(driver.get()).orElse("")
+                "CSI migration enabled for " + CsiTranslator.inTreeName(driver.get()).orElse("")
                         + "; waiting for external resizer to expand the pvc"));
         if (!claim.meta().annotation(RESIZER).equals(driver.get())) {
             acts.add(new Act.Change<>(Kinds.CLAIMS, claim, resizer(claim, driver.get())));
@@ -51,7 +51,7 @@ final class ExpandRule {
         return acts;
     }
 
-    private static Patch resizer(Claim claim, String driver) {
+    private static Patch resizer(PersistentVolumeClaim claim, String driver) {
         ObjectNode body = Json.object();
         ObjectNode meta = body.putObject("metadata");
         meta.put("uid", claim.meta().uid());

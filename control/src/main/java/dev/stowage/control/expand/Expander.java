@@ -3,16 +3,16 @@ package dev.stowage.control.expand;
 import dev.stowage.control.Controller;
 import dev.stowage.control.Shared;
 import dev.stowage.control.act.Aftermath;
-import dev.stowage.kube.api.ApiFailure;
-import dev.stowage.kube.api.Kinds;
-import dev.stowage.kube.mirror.Mirror;
-import dev.stowage.kube.object.Claim;
-import dev.stowage.kube.object.Key;
-import dev.stowage.kube.object.ObjectRef;
-import dev.stowage.kube.object.Volume;
-import dev.stowage.kube.queue.Backoff;
-import dev.stowage.kube.queue.Outcome;
-import dev.stowage.kube.queue.WorkQueue;
+import dev.stowage.kube.client.ApiFailure;
+import dev.stowage.kube.model.Kinds;
+import dev.stowage.kube.informer.Informer;
+import dev.stowage.kube.model.PersistentVolumeClaim;
+import dev.stowage.k8s.NamespacedName;
+import dev.stowage.kube.model.ObjectReference;
+import dev.stowage.kube.model.PersistentVolume;
+import dev.stowage.kube.workqueue.ExponentialBackoff;
+import dev.stowage.kube.workqueue.ReconcileResult;
+import dev.stowage.kube.workqueue.WorkQueue;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
@@ -21,27 +21,27 @@ public final class Expander implements Controller {
     private static final int WORKERS = 10;
 
     private final Shared shared;
-    private final Mirror<Claim> claims;
-    private final Mirror<Volume> volumes;
-    private final WorkQueue<Key> queue;
+    private final Informer<PersistentVolumeClaim> claims;
+    private final Informer<PersistentVolume> volumes;
+    private final WorkQueue<NamespacedName> queue;
 
     public Expander(Shared shared) {
         this.shared = shared;
-        this.claims = shared.mirrors().of(Kinds.CLAIMS);
-        this.volumes = shared.mirrors().of(Kinds.VOLUMES);
+        this.claims = shared.informers().of(Kinds.CLAIMS);
+        this.volumes = shared.informers().of(Kinds.VOLUMES);
         this.queue = new WorkQueue<>(
                 "volume_expand",
                 WORKERS,
-                new Backoff(Duration.ofMillis(20), Duration.ofMinutes(5)),
+                new ExponentialBackoff(Duration.ofMillis(20), Duration.ofMinutes(5)),
                 this::work,
                 shared.timer(),
                 shared.queues());
-        claims.listen(this::claimChanged);
-        volumes.listen(this::volumeChanged);
+        claims.addEventHandler(this::claimChanged);
+        volumes.addEventHandler(this::volumeChanged);
     }
 
     /// Every look at a claim that grows is an event for its user, so only changes of its size are looked at.
-    private void claimChanged(@Nullable Claim before, @Nullable Claim now) {
+    private void claimChanged(@Nullable PersistentVolumeClaim before, @Nullable PersistentVolumeClaim now) {
         if (now == null || !now.status().isBound()) {
             return;
         }
@@ -53,26 +53,26 @@ public final class Expander implements Controller {
     }
 
     /// A claim may be heard of before its volume.
-    private void volumeChanged(@Nullable Volume before, @Nullable Volume now) {
-        ObjectRef bound = now == null ? null : now.claim();
+    private void volumeChanged(@Nullable PersistentVolume before, @Nullable PersistentVolume now) {
+        ObjectReference bound = now == null ? null : now.claim();
         if (bound == null || bound.uid().isEmpty()) {
             return;
         }
-        ObjectRef old = before == null ? null : before.claim();
+        ObjectReference old = before == null ? null : before.claim();
         if (old == null || !old.uid().equals(bound.uid())) {
             queue.add(bound.key());
         }
     }
 
-    private Outcome work(Key key) throws InterruptedException {
-        Claim claim = claims.find(key).orElse(null);
-        Volume volume = claim == null ? null : volumes.find(claim.volumeName()).orElse(null);
+    private ReconcileResult work(NamespacedName key) throws InterruptedException {
+        PersistentVolumeClaim claim = claims.find(key).orElse(null);
+        PersistentVolume volume = claim == null ? null : volumes.find(claim.volumeName()).orElse(null);
         if (claim == null || volume == null) {
-            return Outcome.done();
+            return ReconcileResult.done();
         }
         try {
             shared.hands().carryOut(ExpandRule.decide(claim, volume));
-            return Outcome.done();
+            return ReconcileResult.done();
         } catch (ApiFailure e) {
             return Aftermath.of(e);
         }

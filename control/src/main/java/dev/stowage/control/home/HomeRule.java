@@ -3,11 +3,11 @@ package dev.stowage.control.home;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.control.act.Act;
-import dev.stowage.kube.api.Json;
-import dev.stowage.kube.api.Kinds;
-import dev.stowage.kube.api.Patch;
-import dev.stowage.kube.object.Condition;
-import dev.stowage.kube.object.Namespace;
+import dev.stowage.k8s.json.Json;
+import dev.stowage.kube.model.Kinds;
+import dev.stowage.kube.client.Patch;
+import dev.stowage.kube.model.StatusCondition;
+import dev.stowage.kube.model.Namespace;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -38,7 +38,7 @@ final class HomeRule {
     /// How long to wait until nobody can have missed that the namespace ends: another server of the cluster may let
     /// objects in for some moments more. Zero when it may go.
     static Duration patience(Namespace namespace, Duration grace, Instant now) {
-        Instant asked = namespace.meta().deleted();
+        Instant asked = namespace.meta().deletionTimestamp();
         Duration left = asked == null ? Duration.ZERO : Duration.between(now, asked.plus(grace));
         return left.isPositive() ? left : Duration.ZERO;
     }
@@ -52,7 +52,7 @@ final class HomeRule {
         body.putObject("metadata").put("uid", seen.meta().uid());
         ArrayNode changes = body.putObject("status").putArray("conditions");
         for (Said said : said(findings)) {
-            Condition before = seen.conditions().stream()
+            StatusCondition before = seen.conditions().stream()
                     .filter(condition -> condition.type().equals(said.type))
                     .findFirst()
                     .orElse(null);
@@ -75,14 +75,14 @@ final class HomeRule {
                         Kinds.NAMESPACES, seen, Patch.strategic(body).status()));
     }
 
-    private static boolean isSame(Condition before, Said said) {
+    private static boolean isSame(StatusCondition before, Said said) {
         return before.status().equals(said.status())
                 && before.reason().equals(said.reason)
                 && before.message().equals(said.message);
     }
 
-    private static Instant since(@Nullable Condition before, Said said, Instant now) {
-        Instant changed = before == null ? null : before.changed();
+    private static Instant since(@Nullable StatusCondition before, Said said, Instant now) {
+        Instant changed = before == null ? null : before.lastTransitionTime();
         return before == null || changed == null || !before.status().equals(said.status()) ? now : changed;
     }
 

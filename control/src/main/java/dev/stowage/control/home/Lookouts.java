@@ -1,10 +1,10 @@
 package dev.stowage.control.home;
 
 import dev.stowage.control.Shared;
-import dev.stowage.kube.api.Kind;
-import dev.stowage.kube.mirror.Mirror;
-import dev.stowage.kube.object.Key;
-import dev.stowage.kube.object.Other;
+import dev.stowage.kube.model.Kind;
+import dev.stowage.kube.informer.Informer;
+import dev.stowage.k8s.NamespacedName;
+import dev.stowage.kube.model.PartialObjectMetadata;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
@@ -13,22 +13,22 @@ import java.util.function.Consumer;
 /// Watches of what is left in namespaces that end, for as long as something is. Thread-safe.
 final class Lookouts implements AutoCloseable {
     private final Shared shared;
-    private final Consumer<Key> gone;
-    private final Map<Key, Map<Kind<Other>, Mirror<Other>>> mirrors = new HashMap<>();
+    private final Consumer<NamespacedName> gone;
+    private final Map<NamespacedName, Map<Kind<PartialObjectMetadata>, Informer<PartialObjectMetadata>>> mirrors = new HashMap<>();
 
     /// @param gone hears of namespaces in which an object went
-    Lookouts(Shared shared, Consumer<Key> gone) {
+    Lookouts(Shared shared, Consumer<NamespacedName> gone) {
         this.shared = shared;
         this.gone = gone;
     }
 
-    synchronized void keep(Key namespace, Set<Kind<Other>> kinds) {
-        Map<Kind<Other>, Mirror<Other>> kept = mirrors.computeIfAbsent(namespace, _ -> new HashMap<>());
-        for (Kind<Other> kind : kinds) {
+    synchronized void keep(NamespacedName namespace, Set<Kind<PartialObjectMetadata>> kinds) {
+        Map<Kind<PartialObjectMetadata>, Informer<PartialObjectMetadata>> kept = mirrors.computeIfAbsent(namespace, _ -> new HashMap<>());
+        for (Kind<PartialObjectMetadata> kind : kinds) {
             kept.computeIfAbsent(kind, _ -> open(namespace, kind));
         }
-        for (Kind<Other> kind : Set.copyOf(kept.keySet())) {
-            Mirror<Other> over = kinds.contains(kind) ? null : kept.remove(kind);
+        for (Kind<PartialObjectMetadata> kind : Set.copyOf(kept.keySet())) {
+            Informer<PartialObjectMetadata> over = kinds.contains(kind) ? null : kept.remove(kind);
             if (over != null) {
                 end(over);
             }
@@ -38,9 +38,9 @@ final class Lookouts implements AutoCloseable {
         }
     }
 
-    private Mirror<Other> open(Key namespace, Kind<Other> kind) {
-        Mirror<Other> mirror = shared.mirrors().separate(shared.api(), kind, namespace.name(), "");
-        mirror.listen((_, now) -> {
+    private Informer<PartialObjectMetadata> open(NamespacedName namespace, Kind<PartialObjectMetadata> kind) {
+        Informer<PartialObjectMetadata> informer = shared.informers().separate(shared.api(), kind, namespace.name(), "");
+        informer.addEventHandler((_, now) -> {
             if (now == null) {
                 gone.accept(namespace);
             }
@@ -48,20 +48,20 @@ final class Lookouts implements AutoCloseable {
         // Something may have gone before the watch began: then the list is what tells.
         var _ = Thread.ofVirtual().name("lookout-" + kind).start(() -> {
             try {
-                mirror.awaitSynced();
+                informer.awaitSynced();
                 gone.accept(namespace);
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
             }
         });
-        return mirror;
+        return informer;
     }
 
-    private void end(Mirror<Other> mirror) {
-        shared.mirrors().drop(mirror);
+    private void end(Informer<PartialObjectMetadata> informer) {
+        shared.informers().drop(informer);
     }
 
-    void drop(Key namespace) {
+    void drop(NamespacedName namespace) {
         keep(namespace, Set.of());
     }
 

@@ -2,11 +2,11 @@ package dev.stowage.control.home;
 
 import dev.stowage.control.discover.Catalog;
 import dev.stowage.control.discover.Resource;
-import dev.stowage.kube.api.ApiFailure;
-import dev.stowage.kube.api.Deletion;
-import dev.stowage.kube.api.Kind;
-import dev.stowage.kube.api.KubeApi;
-import dev.stowage.kube.object.Other;
+import dev.stowage.kube.client.ApiFailure;
+import dev.stowage.kube.client.DeleteOptions;
+import dev.stowage.kube.model.Kind;
+import dev.stowage.kube.client.KubeClient;
+import dev.stowage.kube.model.PartialObjectMetadata;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -17,15 +17,15 @@ import java.util.Set;
 /// One look through a namespace, in which whatever is found is asked to go. Here steps are taken one by one and not as
 /// a list of acts: what is found after each decides about the next.
 final class Sweep {
-    private final KubeApi api;
+    private final KubeClient api;
     private final String namespace;
     private final List<String> failures = new ArrayList<>();
     private final Map<String, Integer> remaining = new HashMap<>();
     private final Map<String, Integer> finalizers = new HashMap<>();
-    private final Set<Kind<Other>> unfinished = new HashSet<>();
+    private final Set<Kind<PartialObjectMetadata>> unfinished = new HashSet<>();
     private String undiscovered = "";
 
-    Sweep(KubeApi api, String namespace) {
+    Sweep(KubeClient api, String namespace) {
         this.api = api;
         this.namespace = namespace;
     }
@@ -49,11 +49,11 @@ final class Sweep {
     }
 
     /// The kinds of which objects are left.
-    Set<Kind<Other>> unfinished() {
+    Set<Kind<PartialObjectMetadata>> unfinished() {
         return unfinished;
     }
 
-    private static boolean isPods(Kind<Other> kind) {
+    private static boolean isPods(Kind<PartialObjectMetadata> kind) {
         return kind.toString().equals("pods");
     }
 
@@ -91,15 +91,15 @@ final class Sweep {
 
     private void delete(Resource resource) throws ApiFailure, InterruptedException {
         if (resource.can("deletecollection")) {
-            api.deleteAll(resource.kind(), namespace, Deletion.background());
+            api.deleteAll(resource.kind(), namespace, DeleteOptions.background());
             return;
         }
-        for (Other item : api.list(resource.kind(), namespace).items()) {
-            api.delete(item, resource.kind(), Deletion.background());
+        for (PartialObjectMetadata item : api.list(resource.kind(), namespace).items()) {
+            api.delete(item, resource.kind(), DeleteOptions.background());
         }
     }
 
-    private void note(Kind<Other> kind, List<Other> left) {
+    private void note(Kind<PartialObjectMetadata> kind, List<PartialObjectMetadata> left) {
         if (left.isEmpty()) {
             return;
         }

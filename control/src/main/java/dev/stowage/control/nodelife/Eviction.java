@@ -2,13 +2,13 @@ package dev.stowage.control.nodelife;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.control.act.Act;
-import dev.stowage.kube.api.Json;
-import dev.stowage.kube.api.Kinds;
-import dev.stowage.kube.api.Patch;
-import dev.stowage.kube.object.Node;
-import dev.stowage.kube.object.Pod;
-import dev.stowage.kube.object.PodPlacing.Toleration;
-import dev.stowage.kube.object.Taint;
+import dev.stowage.k8s.json.Json;
+import dev.stowage.kube.model.Kinds;
+import dev.stowage.kube.client.Patch;
+import dev.stowage.kube.model.Node;
+import dev.stowage.kube.model.Pod;
+import dev.stowage.kube.model.PodScheduling.Toleration;
+import dev.stowage.kube.model.Taint;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -31,7 +31,7 @@ sealed interface Eviction {
         }
         long least = Long.MAX_VALUE;
         for (Taint taint : taints) {
-            Optional<Toleration> used = pod.placing().tolerations().stream()
+            Optional<Toleration> used = pod.scheduling().tolerations().stream()
                     .filter(toleration -> toleration.tolerates(taint))
                     .findFirst();
             if (used.isEmpty()) {
@@ -52,10 +52,10 @@ sealed interface Eviction {
     /// Since when it is to go: since the taint came, or since the pod did. Written times outlive a restart of ours.
     static Instant since(Pod pod, Node node, Instant now) {
         Instant since = driving(node).stream()
-                .map(taint -> taint.added() == null ? now : taint.added())
+                .map(taint -> taint.timeAdded() == null ? now : taint.timeAdded())
                 .min(Instant::compareTo)
                 .orElse(now);
-        Instant created = pod.meta().created();
+        Instant created = pod.meta().creationTimestamp();
         return created != null && created.isAfter(since) ? created : since;
     }
 

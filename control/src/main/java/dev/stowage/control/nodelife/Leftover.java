@@ -2,12 +2,12 @@ package dev.stowage.control.nodelife;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.control.act.Act;
-import dev.stowage.kube.api.Deletion;
-import dev.stowage.kube.api.Json;
-import dev.stowage.kube.api.Kinds;
-import dev.stowage.kube.api.Patch;
-import dev.stowage.kube.object.Node;
-import dev.stowage.kube.object.Pod;
+import dev.stowage.kube.client.DeleteOptions;
+import dev.stowage.k8s.json.Json;
+import dev.stowage.kube.model.Kinds;
+import dev.stowage.kube.client.Patch;
+import dev.stowage.kube.model.Node;
+import dev.stowage.kube.model.Pod;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -52,7 +52,7 @@ final class Leftover {
         if (!pod.isOver()) {
             acts.add(new Act.Change<>(Kinds.PODS, pod, mark));
         }
-        acts.add(new Act.Remove<>(Kinds.PODS, pod, Deletion.usual().within(0)));
+        acts.add(new Act.Remove<>(Kinds.PODS, pod, DeleteOptions.defaults().within(0)));
         return acts;
     }
 
@@ -63,7 +63,7 @@ final class Leftover {
         }
         return over.stream()
                 .sorted(Comparator.comparing((Pod pod) ->
-                                Optional.ofNullable(pod.meta().created()).orElse(Instant.EPOCH))
+                                Optional.ofNullable(pod.meta().creationTimestamp()).orElse(Instant.EPOCH))
                         .thenComparing(pod -> pod.key().toString()))
                 .limit((long) over.size() - threshold)
                 .toList();

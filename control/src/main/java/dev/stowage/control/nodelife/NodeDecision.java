@@ -3,14 +3,14 @@ package dev.stowage.control.nodelife;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.control.act.Act;
-import dev.stowage.kube.api.Json;
-import dev.stowage.kube.api.Kinds;
-import dev.stowage.kube.api.Patch;
-import dev.stowage.kube.object.Condition;
-import dev.stowage.kube.object.Node;
-import dev.stowage.kube.object.ObjectRef;
-import dev.stowage.kube.object.Pod;
-import dev.stowage.kube.object.Taint;
+import dev.stowage.k8s.json.Json;
+import dev.stowage.kube.model.Kinds;
+import dev.stowage.kube.client.Patch;
+import dev.stowage.kube.model.StatusCondition;
+import dev.stowage.kube.model.Node;
+import dev.stowage.kube.model.ObjectReference;
+import dev.stowage.kube.model.Pod;
+import dev.stowage.kube.model.Taint;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
@@ -57,13 +57,13 @@ final class NodeDecision {
         String time = time(now);
         ArrayNode conditions = Json.object().putArray("conditions");
         for (String type : SAID_BY_KUBELET) {
-            Optional<Condition> said = node.condition(type);
+            Optional<StatusCondition> said = node.condition(type);
             if (said.isEmpty()) {
                 ObjectNode condition = conditions.addObject().put("type", type).put("status", "Unknown");
                 condition.put("reason", "NodeStatusNeverUpdated");
                 condition.put("message", "Kubelet never posted node status.");
                 condition.put("lastTransitionTime", time);
-                Instant created = node.meta().created();
+                Instant created = node.meta().creationTimestamp();
                 condition.put("lastHeartbeatTime", created == null ? time : created.toString());
             } else if (!said.get().status().equals("Unknown")) {
                 ObjectNode condition = conditions.addObject().put("type", type).put("status", "Unknown");
@@ -110,8 +110,8 @@ final class NodeDecision {
                 about(node), reason, "Node %s event: %s".formatted(node.meta().name(), what));
     }
 
-    private static ObjectRef about(Node node) {
-        return new ObjectRef("v1", "Node", "", node.meta().name(), node.meta().uid(), "");
+    private static ObjectReference about(Node node) {
+        return new ObjectReference("v1", "Node", "", node.meta().name(), node.meta().uid(), "");
     }
 
     private static String time(Instant now) {

@@ -4,17 +4,17 @@ import dev.stowage.control.Controller;
 import dev.stowage.control.Shared;
 import dev.stowage.control.act.Act;
 import dev.stowage.control.act.Aftermath;
-import dev.stowage.kube.api.ApiFailure;
-import dev.stowage.kube.api.Kinds;
-import dev.stowage.kube.mirror.Index;
-import dev.stowage.kube.mirror.Mirror;
-import dev.stowage.kube.object.Key;
-import dev.stowage.kube.object.Lease;
-import dev.stowage.kube.object.Node;
-import dev.stowage.kube.object.Pod;
-import dev.stowage.kube.queue.Backoff;
-import dev.stowage.kube.queue.Outcome;
-import dev.stowage.kube.queue.WorkQueue;
+import dev.stowage.kube.client.ApiFailure;
+import dev.stowage.kube.model.Kinds;
+import dev.stowage.kube.informer.Index;
+import dev.stowage.kube.informer.Informer;
+import dev.stowage.k8s.NamespacedName;
+import dev.stowage.kube.model.Lease;
+import dev.stowage.kube.model.Node;
+import dev.stowage.kube.model.Pod;
+import dev.stowage.kube.workqueue.ExponentialBackoff;
+import dev.stowage.kube.workqueue.ReconcileResult;
+import dev.stowage.kube.workqueue.WorkQueue;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -36,13 +36,13 @@ import org.slf4j.LoggerFactory;
 public final class NodeLife implements Controller {
     private static final Logger log = LoggerFactory.getLogger(NodeLife.class);
     private static final String LEASES = "kube-node-lease";
-    private static final Backoff PAUSES = new Backoff(Duration.ofMillis(20), Duration.ofSeconds(10));
+    private static final ExponentialBackoff PAUSES = new ExponentialBackoff(Duration.ofMillis(20), Duration.ofSeconds(10));
 
     private final Shared shared;
     private final NodeLifeOptions options;
-    private final Mirror<Node> nodes;
-    private final Mirror<Lease> leases;
-    private final Mirror<Pod> pods;
+    private final Informer<Node> nodes;
+    private final Informer<Lease> leases;
+    private final Informer<Pod> pods;
     private final Index<Pod> podsByNode;
     private final WorkQueue<String> queue;
     private final Map<String, Pulse> pulses = new ConcurrentHashMap<>();
@@ -51,18 +51,18 @@ public final class NodeLife implements Controller {
     public NodeLife(Shared shared, NodeLifeOptions options) {
         this.shared = shared;
         this.options = options;
-        this.nodes = shared.mirrors().of(Kinds.NODES);
-        this.pods = shared.mirrors().of(Kinds.PODS);
-        this.leases = shared.mirrors().separate(shared.api(), Kinds.LEASES, LEASES, "");
+        this.nodes = shared.informers().of(Kinds.NODES);
+        this.pods = shared.informers().of(Kinds.PODS);
+        this.leases = shared.informers().separate(shared.api(), Kinds.LEASES, LEASES, "");
         this.podsByNode = pods.index(pod -> pod.nodeName().isEmpty() ? List.of() : List.of(pod.nodeName()));
         this.queue = new WorkQueue<>(name(), 8, PAUSES, this::look, shared.timer(), shared.queues());
-        leases.listen((before, now) -> {
+        leases.addEventHandler((before, now) -> {
             if (now != null) {
                 queue.add(now.meta().name());
             }
         });
-        nodes.listen(this::changed);
-        pods.listen((before, now) -> {
+        nodes.addEventHandler(this::changed);
+        pods.addEventHandler((before, now) -> {
             if (now != null && now.isReady() && (before == null || !before.isReady())) {
                 nodes.find(now.nodeName())
                         .filter(node -> !node.ready())
@@ -105,16 +105,16 @@ public final class NodeLife implements Controller {
         queue.close();
     }
 
-    private Outcome look(String name) throws InterruptedException {
+    private ReconcileResult look(String name) throws InterruptedException {
         Optional<Node> found = nodes.find(name);
         if (found.isEmpty()) {
             forget(name);
-            return Outcome.done();
+            return ReconcileResult.done();
         }
         Node node = found.get();
         Instant now = shared.clock().instant();
         Pulse before = pulses.get(name);
-        Lease lease = leases.find(new Key(LEASES, name)).orElse(null);
+        Lease lease = leases.find(new NamespacedName(LEASES, name)).orElse(null);
         Pulse pulse = Pulse.after(before, node, lease, now);
         pulses.put(name, pulse);
         Instant until = pulse.until(node, options);
@@ -138,7 +138,7 @@ public final class NodeLife implements Controller {
         if (!silent) {
             setAlarm(name, until, now);
         }
-        return Outcome.done();
+        return ReconcileResult.done();
     }
 
     /// One that is set already rings first, and finds what is to be done then. It is over when it has rung, also

@@ -1,8 +1,8 @@
 package dev.stowage.control.nodelife;
 
-import dev.stowage.kube.object.Condition;
-import dev.stowage.kube.object.Node;
-import dev.stowage.kube.object.Taint;
+import dev.stowage.kube.model.StatusCondition;
+import dev.stowage.kube.model.Node;
+import dev.stowage.kube.model.Taint;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
@@ -32,7 +32,7 @@ final class NodeTaints {
     static List<Taint> of(Node node, boolean mayDriveOut, Instant now) {
         List<Taint> wanted = new ArrayList<>();
         Instant time = now.truncatedTo(ChronoUnit.SECONDS);
-        for (Condition condition : node.conditions()) {
+        for (StatusCondition condition : node.conditions()) {
             String key = key(condition);
             if (!key.isEmpty()) {
                 wanted.add(new Taint(key, "", NO_SCHEDULE, time));
@@ -55,7 +55,7 @@ final class NodeTaints {
         return taints;
     }
 
-    private static String key(Condition condition) {
+    private static String key(StatusCondition condition) {
         return switch (condition.type() + "=" + condition.status()) {
             case "Ready=False" -> NOT_READY;
             case "Ready=Unknown" -> UNREACHABLE;

@@ -3,16 +3,16 @@ package dev.stowage.control.nodelife;
 import dev.stowage.control.Controller;
 import dev.stowage.control.Shared;
 import dev.stowage.control.act.Aftermath;
-import dev.stowage.kube.api.ApiFailure;
-import dev.stowage.kube.api.Kinds;
-import dev.stowage.kube.mirror.Index;
-import dev.stowage.kube.mirror.Mirror;
-import dev.stowage.kube.object.Key;
-import dev.stowage.kube.object.Node;
-import dev.stowage.kube.object.Pod;
-import dev.stowage.kube.queue.Backoff;
-import dev.stowage.kube.queue.Outcome;
-import dev.stowage.kube.queue.WorkQueue;
+import dev.stowage.kube.client.ApiFailure;
+import dev.stowage.kube.model.Kinds;
+import dev.stowage.kube.informer.Index;
+import dev.stowage.kube.informer.Informer;
+import dev.stowage.k8s.NamespacedName;
+import dev.stowage.kube.model.Node;
+import dev.stowage.kube.model.Pod;
+import dev.stowage.kube.workqueue.ExponentialBackoff;
+import dev.stowage.kube.workqueue.ReconcileResult;
+import dev.stowage.kube.workqueue.WorkQueue;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -26,7 +26,7 @@ import org.slf4j.LoggerFactory;
 /// over.
 public final class PodCollection implements Controller {
     private static final Logger log = LoggerFactory.getLogger(PodCollection.class);
-    private static final Backoff PAUSES = new Backoff(Duration.ofMillis(50), Duration.ofSeconds(20));
+    private static final ExponentialBackoff PAUSES = new ExponentialBackoff(Duration.ofMillis(50), Duration.ofSeconds(20));
     private static final String OVER = "over";
 
     /// A node that is not there may only be late.
@@ -34,7 +34,7 @@ public final class PodCollection implements Controller {
 
     /// What to look at.
     private sealed interface Matter {
-        record One(Key pod) implements Matter {}
+        record One(NamespacedName pod) implements Matter {}
 
         record Lost(String node) implements Matter {}
 
@@ -44,8 +44,8 @@ public final class PodCollection implements Controller {
     private final Shared shared;
     private final PodCollectionOptions options;
     private final Duration quarantine;
-    private final Mirror<Node> nodes;
-    private final Mirror<Pod> pods;
+    private final Informer<Node> nodes;
+    private final Informer<Pod> pods;
     private final Index<Pod> podsByNode;
     private final Index<Pod> over;
     private final WorkQueue<Matter> queue;
@@ -59,8 +59,8 @@ public final class PodCollection implements Controller {
         this.shared = shared;
         this.options = options;
         this.quarantine = quarantine;
-        this.nodes = shared.mirrors().of(Kinds.NODES);
-        this.pods = shared.mirrors().of(Kinds.PODS);
+        this.nodes = shared.informers().of(Kinds.NODES);
+        this.pods = shared.informers().of(Kinds.PODS);
         this.podsByNode = pods.index(pod -> pod.nodeName().isEmpty() ? List.of() : List.of(pod.nodeName()));
         this.over = pods.index(pod -> pod.isOver() ? List.of(OVER) : List.of());
         this.queue = new WorkQueue<>(name(), 4, PAUSES, this::look, shared.timer(), shared.queues());
@@ -76,12 +76,12 @@ public final class PodCollection implements Controller {
         nodes.awaitSynced();
         pods.awaitSynced();
         // Only now: before the nodes are known, all pods would look lost.
-        pods.listen((before, now) -> {
+        pods.addEventHandler((before, now) -> {
             if (now != null) {
                 note(now);
             }
         });
-        nodes.listen((before, now) -> {
+        nodes.addEventHandler((before, now) -> {
             if (now != null) {
                 podsByNode.get(now.meta().name()).stream()
                         .filter(Pod::isBeingDeleted)
@@ -111,21 +111,21 @@ public final class PodCollection implements Controller {
         queue.close();
     }
 
-    private Outcome look(Matter matter) throws InterruptedException {
+    private ReconcileResult look(Matter matter) throws InterruptedException {
         try {
             switch (matter) {
-                case Matter.One(Key key) -> one(key);
+                case Matter.One(NamespacedName key) -> one(key);
                 case Matter.Lost(String node) -> lost(node);
                 case Matter.Over() -> over();
             }
-            return Outcome.done();
+            return ReconcileResult.done();
         } catch (ApiFailure e) {
             // What was not found may be one pod of many.
             return Aftermath.again(e);
         }
     }
 
-    private void one(Key key) throws ApiFailure, InterruptedException {
+    private void one(NamespacedName key) throws ApiFailure, InterruptedException {
         Optional<Pod> pod = pods.find(key);
         if (pod.isPresent()
                 && Leftover.isAbandoned(pod.get(), nodes.find(pod.get().nodeName()))) {
@@ -137,7 +137,7 @@ public final class PodCollection implements Controller {
     private void lost(String node) throws ApiFailure, InterruptedException {
         // Asked, not looked up: what is cached may be late.
         boolean exists =
-                nodes.find(node).isPresent() || nodes.fetch(Key.of(node)).isPresent();
+                nodes.find(node).isPresent() || nodes.fetch(NamespacedName.of(node)).isPresent();
         quarantined.remove(node);
         if (!exists) {
             for (Pod pod : podsByNode.get(node)) {

@@ -1,8 +1,8 @@
 package dev.stowage.control.nodelife;
 
-import dev.stowage.kube.object.Condition;
-import dev.stowage.kube.object.Lease;
-import dev.stowage.kube.object.Node;
+import dev.stowage.kube.model.StatusCondition;
+import dev.stowage.kube.model.Lease;
+import dev.stowage.kube.model.Node;
 import java.time.Instant;
 import java.util.Objects;
 import java.util.Optional;
@@ -16,12 +16,12 @@ record Pulse(
         String uid, @Nullable Instant heartbeat, @Nullable Instant renewed, Instant felt) {
 
     static Pulse after(@Nullable Pulse before, Node node, @Nullable Lease lease, Instant now) {
-        Optional<Condition> ready = node.condition("Ready");
-        Instant heartbeat = ready.map(Condition::probed).orElse(null);
-        Instant renewed = lease == null ? null : lease.renewed();
+        Optional<StatusCondition> ready = node.condition("Ready");
+        Instant heartbeat = ready.map(StatusCondition::lastProbeTime).orElse(null);
+        Instant renewed = lease == null ? null : lease.renewTime();
         String uid = node.meta().uid();
         if (before == null || !before.uid.equals(uid)) {
-            Instant created = node.meta().created();
+            Instant created = node.meta().creationTimestamp();
             // One that has never said how it is has been silent since it came. Of others we know nothing yet.
             return new Pulse(uid, heartbeat, renewed, ready.isPresent() || created == null ? now : created);
         }

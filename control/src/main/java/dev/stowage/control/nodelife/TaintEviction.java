@@ -3,16 +3,16 @@ package dev.stowage.control.nodelife;
 import dev.stowage.control.Controller;
 import dev.stowage.control.Shared;
 import dev.stowage.control.act.Aftermath;
-import dev.stowage.kube.api.ApiFailure;
-import dev.stowage.kube.api.Kinds;
-import dev.stowage.kube.mirror.Index;
-import dev.stowage.kube.mirror.Mirror;
-import dev.stowage.kube.object.Key;
-import dev.stowage.kube.object.Node;
-import dev.stowage.kube.object.Pod;
-import dev.stowage.kube.queue.Backoff;
-import dev.stowage.kube.queue.Outcome;
-import dev.stowage.kube.queue.WorkQueue;
+import dev.stowage.kube.client.ApiFailure;
+import dev.stowage.kube.model.Kinds;
+import dev.stowage.kube.informer.Index;
+import dev.stowage.kube.informer.Informer;
+import dev.stowage.k8s.NamespacedName;
+import dev.stowage.kube.model.Node;
+import dev.stowage.kube.model.Pod;
+import dev.stowage.kube.workqueue.ExponentialBackoff;
+import dev.stowage.kube.workqueue.ReconcileResult;
+import dev.stowage.kube.workqueue.WorkQueue;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -22,25 +22,25 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /// Ends pods that may not stay where they are.
 public final class TaintEviction implements Controller {
-    private static final Backoff PAUSES = new Backoff(Duration.ofMillis(20), Duration.ofSeconds(10));
+    private static final ExponentialBackoff PAUSES = new ExponentialBackoff(Duration.ofMillis(20), Duration.ofSeconds(10));
 
     /// @param since when it first was to go
     private record Sentence(String uid, Instant since) {}
 
     private final Shared shared;
-    private final Mirror<Node> nodes;
-    private final Mirror<Pod> pods;
+    private final Informer<Node> nodes;
+    private final Informer<Pod> pods;
     private final Index<Pod> podsByNode;
-    private final WorkQueue<Key> queue;
-    private final Map<Key, Sentence> sentences = new ConcurrentHashMap<>();
+    private final WorkQueue<NamespacedName> queue;
+    private final Map<NamespacedName, Sentence> sentences = new ConcurrentHashMap<>();
 
     public TaintEviction(Shared shared) {
         this.shared = shared;
-        this.nodes = shared.mirrors().of(Kinds.NODES);
-        this.pods = shared.mirrors().of(Kinds.PODS);
+        this.nodes = shared.informers().of(Kinds.NODES);
+        this.pods = shared.informers().of(Kinds.PODS);
         this.podsByNode = pods.index(pod -> pod.nodeName().isEmpty() ? List.of() : List.of(pod.nodeName()));
         this.queue = new WorkQueue<>(name(), 8, PAUSES, this::look, shared.timer(), shared.queues());
-        pods.listen((before, now) -> {
+        pods.addEventHandler((before, now) -> {
             if (now == null) {
                 if (before != null) {
                     queue.add(before.key());
@@ -48,13 +48,13 @@ public final class TaintEviction implements Controller {
             } else if (!now.nodeName().isEmpty()
                     && (before == null
                             || before.nodeName().isEmpty()
-                            || !before.placing()
+                            || !before.scheduling()
                                     .tolerations()
-                                    .equals(now.placing().tolerations()))) {
+                                    .equals(now.scheduling().tolerations()))) {
                 queue.add(now.key());
             }
         });
-        nodes.listen((before, now) -> {
+        nodes.addEventHandler((before, now) -> {
             List<?> was = before == null ? List.of() : Eviction.driving(before);
             if (now != null && !was.equals(Eviction.driving(now))) {
                 podsByNode.get(now.meta().name()).forEach(pod -> queue.add(pod.key()));
@@ -79,12 +79,12 @@ public final class TaintEviction implements Controller {
         queue.close();
     }
 
-    private Outcome look(Key key) throws InterruptedException {
+    private ReconcileResult look(NamespacedName key) throws InterruptedException {
         Optional<Pod> pod = pods.find(key);
         Optional<Node> node = pod.flatMap(one -> nodes.find(one.nodeName()));
         if (pod.isEmpty() || node.isEmpty()) {
             sentences.remove(key);
-            return Outcome.done();
+            return ReconcileResult.done();
         }
         try {
             return switch (Eviction.of(pod.get(), node.get())) {
@@ -96,15 +96,15 @@ public final class TaintEviction implements Controller {
         }
     }
 
-    private Outcome spare(Pod pod) throws ApiFailure, InterruptedException {
+    private ReconcileResult spare(Pod pod) throws ApiFailure, InterruptedException {
         Sentence before = sentences.remove(pod.key());
         if (before != null && before.uid().equals(pod.meta().uid()) && !pod.isBeingDeleted()) {
             shared.hands().carryOut(Eviction.cancelled(pod));
         }
-        return Outcome.done();
+        return ReconcileResult.done();
     }
 
-    private Outcome sentence(Pod pod, Node node, Duration after) throws ApiFailure, InterruptedException {
+    private ReconcileResult sentence(Pod pod, Node node, Duration after) throws ApiFailure, InterruptedException {
         Instant now = shared.clock().instant();
         Sentence before = sentences.get(pod.key());
         Sentence sentence = before != null && before.uid().equals(pod.meta().uid())
@@ -113,9 +113,9 @@ public final class TaintEviction implements Controller {
         sentences.put(pod.key(), sentence);
         Instant end = sentence.since().plus(after);
         if (now.isBefore(end)) {
-            return Outcome.again(Duration.between(now, end));
+            return ReconcileResult.requeueAfter(Duration.between(now, end));
         }
         shared.hands().carryOut(Eviction.evict(pod, now));
-        return Outcome.done();
+        return ReconcileResult.done();
     }
 }

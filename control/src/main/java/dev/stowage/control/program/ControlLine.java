@@ -5,12 +5,12 @@ import dev.stowage.flags.Flag;
 import dev.stowage.flags.FlagSet;
 import dev.stowage.flags.ParsedFlags;
 import dev.stowage.flags.UsageException;
-import dev.stowage.kube.program.ClusterFlags;
-import dev.stowage.kube.program.EndpointFlags;
-import dev.stowage.kube.program.Gates;
-import dev.stowage.kube.program.LeaseFlags;
-import dev.stowage.kube.program.LoggingFlags;
-import dev.stowage.kube.program.Surroundings;
+import dev.stowage.kube.manager.ClusterFlags;
+import dev.stowage.kube.manager.EndpointFlags;
+import dev.stowage.k8s.featuregate.FeatureGates;
+import dev.stowage.kube.manager.LeaderElectionFlags;
+import dev.stowage.kube.manager.LoggingFlags;
+import dev.stowage.kube.manager.Environment;
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.EnumSet;
@@ -27,7 +27,7 @@ final class ControlLine {
             "Bind claims, attach volumes and do what else Kubernetes does for volumes, in place of its own controllers.");
     private final Flag<List<String>> controllers;
     private final EndpointFlags endpoint;
-    private final LeaseFlags lease;
+    private final LeaderElectionFlags lease;
     private final ClusterFlags cluster;
     private final Map<ControllerName, ControllerKind.Reading> readings = new EnumMap<>(ControllerName.class);
     private final Flag<String> gates;
@@ -44,7 +44,7 @@ final class ControlLine {
                                 ", ",
                                 kinds.stream().map(kind -> kind.name().text()).toList()) + ".");
         endpoint = new EndpointFlags(flags, true);
-        lease = new LeaseFlags(flags);
+        lease = new LeaderElectionFlags(flags);
         cluster = new ClusterFlags(flags, true);
         kinds.forEach(kind -> readings.put(kind.name(), kind.declaration().declare(flags)));
         gates = flags.commaSeparated(
@@ -57,7 +57,7 @@ final class ControlLine {
     }
 
     /// Empty when the line only asked for the version, which then has been printed.
-    Optional<ControlPlan> parse(List<String> args, Surroundings around) {
+    Optional<ControlPlan> parse(List<String> args, Environment around) {
         ParsedFlags line = flags.parse(args);
         logging.apply(line, around.logs());
         if (line.value(version)) {
@@ -84,9 +84,9 @@ final class ControlLine {
                 gates(line)));
     }
 
-    private Gates gates(ParsedFlags line) {
+    private FeatureGates gates(ParsedFlags line) {
         try {
-            return Gates.parse(line.value(gates), EnumSet.allOf(Gate.class));
+            return FeatureGates.parse(line.value(gates), EnumSet.allOf(Gate.class));
         } catch (IllegalArgumentException e) {
             throw new UsageException("flag --feature-gates: " + e.getMessage());
         }

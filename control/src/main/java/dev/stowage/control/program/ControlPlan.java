@@ -1,10 +1,10 @@
 package dev.stowage.control.program;
 
-import dev.stowage.kube.api.Limit;
-import dev.stowage.kube.program.ClusterFlags;
-import dev.stowage.kube.program.EndpointOptions;
-import dev.stowage.kube.program.Gates;
-import dev.stowage.kube.program.LeaseOptions;
+import dev.stowage.kube.client.RequestLimiter;
+import dev.stowage.kube.manager.ClusterFlags;
+import dev.stowage.kube.manager.EndpointOptions;
+import dev.stowage.k8s.featuregate.FeatureGates;
+import dev.stowage.kube.manager.LeaderElectionOptions;
 import java.util.Map;
 import java.util.function.Supplier;
 
@@ -14,8 +14,8 @@ import java.util.function.Supplier;
 record ControlPlan(
         Map<ControllerName, ControllerKind.Making> makings,
         EndpointOptions endpoint,
-        LeaseOptions lease,
+        LeaderElectionOptions lease,
         ClusterFlags.Access cluster,
-        Supplier<Limit> limits,
+        Supplier<RequestLimiter> limits,
         boolean recordings,
-        Gates gates) {}
+        FeatureGates gates) {}

@@ -4,17 +4,17 @@ import dev.stowage.control.Shared;
 import dev.stowage.control.act.ClusterHands;
 import dev.stowage.kube.endpoint.HttpEndpoint;
 import dev.stowage.kube.endpoint.MetricsPage;
-import dev.stowage.kube.endpoint.Page;
+import dev.stowage.kube.endpoint.HttpPage;
 import dev.stowage.kube.endpoint.ProcessMetrics;
-import dev.stowage.kube.endpoint.RecordingPage;
-import dev.stowage.kube.event.EventRecorder;
-import dev.stowage.kube.program.EndpointOptions;
-import dev.stowage.kube.program.LeaseOptions;
-import dev.stowage.kube.program.Life;
-import dev.stowage.kube.program.Part;
-import dev.stowage.kube.program.Role;
-import dev.stowage.kube.program.Surroundings;
-import dev.stowage.kube.program.Workplace;
+import dev.stowage.kube.endpoint.FlightRecordingPage;
+import dev.stowage.kube.events.EventRecorder;
+import dev.stowage.kube.manager.EndpointOptions;
+import dev.stowage.kube.manager.LeaderElectionOptions;
+import dev.stowage.kube.manager.Lifecycle;
+import dev.stowage.kube.manager.RunningComponent;
+import dev.stowage.kube.manager.ControllerRole;
+import dev.stowage.kube.manager.Environment;
+import dev.stowage.kube.manager.ControllerManager;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.io.IOException;
 import java.time.InstantSource;
@@ -33,21 +33,21 @@ final class ControlRun {
     private static final Logger log = LoggerFactory.getLogger(ControlRun.class);
 
     private final ControlPlan plan;
-    private final Surroundings around;
+    private final Environment around;
     private final PrometheusRegistry metrics = new PrometheusRegistry();
-    private final Life life = new Life();
+    private final Lifecycle lifecycle = new Lifecycle();
 
-    ControlRun(ControlPlan plan, Surroundings around) {
+    ControlRun(ControlPlan plan, Environment around) {
         this.plan = plan;
         this.around = around;
     }
 
     int live() throws IOException, InterruptedException {
-        return life.live(this::begin);
+        return lifecycle.run(this::begin);
     }
 
-    Part open(Consumer<String> failed) throws IOException, InterruptedException {
-        return life.open(this::begin, failed);
+    RunningComponent open(Consumer<String> failed) throws IOException, InterruptedException {
+        return lifecycle.open(this::begin, failed);
     }
 
     private void begin() throws IOException {
@@ -55,53 +55,53 @@ final class ControlRun {
         log.info(
                 "Controllers: {}.",
                 plan.makings().keySet().stream().map(ControllerName::text).collect(Collectors.joining(", ")));
-        var workplace = new Workplace(
-                plan.cluster().open(), plan.limits(), "stowage-control", around.host(), metrics, life.ending());
-        life.atTheEnd(workplace::close);
-        life.atOnce(workplace::cut);
-        List<Role> roles = new ArrayList<>();
-        plan.makings().forEach((name, making) -> roles.add(making.make(shared(workplace, name))));
-        workplace.employ(roles, plan.lease().wanted() ? leases(roles) : Map.of(), plan.lease());
-        serve(workplace.health());
-        workplace.start();
+        var controllerManager = new ControllerManager(
+                plan.cluster().open(), plan.limits(), "stowage-control", around.host(), metrics, lifecycle.shutdownSignal());
+        lifecycle.onShutdown(controllerManager::close);
+        lifecycle.onImmediateStop(controllerManager::stopImmediately);
+        List<ControllerRole> roles = new ArrayList<>();
+        plan.makings().forEach((name, making) -> roles.add(making.make(shared(controllerManager, name))));
+        controllerManager.addRoles(roles, plan.lease().wanted() ? leases(roles) : Map.of(), plan.lease());
+        serve(controllerManager.health());
+        controllerManager.start();
     }
 
-    private Shared shared(Workplace workplace, ControllerName name) {
-        EventRecorder events = workplace.recorder(name.component());
+    private Shared shared(ControllerManager controllerManager, ControllerName name) {
+        EventRecorder events = controllerManager.recorder(name.component());
         return new Shared(
-                workplace.api(),
-                workplace.mirrors(),
+                controllerManager.api(),
+                controllerManager.informers(),
                 events,
-                new ClusterHands(workplace.mirrors(), events),
+                new ClusterHands(controllerManager.informers(), events),
                 metrics,
-                workplace.queues(),
-                workplace.timer(),
+                controllerManager.queues(),
+                controllerManager.timer(),
                 InstantSource.system(),
                 plan.gates());
     }
 
-    private static Map<String, List<Role>> leases(List<Role> roles) {
+    private static Map<String, List<ControllerRole>> leases(List<ControllerRole> roles) {
         return roles.stream()
                 .collect(Collectors.groupingBy(
-                        role -> LeaseOptions.nameOf(role.leaseName()), LinkedHashMap::new, Collectors.toList()));
+                        role -> LeaderElectionOptions.nameOf(role.leaseName()), LinkedHashMap::new, Collectors.toList()));
     }
 
-    private void serve(Optional<Page> leadership) throws IOException {
+    private void serve(Optional<HttpPage> leadership) throws IOException {
         EndpointOptions endpoint = plan.endpoint();
-        Map<String, Page> pages = new LinkedHashMap<>();
+        Map<String, HttpPage> pages = new LinkedHashMap<>();
         pages.put(endpoint.metricsPath(), new MetricsPage(metrics));
         if (endpoint.metrics().isPresent()) {
             HttpEndpoint page = HttpEndpoint.open(endpoint.metrics().get(), pages);
-            life.atTheEnd(page::close);
+            lifecycle.onShutdown(page::close);
         }
         if (endpoint.whole().isPresent()) {
-            pages.put("/healthz", Page.health(Optional::empty));
+            pages.put("/healthz", HttpPage.health(Optional::empty));
             leadership.ifPresent(page -> pages.put("/healthz/leader-election", page));
             if (plan.recordings()) {
-                pages.put(RecordingPage.PATH, new RecordingPage());
+                pages.put(FlightRecordingPage.PATH, new FlightRecordingPage());
             }
             HttpEndpoint page = HttpEndpoint.open(endpoint.whole().get(), pages);
-            life.atTheEnd(page::close);
+            lifecycle.onShutdown(page::close);
         }
     }
 }

@@ -3,7 +3,7 @@ package dev.stowage.control.program;
 import dev.stowage.control.Shared;
 import dev.stowage.flags.FlagSet;
 import dev.stowage.flags.ParsedFlags;
-import dev.stowage.kube.program.Role;
+import dev.stowage.kube.manager.ControllerRole;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 
@@ -24,7 +24,7 @@ record ControllerKind(ControllerName name, Declaration declaration) {
 
     @FunctionalInterface
     interface Making {
-        Role make(Shared shared);
+        ControllerRole make(Shared shared);
     }
 
     /// A controller with flags of its own.
@@ -32,7 +32,7 @@ record ControllerKind(ControllerName name, Declaration declaration) {
             ControllerName name,
             Function<FlagSet, F> declare,
             BiFunction<F, ParsedFlags, O> read,
-            BiFunction<Shared, O, Role> make) {
+            BiFunction<Shared, O, ControllerRole> make) {
         return new ControllerKind(name, flags -> {
             F own = declare.apply(flags);
             return line -> {
@@ -42,7 +42,7 @@ record ControllerKind(ControllerName name, Declaration declaration) {
         });
     }
 
-    static ControllerKind of(ControllerName name, Function<Shared, Role> make) {
+    static ControllerKind of(ControllerName name, Function<Shared, ControllerRole> make) {
         return new ControllerKind(name, _ -> _ -> make::apply);
     }
 }

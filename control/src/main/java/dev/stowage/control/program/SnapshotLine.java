@@ -8,12 +8,12 @@ import dev.stowage.flags.Flag;
 import dev.stowage.flags.FlagSet;
 import dev.stowage.flags.ParsedFlags;
 import dev.stowage.flags.UsageException;
-import dev.stowage.kube.program.ClusterFlags;
-import dev.stowage.kube.program.EndpointFlags;
-import dev.stowage.kube.program.Gates;
-import dev.stowage.kube.program.LeaseFlags;
-import dev.stowage.kube.program.LoggingFlags;
-import dev.stowage.kube.program.Surroundings;
+import dev.stowage.kube.manager.ClusterFlags;
+import dev.stowage.kube.manager.EndpointFlags;
+import dev.stowage.k8s.featuregate.FeatureGates;
+import dev.stowage.kube.manager.LeaderElectionFlags;
+import dev.stowage.kube.manager.LoggingFlags;
+import dev.stowage.kube.manager.Environment;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
@@ -25,7 +25,7 @@ final class SnapshotLine {
             "stowage snapshot-controller [flags]",
             "Look after snapshots of volumes and of groups of volumes, in place of the program of that name.");
     private final EndpointFlags endpoint = EndpointFlags.ofOneAddress(flags);
-    private final LeaseFlags lease = LeaseFlags.usual(flags);
+    private final LeaderElectionFlags lease = LeaderElectionFlags.usual(flags);
     private final ClusterFlags cluster = new ClusterFlags(flags, false);
     private final SnapshotFlags snapshots = new SnapshotFlags(flags, "");
     private final Flag<String> gates = flags.commaSeparated("feature-gates", "Features to switch: NAME=true or NAME=false.");
@@ -33,7 +33,7 @@ final class SnapshotLine {
     private final LoggingFlags logging = new LoggingFlags(flags);
 
     /// Empty when the line only asked for the version, which then has been printed.
-    Optional<ControlPlan> parse(List<String> args, Surroundings around) {
+    Optional<ControlPlan> parse(List<String> args, Environment around) {
         ParsedFlags line = flags.parse(args);
         logging.apply(line, around.logs());
         if (line.value(version)) {
@@ -41,10 +41,10 @@ final class SnapshotLine {
             return Optional.empty();
         }
         SnapshotOptions options;
-        Gates chosen;
+        FeatureGates chosen;
         try {
             options = snapshots.read(line);
-            chosen = Gates.parse(line.value(gates), EnumSet.allOf(Gate.class));
+            chosen = FeatureGates.parse(line.value(gates), EnumSet.allOf(Gate.class));
         } catch (IllegalArgumentException e) {
             throw new UsageException("the flags of the " + SnapshotController.NAME + ": " + e.getMessage());
         }

@@ -5,16 +5,16 @@ import dev.stowage.control.Gate;
 import dev.stowage.control.Shared;
 import dev.stowage.control.act.Aftermath;
 import dev.stowage.control.protect.ClaimRule.Verdict;
-import dev.stowage.kube.api.ApiFailure;
-import dev.stowage.kube.api.Kinds;
-import dev.stowage.kube.mirror.Index;
-import dev.stowage.kube.mirror.Mirror;
-import dev.stowage.kube.object.Claim;
-import dev.stowage.kube.object.Key;
-import dev.stowage.kube.object.Pod;
-import dev.stowage.kube.queue.Backoff;
-import dev.stowage.kube.queue.Outcome;
-import dev.stowage.kube.queue.WorkQueue;
+import dev.stowage.kube.client.ApiFailure;
+import dev.stowage.kube.model.Kinds;
+import dev.stowage.kube.informer.Index;
+import dev.stowage.kube.informer.Informer;
+import dev.stowage.kube.model.PersistentVolumeClaim;
+import dev.stowage.k8s.NamespacedName;
+import dev.stowage.kube.model.Pod;
+import dev.stowage.kube.workqueue.ExponentialBackoff;
+import dev.stowage.kube.workqueue.ReconcileResult;
+import dev.stowage.kube.workqueue.WorkQueue;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -26,44 +26,44 @@ public final class ClaimProtection implements Controller {
 
     private final Shared shared;
     private final boolean conditions;
-    private final Mirror<Claim> claims;
-    private final Mirror<Pod> pods;
+    private final Informer<PersistentVolumeClaim> claims;
+    private final Informer<Pod> pods;
     private final Index<Pod> users;
     private final LivePods live;
-    private final WorkQueue<Key> queue;
+    private final WorkQueue<NamespacedName> queue;
 
     public ClaimProtection(Shared shared) {
         this.shared = shared;
-        this.conditions = shared.gates().on(Gate.UNUSED_CLAIMS);
-        this.claims = shared.mirrors().of(Kinds.CLAIMS);
-        this.pods = shared.mirrors().of(Kinds.PODS);
+        this.conditions = shared.gates().isEnabled(Gate.UNUSED_CLAIMS);
+        this.claims = shared.informers().of(Kinds.CLAIMS);
+        this.pods = shared.informers().of(Kinds.PODS);
         this.users = pods.index(ClaimProtection::claims);
         this.live = new LivePods(
                 namespace -> shared.api().list(Kinds.PODS, namespace).items());
         this.queue = new WorkQueue<>(
                 "pvcprotection",
                 WORKERS,
-                new Backoff(Duration.ofMillis(20), Duration.ofMinutes(5)),
+                new ExponentialBackoff(Duration.ofMillis(20), Duration.ofMinutes(5)),
                 this::work,
                 shared.timer(),
                 shared.queues());
-        claims.listen((_, now) -> claimChanged(now));
-        pods.listen(this::podChanged);
+        claims.addEventHandler((_, now) -> claimChanged(now));
+        pods.addEventHandler(this::podChanged);
     }
 
     private static List<String> claims(Pod pod) {
         return pod.claims().stream()
-                .map(claim -> new Key(pod.meta().namespace(), claim).toString())
+                .map(claim -> new NamespacedName(pod.meta().namespace(), claim).toString())
                 .toList();
     }
 
-    private void claimChanged(@Nullable Claim now) {
+    private void claimChanged(@Nullable PersistentVolumeClaim now) {
         if (now != null && (Guard.concerns(now, ClaimRule.FINALIZER) || (conditions && saysNothing(now)))) {
             queue.add(now.key());
         }
     }
 
-    private static boolean saysNothing(Claim claim) {
+    private static boolean saysNothing(PersistentVolumeClaim claim) {
         return claim.status().conditions().stream()
                 .noneMatch(condition -> condition.type().equals(ClaimRule.UNUSED));
     }
@@ -80,13 +80,13 @@ public final class ClaimProtection implements Controller {
     }
 
     private void add(Pod pod) {
-        pod.claims().forEach(claim -> queue.add(new Key(pod.meta().namespace(), claim)));
+        pod.claims().forEach(claim -> queue.add(new NamespacedName(pod.meta().namespace(), claim)));
     }
 
-    private Outcome work(Key key) throws InterruptedException {
-        Claim claim = claims.find(key).orElse(null);
+    private ReconcileResult work(NamespacedName key) throws InterruptedException {
+        PersistentVolumeClaim claim = claims.find(key).orElse(null);
         if (claim == null) {
-            return Outcome.done();
+            return ReconcileResult.done();
         }
         try {
             return switch (decide(claim, users.get(key.toString()), false)) {
@@ -98,7 +98,7 @@ public final class ClaimProtection implements Controller {
         }
     }
 
-    private Outcome ask(Claim claim) throws ApiFailure, InterruptedException {
+    private ReconcileResult ask(PersistentVolumeClaim claim) throws ApiFailure, InterruptedException {
         List<Pod> found = live.naming(claim.meta().namespace(), claim.meta().name());
         return switch (decide(claim, found, true)) {
             case Verdict.Certain certain -> carryOut(certain);
@@ -106,14 +106,14 @@ public final class ClaimProtection implements Controller {
         };
     }
 
-    private Verdict decide(Claim claim, List<Pod> found, boolean certain) {
+    private Verdict decide(PersistentVolumeClaim claim, List<Pod> found, boolean certain) {
         return ClaimRule.decide(
                 claim, found, certain, conditions, shared.clock().instant());
     }
 
-    private Outcome carryOut(Verdict.Certain certain) throws ApiFailure, InterruptedException {
+    private ReconcileResult carryOut(Verdict.Certain certain) throws ApiFailure, InterruptedException {
         shared.hands().carryOut(certain.acts());
-        return Outcome.done();
+        return ReconcileResult.done();
     }
 
     @Override

@@ -2,12 +2,12 @@ package dev.stowage.control.protect;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.control.act.Act;
-import dev.stowage.kube.api.Json;
-import dev.stowage.kube.api.Kinds;
-import dev.stowage.kube.api.Patch;
-import dev.stowage.kube.object.Claim;
-import dev.stowage.kube.object.Condition;
-import dev.stowage.kube.object.Pod;
+import dev.stowage.k8s.json.Json;
+import dev.stowage.kube.model.Kinds;
+import dev.stowage.kube.client.Patch;
+import dev.stowage.kube.model.PersistentVolumeClaim;
+import dev.stowage.kube.model.StatusCondition;
+import dev.stowage.kube.model.Pod;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
@@ -34,7 +34,7 @@ final class ClaimRule {
     /// @param pods those that name the claim
     /// @param live whether the server itself has just named them
     /// @param conditions whether claims say that they are unused
-    static Verdict decide(Claim claim, Collection<Pod> pods, boolean live, boolean conditions, Instant now) {
+    static Verdict decide(PersistentVolumeClaim claim, Collection<Pod> pods, boolean live, boolean conditions, Instant now) {
         if (claim.isBeingDeleted()) {
             boolean used = pods.stream().anyMatch(pod -> holds(pod, claim));
             return Guard.isWaiting(claim, FINALIZER) && !used && !live
@@ -56,7 +56,7 @@ final class ClaimRule {
 
     /// A pod that has ended still holds its claims: what it wrote may be wanted, and only its deletion says that the
     /// node has let go. A pod without a node holds nothing: no kubelet starts a pod whose claim is going away.
-    static boolean holds(Pod pod, Claim claim) {
+    static boolean holds(Pod pod, PersistentVolumeClaim claim) {
         return !pod.nodeName().isEmpty()
                 && pod.volumes().stream()
                         .anyMatch(volume -> volume.claim().equals(claim.meta().name())
@@ -64,7 +64,7 @@ final class ClaimRule {
     }
 
     /// A pod that will run counts also before it has a node, one that has ended does not.
-    static boolean refersTo(Pod pod, Claim claim) {
+    static boolean refersTo(Pod pod, PersistentVolumeClaim claim) {
         return !pod.isTerminated()
                 && pod.volumes().stream()
                         .anyMatch(volume -> volume.claim().equals(claim.meta().name())
@@ -77,17 +77,17 @@ final class ClaimRule {
         return pod.isBeingDeleted() && pod.grace() != null && pod.grace() == 0;
     }
 
-    private static boolean isMadeFor(Claim claim, Pod pod) {
+    private static boolean isMadeFor(PersistentVolumeClaim claim, Pod pod) {
         return claim.meta().namespace().equals(pod.meta().namespace())
-                && claim.meta().owners().stream()
-                        .anyMatch(owner -> owner.controller()
-                                && owner.uid().equals(pod.meta().uid()));
+                && claim.meta().ownerReferences().stream()
+                        .anyMatch(ownerReference -> ownerReference.controller()
+                                && ownerReference.uid().equals(pod.meta().uid()));
     }
 
-    private static Optional<Act> condition(Claim claim, boolean used, Instant now) {
+    private static Optional<Act> condition(PersistentVolumeClaim claim, boolean used, Instant now) {
         Optional<String> said = claim.status().conditions().stream()
                 .filter(condition -> condition.type().equals(UNUSED))
-                .map(Condition::status)
+                .map(StatusCondition::status)
                 .findFirst();
         if (used && (said.isEmpty() || said.get().equals("True"))) {
             return Optional.of(say(claim, "False", "PodUsingPVC", "A pod is currently referencing this PVC", now));
@@ -98,11 +98,11 @@ final class ClaimRule {
         return Optional.empty();
     }
 
-    private static Act say(Claim claim, String status, String reason, String message, Instant now) {
+    private static Act say(PersistentVolumeClaim claim, String status, String reason, String message, Instant now) {
         ObjectNode body = Json.object();
         // The same claim: one of the same name that was made meanwhile says nothing yet.
         body.putObject("metadata").put("uid", claim.meta().uid());
-        new Condition(UNUSED, status, reason, message, null, now.truncatedTo(ChronoUnit.SECONDS))
+        new StatusCondition(UNUSED, status, reason, message, null, now.truncatedTo(ChronoUnit.SECONDS))
                 .writeTo(body.putObject("status").putArray("conditions").addObject());
         return new Act.Change<>(Kinds.CLAIMS, claim, Patch.strategic(body).status());
     }

@@ -1,9 +1,9 @@
 package dev.stowage.control.protect;
 
 import dev.stowage.control.act.Act;
-import dev.stowage.kube.api.Kind;
-import dev.stowage.kube.api.Patch;
-import dev.stowage.kube.object.KubeObject;
+import dev.stowage.kube.model.Kind;
+import dev.stowage.kube.client.Patch;
+import dev.stowage.kube.model.KubeObject;
 import java.util.List;
 
 /// What all protections have in common: the finalizer is there while the object is wanted or used.

@@ -1,7 +1,7 @@
 package dev.stowage.control.protect;
 
-import dev.stowage.kube.api.ApiFailure;
-import dev.stowage.kube.object.Pod;
+import dev.stowage.kube.client.ApiFailure;
+import dev.stowage.kube.model.Pod;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

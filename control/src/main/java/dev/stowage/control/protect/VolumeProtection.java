@@ -4,14 +4,14 @@ import dev.stowage.control.Controller;
 import dev.stowage.control.Shared;
 import dev.stowage.control.act.Act;
 import dev.stowage.control.act.Aftermath;
-import dev.stowage.kube.api.ApiFailure;
-import dev.stowage.kube.api.Kinds;
-import dev.stowage.kube.mirror.Mirror;
-import dev.stowage.kube.object.Key;
-import dev.stowage.kube.object.Volume;
-import dev.stowage.kube.queue.Backoff;
-import dev.stowage.kube.queue.Outcome;
-import dev.stowage.kube.queue.WorkQueue;
+import dev.stowage.kube.client.ApiFailure;
+import dev.stowage.kube.model.Kinds;
+import dev.stowage.kube.informer.Informer;
+import dev.stowage.k8s.NamespacedName;
+import dev.stowage.kube.model.PersistentVolume;
+import dev.stowage.kube.workqueue.ExponentialBackoff;
+import dev.stowage.kube.workqueue.ReconcileResult;
+import dev.stowage.kube.workqueue.WorkQueue;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -22,35 +22,35 @@ public final class VolumeProtection implements Controller {
     private static final int WORKERS = 32;
 
     private final Shared shared;
-    private final Mirror<Volume> volumes;
-    private final WorkQueue<Key> queue;
+    private final Informer<PersistentVolume> volumes;
+    private final WorkQueue<NamespacedName> queue;
 
     public VolumeProtection(Shared shared) {
         this.shared = shared;
-        this.volumes = shared.mirrors().of(Kinds.VOLUMES);
+        this.volumes = shared.informers().of(Kinds.VOLUMES);
         this.queue = new WorkQueue<>(
                 "pvprotection",
                 WORKERS,
-                new Backoff(Duration.ofMillis(20), Duration.ofMinutes(5)),
+                new ExponentialBackoff(Duration.ofMillis(20), Duration.ofMinutes(5)),
                 this::work,
                 shared.timer(),
                 shared.queues());
-        volumes.listen((_, now) -> {
+        volumes.addEventHandler((_, now) -> {
             if (now != null && Guard.concerns(now, FINALIZER)) {
                 queue.add(now.key());
             }
         });
     }
 
-    static List<Act> decide(Volume volume) {
+    static List<Act> decide(PersistentVolume volume) {
         return Guard.decide(Kinds.VOLUMES, volume, FINALIZER, volume.phase().equals("Bound"));
     }
 
-    private Outcome work(Key key) throws InterruptedException {
-        Optional<Volume> volume = volumes.find(key);
+    private ReconcileResult work(NamespacedName key) throws InterruptedException {
+        Optional<PersistentVolume> volume = volumes.find(key);
         try {
             shared.hands().carryOut(volume.map(VolumeProtection::decide).orElse(List.of()));
-            return Outcome.done();
+            return ReconcileResult.done();
         } catch (ApiFailure e) {
             return Aftermath.of(e);
         }

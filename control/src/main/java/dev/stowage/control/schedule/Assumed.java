@@ -1,6 +1,6 @@
 package dev.stowage.control.schedule;
 
-import dev.stowage.kube.object.Pod;
+import dev.stowage.kube.model.Pod;
 import java.time.Instant;
 import java.util.List;
 

@@ -1,6 +1,6 @@
 package dev.stowage.control.schedule;
 
-import dev.stowage.kube.object.Key;
+import dev.stowage.k8s.NamespacedName;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -8,26 +8,26 @@ import java.util.Optional;
 
 /// All pods on their way. Thread-safe.
 final class Assumptions {
-    private final Map<Key, Assumed> pods = new HashMap<>();
+    private final Map<NamespacedName, Assumed> pods = new HashMap<>();
 
     synchronized void add(Assumed assumed) {
         pods.put(assumed.pod().key(), assumed);
     }
 
-    synchronized Optional<Assumed> find(Key pod) {
+    synchronized Optional<Assumed> find(NamespacedName pod) {
         return Optional.ofNullable(pods.get(pod));
     }
 
-    synchronized boolean has(Key pod) {
+    synchronized boolean has(NamespacedName pod) {
         return pods.containsKey(pod);
     }
 
-    synchronized void advance(Key pod, Assumed.State state) {
+    synchronized void advance(NamespacedName pod, Assumed.State state) {
         pods.computeIfPresent(pod, (_, assumed) -> assumed.to(state));
     }
 
     /// @return whether it was there
-    synchronized boolean drop(Key pod) {
+    synchronized boolean drop(NamespacedName pod) {
         return pods.remove(pod) != null;
     }
 

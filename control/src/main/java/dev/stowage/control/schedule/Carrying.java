@@ -3,12 +3,12 @@ package dev.stowage.control.schedule;
 import dev.stowage.control.Shared;
 import dev.stowage.control.act.Act;
 import dev.stowage.control.act.Aftermath;
-import dev.stowage.kube.api.ApiFailure;
-import dev.stowage.kube.object.Key;
-import dev.stowage.kube.object.Pod;
-import dev.stowage.kube.queue.Backoff;
-import dev.stowage.kube.queue.Outcome;
-import dev.stowage.kube.queue.WorkQueue;
+import dev.stowage.kube.client.ApiFailure;
+import dev.stowage.k8s.NamespacedName;
+import dev.stowage.kube.model.Pod;
+import dev.stowage.kube.workqueue.ExponentialBackoff;
+import dev.stowage.kube.workqueue.ReconcileResult;
+import dev.stowage.kube.workqueue.WorkQueue;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -23,7 +23,7 @@ import org.slf4j.LoggerFactory;
 /// pod whose claims are not bound yet is looked at again when they change.
 final class Carrying implements AutoCloseable {
     /// Before a pod whose placement came to nothing is placed anew.
-    static final Backoff PAUSES = new Backoff(Duration.ofSeconds(1), Duration.ofSeconds(10));
+    static final ExponentialBackoff PAUSES = new ExponentialBackoff(Duration.ofSeconds(1), Duration.ofSeconds(10));
 
     private static final Logger log = LoggerFactory.getLogger(Carrying.class);
     private static final int WORKERS = 32;
@@ -34,11 +34,11 @@ final class Carrying implements AutoCloseable {
     private final SchedulerOptions options;
     private final Seen seen;
     private final Assumptions assumptions;
-    private final Map<Key, Refused> refused = new ConcurrentHashMap<>();
-    private final Consumer<Key> putOff;
+    private final Map<NamespacedName, Refused> refused = new ConcurrentHashMap<>();
+    private final Consumer<NamespacedName> putOff;
     private final Runnable freed;
-    private final Consumer<Key> anew;
-    private final WorkQueue<Key> queue;
+    private final Consumer<NamespacedName> anew;
+    private final WorkQueue<NamespacedName> queue;
 
     /// @param anew asks for a look at a pod that has taken the name of one that is no longer on its way
     Carrying(
@@ -46,9 +46,9 @@ final class Carrying implements AutoCloseable {
             SchedulerOptions options,
             Seen seen,
             Assumptions assumptions,
-            Consumer<Key> putOff,
+            Consumer<NamespacedName> putOff,
             Runnable freed,
-            Consumer<Key> anew) {
+            Consumer<NamespacedName> anew) {
         this.shared = shared;
         this.options = options;
         this.seen = seen;
@@ -59,7 +59,7 @@ final class Carrying implements AutoCloseable {
         queue = new WorkQueue<>(
                 "scheduler-binding",
                 WORKERS,
-                new Backoff(Duration.ofMillis(10), Duration.ofSeconds(10)),
+                new ExponentialBackoff(Duration.ofMillis(10), Duration.ofSeconds(10)),
                 this::work,
                 shared.timer(),
                 shared.queues());
@@ -75,7 +75,7 @@ final class Carrying implements AutoCloseable {
     }
 
     void begin(Assumed assumed) {
-        Key pod = assumed.pod().key();
+        NamespacedName pod = assumed.pod().key();
         refused.remove(pod);
         assumptions.add(assumed);
         queue.add(pod);
@@ -84,12 +84,12 @@ final class Carrying implements AutoCloseable {
         }
     }
 
-    void refuse(Key pod, String message) {
+    void refuse(NamespacedName pod, String message) {
         refused.put(pod, new Refused(Telling.UNSCHEDULABLE, message));
         queue.add(pod);
     }
 
-    void look(Key pod) {
+    void look(NamespacedName pod) {
         queue.add(pod);
     }
 
@@ -97,25 +97,25 @@ final class Carrying implements AutoCloseable {
         var _ = shared.timer().schedule(task, pause.toNanos(), TimeUnit.NANOSECONDS);
     }
 
-    private Outcome work(Key key) throws InterruptedException {
+    private ReconcileResult work(NamespacedName key) throws InterruptedException {
         Optional<Assumed> assumed = assumptions.find(key);
         try {
             if (assumed.isPresent()) {
                 return carry(key, assumed.get());
             }
             tell(key);
-            return Outcome.done();
+            return ReconcileResult.done();
         } catch (ApiFailure e) {
             return Aftermath.again(e);
         }
     }
 
-    private Outcome carry(Key key, Assumed assumed) throws ApiFailure, InterruptedException {
+    private ReconcileResult carry(NamespacedName key, Assumed assumed) throws ApiFailure, InterruptedException {
         switch (next(assumed)) {
             case Progress.Write(List<Act> acts) -> {
                 shared.hands().carryOut(acts);
                 assumptions.advance(key, Assumed.State.WRITTEN);
-                return Outcome.again(Duration.ZERO);
+                return ReconcileResult.requeueAfter(Duration.ZERO);
             }
             case Progress.Wait() -> assumptions.advance(key, afterWriting(assumed));
             case Progress.Bind(List<Act> acts) -> {
@@ -128,7 +128,7 @@ final class Carrying implements AutoCloseable {
             }
             case Progress.Over() -> drop(key, assumed);
         }
-        return Outcome.done();
+        return ReconcileResult.done();
     }
 
     /// There may have been nothing to write: an earlier life of ours did it.
@@ -136,12 +136,12 @@ final class Carrying implements AutoCloseable {
         return assumed.state() == Assumed.State.DECIDED ? Assumed.State.WRITTEN : assumed.state();
     }
 
-    private Outcome bind(Key key, Assumed assumed, List<Act> acts) throws ApiFailure, InterruptedException {
+    private ReconcileResult bind(NamespacedName key, Assumed assumed, List<Act> acts) throws ApiFailure, InterruptedException {
         try {
             shared.hands().carryOut(acts);
             assumptions.advance(key, Assumed.State.BOUND);
             log.info("Pod {} is assigned to node {}.", key, assumed.node());
-            return Outcome.done();
+            return ReconcileResult.done();
         } catch (ApiFailure e) {
             if (e.isUncertain()) {
                 throw e;
@@ -151,22 +151,22 @@ final class Carrying implements AutoCloseable {
     }
 
     /// The server knows better than the mirror, when it is late; so it is asked before the pod is placed anew.
-    private Outcome refusedBinding(Key key, Assumed assumed, ApiFailure why) throws ApiFailure, InterruptedException {
+    private ReconcileResult refusedBinding(NamespacedName key, Assumed assumed, ApiFailure why) throws ApiFailure, InterruptedException {
         if (seen.pods.fetch(key).isEmpty()) {
             drop(key, assumed);
         } else if (next(assumed) instanceof Progress.Bind) {
             giveUp(key, assumed, "running Bind plugin \"DefaultBinder\": " + why.getMessage());
         } else {
-            return Outcome.again(Duration.ZERO);
+            return ReconcileResult.requeueAfter(Duration.ZERO);
         }
-        return Outcome.done();
+        return ReconcileResult.done();
     }
 
     private Progress next(Assumed assumed) {
         return Progress.of(assumed, seen.of(assumed), shared.clock().instant(), options.patience());
     }
 
-    private void giveUp(Key key, Assumed assumed, String why) throws ApiFailure, InterruptedException {
+    private void giveUp(NamespacedName key, Assumed assumed, String why) throws ApiFailure, InterruptedException {
         log.info("Pod {} does not get to node {}: {}", key, assumed.node(), why);
         refused.put(key, new Refused(Telling.ERROR, why));
         putOff.accept(key);
@@ -174,7 +174,7 @@ final class Carrying implements AutoCloseable {
         tell(key);
     }
 
-    private void drop(Key key, Assumed assumed) {
+    private void drop(NamespacedName key, Assumed assumed) {
         if (assumptions.drop(key)) {
             freed.run();
         }
@@ -182,14 +182,14 @@ final class Carrying implements AutoCloseable {
     }
 
     /// While a pod was on its way, all news under its name was about it; also that of another, which came after it.
-    private void makeWay(Key key, Assumed assumed) {
+    private void makeWay(NamespacedName key, Assumed assumed) {
         String uid = assumed.pod().meta().uid();
         if (seen.pods.find(key).filter(pod -> !pod.meta().uid().equals(uid)).isPresent()) {
             anew.accept(key);
         }
     }
 
-    private void tell(Key key) throws ApiFailure, InterruptedException {
+    private void tell(NamespacedName key) throws ApiFailure, InterruptedException {
         Refused word = refused.get(key);
         if (word == null) {
             return;

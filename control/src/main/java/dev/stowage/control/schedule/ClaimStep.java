@@ -4,13 +4,13 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.control.act.Act;
 import dev.stowage.control.bind.Fit;
 import dev.stowage.control.bind.Names;
-import dev.stowage.kube.api.Json;
-import dev.stowage.kube.api.Kinds;
-import dev.stowage.kube.api.Patch;
-import dev.stowage.kube.object.Claim;
-import dev.stowage.kube.object.Node;
-import dev.stowage.kube.object.ObjectRef;
-import dev.stowage.kube.object.Volume;
+import dev.stowage.k8s.json.Json;
+import dev.stowage.kube.model.Kinds;
+import dev.stowage.kube.client.Patch;
+import dev.stowage.kube.model.PersistentVolumeClaim;
+import dev.stowage.kube.model.Node;
+import dev.stowage.kube.model.ObjectReference;
+import dev.stowage.kube.model.PersistentVolume;
 
 /// What comes next for one claim of a pod on its way. The scheduler only says what it wants: which volume is for which
 /// claim, or where a volume shall be made; the binder and the provisioner do it.
@@ -25,7 +25,7 @@ sealed interface ClaimStep {
     record Broken(String why) implements ClaimStep {}
 
     static ClaimStep of(Choice choice, Assumed assumed, Progress.Sight sight, Node node) {
-        Claim claim = sight.claims().get(choice.claim().key());
+        PersistentVolumeClaim claim = sight.claims().get(choice.claim().key());
         if (claim == null || !claim.meta().uid().equals(choice.claim().meta().uid())) {
             return new Broken("failed to check binding: could not find v1.PersistentVolumeClaim \""
                     + choice.claim().key() + "\"");
@@ -37,16 +37,16 @@ sealed interface ClaimStep {
         };
     }
 
-    private static ClaimStep take(Claim claim, Volume chosen, boolean written, Progress.Sight sight, Node node) {
+    private static ClaimStep take(PersistentVolumeClaim claim, PersistentVolume chosen, boolean written, Progress.Sight sight, Node node) {
         String name = chosen.meta().name();
-        Volume volume = sight.volumes().get(name);
+        PersistentVolume volume = sight.volumes().get(name);
         if (volume == null) {
             return new Broken("failed to check binding: could not find v1.PersistentVolume \"" + name + "\"");
         }
         if (!CsiVolumes.translated(volume).isUsableOn(node.meta())) {
             return elsewhere(volume, node);
         }
-        ObjectRef reference = volume.claim();
+        ObjectReference reference = volume.claim();
         boolean ours = Fit.isReserved(volume, claim);
         if (ours && reference != null && !reference.uid().isEmpty()) {
             return bound(claim);
@@ -63,7 +63,7 @@ sealed interface ClaimStep {
 
     /// A volume that its owner reserved by name stays reserved when it is let go; one that was free is marked,
     /// so that it will be free again.
-    private static Patch reserve(Volume volume, Claim claim, boolean ours) {
+    private static Patch reserve(PersistentVolume volume, PersistentVolumeClaim claim, boolean ours) {
         ObjectNode change = Json.object();
         if (!ours) {
             change.putObject("metadata").putObject("annotations").put(Names.BOUND_BY_CONTROLLER, "yes");
@@ -72,13 +72,13 @@ sealed interface ClaimStep {
         return Patch.merge(change).onlyIfUnchanged(volume);
     }
 
-    private static ClaimStep provision(Claim claim, boolean written, Progress.Sight sight, Node node) {
+    private static ClaimStep provision(PersistentVolumeClaim claim, boolean written, Progress.Sight sight, Node node) {
         String selected = claim.meta().annotation(Names.SELECTED_NODE);
         boolean here = selected.equals(node.meta().name());
         if (!here && written) {
             return new Broken("provisioning failed for PVC \"" + claim.meta().name() + "\"");
         }
-        Volume volume = sight.volumes().get(claim.volumeName());
+        PersistentVolume volume = sight.volumes().get(claim.volumeName());
         if (volume != null && !CsiVolumes.translated(volume).isUsableOn(node.meta())) {
             return elsewhere(volume, node);
         }
@@ -98,15 +98,15 @@ sealed interface ClaimStep {
         return new Do(new Act.Change<>(Kinds.CLAIMS, claim, Patch.merge(change).onlyIfUnchanged(claim)));
     }
 
-    static boolean isFullyBound(Claim claim) {
+    static boolean isFullyBound(PersistentVolumeClaim claim) {
         return !claim.volumeName().isEmpty() && claim.meta().annotations().containsKey(Names.BIND_COMPLETED);
     }
 
-    private static ClaimStep bound(Claim claim) {
+    private static ClaimStep bound(PersistentVolumeClaim claim) {
         return isFullyBound(claim) ? new Ready() : new Pending();
     }
 
-    private static Broken elsewhere(Volume volume, Node node) {
+    private static Broken elsewhere(PersistentVolume volume, Node node) {
         return new Broken("pv \"" + volume.meta().name() + "\" node affinity doesn't match node \""
                 + node.meta().name() + "\": no matching NodeSelectorTerms");
     }

@@ -1,10 +1,10 @@
 package dev.stowage.control.schedule;
 
-import dev.stowage.kube.migrate.Migration;
-import dev.stowage.kube.object.Claim;
-import dev.stowage.kube.object.Key;
-import dev.stowage.kube.object.Pod;
-import dev.stowage.kube.object.Volume;
+import dev.stowage.kube.csitranslation.CsiTranslator;
+import dev.stowage.kube.model.PersistentVolumeClaim;
+import dev.stowage.k8s.NamespacedName;
+import dev.stowage.kube.model.Pod;
+import dev.stowage.kube.model.PersistentVolume;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -18,7 +18,7 @@ final class CsiVolumes {
     static Map<String, String> of(Pod pod, Storage storage) {
         Map<String, String> volumes = new HashMap<>();
         for (String name : pod.claims()) {
-            Claim claim = storage.claims().get(new Key(pod.meta().namespace(), name));
+            PersistentVolumeClaim claim = storage.claims().get(new NamespacedName(pod.meta().namespace(), name));
             if (claim != null) {
                 add(volumes, claim, storage);
             }
@@ -26,10 +26,10 @@ final class CsiVolumes {
         return volumes.isEmpty() ? Map.of() : volumes;
     }
 
-    private static void add(Map<String, String> volumes, Claim claim, Storage storage) {
-        Volume volume = storage.volumes().get(claim.volumeName());
+    private static void add(Map<String, String> volumes, PersistentVolumeClaim claim, Storage storage) {
+        PersistentVolume volume = storage.volumes().get(claim.volumeName());
         if (volume != null) {
-            Volume.CsiSource csi = translated(volume).csi();
+            PersistentVolume.CsiSource csi = translated(volume).csi();
             if (csi != null) {
                 volumes.put(name(csi.driver(), csi.handle()), csi.driver());
             }
@@ -38,7 +38,7 @@ final class CsiVolumes {
         // It has no handle yet: the claim's name stands for it until it has.
         Optional<String> provisioner = storage.classOf(claim).map(found -> found.provisioner());
         provisioner
-                .map(old -> Migration.driver(old).orElse(old))
+                .map(old -> CsiTranslator.driver(old).orElse(old))
                 .ifPresent(driver -> volumes.put(name(driver, "claim " + claim.key()), driver));
     }
 
@@ -47,9 +47,9 @@ final class CsiVolumes {
     }
 
     /// What cannot be translated stays as it is: it is no reason to keep a pod waiting.
-    static Volume translated(Volume volume) {
+    static PersistentVolume translated(PersistentVolume volume) {
         try {
-            return Migration.toCsi(volume);
+            return CsiTranslator.toCsi(volume);
         } catch (IllegalArgumentException e) {
             return volume;
         }

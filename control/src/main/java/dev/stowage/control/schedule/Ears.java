@@ -1,10 +1,10 @@
 package dev.stowage.control.schedule;
 
-import dev.stowage.kube.object.Claim;
-import dev.stowage.kube.object.Key;
-import dev.stowage.kube.object.ObjectRef;
-import dev.stowage.kube.object.Pod;
-import dev.stowage.kube.object.Volume;
+import dev.stowage.kube.model.PersistentVolumeClaim;
+import dev.stowage.k8s.NamespacedName;
+import dev.stowage.kube.model.ObjectReference;
+import dev.stowage.kube.model.Pod;
+import dev.stowage.kube.model.PersistentVolume;
 import java.time.Duration;
 import java.time.InstantSource;
 import org.jspecify.annotations.Nullable;
@@ -16,7 +16,7 @@ final class Ears {
         void look(Pod pod);
 
         /// It is gone, over, or has a node.
-        void settled(Key pod);
+        void settled(NamespacedName pod);
 
         void wake(Wake wake);
 
@@ -40,15 +40,15 @@ final class Ears {
     }
 
     void listen() {
-        seen.pods.listen(this::pod);
-        seen.claims.listen(this::claim);
-        seen.volumes.listen(this::volume);
-        seen.nodes.listen((before, now) -> wakeIf(News.of(before, now), Wake.NODE));
-        seen.classes.listen((before, now) -> wakeIf(News.of(before, now), Wake.CLASS));
-        seen.capacities.listen((before, now) -> wakeIf(News.of(before, now), Wake.CAPACITY));
-        seen.csiNodes.listen((before, now) -> wakeIf(News.of(before, now), Wake.CSI_NODE));
-        seen.attachments.listen((_, now) -> wakeIf(now == null, Wake.ATTACHMENT_GONE));
-        seen.drivers.listen((before, now) -> wakeIf(
+        seen.pods.addEventHandler(this::pod);
+        seen.claims.addEventHandler(this::claim);
+        seen.volumes.addEventHandler(this::volume);
+        seen.nodes.addEventHandler((before, now) -> wakeIf(News.of(before, now), Wake.NODE));
+        seen.classes.addEventHandler((before, now) -> wakeIf(News.of(before, now), Wake.CLASS));
+        seen.capacities.addEventHandler((before, now) -> wakeIf(News.of(before, now), Wake.CAPACITY));
+        seen.csiNodes.addEventHandler((before, now) -> wakeIf(News.of(before, now), Wake.CSI_NODE));
+        seen.attachments.addEventHandler((_, now) -> wakeIf(now == null, Wake.ATTACHMENT_GONE));
+        seen.drivers.addEventHandler((before, now) -> wakeIf(
                 before != null && before.tracksCapacity() && (now == null || !now.tracksCapacity()), Wake.CAPACITY));
     }
 
@@ -88,26 +88,26 @@ final class Ears {
         return !pod.nodeName().isEmpty() && !pod.isOver();
     }
 
-    private void claim(@Nullable Claim before, @Nullable Claim now) {
-        Claim claim = now != null ? now : before;
+    private void claim(@Nullable PersistentVolumeClaim before, @Nullable PersistentVolumeClaim now) {
+        PersistentVolumeClaim claim = now != null ? now : before;
         if (claim != null) {
             podsOf(claim.key());
         }
     }
 
-    private void volume(@Nullable Volume before, @Nullable Volume now) {
+    private void volume(@Nullable PersistentVolume before, @Nullable PersistentVolume now) {
         if (now != null && recent.note(now, clock.instant())) {
             heard.wakeLater(Wake.CAPACITY, Recent.BELIEVED_AFTER);
         }
-        Volume volume = now != null ? now : before;
-        ObjectRef claim = volume == null ? null : volume.claim();
+        PersistentVolume volume = now != null ? now : before;
+        ObjectReference claim = volume == null ? null : volume.claim();
         if (claim != null) {
             podsOf(claim.key());
         }
         wakeIf(News.of(before, now), Wake.VOLUME);
     }
 
-    private void podsOf(Key claim) {
+    private void podsOf(NamespacedName claim) {
         for (Pod pod : seen.podsOf(claim)) {
             if (assumptions.has(pod.key())) {
                 carrying.look(pod.key());

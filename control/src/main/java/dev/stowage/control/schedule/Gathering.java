@@ -2,14 +2,14 @@ package dev.stowage.control.schedule;
 
 import dev.stowage.control.bind.Fit;
 import dev.stowage.control.bind.Names;
-import dev.stowage.kube.object.Attachment;
-import dev.stowage.kube.object.Claim;
-import dev.stowage.kube.object.Key;
-import dev.stowage.kube.object.Meta;
-import dev.stowage.kube.object.Node;
-import dev.stowage.kube.object.Pod;
-import dev.stowage.kube.object.StorageCapacity;
-import dev.stowage.kube.object.Volume;
+import dev.stowage.kube.model.VolumeAttachment;
+import dev.stowage.kube.model.PersistentVolumeClaim;
+import dev.stowage.k8s.NamespacedName;
+import dev.stowage.kube.model.ObjectMeta;
+import dev.stowage.kube.model.Node;
+import dev.stowage.kube.model.Pod;
+import dev.stowage.kube.model.CsiStorageCapacity;
+import dev.stowage.kube.model.PersistentVolume;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -29,15 +29,15 @@ import org.jspecify.annotations.Nullable;
 final class Gathering {
     private final Seen seen;
     private final Map<String, List<Pod>> placed = new HashMap<>();
-    private final Map<Key, Claim> claims = new HashMap<>();
-    private final Map<String, Volume> volumes = new HashMap<>();
+    private final Map<NamespacedName, PersistentVolumeClaim> claims = new HashMap<>();
+    private final Map<String, PersistentVolume> volumes = new HashMap<>();
 
     private Gathering(Seen seen) {
         this.seen = seen;
     }
 
     /// @param recent volumes that were made a moment ago, by claim
-    static View view(Seen seen, Collection<Pod> wanted, Collection<Assumed> assumed, Map<Key, Meta> recent) {
+    static View view(Seen seen, Collection<Pod> wanted, Collection<Assumed> assumed, Map<NamespacedName, ObjectMeta> recent) {
         Gathering gathering = new Gathering(seen);
         gathering.place(assumed);
         gathering.placed.values().forEach(pods -> pods.forEach(gathering::claimsOf));
@@ -69,15 +69,15 @@ final class Gathering {
 
     private void claimsOf(Pod pod) {
         for (String name : pod.claims()) {
-            seen.claims.find(new Key(pod.meta().namespace(), name)).ifPresent(claim -> {
+            seen.claims.find(new NamespacedName(pod.meta().namespace(), name)).ifPresent(claim -> {
                 claims.put(claim.key(), claim);
                 seen.volumes.find(claim.volumeName()).ifPresent(volume -> volumes.put(claim.volumeName(), volume));
             });
         }
     }
 
-    private Storage storage(Collection<Assumed> assumed, Map<Key, Meta> recent) {
-        List<StorageCapacity> capacities = seen.capacities.all().stream()
+    private Storage storage(Collection<Assumed> assumed, Map<NamespacedName, ObjectMeta> recent) {
+        List<CsiStorageCapacity> capacities = seen.capacities.all().stream()
                 .sorted(Comparator.comparing(pool -> pool.key().toString()))
                 .toList();
         Set<String> names = claims.values().stream()
@@ -95,7 +95,7 @@ final class Gathering {
     }
 
     /// In the order of names: of two that are as good, always the same is taken.
-    private List<Volume> unbound(String storageClass) {
+    private List<PersistentVolume> unbound(String storageClass) {
         return seen.unboundOf(storageClass).stream()
                 .sorted(Comparator.comparing(volume -> volume.meta().name()))
                 .toList();
@@ -105,10 +105,10 @@ final class Gathering {
         return all.stream().collect(Collectors.toMap(name, Function.identity(), (some, _) -> some));
     }
 
-    private Promised promised(Collection<Assumed> assumed, Map<Key, Meta> recent, List<StorageCapacity> capacities) {
-        Map<String, Claim> taken = new HashMap<>();
-        Map<Key, String> made = new HashMap<>();
-        Map<Key, Spending> spendings = new HashMap<>();
+    private Promised promised(Collection<Assumed> assumed, Map<NamespacedName, ObjectMeta> recent, List<CsiStorageCapacity> capacities) {
+        Map<String, PersistentVolumeClaim> taken = new HashMap<>();
+        Map<NamespacedName, String> made = new HashMap<>();
+        Map<NamespacedName, Spending> spendings = new HashMap<>();
         for (Assumed one : assumed) {
             for (Choice choice : one.choices()) {
                 switch (choice) {
@@ -120,7 +120,7 @@ final class Gathering {
                 }
             }
         }
-        for (Claim claim : seen.underWay()) {
+        for (PersistentVolumeClaim claim : seen.underWay()) {
             String node = claim.meta().annotation(Names.SELECTED_NODE);
             made.putIfAbsent(claim.key(), node);
             spend(spendings, claim, node, null, recent);
@@ -130,7 +130,7 @@ final class Gathering {
                         .find(key)
                         .ifPresent(claim ->
                                 spend(spendings, claim, claim.meta().annotation(Names.SELECTED_NODE), null, recent)));
-        Map<Key, Key> single = new HashMap<>();
+        Map<NamespacedName, NamespacedName> single = new HashMap<>();
         placed.values()
                 .forEach(pods -> pods.forEach(
                         pod -> Promised.singles(pod, claims).forEach(claim -> single.put(claim, pod.key()))));
@@ -138,7 +138,7 @@ final class Gathering {
     }
 
     private void spend(
-            Map<Key, Spending> spendings, Claim claim, String node, @Nullable Key pool, Map<Key, Meta> recent) {
+            Map<NamespacedName, Spending> spendings, PersistentVolumeClaim claim, String node, @Nullable NamespacedName pool, Map<NamespacedName, ObjectMeta> recent) {
         seen.nodes
                 .find(node)
                 .ifPresent(found -> spendings.putIfAbsent(
@@ -147,11 +147,11 @@ final class Gathering {
 
     private SortedMap<String, NodeView> nodes(Storage storage) {
         Map<String, Map<String, String>> attached = new HashMap<>();
-        for (Attachment attachment : seen.attachments.all()) {
+        for (VolumeAttachment attachment : seen.attachments.all()) {
             seen.volumes
                     .find(attachment.volumeName())
                     .map(CsiVolumes::translated)
-                    .map(Volume::csi)
+                    .map(PersistentVolume::csi)
                     .ifPresent(csi -> attached.computeIfAbsent(attachment.nodeName(), _ -> new HashMap<>())
                             .put(CsiVolumes.name(attachment.attacher(), csi.handle()), attachment.attacher()));
         }

@@ -1,6 +1,6 @@
 package dev.stowage.control.schedule;
 
-import dev.stowage.kube.object.Pod;
+import dev.stowage.kube.model.Pod;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -19,8 +19,8 @@ record Load(Map<String, Long> requests, Set<String> ports, Map<String, String> v
         Set<String> ports = new HashSet<>();
         Map<String, String> volumes = new HashMap<>();
         for (NodeView.Placed placed : pods) {
-            placed.pod().placing().requests().forEach((name, amount) -> requests.merge(name, amount, Long::sum));
-            ports.addAll(placed.pod().placing().hostPorts());
+            placed.pod().scheduling().requests().forEach((name, amount) -> requests.merge(name, amount, Long::sum));
+            ports.addAll(placed.pod().scheduling().hostPorts());
             volumes.putAll(placed.volumes());
         }
         return new Load(requests, ports, volumes);
@@ -28,7 +28,7 @@ record Load(Map<String, Long> requests, Set<String> ports, Map<String, String> v
 
     Load plus(Pod pod, Map<String, String> more) {
         Map<String, Long> sum = new HashMap<>(requests);
-        pod.placing().requests().forEach((resource, amount) -> sum.merge(resource, amount, Long::sum));
+        pod.scheduling().requests().forEach((resource, amount) -> sum.merge(resource, amount, Long::sum));
         return new Load(sum, joined(pod), joined(more));
     }
 
@@ -37,11 +37,11 @@ record Load(Map<String, Long> requests, Set<String> ports, Map<String, String> v
     }
 
     private Set<String> joined(Pod pod) {
-        if (pod.placing().hostPorts().isEmpty()) {
+        if (pod.scheduling().hostPorts().isEmpty()) {
             return ports;
         }
         Set<String> all = new HashSet<>(ports);
-        all.addAll(pod.placing().hostPorts());
+        all.addAll(pod.scheduling().hostPorts());
         return all;
     }
 

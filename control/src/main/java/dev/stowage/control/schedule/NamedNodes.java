@@ -1,7 +1,7 @@
 package dev.stowage.control.schedule;
 
-import dev.stowage.kube.object.LabelSelector.Requirement;
-import dev.stowage.kube.object.Volume.NodeTerm;
+import dev.stowage.k8s.LabelSelector.Requirement;
+import dev.stowage.kube.model.PersistentVolume.NodeSelectorTerm;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -13,9 +13,9 @@ import java.util.Set;
 record NamedNodes(Optional<Set<String>> names) {
 
     /// One of the terms has to match, so every one of them must ask for names.
-    static NamedNodes of(List<NodeTerm> terms) {
+    static NamedNodes of(List<NodeSelectorTerm> terms) {
         Set<String> all = new HashSet<>();
-        for (NodeTerm term : terms) {
+        for (NodeSelectorTerm term : terms) {
             Optional<Set<String>> ofTerm = term.fields().stream()
                     .filter(field -> field.key().equals("metadata.name")
                             && field.operator().equals("In"))

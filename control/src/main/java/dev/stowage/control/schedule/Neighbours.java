@@ -1,8 +1,8 @@
 package dev.stowage.control.schedule;
 
-import dev.stowage.kube.object.Meta;
-import dev.stowage.kube.object.Pod;
-import dev.stowage.kube.object.PodTerm;
+import dev.stowage.kube.model.ObjectMeta;
+import dev.stowage.kube.model.Pod;
+import dev.stowage.kube.model.PodAffinityTerm;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -29,38 +29,38 @@ record Neighbours(Set<Spot> near, Set<Spot> apart, Set<Spot> repelled) {
         return neighbours;
     }
 
-    private void see(Pod pod, Pod other, Meta node, Map<String, Map<String, String>> namespaces) {
-        if (matchesAll(pod.placing().near(), pod, other.meta(), namespaces)) {
-            pod.placing().near().forEach(term -> spot(term, node).ifPresent(near::add));
+    private void see(Pod pod, Pod other, ObjectMeta node, Map<String, Map<String, String>> namespaces) {
+        if (matchesAll(pod.scheduling().podAffinity(), pod, other.meta(), namespaces)) {
+            pod.scheduling().podAffinity().forEach(term -> spot(term, node).ifPresent(near::add));
         }
-        for (PodTerm term : pod.placing().apart()) {
+        for (PodAffinityTerm term : pod.scheduling().podAntiAffinity()) {
             if (matches(term, pod, other.meta(), namespaces)) {
                 spot(term, node).ifPresent(apart::add);
             }
         }
-        for (PodTerm term : other.placing().apart()) {
+        for (PodAffinityTerm term : other.scheduling().podAntiAffinity()) {
             if (matches(term, other, pod.meta(), namespaces)) {
                 spot(term, node).ifPresent(repelled::add);
             }
         }
     }
 
-    private static Optional<Spot> spot(PodTerm term, Meta node) {
+    private static Optional<Spot> spot(PodAffinityTerm term, ObjectMeta node) {
         return Optional.ofNullable(node.labels().get(term.topologyKey()))
                 .map(value -> new Spot(term.topologyKey(), value));
     }
 
-    private static boolean matches(PodTerm term, Pod of, Meta other, Map<String, Map<String, String>> namespaces) {
+    private static boolean matches(PodAffinityTerm term, Pod of, ObjectMeta other, Map<String, Map<String, String>> namespaces) {
         return term.matches(other, of.meta().namespace(), namespaces.getOrDefault(other.namespace(), Map.of()));
     }
 
     private static boolean matchesAll(
-            List<PodTerm> terms, Pod of, Meta other, Map<String, Map<String, String>> namespaces) {
+            List<PodAffinityTerm> terms, Pod of, ObjectMeta other, Map<String, Map<String, String>> namespaces) {
         return !terms.isEmpty() && terms.stream().allMatch(term -> matches(term, of, other, namespaces));
     }
 
-    List<Reason> check(Pod pod, Meta node, Map<String, Map<String, String>> namespaces) {
-        List<PodTerm> wanted = pod.placing().near();
+    List<Reason> check(Pod pod, ObjectMeta node, Map<String, Map<String, String>> namespaces) {
+        List<PodAffinityTerm> wanted = pod.scheduling().podAffinity();
         boolean known = wanted.stream().allMatch(term -> spot(term, node).isPresent());
         boolean there = wanted.stream()
                 .allMatch(term -> spot(term, node).filter(near::contains).isPresent());
@@ -69,7 +69,7 @@ record Neighbours(Set<Spot> near, Set<Spot> apart, Set<Spot> repelled) {
         if (!wanted.isEmpty() && (!known || !(there || first))) {
             return List.of(Reason.NO_COMPANY);
         }
-        if (pod.placing().apart().stream()
+        if (pod.scheduling().podAntiAffinity().stream()
                 .anyMatch(term -> spot(term, node).filter(apart::contains).isPresent())) {
             return List.of(Reason.BAD_COMPANY);
         }

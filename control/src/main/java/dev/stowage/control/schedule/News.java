@@ -1,12 +1,12 @@
 package dev.stowage.control.schedule;
 
-import dev.stowage.kube.object.CsiNode;
-import dev.stowage.kube.object.Node;
-import dev.stowage.kube.object.Pod;
-import dev.stowage.kube.object.Quantity;
-import dev.stowage.kube.object.StorageCapacity;
-import dev.stowage.kube.object.StorageClass;
-import dev.stowage.kube.object.Volume;
+import dev.stowage.kube.model.CsiNode;
+import dev.stowage.kube.model.Node;
+import dev.stowage.kube.model.Pod;
+import dev.stowage.k8s.Quantity;
+import dev.stowage.kube.model.CsiStorageCapacity;
+import dev.stowage.kube.model.StorageClass;
+import dev.stowage.kube.model.PersistentVolume;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -24,7 +24,7 @@ final class News {
                         || !before.allocatable().equals(now.allocatable()));
     }
 
-    static boolean of(@Nullable Volume before, @Nullable Volume now) {
+    static boolean of(@Nullable PersistentVolume before, @Nullable PersistentVolume now) {
         return now != null
                 && (before == null
                         || !before.phase().equals(now.phase())
@@ -42,7 +42,7 @@ final class News {
                         || before.waitsForConsumer() != now.waitsForConsumer());
     }
 
-    static boolean of(@Nullable StorageCapacity before, @Nullable StorageCapacity now) {
+    static boolean of(@Nullable CsiStorageCapacity before, @Nullable CsiStorageCapacity now) {
         return now != null
                 && (before == null
                         || grown(before.capacity(), now.capacity())
@@ -62,7 +62,7 @@ final class News {
     static boolean of(@Nullable Pod before, Pod now) {
         return before == null
                 || !before.meta().uid().equals(now.meta().uid())
-                || !before.placing().equals(now.placing())
+                || !before.scheduling().equals(now.scheduling())
                 || !before.meta().labels().equals(now.meta().labels());
     }
 }

@@ -1,9 +1,9 @@
 package dev.stowage.control.schedule;
 
-import dev.stowage.kube.object.Node;
-import dev.stowage.kube.object.Pod;
-import dev.stowage.kube.object.PodPlacing;
-import dev.stowage.kube.object.Taint;
+import dev.stowage.kube.model.Node;
+import dev.stowage.kube.model.Pod;
+import dev.stowage.kube.model.PodScheduling;
+import dev.stowage.kube.model.Taint;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -17,7 +17,7 @@ final class NodeChecks {
     private NodeChecks() {}
 
     static List<Reason> of(Pod pod, NodeView view) {
-        PodPlacing placing = pod.placing();
+        PodScheduling placing = pod.scheduling();
         Node node = view.node();
         if (node.unschedulable() && !tolerates(placing, CORDON)) {
             return List.of(Reason.CORDONED);
@@ -34,7 +34,7 @@ final class NodeChecks {
         return resources(placing.requests(), view);
     }
 
-    static boolean tolerates(PodPlacing placing, Taint taint) {
+    static boolean tolerates(PodScheduling placing, Taint taint) {
         return placing.tolerations().stream().anyMatch(toleration -> toleration.tolerates(taint));
     }
 
@@ -42,7 +42,7 @@ final class NodeChecks {
         return taint.effect().equals("NoSchedule") || taint.effect().equals("NoExecute");
     }
 
-    private static boolean selects(PodPlacing placing, Node node) {
+    private static boolean selects(PodScheduling placing, Node node) {
         Map<String, String> labels = node.meta().labels();
         return placing.nodeSelector().entrySet().stream()
                         .allMatch(entry -> entry.getValue().equals(labels.get(entry.getKey())))

@@ -1,7 +1,7 @@
 package dev.stowage.control.schedule;
 
-import dev.stowage.kube.object.Meta;
-import dev.stowage.kube.object.Pod;
+import dev.stowage.kube.model.ObjectMeta;
+import dev.stowage.kube.model.Pod;
 import java.util.List;
 
 /// Whether a pod fits on one node. Of the checks, in upstream's order, the first that fails speaks.
@@ -12,7 +12,7 @@ sealed interface NodeFit {
     record Refused(List<Reason> reasons) implements NodeFit {}
 
     static NodeFit of(Pod pod, PodClaims.Usable claims, NodeView node, Neighbours neighbours, View view) {
-        Meta meta = node.node().meta();
+        ObjectMeta meta = node.node().meta();
         Storage storage = view.storage();
         List<Reason> reasons = NodeChecks.of(pod, node);
         if (reasons.isEmpty()) {

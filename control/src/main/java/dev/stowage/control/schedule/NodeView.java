@@ -1,8 +1,8 @@
 package dev.stowage.control.schedule;
 
-import dev.stowage.kube.object.CsiNode;
-import dev.stowage.kube.object.Node;
-import dev.stowage.kube.object.Pod;
+import dev.stowage.kube.model.CsiNode;
+import dev.stowage.kube.model.Node;
+import dev.stowage.kube.model.Pod;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;

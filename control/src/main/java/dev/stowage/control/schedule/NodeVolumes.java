@@ -1,10 +1,10 @@
 package dev.stowage.control.schedule;
 
 import dev.stowage.control.bind.Names;
-import dev.stowage.kube.object.Claim;
-import dev.stowage.kube.object.Meta;
-import dev.stowage.kube.object.StorageClass;
-import dev.stowage.kube.object.Volume;
+import dev.stowage.kube.model.PersistentVolumeClaim;
+import dev.stowage.kube.model.ObjectMeta;
+import dev.stowage.kube.model.StorageClass;
+import dev.stowage.kube.model.PersistentVolume;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -18,16 +18,16 @@ sealed interface NodeVolumes {
 
     record Lacking(List<Reason> reasons) implements NodeVolumes {}
 
-    static NodeVolumes of(PodClaims.Usable claims, Meta node, Storage storage) {
+    static NodeVolumes of(PodClaims.Usable claims, ObjectMeta node, Storage storage) {
         List<Reason> reasons = new ArrayList<>(bound(claims.bound(), node, storage));
         List<Choice> choices = new ArrayList<>();
         unbound(claims.delayed(), node, storage, choices).ifPresent(reasons::add);
         return reasons.isEmpty() ? new Found(List.copyOf(choices)) : new Lacking(List.copyOf(reasons));
     }
 
-    private static List<Reason> bound(List<Claim> claims, Meta node, Storage storage) {
-        for (Claim claim : claims) {
-            Volume volume = storage.volumes().get(claim.volumeName());
+    private static List<Reason> bound(List<PersistentVolumeClaim> claims, ObjectMeta node, Storage storage) {
+        for (PersistentVolumeClaim claim : claims) {
+            PersistentVolume volume = storage.volumes().get(claim.volumeName());
             if (volume == null) {
                 return List.of(Reason.VOLUME_MISSING);
             }
@@ -38,19 +38,19 @@ sealed interface NodeVolumes {
         return List.of();
     }
 
-    private static Optional<Reason> unbound(List<Claim> claims, Meta node, Storage storage, List<Choice> choices) {
+    private static Optional<Reason> unbound(List<PersistentVolumeClaim> claims, ObjectMeta node, Storage storage, List<Choice> choices) {
         Set<String> taken = new HashSet<>();
-        List<Claim> toMake = new ArrayList<>();
-        List<Claim> toMatch = new ArrayList<>();
-        for (Claim claim : claims) {
+        List<PersistentVolumeClaim> toMake = new ArrayList<>();
+        List<PersistentVolumeClaim> toMatch = new ArrayList<>();
+        for (PersistentVolumeClaim claim : claims) {
             String chosen = chosenNode(claim, storage);
             if (!chosen.isEmpty() && !chosen.equals(node.name())) {
                 return Optional.of(Reason.NO_VOLUME);
             }
             (chosen.isEmpty() ? toMatch : toMake).add(claim);
         }
-        for (Claim claim : toMatch) {
-            Optional<Volume> match = VolumeMatch.find(claim, node, taken, storage);
+        for (PersistentVolumeClaim claim : toMatch) {
+            Optional<PersistentVolume> match = VolumeMatch.find(claim, node, taken, storage);
             match.ifPresent(volume -> {
                 taken.add(volume.meta().name());
                 choices.add(new Choice.Take(claim, volume));
@@ -62,14 +62,14 @@ sealed interface NodeVolumes {
         return make(toMake, node, storage, choices);
     }
 
-    private static String chosenNode(Claim claim, Storage storage) {
+    private static String chosenNode(PersistentVolumeClaim claim, Storage storage) {
         String promised = storage.promised().nodes().get(claim.key());
         return promised != null ? promised : claim.meta().annotation(Names.SELECTED_NODE);
     }
 
-    private static Optional<Reason> make(List<Claim> claims, Meta node, Storage storage, List<Choice> choices) {
+    private static Optional<Reason> make(List<PersistentVolumeClaim> claims, ObjectMeta node, Storage storage, List<Choice> choices) {
         Room room = new Room(storage, node);
-        for (Claim claim : claims) {
+        for (PersistentVolumeClaim claim : claims) {
             Optional<StorageClass> found = storage.classOf(claim);
             if (found.isEmpty() || !makes(found.get(), node)) {
                 return Optional.of(Reason.NO_VOLUME);
@@ -85,7 +85,7 @@ sealed interface NodeVolumes {
         return Optional.empty();
     }
 
-    private static boolean makes(StorageClass storageClass, Meta node) {
+    private static boolean makes(StorageClass storageClass, ObjectMeta node) {
         boolean provisions = !storageClass.provisioner().isEmpty()
                 && !storageClass.provisioner().equals("kubernetes.io/no-provisioner");
         boolean allowed = storageClass.allowedTopologies().isEmpty()

@@ -1,6 +1,6 @@
 package dev.stowage.control.schedule;
 
-import dev.stowage.kube.object.Pod;
+import dev.stowage.kube.model.Pod;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -19,7 +19,7 @@ sealed interface Placement {
         if (view.nodes().isEmpty()) {
             return new NoFit("no nodes available to schedule pods", Set.of(Wake.NODE));
         }
-        NamedNodes named = NamedNodes.of(pod.placing().required());
+        NamedNodes named = NamedNodes.of(pod.scheduling().required());
         if (named.isNone()) {
             return Refusal.beforehand(pod, "pod affinity terms conflict", Set.of(), view);
         }

@@ -1,9 +1,9 @@
 package dev.stowage.control.schedule;
 
-import dev.stowage.kube.object.Claim;
-import dev.stowage.kube.object.Key;
-import dev.stowage.kube.object.Pod;
-import dev.stowage.kube.object.PodVolume;
+import dev.stowage.kube.model.PersistentVolumeClaim;
+import dev.stowage.k8s.NamespacedName;
+import dev.stowage.kube.model.Pod;
+import dev.stowage.kube.model.PodVolume;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -15,7 +15,7 @@ sealed interface PodClaims {
     Set<Wake> OWN = Set.of(Wake.CLAIM);
 
     /// @param delayed those that wait for a node, the smallest first, so that each gets the smallest volume
-    record Usable(List<Claim> bound, List<Claim> delayed) implements PodClaims {}
+    record Usable(List<PersistentVolumeClaim> bound, List<PersistentVolumeClaim> delayed) implements PodClaims {}
 
     record Unusable(String why, Set<Wake> helps) implements PodClaims {}
 
@@ -24,14 +24,14 @@ sealed interface PodClaims {
         if (missing != null) {
             return missing;
         }
-        List<Claim> bound = new ArrayList<>();
-        List<Claim> delayed = new ArrayList<>();
+        List<PersistentVolumeClaim> bound = new ArrayList<>();
+        List<PersistentVolumeClaim> delayed = new ArrayList<>();
         boolean waits = false;
         for (PodVolume volume : pod.volumes()) {
             if (volume.claim().isEmpty()) {
                 continue;
             }
-            Claim claim = storage.claims().get(new Key(pod.meta().namespace(), volume.claim()));
+            PersistentVolumeClaim claim = storage.claims().get(new NamespacedName(pod.meta().namespace(), volume.claim()));
             if (claim == null) {
                 return new Unusable(
                         "waiting for ephemeral volume controller to create the persistentvolumeclaim "
@@ -55,7 +55,7 @@ sealed interface PodClaims {
             return new Unusable("pod has unbound immediate PersistentVolumeClaims", Set.of(Wake.CLAIM, Wake.CLASS));
         }
         Unusable lost = lost(pod, bound, storage);
-        delayed.sort(Comparator.comparing(Claim::request));
+        delayed.sort(Comparator.comparing(PersistentVolumeClaim::request));
         return lost != null ? lost : new Usable(List.copyOf(bound), List.copyOf(delayed));
     }
 
@@ -63,13 +63,13 @@ sealed interface PodClaims {
         return pod.volumes().stream()
                 .filter(volume -> !volume.claim().isEmpty() && !volume.isEphemeral())
                 .filter(volume ->
-                        !storage.claims().containsKey(new Key(pod.meta().namespace(), volume.claim())))
+                        !storage.claims().containsKey(new NamespacedName(pod.meta().namespace(), volume.claim())))
                 .findFirst()
                 .map(volume -> new Unusable("persistentvolumeclaim " + quoted(volume.claim()) + " not found", OWN))
                 .orElse(null);
     }
 
-    private static String trouble(Pod pod, PodVolume volume, Claim claim) {
+    private static String trouble(Pod pod, PodVolume volume, PersistentVolumeClaim claim) {
         String what = "persistentvolumeclaim " + quoted(volume.claim());
         if (claim.status().phase().equals("Lost")) {
             return what + " bound to non-existent persistentvolume " + quoted(claim.volumeName());
@@ -77,26 +77,26 @@ sealed interface PodClaims {
         if (claim.isBeingDeleted()) {
             return what + " is being deleted";
         }
-        boolean owned = claim.meta().owners().stream()
-                .anyMatch(owner ->
-                        owner.controller() && owner.uid().equals(pod.meta().uid()));
+        boolean owned = claim.meta().ownerReferences().stream()
+                .anyMatch(ownerReference ->
+                        ownerReference.controller() && ownerReference.uid().equals(pod.meta().uid()));
         if (volume.isEphemeral() && !owned) {
             return "PVC " + claim.key() + " was not created for pod " + pod.key() + " (pod is not owner)";
         }
         return "";
     }
 
-    private static boolean isDelayed(Claim claim, Storage storage) {
+    private static boolean isDelayed(PersistentVolumeClaim claim, Storage storage) {
         return storage.classOf(claim).filter(found -> found.waitsForConsumer()).isPresent();
     }
 
     /// Zones are read off the volumes before nodes are looked at; those of ephemeral claims are not.
-    private static @Nullable Unusable lost(Pod pod, List<Claim> bound, Storage storage) {
+    private static @Nullable Unusable lost(Pod pod, List<PersistentVolumeClaim> bound, Storage storage) {
         return pod.volumes().stream()
                 .filter(volume -> !volume.isEphemeral())
                 .flatMap(volume ->
                         bound.stream().filter(claim -> claim.meta().name().equals(volume.claim())))
-                .map(Claim::volumeName)
+                .map(PersistentVolumeClaim::volumeName)
                 .filter(name -> !storage.volumes().containsKey(name))
                 .findFirst()
                 .map(name -> new Unusable(

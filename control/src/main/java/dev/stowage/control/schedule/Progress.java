@@ -1,11 +1,11 @@
 package dev.stowage.control.schedule;
 
 import dev.stowage.control.act.Act;
-import dev.stowage.kube.object.Claim;
-import dev.stowage.kube.object.Key;
-import dev.stowage.kube.object.Node;
-import dev.stowage.kube.object.Pod;
-import dev.stowage.kube.object.Volume;
+import dev.stowage.kube.model.PersistentVolumeClaim;
+import dev.stowage.k8s.NamespacedName;
+import dev.stowage.kube.model.Node;
+import dev.stowage.kube.model.Pod;
+import dev.stowage.kube.model.PersistentVolume;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -34,7 +34,7 @@ sealed interface Progress {
     record Over() implements Progress {}
 
     /// @param pod null when it is gone; so is the node
-    record Sight(@Nullable Pod pod, @Nullable Node node, Map<Key, Claim> claims, Map<String, Volume> volumes) {}
+    record Sight(@Nullable Pod pod, @Nullable Node node, Map<NamespacedName, PersistentVolumeClaim> claims, Map<String, PersistentVolume> volumes) {}
 
     static Progress of(Assumed assumed, Sight sight, Instant now, Duration patience) {
         Pod pod = sight.pod();

@@ -1,9 +1,9 @@
 package dev.stowage.control.schedule;
 
 import dev.stowage.control.schedule.Placement.Fit;
-import dev.stowage.kube.object.Claim;
-import dev.stowage.kube.object.Key;
-import dev.stowage.kube.object.Pod;
+import dev.stowage.kube.model.PersistentVolumeClaim;
+import dev.stowage.k8s.NamespacedName;
+import dev.stowage.kube.model.Pod;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
@@ -16,13 +16,13 @@ import java.util.Objects;
 /// @param nodes where the volume of a claim will be made
 /// @param spent bytes of each capacity object
 /// @param single the pod that has a claim which one pod alone may use
-record Promised(Map<String, Claim> volumes, Map<Key, String> nodes, Map<Key, Long> spent, Map<Key, Key> single) {
+record Promised(Map<String, PersistentVolumeClaim> volumes, Map<NamespacedName, String> nodes, Map<NamespacedName, Long> spent, Map<NamespacedName, NamespacedName> single) {
     static final Promised NOTHING = new Promised(Map.of(), Map.of(), Map.of(), Map.of());
 
-    Promised plus(Pod pod, Fit fit, Map<Key, Claim> claims) {
-        Map<String, Claim> moreVolumes = new HashMap<>(volumes);
-        Map<Key, String> moreNodes = new HashMap<>(nodes);
-        Map<Key, Long> moreSpent = new HashMap<>(spent);
+    Promised plus(Pod pod, Fit fit, Map<NamespacedName, PersistentVolumeClaim> claims) {
+        Map<String, PersistentVolumeClaim> moreVolumes = new HashMap<>(volumes);
+        Map<NamespacedName, String> moreNodes = new HashMap<>(nodes);
+        Map<NamespacedName, Long> moreSpent = new HashMap<>(spent);
         for (Choice choice : fit.choices()) {
             switch (choice) {
                 case Choice.Take take -> moreVolumes.put(take.volume().meta().name(), take.claim());
@@ -34,25 +34,25 @@ record Promised(Map<String, Claim> volumes, Map<Key, String> nodes, Map<Key, Lon
                 }
             }
         }
-        Map<Key, Key> moreSingle = new HashMap<>(single);
+        Map<NamespacedName, NamespacedName> moreSingle = new HashMap<>(single);
         singles(pod, claims).forEach(claim -> moreSingle.put(claim, pod.key()));
         return new Promised(moreVolumes, moreNodes, moreSpent, moreSingle);
     }
 
     Promised minus(Collection<Pod> gone) {
-        List<Key> pods = gone.stream().map(Pod::key).toList();
-        Map<Key, Key> left = new HashMap<>(single);
+        List<NamespacedName> pods = gone.stream().map(Pod::key).toList();
+        Map<NamespacedName, NamespacedName> left = new HashMap<>(single);
         left.values().removeIf(pods::contains);
         return new Promised(volumes, nodes, spent, left);
     }
 
     /// The claims of a pod that no other pod may use beside it.
-    static List<Key> singles(Pod pod, Map<Key, Claim> claims) {
+    static List<NamespacedName> singles(Pod pod, Map<NamespacedName, PersistentVolumeClaim> claims) {
         return pod.claims().stream()
-                .map(name -> claims.get(new Key(pod.meta().namespace(), name)))
+                .map(name -> claims.get(new NamespacedName(pod.meta().namespace(), name)))
                 .filter(Objects::nonNull)
                 .filter(claim -> claim.accessModes().contains("ReadWriteOncePod"))
-                .map(Claim::key)
+                .map(PersistentVolumeClaim::key)
                 .toList();
     }
 }

@@ -1,6 +1,6 @@
 package dev.stowage.control.schedule;
 
-import dev.stowage.kube.object.Key;
+import dev.stowage.k8s.NamespacedName;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -10,12 +10,12 @@ import java.util.Set;
 /// Pods to be looked at in the next round. One whose placement came to nothing rests a while first, whatever happens
 /// meanwhile: else a driver that fails would be asked over and over. Thread-safe.
 final class Ready {
-    private final Set<Key> pods = new LinkedHashSet<>();
-    private final Map<Key, Integer> failures = new HashMap<>();
-    private final Set<Key> resting = new LinkedHashSet<>();
+    private final Set<NamespacedName> pods = new LinkedHashSet<>();
+    private final Map<NamespacedName, Integer> failures = new HashMap<>();
+    private final Set<NamespacedName> resting = new LinkedHashSet<>();
 
     /// @return whether it is to be looked at
-    synchronized boolean add(Key pod) {
+    synchronized boolean add(NamespacedName pod) {
         if (resting.contains(pod)) {
             return false;
         }
@@ -23,27 +23,27 @@ final class Ready {
         return true;
     }
 
-    synchronized List<Key> take() {
-        List<Key> taken = List.copyOf(pods);
+    synchronized List<NamespacedName> take() {
+        List<NamespacedName> taken = List.copyOf(pods);
         pods.clear();
         return taken;
     }
 
     /// @return how often it came to nothing before
-    synchronized int rest(Key pod) {
+    synchronized int rest(NamespacedName pod) {
         resting.add(pod);
         pods.remove(pod);
         return failures.merge(pod, 1, Integer::sum) - 1;
     }
 
-    synchronized void rested(Key pod) {
+    synchronized void rested(NamespacedName pod) {
         if (resting.remove(pod)) {
             pods.add(pod);
         }
     }
 
     /// It is gone, or has a node.
-    synchronized void forget(Key pod) {
+    synchronized void forget(NamespacedName pod) {
         pods.remove(pod);
         resting.remove(pod);
         failures.remove(pod);

@@ -1,10 +1,10 @@
 package dev.stowage.control.schedule;
 
 import dev.stowage.control.bind.Names;
-import dev.stowage.kube.object.Key;
-import dev.stowage.kube.object.Meta;
-import dev.stowage.kube.object.ObjectRef;
-import dev.stowage.kube.object.Volume;
+import dev.stowage.k8s.NamespacedName;
+import dev.stowage.kube.model.ObjectMeta;
+import dev.stowage.kube.model.ObjectReference;
+import dev.stowage.kube.model.PersistentVolume;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
@@ -15,11 +15,11 @@ import java.util.Map;
 final class Recent {
     static final Duration BELIEVED_AFTER = Duration.ofMinutes(1);
 
-    private final Map<Key, Meta> volumes = new HashMap<>();
+    private final Map<NamespacedName, ObjectMeta> volumes = new HashMap<>();
 
     /// @return whether it is a volume to remember
-    synchronized boolean note(Volume volume, Instant now) {
-        ObjectRef claim = volume.claim();
+    synchronized boolean note(PersistentVolume volume, Instant now) {
+        ObjectReference claim = volume.claim();
         if (claim == null
                 || !volume.meta().annotations().containsKey(Names.PROVISIONED_BY)
                 || !isYoung(volume.meta(), now)) {
@@ -29,12 +29,12 @@ final class Recent {
     }
 
     /// By the claim that they were made for, as they first appeared.
-    synchronized Map<Key, Meta> at(Instant now) {
+    synchronized Map<NamespacedName, ObjectMeta> at(Instant now) {
         volumes.values().removeIf(volume -> !isYoung(volume, now));
         return Map.copyOf(volumes);
     }
 
-    private static boolean isYoung(Meta volume, Instant now) {
-        return volume.created() != null && now.isBefore(volume.created().plus(BELIEVED_AFTER));
+    private static boolean isYoung(ObjectMeta volume, Instant now) {
+        return volume.creationTimestamp() != null && now.isBefore(volume.creationTimestamp().plus(BELIEVED_AFTER));
     }
 }

@@ -1,7 +1,7 @@
 package dev.stowage.control.schedule;
 
 import dev.stowage.control.schedule.Placement.NoFit;
-import dev.stowage.kube.object.Pod;
+import dev.stowage.kube.model.Pod;
 import java.util.Collection;
 import java.util.EnumSet;
 import java.util.List;
@@ -29,7 +29,7 @@ final class Refusal {
     /// No node was looked at: the reason is the pod's own.
     static NoFit beforehand(Pod pod, String why, Set<Wake> helps, View view) {
         int all = view.nodes().size();
-        String preemption = pod.placing().evicts() ? " preemption: " + counted(all, Map.of(NOT_HELPFUL, all)) : NEVER;
+        String preemption = pod.scheduling().preempts() ? " preemption: " + counted(all, Map.of(NOT_HELPFUL, all)) : NEVER;
         return new NoFit(available(all) + " " + why + "." + preemption, helps);
     }
 
@@ -43,7 +43,7 @@ final class Refusal {
             counts.merge(Reason.NOT_NAMED.text(), all - refused.size(), Integer::sum);
             helps.addAll(Reason.NOT_NAMED.helps());
         }
-        String preemption = pod.placing().evicts()
+        String preemption = pod.scheduling().preempts()
                 ? preemption(pod, claims, refused, view)
                         .map(why -> " preemption: " + counted(all, why))
                         .orElse("")
@@ -63,7 +63,7 @@ final class Refusal {
             rest--;
             List<Pod> victims = node.node().pods().stream()
                     .map(NodeView.Placed::pod)
-                    .filter(other -> other.placing().priority() < pod.placing().priority())
+                    .filter(other -> other.scheduling().priority() < pod.scheduling().priority())
                     .toList();
             if (victims.isEmpty()) {
                 counts.merge(NO_VICTIMS, 1, Integer::sum);

@@ -1,12 +1,12 @@
 package dev.stowage.control.schedule;
 
-import dev.stowage.kube.object.Claim;
-import dev.stowage.kube.object.CsiDriver;
-import dev.stowage.kube.object.Key;
-import dev.stowage.kube.object.Meta;
-import dev.stowage.kube.object.Quantity;
-import dev.stowage.kube.object.StorageCapacity;
-import dev.stowage.kube.object.StorageClass;
+import dev.stowage.kube.model.PersistentVolumeClaim;
+import dev.stowage.kube.model.CsiDriver;
+import dev.stowage.k8s.NamespacedName;
+import dev.stowage.kube.model.ObjectMeta;
+import dev.stowage.k8s.Quantity;
+import dev.stowage.kube.model.CsiStorageCapacity;
+import dev.stowage.kube.model.StorageClass;
 import java.util.HashMap;
 import java.util.Map;
 
@@ -19,21 +19,21 @@ final class Room {
 
     record Full() implements Answer {}
 
-    record Pool(Key key) implements Answer {}
+    record Pool(NamespacedName key) implements Answer {}
 
     /// The driver does not say, or it no longer matters.
     record Unknown() implements Answer {}
 
     private final Storage storage;
-    private final Meta node;
-    private final Map<Key, Long> taken = new HashMap<>();
+    private final ObjectMeta node;
+    private final Map<NamespacedName, Long> taken = new HashMap<>();
 
-    Room(Storage storage, Meta node) {
+    Room(Storage storage, ObjectMeta node) {
         this.storage = storage;
         this.node = node;
     }
 
-    Answer take(Claim claim, StorageClass storageClass) {
+    Answer take(PersistentVolumeClaim claim, StorageClass storageClass) {
         CsiDriver driver = storage.drivers().get(storageClass.provisioner());
         if (driver == null || !driver.tracksCapacity()) {
             return new Unknown();
@@ -43,7 +43,7 @@ final class Room {
             return new Unknown();
         }
         long size = claim.request().value();
-        for (StorageCapacity pool : storage.capacities()) {
+        for (CsiStorageCapacity pool : storage.capacities()) {
             long spent = storage.promised().spent().getOrDefault(pool.key(), 0L) + taken.getOrDefault(pool.key(), 0L);
             if (reaches(pool, storageClass.meta().name(), node) && holds(pool, size, spent)) {
                 taken.merge(pool.key(), size, Long::sum);
@@ -53,13 +53,13 @@ final class Room {
         return new Full();
     }
 
-    static boolean reaches(StorageCapacity pool, String storageClass, Meta node) {
+    static boolean reaches(CsiStorageCapacity pool, String storageClass, ObjectMeta node) {
         return pool.storageClass().equals(storageClass)
                 && pool.topology() != null
                 && pool.topology().matches(node.labels());
     }
 
-    static boolean holds(StorageCapacity pool, long size, long spent) {
+    static boolean holds(CsiStorageCapacity pool, long size, long spent) {
         Quantity largest = pool.largest() != null ? pool.largest() : pool.capacity();
         return largest != null
                 && largest.value() >= size

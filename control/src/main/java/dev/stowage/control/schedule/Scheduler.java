@@ -5,11 +5,11 @@ import dev.stowage.control.Shared;
 import dev.stowage.control.program.ControllerName;
 import dev.stowage.control.schedule.Placement.Fit;
 import dev.stowage.control.schedule.Placement.NoFit;
-import dev.stowage.kube.object.Key;
-import dev.stowage.kube.object.Pod;
-import dev.stowage.kube.queue.Backoff;
-import dev.stowage.kube.queue.Outcome;
-import dev.stowage.kube.queue.WorkQueue;
+import dev.stowage.k8s.NamespacedName;
+import dev.stowage.kube.model.Pod;
+import dev.stowage.kube.workqueue.ExponentialBackoff;
+import dev.stowage.kube.workqueue.ReconcileResult;
+import dev.stowage.kube.workqueue.WorkQueue;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
@@ -38,11 +38,11 @@ public final class Scheduler implements Controller {
     public Scheduler(Shared shared, SchedulerOptions options) {
         this.shared = shared;
         this.options = options;
-        seen = new Seen(shared.mirrors());
+        seen = new Seen(shared.informers());
         rounds = new WorkQueue<>(
                 "scheduler",
                 1,
-                new Backoff(Duration.ofMillis(100), Duration.ofSeconds(10)),
+                new ExponentialBackoff(Duration.ofMillis(100), Duration.ofSeconds(10)),
                 _ -> round(),
                 shared.timer(),
                 shared.queues());
@@ -68,20 +68,20 @@ public final class Scheduler implements Controller {
         carrying.close();
     }
 
-    private Outcome round() {
+    private ReconcileResult round() {
         long mark = waiting.mark();
         List<Pod> pods = ready.take().stream()
                 .map(seen.pods::find)
                 .flatMap(Optional::stream)
                 .filter(pod -> isOurs(pod) && !assumptions.has(pod.key()))
-                .sorted(Comparator.<Pod>comparingInt(pod -> pod.placing().priority())
+                .sorted(Comparator.<Pod>comparingInt(pod -> pod.scheduling().priority())
                         .reversed()
                         .thenComparing(Scheduler::created)
                         .thenComparing(pod -> pod.key().toString()))
                 .toList();
         pods.stream().skip(MOST_IN_A_ROUND).forEach(pod -> look(pod.key()));
         place(pods.subList(0, Math.min(MOST_IN_A_ROUND, pods.size())), mark);
-        return Outcome.done();
+        return ReconcileResult.done();
     }
 
     private void place(List<Pod> pods, long mark) {
@@ -110,26 +110,26 @@ public final class Scheduler implements Controller {
     }
 
     private static Instant created(Pod pod) {
-        Instant created = pod.meta().created();
+        Instant created = pod.meta().creationTimestamp();
         return created == null ? Instant.EPOCH : created;
     }
 
     private boolean isOurs(Pod pod) {
-        String wanted = pod.placing().scheduler();
+        String wanted = pod.scheduling().scheduler();
         return pod.nodeName().isEmpty()
                 && !pod.isOver()
                 && !pod.isBeingDeleted()
-                && pod.placing().gates().isEmpty()
+                && pod.scheduling().schedulingGates().isEmpty()
                 && (wanted.isEmpty() ? SchedulerOptions.USUAL.name() : wanted).equals(options.name());
     }
 
-    private void look(Key pod) {
+    private void look(NamespacedName pod) {
         if (ready.add(pod)) {
             rounds.add(ROUND);
         }
     }
 
-    private void lookAnew(Key pod) {
+    private void lookAnew(NamespacedName pod) {
         seen.pods.find(pod).filter(this::isOurs).ifPresent(found -> look(found.key()));
     }
 
@@ -137,7 +137,7 @@ public final class Scheduler implements Controller {
         waiting.wake(wake).forEach(this::look);
     }
 
-    private void putOff(Key pod) {
+    private void putOff(NamespacedName pod) {
         Duration pause = Carrying.PAUSES.pause(ready.rest(pod));
         carrying.later(pause, () -> {
             ready.rested(pod);
@@ -161,7 +161,7 @@ public final class Scheduler implements Controller {
         }
 
         @Override
-        public void settled(Key pod) {
+        public void settled(NamespacedName pod) {
             waiting.leave(pod);
             ready.forget(pod);
         }

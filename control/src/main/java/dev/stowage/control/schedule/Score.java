@@ -1,7 +1,7 @@
 package dev.stowage.control.schedule;
 
-import dev.stowage.kube.object.Pod;
-import dev.stowage.kube.object.StorageCapacity;
+import dev.stowage.kube.model.Pod;
+import dev.stowage.kube.model.CsiStorageCapacity;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -24,7 +24,7 @@ final class Score {
                 .mapToLong(resource -> share(
                         node.allocatable(resource),
                         node.load().requested(resource)
-                                + pod.placing().requests().getOrDefault(resource, 0L)))
+                                + pod.scheduling().requests().getOrDefault(resource, 0L)))
                 .sum();
         return (pods + others) / 3;
     }
@@ -36,9 +36,9 @@ final class Score {
 
     private static long spread(Pod pod, NodeView node) {
         long siblings = node.pods().stream()
-                .filter(placed -> placed.pod().meta().owners().stream()
-                        .anyMatch(owner ->
-                                owner.controller() && pod.meta().owners().contains(owner)))
+                .filter(placed -> placed.pod().meta().ownerReferences().stream()
+                        .anyMatch(ownerReference ->
+                                ownerReference.controller() && pod.meta().ownerReferences().contains(ownerReference)))
                 .count();
         return FULL / (1 + siblings);
     }
@@ -46,7 +46,7 @@ final class Score {
     private static long taints(Pod pod, NodeView node) {
         long unwanted = node.node().taints().stream()
                 .filter(taint ->
-                        taint.effect().equals("PreferNoSchedule") && !NodeChecks.tolerates(pod.placing(), taint))
+                        taint.effect().equals("PreferNoSchedule") && !NodeChecks.tolerates(pod.scheduling(), taint))
                 .count();
         return FULL / (1 + unwanted);
     }
@@ -69,7 +69,7 @@ final class Score {
         return choices.isEmpty() ? 0 : sum / choices.size();
     }
 
-    private static long left(StorageCapacity pool, long size, Storage storage) {
+    private static long left(CsiStorageCapacity pool, long size, Storage storage) {
         if (pool.capacity() == null) {
             return 0;
         }

@@ -1,21 +1,21 @@
 package dev.stowage.control.schedule;
 
 import dev.stowage.control.bind.Names;
-import dev.stowage.kube.api.Kinds;
-import dev.stowage.kube.mirror.Index;
-import dev.stowage.kube.mirror.Mirror;
-import dev.stowage.kube.mirror.Mirrors;
-import dev.stowage.kube.object.Attachment;
-import dev.stowage.kube.object.Claim;
-import dev.stowage.kube.object.CsiDriver;
-import dev.stowage.kube.object.CsiNode;
-import dev.stowage.kube.object.Key;
-import dev.stowage.kube.object.Namespace;
-import dev.stowage.kube.object.Node;
-import dev.stowage.kube.object.Pod;
-import dev.stowage.kube.object.StorageCapacity;
-import dev.stowage.kube.object.StorageClass;
-import dev.stowage.kube.object.Volume;
+import dev.stowage.kube.model.Kinds;
+import dev.stowage.kube.informer.Index;
+import dev.stowage.kube.informer.Informer;
+import dev.stowage.kube.informer.Informers;
+import dev.stowage.kube.model.VolumeAttachment;
+import dev.stowage.kube.model.PersistentVolumeClaim;
+import dev.stowage.kube.model.CsiDriver;
+import dev.stowage.kube.model.CsiNode;
+import dev.stowage.k8s.NamespacedName;
+import dev.stowage.kube.model.Namespace;
+import dev.stowage.kube.model.Node;
+import dev.stowage.kube.model.Pod;
+import dev.stowage.kube.model.CsiStorageCapacity;
+import dev.stowage.kube.model.StorageClass;
+import dev.stowage.kube.model.PersistentVolume;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -26,69 +26,69 @@ import java.util.stream.Stream;
 final class Seen {
     private static final String ALL = "all";
 
-    final Mirror<Pod> pods;
-    final Mirror<Node> nodes;
-    final Mirror<Claim> claims;
-    final Mirror<Volume> volumes;
-    final Mirror<StorageClass> classes;
-    final Mirror<CsiDriver> drivers;
-    final Mirror<CsiNode> csiNodes;
-    final Mirror<StorageCapacity> capacities;
-    final Mirror<Attachment> attachments;
-    final Mirror<Namespace> namespaces;
+    final Informer<Pod> pods;
+    final Informer<Node> nodes;
+    final Informer<PersistentVolumeClaim> claims;
+    final Informer<PersistentVolume> volumes;
+    final Informer<StorageClass> classes;
+    final Informer<CsiDriver> drivers;
+    final Informer<CsiNode> csiNodes;
+    final Informer<CsiStorageCapacity> capacities;
+    final Informer<VolumeAttachment> attachments;
+    final Informer<Namespace> namespaces;
     private final Index<Pod> podsByClaim;
-    private final Index<Volume> unbound;
-    private final Index<Claim> underWay;
+    private final Index<PersistentVolume> unbound;
+    private final Index<PersistentVolumeClaim> underWay;
 
-    Seen(Mirrors mirrors) {
-        pods = mirrors.of(Kinds.PODS);
-        nodes = mirrors.of(Kinds.NODES);
-        claims = mirrors.of(Kinds.CLAIMS);
-        volumes = mirrors.of(Kinds.VOLUMES);
-        classes = mirrors.of(Kinds.STORAGE_CLASSES);
-        drivers = mirrors.of(Kinds.CSI_DRIVERS);
-        csiNodes = mirrors.of(Kinds.CSI_NODES);
-        capacities = mirrors.of(Kinds.STORAGE_CAPACITIES);
-        attachments = mirrors.of(Kinds.ATTACHMENTS);
-        namespaces = mirrors.of(Kinds.NAMESPACES);
+    Seen(Informers informers) {
+        pods = informers.of(Kinds.PODS);
+        nodes = informers.of(Kinds.NODES);
+        claims = informers.of(Kinds.CLAIMS);
+        volumes = informers.of(Kinds.VOLUMES);
+        classes = informers.of(Kinds.STORAGE_CLASSES);
+        drivers = informers.of(Kinds.CSI_DRIVERS);
+        csiNodes = informers.of(Kinds.CSI_NODES);
+        capacities = informers.of(Kinds.STORAGE_CAPACITIES);
+        attachments = informers.of(Kinds.ATTACHMENTS);
+        namespaces = informers.of(Kinds.NAMESPACES);
         podsByClaim = pods.index(pod -> pod.claims().stream()
-                .map(name -> new Key(pod.meta().namespace(), name).toString())
+                .map(name -> new NamespacedName(pod.meta().namespace(), name).toString())
                 .toList());
         unbound =
                 volumes.index(volume -> volume.phase().equals("Bound") ? List.of() : List.of(volume.effectiveClass()));
         underWay = claims.index(claim -> isUnderWay(claim) ? List.of(ALL) : List.of());
     }
 
-    private static boolean isUnderWay(Claim claim) {
+    private static boolean isUnderWay(PersistentVolumeClaim claim) {
         return !claim.meta().annotation(Names.SELECTED_NODE).isEmpty() && !ClaimStep.isFullyBound(claim);
     }
 
     void awaitSynced() throws InterruptedException {
-        for (Mirror<?> mirror : List.of(
+        for (Informer<?> informer : List.of(
                 pods, nodes, claims, volumes, classes, drivers, csiNodes, capacities, attachments, namespaces)) {
-            mirror.awaitSynced();
+            informer.awaitSynced();
         }
     }
 
-    List<Pod> podsOf(Key claim) {
+    List<Pod> podsOf(NamespacedName claim) {
         return podsByClaim.get(claim.toString());
     }
 
-    List<Volume> unboundOf(String storageClass) {
+    List<PersistentVolume> unboundOf(String storageClass) {
         return unbound.get(storageClass);
     }
 
     /// Claims whose volumes are being made.
-    List<Claim> underWay() {
+    List<PersistentVolumeClaim> underWay() {
         return underWay.get(ALL);
     }
 
     Progress.Sight of(Assumed assumed) {
-        Map<Key, Claim> ofClaims = new HashMap<>();
-        Map<String, Volume> ofVolumes = new HashMap<>();
+        Map<NamespacedName, PersistentVolumeClaim> ofClaims = new HashMap<>();
+        Map<String, PersistentVolume> ofVolumes = new HashMap<>();
         for (Choice choice : assumed.choices()) {
             claims.find(choice.claim().key()).ifPresent(claim -> ofClaims.put(claim.key(), claim));
-            Claim claim = ofClaims.get(choice.claim().key());
+            PersistentVolumeClaim claim = ofClaims.get(choice.claim().key());
             Stream.of(
                             choice instanceof Choice.Take take
                                     ? take.volume().meta().name()

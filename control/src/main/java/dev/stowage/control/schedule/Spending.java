@@ -1,9 +1,9 @@
 package dev.stowage.control.schedule;
 
-import dev.stowage.kube.object.Claim;
-import dev.stowage.kube.object.Key;
-import dev.stowage.kube.object.Meta;
-import dev.stowage.kube.object.StorageCapacity;
+import dev.stowage.kube.model.PersistentVolumeClaim;
+import dev.stowage.k8s.NamespacedName;
+import dev.stowage.kube.model.ObjectMeta;
+import dev.stowage.kube.model.CsiStorageCapacity;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
@@ -17,14 +17,14 @@ import org.jspecify.annotations.Nullable;
 /// @param pool where its room was found; null when that is not known
 /// @param made the volume as it first appeared; null before it did
 record Spending(
-        Claim claim,
-        Meta node,
-        @Nullable Key pool,
-        @Nullable Meta made) {
+        PersistentVolumeClaim claim,
+        ObjectMeta node,
+        @Nullable NamespacedName pool,
+        @Nullable ObjectMeta made) {
 
     /// Bytes by capacity object.
-    static Map<Key, Long> sum(Collection<Spending> spendings, List<StorageCapacity> capacities) {
-        Map<Key, Long> spent = new HashMap<>();
+    static Map<NamespacedName, Long> sum(Collection<Spending> spendings, List<CsiStorageCapacity> capacities) {
+        Map<NamespacedName, Long> spent = new HashMap<>();
         for (Spending spending : spendings) {
             spending.from(capacities)
                     // What was measured after the volume was made has it in.
@@ -35,7 +35,7 @@ record Spending(
         return spent;
     }
 
-    private Optional<StorageCapacity> from(List<StorageCapacity> capacities) {
+    private Optional<CsiStorageCapacity> from(List<CsiStorageCapacity> capacities) {
         String storageClass = claim.effectiveClass();
         return capacities.stream()
                 .filter(candidate -> pool != null

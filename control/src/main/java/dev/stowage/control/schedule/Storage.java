@@ -1,13 +1,13 @@
 package dev.stowage.control.schedule;
 
 import dev.stowage.control.bind.Fit;
-import dev.stowage.kube.object.Claim;
-import dev.stowage.kube.object.CsiDriver;
-import dev.stowage.kube.object.Key;
-import dev.stowage.kube.object.Pod;
-import dev.stowage.kube.object.StorageCapacity;
-import dev.stowage.kube.object.StorageClass;
-import dev.stowage.kube.object.Volume;
+import dev.stowage.kube.model.PersistentVolumeClaim;
+import dev.stowage.kube.model.CsiDriver;
+import dev.stowage.k8s.NamespacedName;
+import dev.stowage.kube.model.Pod;
+import dev.stowage.kube.model.CsiStorageCapacity;
+import dev.stowage.kube.model.StorageClass;
+import dev.stowage.kube.model.PersistentVolume;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -20,21 +20,21 @@ import java.util.Optional;
 /// @param unbound volumes that no claim has for good, by class
 /// @param capacities in the order of their names
 record Storage(
-        Map<Key, Claim> claims,
-        Map<String, Volume> volumes,
-        Map<String, List<Volume>> unbound,
+        Map<NamespacedName, PersistentVolumeClaim> claims,
+        Map<String, PersistentVolume> volumes,
+        Map<String, List<PersistentVolume>> unbound,
         Map<String, StorageClass> classes,
         Map<String, CsiDriver> drivers,
-        List<StorageCapacity> capacities,
+        List<CsiStorageCapacity> capacities,
         Promised promised) {
 
     /// The class by the field or, for old claims, by the annotation.
-    Optional<StorageClass> classOf(Claim claim) {
+    Optional<StorageClass> classOf(PersistentVolumeClaim claim) {
         String name = claim.effectiveClass();
         return name == null ? Optional.empty() : Optional.ofNullable(classes.get(name));
     }
 
-    List<Volume> unbound(Claim claim) {
+    List<PersistentVolume> unbound(PersistentVolumeClaim claim) {
         return unbound.getOrDefault(Fit.classOf(claim), List.of());
     }
 

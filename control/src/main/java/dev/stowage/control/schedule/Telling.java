@@ -2,11 +2,11 @@ package dev.stowage.control.schedule;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.control.act.Act;
-import dev.stowage.kube.api.Json;
-import dev.stowage.kube.api.Kinds;
-import dev.stowage.kube.api.Patch;
-import dev.stowage.kube.object.Condition;
-import dev.stowage.kube.object.Pod;
+import dev.stowage.k8s.json.Json;
+import dev.stowage.kube.model.Kinds;
+import dev.stowage.kube.client.Patch;
+import dev.stowage.kube.model.StatusCondition;
+import dev.stowage.kube.model.Pod;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
@@ -36,7 +36,7 @@ final class Telling {
 
     /// Nothing when the pod says so already: the same news again would only be noise.
     static List<Act> failure(Pod pod, String reason, String message, Instant now) {
-        Optional<Condition> before = pod.conditions().stream()
+        Optional<StatusCondition> before = pod.conditions().stream()
                 .filter(condition -> condition.type().equals(CONDITION))
                 .findFirst();
         boolean failedBefore =
@@ -46,10 +46,10 @@ final class Telling {
                 && before.get().message().equals(message)) {
             return List.of();
         }
-        Instant since = before.map(Condition::changed).orElse(null);
+        Instant since = before.map(StatusCondition::lastTransitionTime).orElse(null);
         Instant changed = failedBefore && since != null ? since : now.truncatedTo(ChronoUnit.SECONDS);
         ObjectNode change = Json.object();
-        new Condition(CONDITION, "False", reason, message, null, changed)
+        new StatusCondition(CONDITION, "False", reason, message, null, changed)
                 .writeTo(change.putObject("status").putArray("conditions").addObject());
         return List.of(
                 new Act.Change<>(

@@ -1,7 +1,7 @@
 package dev.stowage.control.schedule;
 
 import dev.stowage.control.schedule.Placement.Fit;
-import dev.stowage.kube.object.Pod;
+import dev.stowage.kube.model.Pod;
 import java.util.Collection;
 import java.util.Map;
 import java.util.SortedMap;

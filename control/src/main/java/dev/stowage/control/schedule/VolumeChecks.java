@@ -1,11 +1,11 @@
 package dev.stowage.control.schedule;
 
-import dev.stowage.kube.object.Claim;
-import dev.stowage.kube.object.CsiNode;
-import dev.stowage.kube.object.Key;
-import dev.stowage.kube.object.Meta;
-import dev.stowage.kube.object.Pod;
-import dev.stowage.kube.object.Volume;
+import dev.stowage.kube.model.PersistentVolumeClaim;
+import dev.stowage.kube.model.CsiNode;
+import dev.stowage.k8s.NamespacedName;
+import dev.stowage.kube.model.ObjectMeta;
+import dev.stowage.kube.model.Pod;
+import dev.stowage.kube.model.PersistentVolume;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -27,7 +27,7 @@ final class VolumeChecks {
         if (claims.bound().isEmpty() && claims.delayed().isEmpty()) {
             return List.of();
         }
-        Map<Key, Key> single = storage.promised().single();
+        Map<NamespacedName, NamespacedName> single = storage.promised().single();
         boolean used = Promised.singles(pod, storage.claims()).stream()
                 .anyMatch(claim -> single.containsKey(claim) && !pod.key().equals(single.get(claim)));
         if (used) {
@@ -63,7 +63,7 @@ final class VolumeChecks {
     }
 
     /// A node without zones is in all of them: so is a cluster of one zone.
-    static boolean inZone(List<Claim> bound, Meta node, Storage storage) {
+    static boolean inZone(List<PersistentVolumeClaim> bound, ObjectMeta node, Storage storage) {
         if (ZONES.keySet().stream().noneMatch(node.labels()::containsKey)) {
             return true;
         }
@@ -72,7 +72,7 @@ final class VolumeChecks {
                 .allMatch(volume -> volume == null || inZone(volume, node));
     }
 
-    private static boolean inZone(Volume volume, Meta node) {
+    private static boolean inZone(PersistentVolume volume, ObjectMeta node) {
         return volume.meta().labels().entrySet().stream()
                 .filter(label -> ZONES.containsKey(label.getKey()))
                 .allMatch(label -> {

@@ -1,9 +1,9 @@
 package dev.stowage.control.schedule;
 
 import dev.stowage.control.bind.Fit;
-import dev.stowage.kube.object.Claim;
-import dev.stowage.kube.object.Meta;
-import dev.stowage.kube.object.Volume;
+import dev.stowage.kube.model.PersistentVolumeClaim;
+import dev.stowage.kube.model.ObjectMeta;
+import dev.stowage.kube.model.PersistentVolume;
 import java.util.Optional;
 import java.util.Set;
 
@@ -13,13 +13,13 @@ final class VolumeMatch {
     private VolumeMatch() {}
 
     /// @param taken names of volumes that other claims of the same pod get
-    static Optional<Volume> find(Claim claim, Meta node, Set<String> taken, Storage storage) {
-        Volume smallest = null;
-        for (Volume volume : storage.unbound(claim)) {
+    static Optional<PersistentVolume> find(PersistentVolumeClaim claim, ObjectMeta node, Set<String> taken, Storage storage) {
+        PersistentVolume smallest = null;
+        for (PersistentVolume volume : storage.unbound(claim)) {
             if (taken.contains(volume.meta().name()) || !Fit.serves(volume, claim)) {
                 continue;
             }
-            Claim promised = storage.promised().volumes().get(volume.meta().name());
+            PersistentVolumeClaim promised = storage.promised().volumes().get(volume.meta().name());
             if (promised != null ? promised.key().equals(claim.key()) : Fit.isReserved(volume, claim)) {
                 return volume.isUsableOn(node) ? Optional.of(volume) : Optional.empty();
             }

@@ -1,6 +1,6 @@
 package dev.stowage.control.schedule;
 
-import dev.stowage.kube.object.Key;
+import dev.stowage.k8s.NamespacedName;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.HashMap;
@@ -11,7 +11,7 @@ import java.util.Set;
 
 /// Pods that found no node, by what may help them. Thread-safe.
 final class Waiting {
-    private final Map<Key, Set<Wake>> pods = new HashMap<>();
+    private final Map<NamespacedName, Set<Wake>> pods = new HashMap<>();
     private final Map<Wake, Long> last = new EnumMap<>(Wake.class);
     private long count;
 
@@ -21,7 +21,7 @@ final class Waiting {
     }
 
     /// @return false when something that helps has happened since the mark: then the pod is looked at again
-    synchronized boolean park(Key pod, Set<Wake> helps, long mark) {
+    synchronized boolean park(NamespacedName pod, Set<Wake> helps, long mark) {
         if (helps.stream().anyMatch(wake -> last.getOrDefault(wake, 0L) > mark)) {
             return false;
         }
@@ -30,11 +30,11 @@ final class Waiting {
     }
 
     /// @return those that have waited for it; they wait no more
-    synchronized List<Key> wake(Wake wake) {
+    synchronized List<NamespacedName> wake(Wake wake) {
         last.put(wake, ++count);
-        List<Key> woken = new ArrayList<>();
-        for (Iterator<Map.Entry<Key, Set<Wake>>> entries = pods.entrySet().iterator(); entries.hasNext(); ) {
-            Map.Entry<Key, Set<Wake>> entry = entries.next();
+        List<NamespacedName> woken = new ArrayList<>();
+        for (Iterator<Map.Entry<NamespacedName, Set<Wake>>> entries = pods.entrySet().iterator(); entries.hasNext(); ) {
+            Map.Entry<NamespacedName, Set<Wake>> entry = entries.next();
             if (entry.getValue().contains(wake)) {
                 woken.add(entry.getKey());
                 entries.remove();
@@ -43,7 +43,7 @@ final class Waiting {
         return woken;
     }
 
-    synchronized void leave(Key pod) {
+    synchronized void leave(NamespacedName pod) {
         pods.remove(pod);
     }
 }

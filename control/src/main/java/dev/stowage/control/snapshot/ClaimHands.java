@@ -4,11 +4,11 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.control.act.Act;
 import dev.stowage.control.act.Hands;
-import dev.stowage.kube.api.ApiFailure;
-import dev.stowage.kube.api.KubeApi;
-import dev.stowage.kube.api.Patch;
-import dev.stowage.kube.mirror.Mirror;
-import dev.stowage.kube.object.Claim;
+import dev.stowage.kube.client.ApiFailure;
+import dev.stowage.kube.client.KubeClient;
+import dev.stowage.kube.client.Patch;
+import dev.stowage.kube.informer.Informer;
+import dev.stowage.kube.model.PersistentVolumeClaim;
 import java.util.ArrayList;
 import java.util.List;
 import org.slf4j.Logger;
@@ -21,11 +21,11 @@ final class ClaimHands implements Hands {
     private static final String FINALIZERS = "/metadata/finalizers";
 
     private final Hands hands;
-    private final KubeApi api;
-    private final Mirror<Claim> claims;
+    private final KubeClient api;
+    private final Informer<PersistentVolumeClaim> claims;
     private volatile boolean whole;
 
-    ClaimHands(Hands hands, KubeApi api, Mirror<Claim> claims) {
+    ClaimHands(Hands hands, KubeClient api, Informer<PersistentVolumeClaim> claims) {
         this.hands = hands;
         this.api = api;
         this.claims = claims;
@@ -33,7 +33,7 @@ final class ClaimHands implements Hands {
 
     @Override
     public void carryOut(Act act) throws ApiFailure, InterruptedException {
-        if (!(act instanceof Act.Change<?> change) || !(change.seen() instanceof Claim claim)) {
+        if (!(act instanceof Act.Change<?> change) || !(change.seen() instanceof PersistentVolumeClaim claim)) {
             hands.carryOut(act);
             return;
         }
@@ -52,10 +52,10 @@ final class ClaimHands implements Hands {
         replace(claim, finalizers(claim, change.patch()));
     }
 
-    private void replace(Claim seen, List<String> finalizers) throws ApiFailure, InterruptedException {
+    private void replace(PersistentVolumeClaim seen, List<String> finalizers) throws ApiFailure, InterruptedException {
         JsonNode now =
                 api.get(claims.kind(), seen.meta().namespace(), seen.meta().name());
-        Claim found = claims.kind().read(now);
+        PersistentVolumeClaim found = claims.kind().read(now);
         if (!found.meta().uid().equals(seen.meta().uid())
                 || !found.meta().finalizers().equals(seen.meta().finalizers())) {
             throw new ApiFailure(409, "Conflict", "claim " + seen.key() + " has changed meanwhile", null);
@@ -66,7 +66,7 @@ final class ClaimHands implements Hands {
     }
 
     /// What the list becomes by a patch that adds one or takes one away.
-    private static List<String> finalizers(Claim seen, Patch patch) {
+    private static List<String> finalizers(PersistentVolumeClaim seen, Patch patch) {
         List<String> finalizers = new ArrayList<>(seen.meta().finalizers());
         for (JsonNode operation : patch.body()) {
             String path = operation.path("path").asText();

@@ -1,6 +1,6 @@
 package dev.stowage.control.snapshot;
 
-import dev.stowage.kube.object.SnapshotClass;
+import dev.stowage.kube.model.VolumeSnapshotClass;
 import java.util.List;
 import java.util.Optional;
 
@@ -9,7 +9,7 @@ final class ClassChoice {
 
     private ClassChoice() {}
 
-    static Optional<SnapshotClass> named(String name, List<SnapshotClass> classes) {
+    static Optional<VolumeSnapshotClass> named(String name, List<VolumeSnapshotClass> classes) {
         return classes.stream().filter(each -> each.meta().name().equals(name)).findFirst();
     }
 
@@ -17,8 +17,8 @@ final class ClassChoice {
     ///
     /// @param mark the annotation of default classes
     /// @param what they are for: snapshots or group snapshots
-    static SnapshotClass usual(String driver, List<SnapshotClass> classes, String mark, String what) throws Obstacle {
-        List<SnapshotClass> usual = classes.stream()
+    static VolumeSnapshotClass usual(String driver, List<VolumeSnapshotClass> classes, String mark, String what) throws Obstacle {
+        List<VolumeSnapshotClass> usual = classes.stream()
                 .filter(each -> each.meta().annotation(mark).equals("true")
                         && each.driver().equals(driver))
                 .toList();

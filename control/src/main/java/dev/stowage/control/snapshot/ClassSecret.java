@@ -1,8 +1,8 @@
 package dev.stowage.control.snapshot;
 
-import dev.stowage.kube.object.SecretRef;
-import dev.stowage.kube.object.SnapshotClass;
-import dev.stowage.kube.secret.SecretMistake;
+import dev.stowage.kube.model.SecretReference;
+import dev.stowage.kube.model.VolumeSnapshotClass;
+import dev.stowage.kube.secret.SecretTemplateException;
 import dev.stowage.kube.secret.SecretTemplate;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -13,7 +13,7 @@ final class ClassSecret {
 
     private ClassSecret() {}
 
-    static @Nullable SecretRef ofSnapshot(SnapshotClass of, String content, String namespace, String name)
+    static @Nullable SecretReference ofSnapshot(VolumeSnapshotClass of, String content, String namespace, String name)
             throws Obstacle {
         return resolve(
                 of,
@@ -29,7 +29,7 @@ final class ClassSecret {
                         name));
     }
 
-    static @Nullable SecretRef ofGroup(SnapshotClass of, String content, String namespace, String name)
+    static @Nullable SecretReference ofGroup(VolumeSnapshotClass of, String content, String namespace, String name)
             throws Obstacle {
         return resolve(
                 of,
@@ -46,13 +46,13 @@ final class ClassSecret {
     }
 
     /// For a part of a group: there, names can be made of the content's name alone.
-    static @Nullable SecretRef ofMember(SnapshotClass of, String groupContent) throws Obstacle {
+    static @Nullable SecretReference ofMember(VolumeSnapshotClass of, String groupContent) throws Obstacle {
         Map<String, String> tokens = Map.of("volumegroupsnapshotcontent.name", groupContent);
         return resolve(of, "GroupSnapshotter", "group-snapshotter", tokens, tokens);
     }
 
-    private static @Nullable SecretRef resolve(
-            SnapshotClass of,
+    private static @Nullable SecretReference resolve(
+            VolumeSnapshotClass of,
             String title,
             String word,
             Map<String, String> namespaceTokens,
@@ -73,9 +73,9 @@ final class ClassSecret {
                     + " secrets specified in parameters but value of either namespace or name is empty");
         }
         try {
-            return new SecretRef(
+            return new SecretReference(
                     SecretTemplate.namespace(namespace, namespaceTokens), SecretTemplate.name(name, nameTokens));
-        } catch (SecretMistake e) {
+        } catch (SecretTemplateException e) {
             throw new Obstacle(String.valueOf(e.getMessage()));
         }
     }

@@ -2,12 +2,12 @@ package dev.stowage.control.snapshot;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.control.act.Act;
-import dev.stowage.kube.api.Json;
-import dev.stowage.kube.api.Kinds;
-import dev.stowage.kube.api.Patch;
-import dev.stowage.kube.object.ObjectRef;
-import dev.stowage.kube.object.Snapshot;
-import dev.stowage.kube.object.SnapshotContent;
+import dev.stowage.k8s.json.Json;
+import dev.stowage.kube.model.Kinds;
+import dev.stowage.kube.client.Patch;
+import dev.stowage.kube.model.ObjectReference;
+import dev.stowage.kube.model.VolumeSnapshot;
+import dev.stowage.kube.model.VolumeSnapshotContent;
 import java.util.List;
 
 /// Binds a content that was brought along to the snapshot that it names: one write for the uid, the class and the
@@ -16,8 +16,8 @@ final class ContentBinding {
 
     private ContentBinding() {}
 
-    static List<Act> acts(Snapshot snapshot, SnapshotContent content) {
-        ObjectRef back = content.snapshot();
+    static List<Act> acts(VolumeSnapshot snapshot, VolumeSnapshotContent content) {
+        ObjectReference back = content.snapshot();
         boolean bound = back != null && !back.uid().isEmpty();
         String className = content.className() == null ? snapshot.className() : null;
         if (bound && className == null) {

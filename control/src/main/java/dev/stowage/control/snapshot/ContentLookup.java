@@ -1,7 +1,7 @@
 package dev.stowage.control.snapshot;
 
-import dev.stowage.kube.object.Snapshot;
-import dev.stowage.kube.object.SnapshotContent;
+import dev.stowage.kube.model.VolumeSnapshot;
+import dev.stowage.kube.model.VolumeSnapshotContent;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -10,7 +10,7 @@ final class ContentLookup {
 
     private ContentLookup() {}
 
-    static Optional<Wrong> check(Snapshot snapshot, @Nullable SnapshotContent content) {
+    static Optional<Wrong> check(VolumeSnapshot snapshot, @Nullable VolumeSnapshotContent content) {
         if (content == null || Membership.isMember(snapshot)) {
             return Optional.empty();
         }

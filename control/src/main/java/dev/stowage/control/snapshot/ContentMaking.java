@@ -2,16 +2,16 @@ package dev.stowage.control.snapshot;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.control.act.Act;
-import dev.stowage.kube.api.Json;
-import dev.stowage.kube.api.Kinds;
-import dev.stowage.kube.api.Patch;
-import dev.stowage.kube.object.Claim;
-import dev.stowage.kube.object.KubeObject;
-import dev.stowage.kube.object.SecretRef;
-import dev.stowage.kube.object.Snapshot;
-import dev.stowage.kube.object.SnapshotClass;
-import dev.stowage.kube.object.Volume;
-import dev.stowage.kube.text.GoQuote;
+import dev.stowage.k8s.json.Json;
+import dev.stowage.kube.model.Kinds;
+import dev.stowage.kube.client.Patch;
+import dev.stowage.kube.model.PersistentVolumeClaim;
+import dev.stowage.kube.model.KubeObject;
+import dev.stowage.kube.model.SecretReference;
+import dev.stowage.kube.model.VolumeSnapshot;
+import dev.stowage.kube.model.VolumeSnapshotClass;
+import dev.stowage.kube.model.PersistentVolume;
+import dev.stowage.k8s.text.GoQuote;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,8 +22,8 @@ final class ContentMaking {
 
     private ContentMaking() {}
 
-    static Verdict of(SnapshotSight sight, SnapshotClass chosen) {
-        Snapshot snapshot = sight.snapshot();
+    static Verdict of(SnapshotSight sight, VolumeSnapshotClass chosen) {
+        VolumeSnapshot snapshot = sight.snapshot();
         List<Act> others = new ArrayList<>();
         try {
             protect(sight, others);
@@ -40,7 +40,7 @@ final class ContentMaking {
     }
 
     /// The server did not take the content.
-    static Verdict refused(Snapshot snapshot, String why, Instant now) {
+    static Verdict refused(VolumeSnapshot snapshot, String why, Instant now) {
         Verdict verdict = creationFailed(
                         "snapshot controller failed to update " + snapshot.key() + " on API server: " + why)
                 .on(snapshot, now);
@@ -51,7 +51,7 @@ final class ContentMaking {
     }
 
     /// The server did not take the finalizer on the claim.
-    static Verdict unprotected(Snapshot snapshot, KubeObject claim, String why, Instant now) {
+    static Verdict unprotected(VolumeSnapshot snapshot, KubeObject claim, String why, Instant now) {
         return creationFailed(
                         "snapshot controller failed to update " + claim.meta().name() + " on API server: " + why)
                 .on(snapshot, now);
@@ -63,7 +63,7 @@ final class ContentMaking {
     }
 
     private static void protect(SnapshotSight sight, List<Act> others) throws Obstacle {
-        Claim claim = sight.claim();
+        PersistentVolumeClaim claim = sight.claim();
         if (claim == null) {
             throw new Obstacle("snapshot controller failed to update "
                     + sight.snapshot().meta().name() + " on API server: cannot get claim from snapshot");
@@ -79,11 +79,11 @@ final class ContentMaking {
         others.add(new Act.Change<>(Kinds.CLAIMS, claim, Patch.addFinalizer(claim, Marks.CLAIM)));
     }
 
-    private static ObjectNode content(SnapshotSight sight, SnapshotClass chosen) throws Obstacle {
-        Snapshot snapshot = sight.snapshot();
+    private static ObjectNode content(SnapshotSight sight, VolumeSnapshotClass chosen) throws Obstacle {
+        VolumeSnapshot snapshot = sight.snapshot();
         String name = ContentName.taken(snapshot);
-        Volume volume;
-        SecretRef secret;
+        PersistentVolume volume;
+        SecretReference secret;
         try {
             volume = volume(sight);
             secret = ClassSecret.ofSnapshot(
@@ -92,7 +92,7 @@ final class ContentMaking {
             throw new Obstacle("failed to get input parameters to create snapshot "
                     + snapshot.meta().name() + ": " + GoQuote.of(e.text()));
         }
-        Volume.CsiSource csi = volume.csi();
+        PersistentVolume.CsiSource csi = volume.csi();
         if (csi == null) {
             throw new Obstacle("cannot find CSI PersistentVolumeSource for volume "
                     + volume.meta().name());
@@ -122,7 +122,7 @@ final class ContentMaking {
 
     /// The driver of the volume that a snapshot is wanted of.
     static String driver(SnapshotSight sight) throws Obstacle {
-        Volume.CsiSource csi = volume(sight).csi();
+        PersistentVolume.CsiSource csi = volume(sight).csi();
         if (csi == null) {
             throw new Obstacle("snapshotting non-CSI volumes is not supported, snapshot:"
                     + sight.snapshot().key());
@@ -130,9 +130,9 @@ final class ContentMaking {
         return csi.driver();
     }
 
-    private static Volume volume(SnapshotSight sight) throws Obstacle {
+    private static PersistentVolume volume(SnapshotSight sight) throws Obstacle {
         String name = sight.snapshot().claimName();
-        @Nullable Claim claim = sight.claim();
+        @Nullable PersistentVolumeClaim claim = sight.claim();
         if (name.isEmpty()) {
             throw new Obstacle("the snapshot source PVC name is not specified");
         }

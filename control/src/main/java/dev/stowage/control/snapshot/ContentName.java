@@ -1,7 +1,7 @@
 package dev.stowage.control.snapshot;
 
-import dev.stowage.kube.object.GroupSnapshot;
-import dev.stowage.kube.object.Snapshot;
+import dev.stowage.kube.model.VolumeGroupSnapshot;
+import dev.stowage.kube.model.VolumeSnapshot;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -13,25 +13,25 @@ final class ContentName {
 
     private ContentName() {}
 
-    static String taken(Snapshot snapshot) {
+    static String taken(VolumeSnapshot snapshot) {
         return "snapcontent-" + snapshot.meta().uid();
     }
 
-    static String taken(GroupSnapshot group) {
+    static String taken(VolumeGroupSnapshot group) {
         return "groupsnapcontent-" + group.meta().uid();
     }
 
     /// Of the part of a group that is a snapshot of that volume.
-    static String member(GroupSnapshot group, String volumeHandle) {
+    static String member(VolumeGroupSnapshot group, String volumeHandle) {
         return "snapcontent-" + hash(group.meta().uid() + volumeHandle);
     }
 
-    static String memberSnapshot(GroupSnapshot group, String volumeHandle) {
+    static String memberSnapshot(VolumeGroupSnapshot group, String volumeHandle) {
         return "snapshot-" + hash(group.meta().uid() + volumeHandle);
     }
 
     /// The content that matters to a snapshot now; empty when it is not known by name.
-    static String of(Snapshot snapshot) {
+    static String of(VolumeSnapshot snapshot) {
         boolean bound = !snapshot.boundContent().isEmpty();
         if (bound && (snapshot.isBeingDeleted() || snapshot.isReady() || Membership.isMember(snapshot))) {
             return snapshot.boundContent();
@@ -43,7 +43,7 @@ final class ContentName {
         return Membership.isMember(snapshot) ? "" : taken(snapshot);
     }
 
-    static String of(GroupSnapshot group) {
+    static String of(VolumeGroupSnapshot group) {
         boolean bound = !group.boundContent().isEmpty();
         if (bound && (group.isBeingDeleted() || group.isReady())) {
             return group.boundContent();

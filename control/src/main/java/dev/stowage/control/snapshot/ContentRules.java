@@ -1,11 +1,11 @@
 package dev.stowage.control.snapshot;
 
 import dev.stowage.control.act.Act;
-import dev.stowage.kube.api.Kinds;
-import dev.stowage.kube.api.Patch;
-import dev.stowage.kube.object.GroupSnapshotContent;
-import dev.stowage.kube.object.ObjectRef;
-import dev.stowage.kube.object.SnapshotContent;
+import dev.stowage.kube.model.Kinds;
+import dev.stowage.kube.client.Patch;
+import dev.stowage.kube.model.VolumeGroupSnapshotContent;
+import dev.stowage.kube.model.ObjectReference;
+import dev.stowage.kube.model.VolumeSnapshotContent;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -15,7 +15,7 @@ final class ContentRules {
 
     private ContentRules() {}
 
-    static List<Act> of(SnapshotContent content) {
+    static List<Act> of(VolumeSnapshotContent content) {
         if (content.volumeHandle().isEmpty() == content.snapshotHandle().isEmpty()) {
             return List.of(Act.Tell.warning(
                     content.reference(),
@@ -30,7 +30,7 @@ final class ContentRules {
                 : List.of();
     }
 
-    static List<Act> of(GroupSnapshotContent content) {
+    static List<Act> of(VolumeGroupSnapshotContent content) {
         if (content.volumeHandles().isEmpty() == content.groupHandle().isEmpty()) {
             return List.of(Act.Tell.warning(
                     content.reference(),
@@ -45,7 +45,7 @@ final class ContentRules {
                 : List.of();
     }
 
-    private static boolean isBound(@Nullable ObjectRef reference) {
+    private static boolean isBound(@Nullable ObjectReference reference) {
         return reference != null && !reference.uid().isEmpty();
     }
 }

@@ -2,12 +2,12 @@ package dev.stowage.control.snapshot;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.control.act.Act;
-import dev.stowage.kube.api.Json;
-import dev.stowage.kube.api.Kinds;
-import dev.stowage.kube.api.Patch;
-import dev.stowage.kube.object.GroupSnapshot;
-import dev.stowage.kube.object.GroupSnapshotContent;
-import dev.stowage.kube.object.ObjectRef;
+import dev.stowage.k8s.json.Json;
+import dev.stowage.kube.model.Kinds;
+import dev.stowage.kube.client.Patch;
+import dev.stowage.kube.model.VolumeGroupSnapshot;
+import dev.stowage.kube.model.VolumeGroupSnapshotContent;
+import dev.stowage.kube.model.ObjectReference;
 import java.util.List;
 
 /// Binds a group's content that was brought along to the group that it names.
@@ -15,8 +15,8 @@ final class GroupBinding {
 
     private GroupBinding() {}
 
-    static List<Act> acts(GroupSnapshot group, GroupSnapshotContent content) {
-        ObjectRef back = content.groupSnapshot();
+    static List<Act> acts(VolumeGroupSnapshot group, VolumeGroupSnapshotContent content) {
+        ObjectReference back = content.groupSnapshot();
         boolean bound = back != null && !back.uid().isEmpty();
         String className = content.className() == null ? group.className() : null;
         if (bound && className == null) {

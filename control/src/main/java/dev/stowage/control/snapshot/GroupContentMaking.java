@@ -2,13 +2,13 @@ package dev.stowage.control.snapshot;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.control.act.Act;
-import dev.stowage.kube.api.Json;
-import dev.stowage.kube.api.Kinds;
-import dev.stowage.kube.object.GroupSnapshot;
-import dev.stowage.kube.object.SecretRef;
-import dev.stowage.kube.object.SnapshotClass;
-import dev.stowage.kube.object.Volume;
-import dev.stowage.kube.text.GoQuote;
+import dev.stowage.k8s.json.Json;
+import dev.stowage.kube.model.Kinds;
+import dev.stowage.kube.model.VolumeGroupSnapshot;
+import dev.stowage.kube.model.SecretReference;
+import dev.stowage.kube.model.VolumeSnapshotClass;
+import dev.stowage.kube.model.PersistentVolume;
+import dev.stowage.k8s.text.GoQuote;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,8 +19,8 @@ final class GroupContentMaking {
 
     private GroupContentMaking() {}
 
-    static Verdict of(GroupSight sight, SnapshotClass chosen) {
-        GroupSnapshot group = sight.group();
+    static Verdict of(GroupSight sight, VolumeSnapshotClass chosen) {
+        VolumeGroupSnapshot group = sight.group();
         List<Act> others = new ArrayList<>();
         try {
             others.add(new Act.Create<>(Kinds.GROUP_SNAPSHOT_CONTENTS, "", content(sight, chosen, others)));
@@ -37,7 +37,7 @@ final class GroupContentMaking {
     }
 
     /// The server did not take the content.
-    static Verdict refused(GroupSnapshot group, String why, Instant now) {
+    static Verdict refused(VolumeGroupSnapshot group, String why, Instant now) {
         return creationFailed(onServer(group, why))
                 .on(group, now)
                 .with(List.of(Act.Tell.warning(
@@ -54,15 +54,15 @@ final class GroupContentMaking {
                 "failed to create group snapshot content with error " + why);
     }
 
-    private static String onServer(GroupSnapshot group, String why) {
+    private static String onServer(VolumeGroupSnapshot group, String why) {
         return "snapshot controller failed to update " + group.key() + " on API server: " + why;
     }
 
-    private static ObjectNode content(GroupSight sight, SnapshotClass chosen, List<Act> told) throws Obstacle {
-        GroupSnapshot group = sight.group();
+    private static ObjectNode content(GroupSight sight, VolumeSnapshotClass chosen, List<Act> told) throws Obstacle {
+        VolumeGroupSnapshot group = sight.group();
         String name = ContentName.taken(group);
-        List<Volume> volumes;
-        SecretRef secret;
+        List<PersistentVolume> volumes;
+        SecretReference secret;
         try {
             volumes = GroupSources.volumes(sight);
             secret = ClassSecret.ofGroup(
@@ -84,7 +84,7 @@ final class GroupContentMaking {
         ObjectNode spec = content.putObject("spec");
         group.reference().writeTo(spec.putObject("volumeGroupSnapshotRef"));
         var handles = spec.putObject("source").putArray("volumeHandles");
-        for (Volume volume : volumes) {
+        for (PersistentVolume volume : volumes) {
             handles.add(handle(volume, group, chosen, told));
         }
         spec.put("volumeGroupSnapshotClassName", chosen.meta().name());
@@ -93,9 +93,9 @@ final class GroupContentMaking {
         return content;
     }
 
-    private static String handle(Volume volume, GroupSnapshot group, SnapshotClass chosen, List<Act> told)
+    private static String handle(PersistentVolume volume, VolumeGroupSnapshot group, VolumeSnapshotClass chosen, List<Act> told)
             throws Obstacle {
-        Volume.CsiSource csi = volume.csi();
+        PersistentVolume.CsiSource csi = volume.csi();
         String name = volume.meta().name();
         if (csi == null) {
             told.add(Act.Tell.warning(group.reference(), FAILED, "Cannot snapshot a non-CSI volume: " + name));

@@ -2,12 +2,12 @@ package dev.stowage.control.snapshot;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.control.act.Act;
-import dev.stowage.kube.api.Json;
-import dev.stowage.kube.api.Kinds;
-import dev.stowage.kube.api.Patch;
-import dev.stowage.kube.object.GroupSnapshot;
-import dev.stowage.kube.object.GroupSnapshotContent;
-import dev.stowage.kube.object.SnapshotClass;
+import dev.stowage.k8s.json.Json;
+import dev.stowage.kube.model.Kinds;
+import dev.stowage.kube.client.Patch;
+import dev.stowage.kube.model.VolumeGroupSnapshot;
+import dev.stowage.kube.model.VolumeGroupSnapshotContent;
+import dev.stowage.kube.model.VolumeSnapshotClass;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -19,11 +19,11 @@ final class GroupDecision {
     private GroupDecision() {}
 
     static Verdict of(GroupSight sight) {
-        GroupSnapshot group = sight.group();
+        VolumeGroupSnapshot group = sight.group();
         if (group.isBeingDeleted()) {
             return GroupDeletion.of(sight);
         }
-        SnapshotClass chosen;
+        VolumeSnapshotClass chosen;
         try {
             chosen = chosenClass(sight);
         } catch (Obstacle e) {
@@ -45,8 +45,8 @@ final class GroupDecision {
     }
 
     /// Null for a group that needs none.
-    private static @Nullable SnapshotClass chosenClass(GroupSight sight) throws Obstacle {
-        GroupSnapshot group = sight.group();
+    private static @Nullable VolumeSnapshotClass chosenClass(GroupSight sight) throws Obstacle {
+        VolumeGroupSnapshot group = sight.group();
         String name = group.className();
         if (name != null) {
             return ClassChoice.named(name, sight.classes())
@@ -59,7 +59,7 @@ final class GroupDecision {
                 : null;
     }
 
-    private static Mistake classMistake(GroupSnapshot group, Obstacle obstacle) {
+    private static Mistake classMistake(VolumeGroupSnapshot group, Obstacle obstacle) {
         return group.className() != null
                 ? new Mistake(
                         false,
@@ -85,8 +85,8 @@ final class GroupDecision {
     }
 
     /// The one write on a new group before anything else is done for it.
-    private static List<Act> protection(GroupSight sight, @Nullable SnapshotClass chosen) {
-        GroupSnapshot group = sight.group();
+    private static List<Act> protection(GroupSight sight, @Nullable VolumeSnapshotClass chosen) {
+        VolumeGroupSnapshot group = sight.group();
         String newClass =
                 chosen != null && group.className() == null ? chosen.meta().name() : "";
         boolean loose = (sight.content() != null || group.contentName().isEmpty())
@@ -108,7 +108,7 @@ final class GroupDecision {
     }
 
     private static Verdict ready(GroupSight sight) {
-        GroupSnapshotContent content = sight.content();
+        VolumeGroupSnapshotContent content = sight.content();
         if (content == null) {
             return missing(sight);
         }
@@ -126,9 +126,9 @@ final class GroupDecision {
                 .on(sight.group(), sight.now());
     }
 
-    private static Verdict unready(GroupSight sight, @Nullable SnapshotClass chosen) {
-        GroupSnapshot group = sight.group();
-        GroupSnapshotContent content = sight.content();
+    private static Verdict unready(GroupSight sight, @Nullable VolumeSnapshotClass chosen) {
+        VolumeGroupSnapshot group = sight.group();
+        VolumeGroupSnapshotContent content = sight.content();
         if (!group.contentName().isEmpty()) {
             return content == null
                     ? missing(sight)

@@ -2,12 +2,12 @@ package dev.stowage.control.snapshot;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.control.act.Act;
-import dev.stowage.kube.api.Json;
-import dev.stowage.kube.api.Kinds;
-import dev.stowage.kube.api.Patch;
-import dev.stowage.kube.object.GroupSnapshot;
-import dev.stowage.kube.object.GroupSnapshotContent;
-import dev.stowage.kube.object.Snapshot;
+import dev.stowage.k8s.json.Json;
+import dev.stowage.kube.model.Kinds;
+import dev.stowage.kube.client.Patch;
+import dev.stowage.kube.model.VolumeGroupSnapshot;
+import dev.stowage.kube.model.VolumeGroupSnapshotContent;
+import dev.stowage.kube.model.VolumeSnapshot;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -17,7 +17,7 @@ final class GroupDeletion {
     private GroupDeletion() {}
 
     static Verdict of(GroupSight sight) {
-        GroupSnapshot group = sight.group();
+        VolumeGroupSnapshot group = sight.group();
         if (!group.meta().hasFinalizer(Marks.GROUP_BOUND)) {
             return Verdict.nothing();
         }
@@ -27,8 +27,8 @@ final class GroupDeletion {
             return Verdict.own(List.of(Act.Tell.warning(group.reference(), "SnapshotDeletePending", why)))
                     .because(why);
         }
-        GroupSnapshotContent found = sight.content();
-        GroupSnapshotContent content = found != null && found.isBoundTo(group) ? found : null;
+        VolumeGroupSnapshotContent found = sight.content();
+        VolumeGroupSnapshotContent content = found != null && found.isBoundTo(group) ? found : null;
         boolean together = content != null && content.deletionPolicy().equals(Marks.DELETE);
         List<Act> others = new ArrayList<>();
         if (content != null) {
@@ -37,7 +37,7 @@ final class GroupDeletion {
                 others.add(new Act.Remove<>(Kinds.GROUP_SNAPSHOT_CONTENTS, content));
             }
         }
-        for (Snapshot part : sight.parts()) {
+        for (VolumeSnapshot part : sight.parts()) {
             if (!part.isBeingDeleted()) {
                 others.add(new Act.Remove<>(Kinds.SNAPSHOTS, part));
             }
@@ -51,7 +51,7 @@ final class GroupDeletion {
                         "");
     }
 
-    private static void mark(GroupSnapshotContent content, List<Act> others) {
+    private static void mark(VolumeGroupSnapshotContent content, List<Act> others) {
         if (content.meta().annotations().containsKey(Marks.GROUP_BEING_DELETED)) {
             return;
         }

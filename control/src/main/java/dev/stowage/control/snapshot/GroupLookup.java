@@ -1,7 +1,7 @@
 package dev.stowage.control.snapshot;
 
-import dev.stowage.kube.object.GroupSnapshot;
-import dev.stowage.kube.object.GroupSnapshotContent;
+import dev.stowage.kube.model.VolumeGroupSnapshot;
+import dev.stowage.kube.model.VolumeGroupSnapshotContent;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -10,7 +10,7 @@ final class GroupLookup {
 
     private GroupLookup() {}
 
-    static Optional<Wrong> check(GroupSnapshot group, @Nullable GroupSnapshotContent content) {
+    static Optional<Wrong> check(VolumeGroupSnapshot group, @Nullable VolumeGroupSnapshotContent content) {
         boolean broughtAlong = !group.contentName().isEmpty();
         String expected = broughtAlong ? group.contentName() : ContentName.taken(group);
         if (content == null || !content.meta().name().equals(expected)) {

@@ -2,16 +2,16 @@ package dev.stowage.control.snapshot;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.control.act.Act;
-import dev.stowage.kube.api.Json;
-import dev.stowage.kube.api.Kinds;
-import dev.stowage.kube.api.Patch;
-import dev.stowage.kube.object.GroupSnapshot;
-import dev.stowage.kube.object.GroupSnapshotContent;
-import dev.stowage.kube.object.ObjectRef;
-import dev.stowage.kube.object.SecretRef;
-import dev.stowage.kube.object.Snapshot;
-import dev.stowage.kube.object.SnapshotClass;
-import dev.stowage.kube.object.SnapshotContent;
+import dev.stowage.k8s.json.Json;
+import dev.stowage.kube.model.Kinds;
+import dev.stowage.kube.client.Patch;
+import dev.stowage.kube.model.VolumeGroupSnapshot;
+import dev.stowage.kube.model.VolumeGroupSnapshotContent;
+import dev.stowage.kube.model.ObjectReference;
+import dev.stowage.kube.model.SecretReference;
+import dev.stowage.kube.model.VolumeSnapshot;
+import dev.stowage.kube.model.VolumeSnapshotClass;
+import dev.stowage.kube.model.VolumeSnapshotContent;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -23,13 +23,13 @@ final class GroupMembers {
     private GroupMembers() {}
 
     /// The group's own status follows when all its parts are there.
-    static Verdict then(GroupSight sight, GroupSnapshotContent content, SnapshotClass chosen) {
-        GroupSnapshot group = sight.group();
-        GroupSnapshotContent.Status status = content.status();
+    static Verdict then(GroupSight sight, VolumeGroupSnapshotContent content, VolumeSnapshotClass chosen) {
+        VolumeGroupSnapshot group = sight.group();
+        VolumeGroupSnapshotContent.Status status = content.status();
         if (status == null || status.handle().isEmpty() || status.members().isEmpty()) {
             return Verdict.own(GroupStatusCopy.acts(group, content));
         }
-        SecretRef secret;
+        SecretReference secret;
         try {
             secret = ClassSecret.ofMember(chosen, content.meta().name());
         } catch (Obstacle e) {
@@ -46,14 +46,14 @@ final class GroupMembers {
     }
 
     private static void step(
-            GroupSnapshot group,
-            GroupSnapshotContent groupContent,
-            GroupSnapshotContent.Status status,
+            VolumeGroupSnapshot group,
+            VolumeGroupSnapshotContent groupContent,
+            VolumeGroupSnapshotContent.Status status,
             GroupSight.Member member,
-            @Nullable SecretRef secret,
+            @Nullable SecretReference secret,
             List<Act> acts) {
-        Snapshot snapshot = member.snapshot();
-        SnapshotContent content = member.content();
+        VolumeSnapshot snapshot = member.snapshot();
+        VolumeSnapshotContent content = member.content();
         if (snapshot == null) {
             acts.add(new Act.Create<>(Kinds.SNAPSHOTS, group.meta().namespace(), snapshot(group, member)));
         } else if (content == null) {
@@ -69,14 +69,14 @@ final class GroupMembers {
         }
     }
 
-    private static ObjectNode snapshot(GroupSnapshot group, GroupSight.Member member) {
+    private static ObjectNode snapshot(VolumeGroupSnapshot group, GroupSight.Member member) {
         ObjectNode object = Json.object();
         ObjectNode meta = object.putObject("metadata")
                 .put("name", ContentName.memberSnapshot(group, member.info().volumeHandle()))
                 .put("namespace", group.meta().namespace());
         meta.putArray("finalizers").add(Marks.IN_GROUP).add(Marks.AS_SOURCE);
         Membership.writeOwner(meta.putArray("ownerReferences").addObject(), group);
-        ObjectRef claim = member.volume() == null ? null : member.volume().claim();
+        ObjectReference claim = member.volume() == null ? null : member.volume().claim();
         object.putObject("spec")
                 .putObject("source")
                 .put("persistentVolumeClaimName", claim == null ? "" : claim.name());
@@ -84,12 +84,12 @@ final class GroupMembers {
     }
 
     private static ObjectNode content(
-            GroupSnapshot group,
-            GroupSnapshotContent groupContent,
-            GroupSnapshotContent.Status status,
+            VolumeGroupSnapshot group,
+            VolumeGroupSnapshotContent groupContent,
+            VolumeGroupSnapshotContent.Status status,
             GroupSight.Member member,
-            Snapshot snapshot,
-            @Nullable SecretRef secret) {
+            VolumeSnapshot snapshot,
+            @Nullable SecretReference secret) {
         String volume = member.info().volumeHandle();
         ObjectNode object = Json.object();
         ObjectNode meta = object.putObject("metadata").put("name", ContentName.member(group, volume));
@@ -117,7 +117,7 @@ final class GroupMembers {
         return object;
     }
 
-    private static Patch taken(GroupSnapshotContent.Status group, GroupSnapshotContent.Member info) {
+    private static Patch taken(VolumeGroupSnapshotContent.Status group, VolumeGroupSnapshotContent.Member info) {
         ObjectNode body = Json.object();
         ObjectNode status = body.putObject("status")
                 .put("snapshotHandle", info.snapshotHandle())

@@ -1,13 +1,13 @@
 package dev.stowage.control.snapshot;
 
-import dev.stowage.kube.object.Claim;
-import dev.stowage.kube.object.GroupSnapshot;
-import dev.stowage.kube.object.GroupSnapshotContent;
-import dev.stowage.kube.object.Node;
-import dev.stowage.kube.object.Snapshot;
-import dev.stowage.kube.object.SnapshotClass;
-import dev.stowage.kube.object.SnapshotContent;
-import dev.stowage.kube.object.Volume;
+import dev.stowage.kube.model.PersistentVolumeClaim;
+import dev.stowage.kube.model.VolumeGroupSnapshot;
+import dev.stowage.kube.model.VolumeGroupSnapshotContent;
+import dev.stowage.kube.model.Node;
+import dev.stowage.kube.model.VolumeSnapshot;
+import dev.stowage.kube.model.VolumeSnapshotClass;
+import dev.stowage.kube.model.VolumeSnapshotContent;
+import dev.stowage.kube.model.PersistentVolume;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -24,21 +24,21 @@ import org.jspecify.annotations.Nullable;
 /// @param restoring those of the parts that a claim is just being filled from
 /// @param nodes all of them where a snapshotter runs on every node; else none
 record GroupSight(
-        GroupSnapshot group,
-        List<SnapshotClass> classes,
-        List<Claim> claims,
-        Map<String, Volume> volumes,
-        @Nullable GroupSnapshotContent content,
+        VolumeGroupSnapshot group,
+        List<VolumeSnapshotClass> classes,
+        List<PersistentVolumeClaim> claims,
+        Map<String, PersistentVolume> volumes,
+        @Nullable VolumeGroupSnapshotContent content,
         List<Member> members,
-        List<Snapshot> parts,
-        List<Snapshot> restoring,
+        List<VolumeSnapshot> parts,
+        List<VolumeSnapshot> restoring,
         List<Node> nodes,
         Instant now) {
 
     /// @param volume the one it was taken of; null when nobody knows it
     record Member(
-            GroupSnapshotContent.Member info,
-            @Nullable Volume volume,
-            @Nullable Snapshot snapshot,
-            @Nullable SnapshotContent content) {}
+            VolumeGroupSnapshotContent.Member info,
+            @Nullable PersistentVolume volume,
+            @Nullable VolumeSnapshot snapshot,
+            @Nullable VolumeSnapshotContent content) {}
 }

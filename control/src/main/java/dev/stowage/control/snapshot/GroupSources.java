@@ -1,9 +1,9 @@
 package dev.stowage.control.snapshot;
 
-import dev.stowage.kube.object.Claim;
-import dev.stowage.kube.object.GroupSnapshot;
-import dev.stowage.kube.object.LabelSelector;
-import dev.stowage.kube.object.Volume;
+import dev.stowage.kube.model.PersistentVolumeClaim;
+import dev.stowage.kube.model.VolumeGroupSnapshot;
+import dev.stowage.k8s.LabelSelector;
+import dev.stowage.kube.model.PersistentVolume;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -16,14 +16,14 @@ final class GroupSources {
 
     private GroupSources() {}
 
-    static List<Volume> volumes(GroupSight sight) throws Obstacle {
+    static List<PersistentVolume> volumes(GroupSight sight) throws Obstacle {
         LabelSelector selector = sight.group().selector();
         if (sight.claims().isEmpty()) {
             throw new Obstacle("label selector " + (selector == null ? "<none>" : text(selector))
                     + " for group snapshot not applied to any PVC");
         }
-        List<Volume> volumes = new ArrayList<>();
-        for (Claim claim : sight.claims()) {
+        List<PersistentVolume> volumes = new ArrayList<>();
+        for (PersistentVolumeClaim claim : sight.claims()) {
             volumes.add(SourceVolume.behind(claim, sight.volumes().get(claim.volumeName()), "group snapshot"));
         }
         return volumes;
@@ -31,8 +31,8 @@ final class GroupSources {
 
     /// Any of the volumes tells: all of them have to be of the same driver.
     static String driver(GroupSight sight) throws Obstacle {
-        GroupSnapshot group = sight.group();
-        Volume.CsiSource csi = volumes(sight).getFirst().csi();
+        VolumeGroupSnapshot group = sight.group();
+        PersistentVolume.CsiSource csi = volumes(sight).getFirst().csi();
         if (csi == null) {
             throw new Obstacle("snapshotting non-CSI volumes is not supported, group snapshot:" + group.key());
         }

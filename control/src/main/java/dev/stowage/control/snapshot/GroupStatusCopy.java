@@ -2,31 +2,31 @@ package dev.stowage.control.snapshot;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.control.act.Act;
-import dev.stowage.kube.api.Json;
-import dev.stowage.kube.api.Kinds;
-import dev.stowage.kube.api.Patch;
-import dev.stowage.kube.object.GroupSnapshot;
-import dev.stowage.kube.object.GroupSnapshotContent;
+import dev.stowage.k8s.json.Json;
+import dev.stowage.kube.model.Kinds;
+import dev.stowage.kube.client.Patch;
+import dev.stowage.kube.model.VolumeGroupSnapshot;
+import dev.stowage.kube.model.VolumeGroupSnapshotContent;
 import java.util.ArrayList;
 import java.util.List;
 
 /// What a group snapshot's status takes over from its content.
 final class GroupStatusCopy {
-    private static final GroupSnapshotContent.Status BLANK =
-            new GroupSnapshotContent.Status("", null, "", "", List.of(), "");
+    private static final VolumeGroupSnapshotContent.Status BLANK =
+            new VolumeGroupSnapshotContent.Status("", null, "", "", List.of(), "");
 
     private GroupStatusCopy() {}
 
-    static List<Act> acts(GroupSnapshot to, GroupSnapshotContent content) {
+    static List<Act> acts(VolumeGroupSnapshot to, VolumeGroupSnapshotContent content) {
         return acts(to, content.meta().name(), content.status() == null ? BLANK : content.status());
     }
 
     /// For a content that was made just now.
-    static List<Act> fresh(GroupSnapshot group, String content) {
+    static List<Act> fresh(VolumeGroupSnapshot group, String content) {
         return acts(group, content, BLANK);
     }
 
-    private static List<Act> acts(GroupSnapshot to, String content, GroupSnapshotContent.Status from) {
+    private static List<Act> acts(VolumeGroupSnapshot to, String content, VolumeGroupSnapshotContent.Status from) {
         ObjectNode body = Json.object();
         ObjectNode status = body.putObject("status");
         List<Act> told = new ArrayList<>();

@@ -1,19 +1,19 @@
 package dev.stowage.control.snapshot;
 
 import dev.stowage.control.Shared;
-import dev.stowage.kube.api.Kinds;
-import dev.stowage.kube.mirror.Index;
-import dev.stowage.kube.mirror.Mirror;
-import dev.stowage.kube.object.Claim;
-import dev.stowage.kube.object.GroupSnapshot;
-import dev.stowage.kube.object.GroupSnapshotContent;
-import dev.stowage.kube.object.Key;
-import dev.stowage.kube.object.LabelSelector;
-import dev.stowage.kube.object.ObjectRef;
-import dev.stowage.kube.object.Snapshot;
-import dev.stowage.kube.object.SnapshotClass;
-import dev.stowage.kube.object.SnapshotContent;
-import dev.stowage.kube.object.Volume;
+import dev.stowage.kube.model.Kinds;
+import dev.stowage.kube.informer.Index;
+import dev.stowage.kube.informer.Informer;
+import dev.stowage.kube.model.PersistentVolumeClaim;
+import dev.stowage.kube.model.VolumeGroupSnapshot;
+import dev.stowage.kube.model.VolumeGroupSnapshotContent;
+import dev.stowage.k8s.NamespacedName;
+import dev.stowage.k8s.LabelSelector;
+import dev.stowage.kube.model.ObjectReference;
+import dev.stowage.kube.model.VolumeSnapshot;
+import dev.stowage.kube.model.VolumeSnapshotClass;
+import dev.stowage.kube.model.VolumeSnapshotContent;
+import dev.stowage.kube.model.PersistentVolume;
 import java.time.InstantSource;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -23,23 +23,23 @@ import org.jspecify.annotations.Nullable;
 
 /// What of the cluster matters to group snapshots.
 final class GroupView {
-    final Mirror<GroupSnapshot> groups;
-    final Mirror<GroupSnapshotContent> contents;
-    final Mirror<SnapshotClass> classes;
+    final Informer<VolumeGroupSnapshot> groups;
+    final Informer<VolumeGroupSnapshotContent> contents;
+    final Informer<VolumeSnapshotClass> classes;
     /// Contents of parts, by the handle of their group.
-    final Index<SnapshotContent> partsByHandle;
+    final Index<VolumeSnapshotContent> partsByHandle;
 
     private final SnapshotView snapshots;
-    private final Index<GroupSnapshotContent> byHandle;
-    private final Index<Volume> volumesByHandle;
+    private final Index<VolumeGroupSnapshotContent> byHandle;
+    private final Index<PersistentVolume> volumesByHandle;
     private final InstantSource clock;
 
     GroupView(Shared shared, SnapshotView snapshots) {
         this.snapshots = snapshots;
         this.clock = shared.clock();
-        groups = shared.mirrors().of(Kinds.GROUP_SNAPSHOTS);
-        contents = shared.mirrors().of(Kinds.GROUP_SNAPSHOT_CONTENTS);
-        classes = shared.mirrors().of(Kinds.GROUP_SNAPSHOT_CLASSES);
+        groups = shared.informers().of(Kinds.GROUP_SNAPSHOTS);
+        contents = shared.informers().of(Kinds.GROUP_SNAPSHOT_CONTENTS);
+        classes = shared.informers().of(Kinds.GROUP_SNAPSHOT_CLASSES);
         partsByHandle = snapshots.contents.index(content ->
                 content.status() == null || content.status().groupHandle().isEmpty()
                         ? List.of()
@@ -66,26 +66,26 @@ final class GroupView {
     /// The name of the group that has that handle; empty when nobody knows it.
     String nameOf(String handle) {
         return byHandle.get(handle).stream()
-                .map(GroupSnapshotContent::groupSnapshot)
+                .map(VolumeGroupSnapshotContent::groupSnapshot)
                 .filter(group -> group != null)
-                .map(ObjectRef::name)
+                .map(ObjectReference::name)
                 .findFirst()
                 .orElse("");
     }
 
-    GroupSight sight(GroupSnapshot group) {
+    GroupSight sight(VolumeGroupSnapshot group) {
         String name = ContentName.of(group);
-        GroupSnapshotContent content =
+        VolumeGroupSnapshotContent content =
                 name.isEmpty() ? null : contents.find(name).orElse(null);
-        List<Claim> claims = selected(group);
-        Map<String, Volume> volumes = new HashMap<>();
+        List<PersistentVolumeClaim> claims = selected(group);
+        Map<String, PersistentVolume> volumes = new HashMap<>();
         claims.forEach(claim -> snapshots
                 .volumes
                 .find(claim.volumeName())
                 .ifPresent(volume -> volumes.put(claim.volumeName(), volume)));
-        List<Snapshot> parts = snapshots.byGroup.get(group.key().toString()).stream()
+        List<VolumeSnapshot> parts = snapshots.byGroup.get(group.key().toString()).stream()
                 .filter(part -> Membership.owner(part)
-                        .filter(owner -> owner.uid().equals(group.meta().uid()))
+                        .filter(ownerReference -> ownerReference.uid().equals(group.meta().uid()))
                         .isPresent())
                 .toList();
         return new GroupSight(
@@ -101,7 +101,7 @@ final class GroupView {
                 clock.instant());
     }
 
-    private List<Claim> selected(GroupSnapshot group) {
+    private List<PersistentVolumeClaim> selected(VolumeGroupSnapshot group) {
         LabelSelector selector = group.selector();
         if (selector == null || group.isBeingDeleted() || group.isReady()) {
             return List.of();
@@ -113,7 +113,7 @@ final class GroupView {
                 .toList();
     }
 
-    private List<GroupSight.Member> members(GroupSnapshot group, @Nullable GroupSnapshotContent content) {
+    private List<GroupSight.Member> members(VolumeGroupSnapshot group, @Nullable VolumeGroupSnapshotContent content) {
         if (content == null || content.status() == null || group.isReady()) {
             return List.of();
         }
@@ -122,9 +122,9 @@ final class GroupView {
                 .toList();
     }
 
-    private GroupSight.Member member(GroupSnapshot group, String driver, GroupSnapshotContent.Member info) {
-        List<Volume> volumes = volumesByHandle.get(handle(driver, info.volumeHandle()));
-        Key key = new Key(group.meta().namespace(), ContentName.memberSnapshot(group, info.volumeHandle()));
+    private GroupSight.Member member(VolumeGroupSnapshot group, String driver, VolumeGroupSnapshotContent.Member info) {
+        List<PersistentVolume> volumes = volumesByHandle.get(handle(driver, info.volumeHandle()));
+        NamespacedName key = new NamespacedName(group.meta().namespace(), ContentName.memberSnapshot(group, info.volumeHandle()));
         return new GroupSight.Member(
                 info,
                 // Two volumes with one handle: nobody can say whose snapshot it is.

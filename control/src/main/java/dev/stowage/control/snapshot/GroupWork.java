@@ -3,11 +3,11 @@ package dev.stowage.control.snapshot;
 import dev.stowage.control.Shared;
 import dev.stowage.control.act.Act;
 import dev.stowage.control.snapshot.Operations.Wish;
-import dev.stowage.kube.api.Kinds;
-import dev.stowage.kube.object.GroupSnapshot;
-import dev.stowage.kube.object.GroupSnapshotContent;
-import dev.stowage.kube.object.Key;
-import dev.stowage.kube.queue.Outcome;
+import dev.stowage.kube.model.Kinds;
+import dev.stowage.kube.model.VolumeGroupSnapshot;
+import dev.stowage.kube.model.VolumeGroupSnapshotContent;
+import dev.stowage.k8s.NamespacedName;
+import dev.stowage.kube.workqueue.ReconcileResult;
 import java.util.List;
 import java.util.Optional;
 
@@ -22,24 +22,24 @@ final class GroupWork {
         this.shared = shared;
         this.view = view;
         this.operations = operations;
-        this.steps = new Steps(shared.hands(), shared.mirrors());
+        this.steps = new Steps(shared.hands(), shared.informers());
     }
 
-    Outcome group(Key key) throws InterruptedException {
-        Optional<GroupSnapshot> found = view.groups.find(key);
+    ReconcileResult group(NamespacedName key) throws InterruptedException {
+        Optional<VolumeGroupSnapshot> found = view.groups.find(key);
         if (found.isEmpty()) {
-            return Outcome.done();
+            return ReconcileResult.done();
         }
-        GroupSnapshot group = found.get();
+        VolumeGroupSnapshot group = found.get();
         begun(group);
         Verdict verdict = GroupDecision.of(view.sight(group));
-        Outcome outcome = steps.carryOut(group, verdict, (step, why) -> refused(key, step, why));
+        ReconcileResult outcome = steps.carryOut(group, verdict, (step, why) -> refused(key, step, why));
         view.groups.find(key).ifPresent(now -> achieved(group, now));
         return outcome;
     }
 
-    private List<Act> refused(Key key, Act step, String why) {
-        Optional<GroupSnapshot> group = view.groups.find(key);
+    private List<Act> refused(NamespacedName key, Act step, String why) {
+        Optional<VolumeGroupSnapshot> group = view.groups.find(key);
         if (group.isEmpty()) {
             return List.of();
         }
@@ -65,12 +65,12 @@ final class GroupWork {
         };
     }
 
-    Outcome content(String name) throws InterruptedException {
-        Optional<GroupSnapshotContent> found = view.contents.find(name);
-        return found.isEmpty() ? Outcome.done() : steps.carryOut(ContentRules.of(found.get()), (_, _) -> List.of());
+    ReconcileResult content(String name) throws InterruptedException {
+        Optional<VolumeGroupSnapshotContent> found = view.contents.find(name);
+        return found.isEmpty() ? ReconcileResult.done() : steps.carryOut(ContentRules.of(found.get()), (_, _) -> List.of());
     }
 
-    private void begun(GroupSnapshot group) {
+    private void begun(VolumeGroupSnapshot group) {
         String uid = group.meta().uid();
         boolean broughtAlong = !group.contentName().isEmpty();
         if (group.isBeingDeleted()) {
@@ -83,7 +83,7 @@ final class GroupWork {
         }
     }
 
-    private void achieved(GroupSnapshot before, GroupSnapshot now) {
+    private void achieved(VolumeGroupSnapshot before, VolumeGroupSnapshot now) {
         String uid = now.meta().uid();
         if (before.created().isEmpty() && !now.created().isEmpty()) {
             operations.end(Wish.CREATE_GROUP, uid, driver(now));
@@ -94,18 +94,18 @@ final class GroupWork {
     }
 
     /// The mirror has let it go.
-    void gone(GroupSnapshot group) {
+    void gone(VolumeGroupSnapshot group) {
         String uid = group.meta().uid();
         operations.end(Wish.DELETE_GROUP, uid, driver(group));
         operations.cancel(Wish.CREATE_GROUP, uid);
         operations.cancel(Wish.CREATE_GROUP_AND_READY, uid);
     }
 
-    private String driver(GroupSnapshot group) {
+    private String driver(VolumeGroupSnapshot group) {
         String name = group.className();
         return view.contents
                 .find(ContentName.of(group))
-                .map(GroupSnapshotContent::driver)
+                .map(VolumeGroupSnapshotContent::driver)
                 .or(() -> Optional.ofNullable(name).flatMap(view.classes::find).map(found -> found.driver()))
                 .orElse("");
     }

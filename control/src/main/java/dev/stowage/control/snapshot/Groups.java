@@ -1,16 +1,16 @@
 package dev.stowage.control.snapshot;
 
 import dev.stowage.control.Shared;
-import dev.stowage.kube.object.Claim;
-import dev.stowage.kube.object.GroupSnapshot;
-import dev.stowage.kube.object.GroupSnapshotContent;
-import dev.stowage.kube.object.Key;
-import dev.stowage.kube.object.LabelSelector;
-import dev.stowage.kube.object.Snapshot;
-import dev.stowage.kube.object.SnapshotContent;
-import dev.stowage.kube.object.Volume;
-import dev.stowage.kube.queue.Backoff;
-import dev.stowage.kube.queue.WorkQueue;
+import dev.stowage.kube.model.PersistentVolumeClaim;
+import dev.stowage.kube.model.VolumeGroupSnapshot;
+import dev.stowage.kube.model.VolumeGroupSnapshotContent;
+import dev.stowage.k8s.NamespacedName;
+import dev.stowage.k8s.LabelSelector;
+import dev.stowage.kube.model.VolumeSnapshot;
+import dev.stowage.kube.model.VolumeSnapshotContent;
+import dev.stowage.kube.model.PersistentVolume;
+import dev.stowage.kube.workqueue.ExponentialBackoff;
+import dev.stowage.kube.workqueue.WorkQueue;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -22,8 +22,8 @@ final class Groups implements AutoCloseable {
 
     private final SnapshotView snapshotView;
     private final GroupView view;
-    private final Consumer<Key> wakeSnapshot;
-    private final WorkQueue<Key> groups;
+    private final Consumer<NamespacedName> wakeSnapshot;
+    private final WorkQueue<NamespacedName> groups;
     private final WorkQueue<String> contents;
     private @Nullable Thread beginning;
 
@@ -33,12 +33,12 @@ final class Groups implements AutoCloseable {
             SnapshotView snapshotView,
             GroupView view,
             Operations operations,
-            Consumer<Key> wakeSnapshot) {
+            Consumer<NamespacedName> wakeSnapshot) {
         this.snapshotView = snapshotView;
         this.view = view;
         this.wakeSnapshot = wakeSnapshot;
         var work = new GroupWork(shared, view, operations);
-        var backoff = new Backoff(options.retryFirst(), options.retryLongest());
+        var backoff = new ExponentialBackoff(options.retryFirst(), options.retryLongest());
         groups = new WorkQueue<>(
                 "snapshot-controller-group-snapshot",
                 options.workers(),
@@ -62,12 +62,12 @@ final class Groups implements AutoCloseable {
         SnapshotController.listen(snapshotView.volumes, this::wakeBy, _ -> {});
     }
 
-    private void wakeBy(GroupSnapshot group) {
+    private void wakeBy(VolumeGroupSnapshot group) {
         groups.add(group.key());
         snapshotView.byGroup.get(group.key().toString()).forEach(part -> wakeSnapshot.accept(part.key()));
     }
 
-    private void wakeBy(GroupSnapshotContent content) {
+    private void wakeBy(VolumeGroupSnapshotContent content) {
         String name = content.meta().name();
         contents.add(name);
         if (content.groupSnapshot() != null) {
@@ -83,11 +83,11 @@ final class Groups implements AutoCloseable {
         }
     }
 
-    private void wakeBy(Snapshot snapshot) {
+    private void wakeBy(VolumeSnapshot snapshot) {
         SnapshotView.groupOf(snapshot).ifPresent(groups::add);
     }
 
-    private void wakeBy(SnapshotContent content) {
+    private void wakeBy(VolumeSnapshotContent content) {
         if (content.meta().annotations().containsKey(Marks.GROUP_HANDLE)) {
             SnapshotView.snapshotOf(content)
                     .flatMap(snapshotView.snapshots::find)
@@ -95,11 +95,11 @@ final class Groups implements AutoCloseable {
         }
     }
 
-    private void wakeBy(Claim claim) {
+    private void wakeBy(PersistentVolumeClaim claim) {
         SnapshotView.restored(claim).stream()
                 .flatMap(key -> snapshotView.snapshots.find(key).stream())
                 .forEach(this::wakeBy);
-        for (GroupSnapshot group : view.groups.all()) {
+        for (VolumeGroupSnapshot group : view.groups.all()) {
             LabelSelector selector = group.selector();
             if (isWaiting(group)
                     && selector != null
@@ -110,7 +110,7 @@ final class Groups implements AutoCloseable {
         }
     }
 
-    private void wakeBy(Volume volume) {
+    private void wakeBy(PersistentVolume volume) {
         if (volume.claim() != null) {
             snapshotView.claims.find(volume.claim().key()).ifPresent(this::wakeBy);
         }
@@ -120,7 +120,7 @@ final class Groups implements AutoCloseable {
         view.groups.all().stream().filter(Groups::isWaiting).forEach(group -> groups.add(group.key()));
     }
 
-    private static boolean isWaiting(GroupSnapshot group) {
+    private static boolean isWaiting(VolumeGroupSnapshot group) {
         return !group.isReady() || !group.error().isEmpty();
     }
 

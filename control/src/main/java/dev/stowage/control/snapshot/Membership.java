@@ -3,11 +3,11 @@ package dev.stowage.control.snapshot;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.stowage.kube.api.Kinds;
-import dev.stowage.kube.api.Patch;
-import dev.stowage.kube.object.GroupSnapshot;
-import dev.stowage.kube.object.Meta;
-import dev.stowage.kube.object.Snapshot;
+import dev.stowage.kube.model.Kinds;
+import dev.stowage.kube.client.Patch;
+import dev.stowage.kube.model.VolumeGroupSnapshot;
+import dev.stowage.kube.model.ObjectMeta;
+import dev.stowage.kube.model.VolumeSnapshot;
 import java.util.Optional;
 
 /// Snapshots that are parts of a group: the group owns them.
@@ -15,28 +15,28 @@ final class Membership {
 
     private Membership() {}
 
-    static Optional<Meta.Owner> owner(Snapshot snapshot) {
-        return snapshot.meta().owners().stream()
-                .filter(owner -> owner.kind().equals(Kinds.GROUP_SNAPSHOTS.name())
-                        && owner.apiVersion().equals(Kinds.GROUP_SNAPSHOTS.apiVersion()))
+    static Optional<ObjectMeta.OwnerReference> owner(VolumeSnapshot snapshot) {
+        return snapshot.meta().ownerReferences().stream()
+                .filter(ownerReference -> ownerReference.kind().equals(Kinds.GROUP_SNAPSHOTS.name())
+                        && ownerReference.apiVersion().equals(Kinds.GROUP_SNAPSHOTS.apiVersion()))
                 .findFirst();
     }
 
-    static boolean isMember(Snapshot snapshot) {
+    static boolean isMember(VolumeSnapshot snapshot) {
         return owner(snapshot).isPresent();
     }
 
     /// The group's name; empty for a snapshot that stands alone.
-    static String groupOf(Snapshot snapshot) {
-        return owner(snapshot).map(Meta.Owner::name).orElse(snapshot.groupName());
+    static String groupOf(VolumeSnapshot snapshot) {
+        return owner(snapshot).map(ObjectMeta.OwnerReference::name).orElse(snapshot.groupName());
     }
 
     /// A snapshot of a group that was brought along has the group's name, but no owner yet.
-    static boolean lacksOwner(Snapshot snapshot) {
+    static boolean lacksOwner(VolumeSnapshot snapshot) {
         return !isMember(snapshot) && !snapshot.groupName().isEmpty();
     }
 
-    static void writeOwner(ObjectNode reference, GroupSnapshot group) {
+    static void writeOwner(ObjectNode reference, VolumeGroupSnapshot group) {
         reference
                 .put("apiVersion", Kinds.GROUP_SNAPSHOTS.apiVersion())
                 .put("kind", Kinds.GROUP_SNAPSHOTS.name())
@@ -44,15 +44,15 @@ final class Membership {
                 .put("uid", group.meta().uid());
     }
 
-    static Patch adopt(Snapshot snapshot, GroupSnapshot group) {
+    static Patch adopt(VolumeSnapshot snapshot, VolumeGroupSnapshot group) {
         ArrayNode operations = JsonNodeFactory.instance.arrayNode();
         operations
                 .addObject()
                 .put("op", "test")
                 .put("path", "/metadata/resourceVersion")
-                .put("value", snapshot.meta().version());
+                .put("value", snapshot.meta().resourceVersion());
         ObjectNode add = operations.addObject().put("op", "add");
-        if (snapshot.meta().owners().isEmpty()) {
+        if (snapshot.meta().ownerReferences().isEmpty()) {
             writeOwner(
                     add.put("path", "/metadata/ownerReferences")
                             .putArray("value")

@@ -2,11 +2,11 @@ package dev.stowage.control.snapshot;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.control.act.Act;
-import dev.stowage.kube.api.Json;
-import dev.stowage.kube.api.Kinds;
-import dev.stowage.kube.api.Patch;
-import dev.stowage.kube.object.GroupSnapshot;
-import dev.stowage.kube.object.Snapshot;
+import dev.stowage.k8s.json.Json;
+import dev.stowage.kube.model.Kinds;
+import dev.stowage.kube.client.Patch;
+import dev.stowage.kube.model.VolumeGroupSnapshot;
+import dev.stowage.kube.model.VolumeSnapshot;
 import java.time.Instant;
 import java.util.List;
 
@@ -15,7 +15,7 @@ import java.util.List;
 /// @param unready whether it says as well that the snapshot cannot be used
 record Mistake(boolean unready, String reason, String message) {
 
-    Verdict on(Snapshot snapshot, Instant now) {
+    Verdict on(VolumeSnapshot snapshot, Instant now) {
         if (snapshot.error().equals(message)) {
             return Verdict.waiting(message);
         }
@@ -25,7 +25,7 @@ record Mistake(boolean unready, String reason, String message) {
                 .because(message);
     }
 
-    Verdict on(GroupSnapshot group, Instant now) {
+    Verdict on(VolumeGroupSnapshot group, Instant now) {
         if (group.error().equals(message)) {
             return Verdict.waiting(message);
         }

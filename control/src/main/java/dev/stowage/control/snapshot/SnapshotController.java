@@ -3,15 +3,15 @@ package dev.stowage.control.snapshot;
 import dev.stowage.control.Controller;
 import dev.stowage.control.Gate;
 import dev.stowage.control.Shared;
-import dev.stowage.kube.mirror.Mirror;
-import dev.stowage.kube.object.Claim;
-import dev.stowage.kube.object.Key;
-import dev.stowage.kube.object.KubeObject;
-import dev.stowage.kube.object.Snapshot;
-import dev.stowage.kube.object.SnapshotContent;
-import dev.stowage.kube.object.Volume;
-import dev.stowage.kube.queue.Backoff;
-import dev.stowage.kube.queue.WorkQueue;
+import dev.stowage.kube.informer.Informer;
+import dev.stowage.kube.model.PersistentVolumeClaim;
+import dev.stowage.k8s.NamespacedName;
+import dev.stowage.kube.model.KubeObject;
+import dev.stowage.kube.model.VolumeSnapshot;
+import dev.stowage.kube.model.VolumeSnapshotContent;
+import dev.stowage.kube.model.PersistentVolume;
+import dev.stowage.kube.workqueue.ExponentialBackoff;
+import dev.stowage.kube.workqueue.WorkQueue;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -25,9 +25,9 @@ public final class SnapshotController implements Controller {
     private final SnapshotOptions options;
     private final SnapshotView view;
     private final @Nullable Groups groups;
-    private final WorkQueue<Key> snapshots;
+    private final WorkQueue<NamespacedName> snapshots;
     private final WorkQueue<String> contents;
-    private final WorkQueue<Key> claims;
+    private final WorkQueue<NamespacedName> claims;
     private @Nullable ScheduledFuture<?> resync;
 
     public SnapshotController(Shared shared, SnapshotOptions options) {
@@ -35,7 +35,7 @@ public final class SnapshotController implements Controller {
         this.options = options;
         view = new SnapshotView(shared, options);
         var operations = new Operations(shared.metrics(), shared.clock());
-        GroupView groupView = shared.gates().on(Gate.GROUP_SNAPSHOTS) ? new GroupView(shared, view) : null;
+        GroupView groupView = shared.gates().isEnabled(Gate.GROUP_SNAPSHOTS) ? new GroupView(shared, view) : null;
         var work = new SnapshotWork(shared, view, groupView, operations);
         snapshots = queue("snapshot-controller-snapshot", work::snapshot);
         contents = queue("snapshot-controller-content", work::content);
@@ -52,15 +52,15 @@ public final class SnapshotController implements Controller {
         return new WorkQueue<>(
                 name,
                 options.workers(),
-                new Backoff(options.retryFirst(), options.retryLongest()),
+                new ExponentialBackoff(options.retryFirst(), options.retryLongest()),
                 worker,
                 shared.timer(),
                 shared.queues());
     }
 
     /// What an object pointed to before matters as much as what it points to now.
-    static <T extends KubeObject> void listen(Mirror<T> mirror, Consumer<T> wake, Consumer<T> gone) {
-        mirror.listen((before, now) -> {
+    static <T extends KubeObject> void listen(Informer<T> informer, Consumer<T> wake, Consumer<T> gone) {
+        informer.addEventHandler((before, now) -> {
             if (before != null) {
                 wake.accept(before);
             }
@@ -72,18 +72,18 @@ public final class SnapshotController implements Controller {
         });
     }
 
-    private void wakeBy(Snapshot snapshot) {
+    private void wakeBy(VolumeSnapshot snapshot) {
         snapshots.add(snapshot.key());
         SnapshotView.claimOf(snapshot).ifPresent(claims::add);
     }
 
-    private void wakeBy(SnapshotContent content) {
+    private void wakeBy(VolumeSnapshotContent content) {
         contents.add(content.meta().name());
         SnapshotView.snapshotOf(content).ifPresent(snapshots::add);
         view.byContent.get(content.meta().name()).forEach(snapshot -> snapshots.add(snapshot.key()));
     }
 
-    private void wakeBy(Claim claim) {
+    private void wakeBy(PersistentVolumeClaim claim) {
         if (claim.meta().hasFinalizer(Marks.CLAIM)) {
             claims.add(claim.key());
         }
@@ -91,13 +91,13 @@ public final class SnapshotController implements Controller {
         SnapshotView.restored(claim).forEach(snapshots::add);
     }
 
-    private void wakeBy(Volume volume) {
+    private void wakeBy(PersistentVolume volume) {
         if (volume.claim() != null) {
             wakeOf(volume.claim().key());
         }
     }
 
-    private void wakeOf(Key claim) {
+    private void wakeOf(NamespacedName claim) {
         view.byClaim.get(claim.toString()).stream()
                 .filter(snapshot -> !snapshot.isReady())
                 .forEach(snapshot -> snapshots.add(snapshot.key()));

@@ -1,10 +1,10 @@
 package dev.stowage.control.snapshot;
 
 import dev.stowage.control.act.Act;
-import dev.stowage.kube.api.Kinds;
-import dev.stowage.kube.object.Snapshot;
-import dev.stowage.kube.object.SnapshotClass;
-import dev.stowage.kube.object.SnapshotContent;
+import dev.stowage.kube.model.Kinds;
+import dev.stowage.kube.model.VolumeSnapshot;
+import dev.stowage.kube.model.VolumeSnapshotClass;
+import dev.stowage.kube.model.VolumeSnapshotContent;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -16,11 +16,11 @@ final class SnapshotDecision {
     private SnapshotDecision() {}
 
     static Verdict of(SnapshotSight sight) {
-        Snapshot snapshot = sight.snapshot();
+        VolumeSnapshot snapshot = sight.snapshot();
         if (snapshot.isBeingDeleted()) {
             return SnapshotDeletion.of(sight);
         }
-        SnapshotClass chosen;
+        VolumeSnapshotClass chosen;
         try {
             chosen = chosenClass(sight);
         } catch (Obstacle e) {
@@ -46,18 +46,18 @@ final class SnapshotDecision {
     }
 
     /// One that is ready may be bound to a content of any name.
-    private static boolean isNamedAsExpected(Snapshot snapshot, @Nullable SnapshotContent content) {
+    private static boolean isNamedAsExpected(VolumeSnapshot snapshot, @Nullable VolumeSnapshotContent content) {
         String expected = snapshot.contentName().isEmpty() ? ContentName.taken(snapshot) : snapshot.contentName();
         return content != null && content.meta().name().equals(expected);
     }
 
-    private static boolean isBound(Snapshot snapshot) {
+    private static boolean isBound(VolumeSnapshot snapshot) {
         return !snapshot.boundContent().isEmpty();
     }
 
     /// Null for a snapshot that needs none.
-    private static @Nullable SnapshotClass chosenClass(SnapshotSight sight) throws Obstacle {
-        Snapshot snapshot = sight.snapshot();
+    private static @Nullable VolumeSnapshotClass chosenClass(SnapshotSight sight) throws Obstacle {
+        VolumeSnapshot snapshot = sight.snapshot();
         String name = snapshot.className();
         if (name != null) {
             return ClassChoice.named(name, sight.classes())
@@ -70,7 +70,7 @@ final class SnapshotDecision {
         return ClassChoice.usual(ContentMaking.driver(sight), sight.classes(), Marks.DEFAULT_CLASS, "snapshot");
     }
 
-    private static Mistake classMistake(Snapshot snapshot, Obstacle obstacle) {
+    private static Mistake classMistake(VolumeSnapshot snapshot, Obstacle obstacle) {
         return snapshot.className() != null
                 ? new Mistake(
                         false, "GetSnapshotClassFailed", "Failed to get snapshot class with error " + obstacle.text())
@@ -94,8 +94,8 @@ final class SnapshotDecision {
     }
 
     private static Verdict ready(SnapshotSight sight) {
-        Snapshot snapshot = sight.snapshot();
-        SnapshotContent content = sight.content();
+        VolumeSnapshot snapshot = sight.snapshot();
+        VolumeSnapshotContent content = sight.content();
         if (content == null) {
             return missing(sight);
         }
@@ -120,9 +120,9 @@ final class SnapshotDecision {
                 .on(sight.snapshot(), sight.now());
     }
 
-    private static Verdict unready(SnapshotSight sight, @Nullable SnapshotClass chosen, boolean member) {
-        Snapshot snapshot = sight.snapshot();
-        SnapshotContent content = sight.content();
+    private static Verdict unready(SnapshotSight sight, @Nullable VolumeSnapshotClass chosen, boolean member) {
+        VolumeSnapshot snapshot = sight.snapshot();
+        VolumeSnapshotContent content = sight.content();
         if (!snapshot.contentName().isEmpty()) {
             return content == null
                     ? missing(sight)

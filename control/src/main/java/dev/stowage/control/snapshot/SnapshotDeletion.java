@@ -2,12 +2,12 @@ package dev.stowage.control.snapshot;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.control.act.Act;
-import dev.stowage.kube.api.Json;
-import dev.stowage.kube.api.Kinds;
-import dev.stowage.kube.api.Patch;
-import dev.stowage.kube.object.GroupSnapshot;
-import dev.stowage.kube.object.Snapshot;
-import dev.stowage.kube.object.SnapshotContent;
+import dev.stowage.k8s.json.Json;
+import dev.stowage.kube.model.Kinds;
+import dev.stowage.kube.client.Patch;
+import dev.stowage.kube.model.VolumeGroupSnapshot;
+import dev.stowage.kube.model.VolumeSnapshot;
+import dev.stowage.kube.model.VolumeSnapshotContent;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -17,12 +17,12 @@ final class SnapshotDeletion {
     private SnapshotDeletion() {}
 
     static Verdict of(SnapshotSight sight) {
-        Snapshot snapshot = sight.snapshot();
+        VolumeSnapshot snapshot = sight.snapshot();
         if (!snapshot.meta().hasFinalizer(Marks.AS_SOURCE) && !snapshot.meta().hasFinalizer(Marks.BOUND)) {
             return Verdict.nothing();
         }
-        SnapshotContent found = sight.content();
-        SnapshotContent content = found != null && found.isBoundTo(snapshot) ? found : null;
+        VolumeSnapshotContent found = sight.content();
+        VolumeSnapshotContent content = found != null && found.isBoundTo(snapshot) ? found : null;
         if (content != null && sight.restoring()) {
             return pending(snapshot, "Snapshot is being used to restore a PVC");
         }
@@ -30,7 +30,7 @@ final class SnapshotDeletion {
             if (sight.group().unknown()) {
                 return Verdict.waiting("whether its group is still there is not known yet");
             }
-            GroupSnapshot group = sight.group().object();
+            VolumeGroupSnapshot group = sight.group().object();
             if (group != null) {
                 return pending(
                         snapshot,
@@ -53,13 +53,13 @@ final class SnapshotDeletion {
         return new Verdict(others, release(snapshot), "");
     }
 
-    private static Verdict pending(Snapshot snapshot, String why) {
+    private static Verdict pending(VolumeSnapshot snapshot, String why) {
         return Verdict.own(List.of(Act.Tell.warning(snapshot.reference(), "SnapshotDeletePending", why)))
                 .because(why);
     }
 
     /// Whatever becomes of the content, the driver may delete what is behind it as soon as the content is deleted.
-    private static void mark(SnapshotContent content, List<Act> others) {
+    private static void mark(VolumeSnapshotContent content, List<Act> others) {
         if (content.meta().annotations().containsKey(Marks.BEING_DELETED)) {
             return;
         }
@@ -69,7 +69,7 @@ final class SnapshotDeletion {
                 Kinds.SNAPSHOT_CONTENTS, content, Patch.merge(body).onlyIfUnchanged(content)));
     }
 
-    private static List<Act> release(Snapshot snapshot) {
+    private static List<Act> release(VolumeSnapshot snapshot) {
         ObjectNode body = Json.object();
         var left = body.putObject("metadata").putArray("finalizers");
         snapshot.meta().finalizers().stream()

@@ -2,12 +2,12 @@ package dev.stowage.control.snapshot;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.control.act.Act;
-import dev.stowage.kube.api.Json;
-import dev.stowage.kube.api.Kinds;
-import dev.stowage.kube.api.Patch;
-import dev.stowage.kube.object.Snapshot;
-import dev.stowage.kube.object.SnapshotClass;
-import dev.stowage.kube.object.SnapshotContent;
+import dev.stowage.k8s.json.Json;
+import dev.stowage.kube.model.Kinds;
+import dev.stowage.kube.client.Patch;
+import dev.stowage.kube.model.VolumeSnapshot;
+import dev.stowage.kube.model.VolumeSnapshotClass;
+import dev.stowage.kube.model.VolumeSnapshotContent;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -18,8 +18,8 @@ final class SnapshotProtection {
     private SnapshotProtection() {}
 
     /// @param chosen the class it goes by; null when it needs none
-    static List<Act> acts(SnapshotSight sight, @Nullable SnapshotClass chosen, boolean member) {
-        Snapshot snapshot = sight.snapshot();
+    static List<Act> acts(SnapshotSight sight, @Nullable VolumeSnapshotClass chosen, boolean member) {
+        VolumeSnapshot snapshot = sight.snapshot();
         List<String> finalizers = new ArrayList<>(snapshot.meta().finalizers());
         add(finalizers, Marks.AS_SOURCE);
         // The group holds its parts together; they need no hold on their contents.
@@ -43,7 +43,7 @@ final class SnapshotProtection {
 
     /// Whether the content is deleted with the snapshot; before there is one, the class says so.
     private static boolean goesWithContent(
-            Snapshot snapshot, @Nullable SnapshotContent content, @Nullable SnapshotClass chosen) {
+            VolumeSnapshot snapshot, @Nullable VolumeSnapshotContent content, @Nullable VolumeSnapshotClass chosen) {
         if (content != null) {
             return content.deletionPolicy().equals(Marks.DELETE);
         }

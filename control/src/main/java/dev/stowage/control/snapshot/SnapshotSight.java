@@ -1,12 +1,12 @@
 package dev.stowage.control.snapshot;
 
-import dev.stowage.kube.object.Claim;
-import dev.stowage.kube.object.GroupSnapshot;
-import dev.stowage.kube.object.Node;
-import dev.stowage.kube.object.Snapshot;
-import dev.stowage.kube.object.SnapshotClass;
-import dev.stowage.kube.object.SnapshotContent;
-import dev.stowage.kube.object.Volume;
+import dev.stowage.kube.model.PersistentVolumeClaim;
+import dev.stowage.kube.model.VolumeGroupSnapshot;
+import dev.stowage.kube.model.Node;
+import dev.stowage.kube.model.VolumeSnapshot;
+import dev.stowage.kube.model.VolumeSnapshotClass;
+import dev.stowage.kube.model.VolumeSnapshotContent;
+import dev.stowage.kube.model.PersistentVolume;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -22,11 +22,11 @@ import org.jspecify.annotations.Nullable;
 /// @param nodes where volumes can be; empty unless each node looks after its own snapshots
 /// @param keepMode whether the mode of the volume is noted, so that it cannot change on the way through a snapshot
 record SnapshotSight(
-        Snapshot snapshot,
-        List<SnapshotClass> classes,
-        @Nullable Claim claim,
-        @Nullable Volume volume,
-        @Nullable SnapshotContent content,
+        VolumeSnapshot snapshot,
+        List<VolumeSnapshotClass> classes,
+        @Nullable PersistentVolumeClaim claim,
+        @Nullable PersistentVolume volume,
+        @Nullable VolumeSnapshotContent content,
         boolean restoring,
         Group group,
         List<Node> nodes,
@@ -36,7 +36,7 @@ record SnapshotSight(
     /// @param object null when there is none of that name
     /// @param unknown when it cannot be said whether there is one
     /// @param ofContent the name of the group that the content's handle belongs to; empty when nobody knows it
-    record Group(@Nullable GroupSnapshot object, boolean unknown, String ofContent) {
+    record Group(@Nullable VolumeGroupSnapshot object, boolean unknown, String ofContent) {
 
         static final Group NONE = new Group(null, false, "");
     }

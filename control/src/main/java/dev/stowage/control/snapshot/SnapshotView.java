@@ -1,19 +1,19 @@
 package dev.stowage.control.snapshot;
 
 import dev.stowage.control.Shared;
-import dev.stowage.kube.api.Kinds;
-import dev.stowage.kube.mirror.Index;
-import dev.stowage.kube.mirror.Mirror;
-import dev.stowage.kube.object.Claim;
-import dev.stowage.kube.object.GroupSnapshot;
-import dev.stowage.kube.object.Key;
-import dev.stowage.kube.object.KubeObject;
-import dev.stowage.kube.object.Node;
-import dev.stowage.kube.object.ObjectRef;
-import dev.stowage.kube.object.Snapshot;
-import dev.stowage.kube.object.SnapshotClass;
-import dev.stowage.kube.object.SnapshotContent;
-import dev.stowage.kube.object.Volume;
+import dev.stowage.kube.model.Kinds;
+import dev.stowage.kube.informer.Index;
+import dev.stowage.kube.informer.Informer;
+import dev.stowage.kube.model.PersistentVolumeClaim;
+import dev.stowage.kube.model.VolumeGroupSnapshot;
+import dev.stowage.k8s.NamespacedName;
+import dev.stowage.kube.model.KubeObject;
+import dev.stowage.kube.model.Node;
+import dev.stowage.kube.model.ObjectReference;
+import dev.stowage.kube.model.VolumeSnapshot;
+import dev.stowage.kube.model.VolumeSnapshotClass;
+import dev.stowage.kube.model.VolumeSnapshotContent;
+import dev.stowage.kube.model.PersistentVolume;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -23,39 +23,39 @@ import org.jspecify.annotations.Nullable;
 
 /// What of the cluster matters to snapshots.
 final class SnapshotView {
-    final Mirror<Snapshot> snapshots;
-    final Mirror<SnapshotContent> contents;
-    final Mirror<SnapshotClass> classes;
-    final Mirror<Claim> claims;
-    final Mirror<Volume> volumes;
-    final Index<Snapshot> byClaim;
-    final Index<Snapshot> byContent;
-    final Index<Snapshot> byGroup;
-    final Index<SnapshotContent> bySnapshot;
-    private final Index<Claim> byRestored;
-    private final @Nullable Mirror<Node> nodes;
+    final Informer<VolumeSnapshot> snapshots;
+    final Informer<VolumeSnapshotContent> contents;
+    final Informer<VolumeSnapshotClass> classes;
+    final Informer<PersistentVolumeClaim> claims;
+    final Informer<PersistentVolume> volumes;
+    final Index<VolumeSnapshot> byClaim;
+    final Index<VolumeSnapshot> byContent;
+    final Index<VolumeSnapshot> byGroup;
+    final Index<VolumeSnapshotContent> bySnapshot;
+    private final Index<PersistentVolumeClaim> byRestored;
+    private final @Nullable Informer<Node> nodes;
     private final Shared shared;
     private final SnapshotOptions options;
 
     SnapshotView(Shared shared, SnapshotOptions options) {
         this.shared = shared;
         this.options = options;
-        snapshots = shared.mirrors().of(Kinds.SNAPSHOTS);
-        contents = shared.mirrors().of(Kinds.SNAPSHOT_CONTENTS);
-        classes = shared.mirrors().of(Kinds.SNAPSHOT_CLASSES);
-        claims = shared.mirrors().of(Kinds.CLAIMS);
-        volumes = shared.mirrors().of(Kinds.VOLUMES);
-        nodes = options.distributed() ? shared.mirrors().of(Kinds.NODES) : null;
+        snapshots = shared.informers().of(Kinds.SNAPSHOTS);
+        contents = shared.informers().of(Kinds.SNAPSHOT_CONTENTS);
+        classes = shared.informers().of(Kinds.SNAPSHOT_CLASSES);
+        claims = shared.informers().of(Kinds.CLAIMS);
+        volumes = shared.informers().of(Kinds.VOLUMES);
+        nodes = options.distributed() ? shared.informers().of(Kinds.NODES) : null;
         byClaim = snapshots.index(
-                snapshot -> claimOf(snapshot).map(Key::toString).stream().toList());
+                snapshot -> claimOf(snapshot).map(NamespacedName::toString).stream().toList());
         byContent = snapshots.index(
                 snapshot -> snapshot.contentName().isEmpty() ? List.of() : List.of(snapshot.contentName()));
         byGroup = snapshots.index(
-                snapshot -> groupOf(snapshot).map(Key::toString).stream().toList());
+                snapshot -> groupOf(snapshot).map(NamespacedName::toString).stream().toList());
         bySnapshot = contents.index(
-                content -> snapshotOf(content).map(Key::toString).stream().toList());
+                content -> snapshotOf(content).map(NamespacedName::toString).stream().toList());
         byRestored = claims.index(
-                claim -> restored(claim).stream().map(Key::toString).toList());
+                claim -> restored(claim).stream().map(NamespacedName::toString).toList());
     }
 
     void awaitSynced() throws InterruptedException {
@@ -69,30 +69,30 @@ final class SnapshotView {
         }
     }
 
-    static Optional<Key> claimOf(Snapshot snapshot) {
+    static Optional<NamespacedName> claimOf(VolumeSnapshot snapshot) {
         return snapshot.claimName().isEmpty()
                 ? Optional.empty()
-                : Optional.of(new Key(snapshot.meta().namespace(), snapshot.claimName()));
+                : Optional.of(new NamespacedName(snapshot.meta().namespace(), snapshot.claimName()));
     }
 
-    static Optional<Key> groupOf(Snapshot snapshot) {
+    static Optional<NamespacedName> groupOf(VolumeSnapshot snapshot) {
         String name = Membership.groupOf(snapshot);
         return name.isEmpty()
                 ? Optional.empty()
-                : Optional.of(new Key(snapshot.meta().namespace(), name));
+                : Optional.of(new NamespacedName(snapshot.meta().namespace(), name));
     }
 
-    static Optional<Key> snapshotOf(SnapshotContent content) {
-        return Optional.ofNullable(content.snapshot()).map(ObjectRef::key);
+    static Optional<NamespacedName> snapshotOf(VolumeSnapshotContent content) {
+        return Optional.ofNullable(content.snapshot()).map(ObjectReference::key);
     }
 
     /// The snapshots that a claim is to be filled from; at most one, unless its two fields disagree.
-    static List<Key> restored(Claim claim) {
+    static List<NamespacedName> restored(PersistentVolumeClaim claim) {
         return Stream.of(Optional.ofNullable(claim.dataSource()), Optional.ofNullable(claim.dataSourceRef()))
                 .flatMap(Optional::stream)
                 .filter(source -> source.kind().equals(Kinds.SNAPSHOTS.name())
                         && source.apiGroup().equals(Kinds.SNAPSHOTS.group()))
-                .map(source -> new Key(
+                .map(source -> new NamespacedName(
                         source.namespace().isEmpty() ? claim.meta().namespace() : source.namespace(), source.name()))
                 .distinct()
                 .toList();
@@ -103,14 +103,14 @@ final class SnapshotView {
         return nodes == null ? List.of() : sorted(nodes);
     }
 
-    boolean isRestoring(Snapshot snapshot) {
+    boolean isRestoring(VolumeSnapshot snapshot) {
         return byRestored.get(snapshot.key().toString()).stream()
                 .anyMatch(claim -> claim.status().phase().equals("Pending"));
     }
 
-    SnapshotSight sight(Snapshot snapshot, @Nullable GroupView groups) {
-        Optional<Claim> claim = claimOf(snapshot).flatMap(claims::find);
-        Optional<SnapshotContent> content = content(snapshot);
+    SnapshotSight sight(VolumeSnapshot snapshot, @Nullable GroupView groups) {
+        Optional<PersistentVolumeClaim> claim = claimOf(snapshot).flatMap(claims::find);
+        Optional<VolumeSnapshotContent> content = content(snapshot);
         return new SnapshotSight(
                 snapshot,
                 sorted(classes),
@@ -124,7 +124,7 @@ final class SnapshotView {
                 shared.clock().instant());
     }
 
-    Optional<SnapshotContent> content(Snapshot snapshot) {
+    Optional<VolumeSnapshotContent> content(VolumeSnapshot snapshot) {
         String name = ContentName.of(snapshot);
         if (!name.isEmpty()) {
             return contents.find(name);
@@ -137,13 +137,13 @@ final class SnapshotView {
     }
 
     private static SnapshotSight.Group group(
-            Snapshot snapshot, Optional<SnapshotContent> content, @Nullable GroupView groups) {
+            VolumeSnapshot snapshot, Optional<VolumeSnapshotContent> content, @Nullable GroupView groups) {
         if (groups == null) {
             return SnapshotSight.Group.NONE;
         }
-        Optional<GroupSnapshot> group = groupOf(snapshot).flatMap(groups.groups::find);
-        String handle = content.map(SnapshotContent::status)
-                .map(SnapshotContent.Status::groupHandle)
+        Optional<VolumeGroupSnapshot> group = groupOf(snapshot).flatMap(groups.groups::find);
+        String handle = content.map(VolumeSnapshotContent::status)
+                .map(VolumeSnapshotContent.Status::groupHandle)
                 .orElse("");
         return new SnapshotSight.Group(
                 group.filter(each -> isOwnedBy(snapshot, each)).orElse(null),
@@ -152,15 +152,15 @@ final class SnapshotView {
     }
 
     /// A group of the same name that was made anew is another group.
-    private static boolean isOwnedBy(Snapshot snapshot, GroupSnapshot group) {
+    private static boolean isOwnedBy(VolumeSnapshot snapshot, VolumeGroupSnapshot group) {
         return Membership.owner(snapshot)
-                .map(owner ->
-                        owner.uid().isEmpty() || owner.uid().equals(group.meta().uid()))
+                .map(ownerReference ->
+                        ownerReference.uid().isEmpty() || ownerReference.uid().equals(group.meta().uid()))
                 .orElse(true);
     }
 
-    private static <T extends KubeObject> List<T> sorted(Mirror<T> mirror) {
-        List<T> all = new ArrayList<>(mirror.all());
+    private static <T extends KubeObject> List<T> sorted(Informer<T> informer) {
+        List<T> all = new ArrayList<>(informer.all());
         all.sort(Comparator.comparing(object -> object.meta().name()));
         return all;
     }

@@ -3,11 +3,11 @@ package dev.stowage.control.snapshot;
 import dev.stowage.control.Shared;
 import dev.stowage.control.act.Act;
 import dev.stowage.control.snapshot.Operations.Wish;
-import dev.stowage.kube.api.Kinds;
-import dev.stowage.kube.object.Key;
-import dev.stowage.kube.object.Snapshot;
-import dev.stowage.kube.object.SnapshotContent;
-import dev.stowage.kube.queue.Outcome;
+import dev.stowage.kube.model.Kinds;
+import dev.stowage.k8s.NamespacedName;
+import dev.stowage.kube.model.VolumeSnapshot;
+import dev.stowage.kube.model.VolumeSnapshotContent;
+import dev.stowage.kube.workqueue.ReconcileResult;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -25,25 +25,25 @@ final class SnapshotWork {
         this.view = view;
         this.groups = groups;
         this.operations = operations;
-        this.steps = new Steps(new ClaimHands(shared.hands(), shared.api(), view.claims), shared.mirrors());
+        this.steps = new Steps(new ClaimHands(shared.hands(), shared.api(), view.claims), shared.informers());
     }
 
-    Outcome snapshot(Key key) throws InterruptedException {
-        Optional<Snapshot> found = view.snapshots.find(key);
+    ReconcileResult snapshot(NamespacedName key) throws InterruptedException {
+        Optional<VolumeSnapshot> found = view.snapshots.find(key);
         if (found.isEmpty()) {
-            return Outcome.done();
+            return ReconcileResult.done();
         }
-        Snapshot snapshot = found.get();
+        VolumeSnapshot snapshot = found.get();
         String driver = driver(snapshot);
         begun(snapshot, driver);
         Verdict verdict = SnapshotDecision.of(view.sight(snapshot, groups));
-        Outcome outcome = steps.carryOut(snapshot, verdict, (step, why) -> refused(key, step, why));
+        ReconcileResult outcome = steps.carryOut(snapshot, verdict, (step, why) -> refused(key, step, why));
         view.snapshots.find(key).ifPresent(now -> achieved(snapshot, now, driver(now)));
         return outcome;
     }
 
-    private List<Act> refused(Key key, Act step, String why) {
-        Optional<Snapshot> snapshot = view.snapshots.find(key);
+    private List<Act> refused(NamespacedName key, Act step, String why) {
+        Optional<VolumeSnapshot> snapshot = view.snapshots.find(key);
         if (snapshot.isEmpty()) {
             return List.of();
         }
@@ -70,19 +70,19 @@ final class SnapshotWork {
         };
     }
 
-    Outcome content(String name) throws InterruptedException {
-        Optional<SnapshotContent> found = view.contents.find(name);
-        return found.isEmpty() ? Outcome.done() : steps.carryOut(ContentRules.of(found.get()), (_, _) -> List.of());
+    ReconcileResult content(String name) throws InterruptedException {
+        Optional<VolumeSnapshotContent> found = view.contents.find(name);
+        return found.isEmpty() ? ReconcileResult.done() : steps.carryOut(ContentRules.of(found.get()), (_, _) -> List.of());
     }
 
-    Outcome claim(Key key) throws InterruptedException {
+    ReconcileResult claim(NamespacedName key) throws InterruptedException {
         var found = view.claims.find(key);
         return found.isEmpty()
-                ? Outcome.done()
+                ? ReconcileResult.done()
                 : steps.carryOut(ClaimRules.of(found.get(), view.byClaim.get(key.toString())), (_, _) -> List.of());
     }
 
-    private void begun(Snapshot snapshot, String driver) {
+    private void begun(VolumeSnapshot snapshot, String driver) {
         String uid = snapshot.meta().uid();
         boolean broughtAlong = !snapshot.contentName().isEmpty();
         if (snapshot.isBeingDeleted()) {
@@ -95,7 +95,7 @@ final class SnapshotWork {
         }
     }
 
-    private void achieved(Snapshot before, Snapshot now, String driver) {
+    private void achieved(VolumeSnapshot before, VolumeSnapshot now, String driver) {
         String uid = now.meta().uid();
         if (before.created().isEmpty() && !now.created().isEmpty()) {
             operations.end(Wish.CREATE, uid, driver);
@@ -106,17 +106,17 @@ final class SnapshotWork {
     }
 
     /// The mirror has let it go.
-    void gone(Snapshot snapshot) {
+    void gone(VolumeSnapshot snapshot) {
         String uid = snapshot.meta().uid();
         operations.end(Wish.DELETE, uid, driver(snapshot));
         operations.cancel(Wish.CREATE, uid);
         operations.cancel(Wish.CREATE_AND_READY, uid);
     }
 
-    private String driver(Snapshot snapshot) {
+    private String driver(VolumeSnapshot snapshot) {
         String name = snapshot.className();
         return view.content(snapshot)
-                .map(SnapshotContent::driver)
+                .map(VolumeSnapshotContent::driver)
                 .or(() -> Optional.ofNullable(name).flatMap(view.classes::find).map(found -> found.driver()))
                 .orElse("");
     }

@@ -1,9 +1,9 @@
 package dev.stowage.control.snapshot;
 
-import dev.stowage.kube.object.Claim;
-import dev.stowage.kube.object.ObjectRef;
-import dev.stowage.kube.object.Volume;
-import dev.stowage.kube.text.GoQuote;
+import dev.stowage.kube.model.PersistentVolumeClaim;
+import dev.stowage.kube.model.ObjectReference;
+import dev.stowage.kube.model.PersistentVolume;
+import dev.stowage.k8s.text.GoQuote;
 import org.jspecify.annotations.Nullable;
 
 /// The volume behind a claim, when the two are bound to each other.
@@ -12,7 +12,7 @@ final class SourceVolume {
     private SourceVolume() {}
 
     /// @param what is to be taken of it: a snapshot or a group snapshot
-    static Volume behind(Claim claim, @Nullable Volume volume, String what) throws Obstacle {
+    static PersistentVolume behind(PersistentVolumeClaim claim, @Nullable PersistentVolume volume, String what) throws Obstacle {
         if (!claim.status().isBound()) {
             throw new Obstacle(
                     "the PVC " + claim.meta().name() + " is not yet bound to a PV, will not attempt to take a " + what);
@@ -21,7 +21,7 @@ final class SourceVolume {
             throw new Obstacle("failed to retrieve PV " + claim.volumeName() + " from the API server: "
                     + GoQuote.of("persistentvolumes \"" + claim.volumeName() + "\" not found"));
         }
-        ObjectRef back = volume.claim();
+        ObjectReference back = volume.claim();
         if (back == null
                 || !back.key().equals(claim.key())
                 || (!back.uid().isEmpty() && !back.uid().equals(claim.meta().uid()))) {

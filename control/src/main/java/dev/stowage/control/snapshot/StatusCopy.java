@@ -2,12 +2,12 @@ package dev.stowage.control.snapshot;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.control.act.Act;
-import dev.stowage.kube.api.Json;
-import dev.stowage.kube.api.Kinds;
-import dev.stowage.kube.api.Patch;
-import dev.stowage.kube.object.Quantity;
-import dev.stowage.kube.object.Snapshot;
-import dev.stowage.kube.object.SnapshotContent;
+import dev.stowage.k8s.json.Json;
+import dev.stowage.kube.model.Kinds;
+import dev.stowage.kube.client.Patch;
+import dev.stowage.k8s.Quantity;
+import dev.stowage.kube.model.VolumeSnapshot;
+import dev.stowage.kube.model.VolumeSnapshotContent;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -15,13 +15,13 @@ import org.jspecify.annotations.Nullable;
 /// What a snapshot's status takes over from its content.
 final class StatusCopy {
 
-    private static final SnapshotContent.Status BLANK = new SnapshotContent.Status("", null, null, null, "", "", "");
+    private static final VolumeSnapshotContent.Status BLANK = new VolumeSnapshotContent.Status("", null, null, null, "", "", "");
 
     private StatusCopy() {}
 
     /// @param unready whether a failure also says that the snapshot cannot be used
-    static Verdict of(SnapshotSight sight, SnapshotContent content, boolean unready) {
-        SnapshotContent.Status from = content.status() == null ? BLANK : content.status();
+    static Verdict of(SnapshotSight sight, VolumeSnapshotContent content, boolean unready) {
+        VolumeSnapshotContent.Status from = content.status() == null ? BLANK : content.status();
         String group = sight.group().ofContent();
         if (!from.groupHandle().isEmpty() && group.isEmpty()) {
             String text = "updateSnapshotStatus: cannot find the group snapshot for VolumeSnapshot ["
@@ -37,11 +37,11 @@ final class StatusCopy {
     }
 
     /// For a content that was made just now.
-    static List<Act> fresh(Snapshot snapshot, String content) {
+    static List<Act> fresh(VolumeSnapshot snapshot, String content) {
         return acts(snapshot, content, BLANK, "");
     }
 
-    private static List<Act> acts(Snapshot to, String content, SnapshotContent.Status from, String group) {
+    private static List<Act> acts(VolumeSnapshot to, String content, VolumeSnapshotContent.Status from, String group) {
         ObjectNode body = Json.object();
         ObjectNode status = body.putObject("status");
         List<Act> told = new ArrayList<>();
@@ -84,7 +84,7 @@ final class StatusCopy {
     }
 
     /// What went wrong with the content is what is wrong with the snapshot; when nothing is, nothing is.
-    private static void copyError(Snapshot to, SnapshotContent.Status from, ObjectNode status) {
+    private static void copyError(VolumeSnapshot to, VolumeSnapshotContent.Status from, ObjectNode status) {
         if (from.error().isEmpty() && !to.error().isEmpty()) {
             status.putNull("error");
         } else if (!from.error().equals(to.error()) || !from.errorTime().equals(to.errorTime())) {

@@ -2,11 +2,11 @@ package dev.stowage.control.snapshot;
 
 import dev.stowage.control.act.Act;
 import dev.stowage.control.act.Hands;
-import dev.stowage.kube.api.ApiFailure;
-import dev.stowage.kube.mirror.Mirrors;
-import dev.stowage.kube.object.Key;
-import dev.stowage.kube.object.KubeObject;
-import dev.stowage.kube.queue.Outcome;
+import dev.stowage.kube.client.ApiFailure;
+import dev.stowage.kube.informer.Informers;
+import dev.stowage.k8s.NamespacedName;
+import dev.stowage.kube.model.KubeObject;
+import dev.stowage.kube.workqueue.ReconcileResult;
 import java.time.Duration;
 import java.util.List;
 import org.slf4j.Logger;
@@ -23,14 +23,14 @@ final class Steps {
     }
 
     private final Hands hands;
-    private final Mirrors mirrors;
+    private final Informers informers;
 
-    Steps(Hands hands, Mirrors mirrors) {
+    Steps(Hands hands, Informers informers) {
         this.hands = hands;
-        this.mirrors = mirrors;
+        this.informers = informers;
     }
 
-    Outcome carryOut(KubeObject about, Verdict verdict, Refusal refusal) throws InterruptedException {
+    ReconcileResult carryOut(KubeObject about, Verdict verdict, Refusal refusal) throws InterruptedException {
         if (!verdict.waiting().isEmpty()) {
             log.debug("{}: {}", about.key(), verdict.waiting());
         }
@@ -38,7 +38,7 @@ final class Steps {
     }
 
     /// Whatever is written here wakes its object again, so there is nothing to come back for unless a step failed.
-    Outcome carryOut(List<Act> acts, Refusal refusal) throws InterruptedException {
+    ReconcileResult carryOut(List<Act> acts, Refusal refusal) throws InterruptedException {
         for (Act act : acts) {
             try {
                 hands.carryOut(act);
@@ -46,16 +46,16 @@ final class Steps {
                 return failed(act, e, refusal);
             }
         }
-        return Outcome.done();
+        return ReconcileResult.done();
     }
 
-    private Outcome failed(Act act, ApiFailure failure, Refusal refusal) throws InterruptedException {
+    private ReconcileResult failed(Act act, ApiFailure failure, Refusal refusal) throws InterruptedException {
         String why = String.valueOf(failure.getMessage());
         try {
             if (failure.isAlreadyExists() && act instanceof Act.Create<?> create) {
                 // Made before, perhaps by us and unanswered. The names are ours: whose it is shows in the object.
                 fetch(create);
-                return Outcome.again(Duration.ZERO);
+                return ReconcileResult.requeueAfter(Duration.ZERO);
             }
             if (!failure.isUncertain() && !failure.isConflict() && !failure.isInvalid()) {
                 hands.carryOut(refusal.of(act, why));
@@ -63,11 +63,11 @@ final class Steps {
         } catch (ApiFailure e) {
             log.debug("After a refusal: {}", e.getMessage());
         }
-        return Outcome.retry(why);
+        return ReconcileResult.retry(why);
     }
 
     private <T extends KubeObject> void fetch(Act.Create<T> create) throws ApiFailure, InterruptedException {
         String name = create.object().path("metadata").path("name").asText();
-        mirrors.of(create.kind()).fetch(new Key(create.namespace(), name));
+        informers.of(create.kind()).fetch(new NamespacedName(create.namespace(), name));
     }
 }

@@ -1,7 +1,7 @@
 package dev.stowage.control.snapshot;
 
-import dev.stowage.kube.object.Node;
-import dev.stowage.kube.object.Volume;
+import dev.stowage.kube.model.Node;
+import dev.stowage.kube.model.PersistentVolume;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
@@ -12,7 +12,7 @@ final class Whose {
 
     /// The first node from which all of the volumes can be reached; empty when they can be reached from anywhere, or
     /// together from nowhere.
-    static Optional<String> node(List<Node> nodes, Collection<Volume> volumes) {
+    static Optional<String> node(List<Node> nodes, Collection<PersistentVolume> volumes) {
         if (volumes.stream().allMatch(volume -> volume.nodeTerms().isEmpty())) {
             return Optional.empty();
         }

@@ -1,7 +1,7 @@
 package dev.stowage.control.snapshot;
 
-import dev.stowage.kube.object.KubeObject;
-import dev.stowage.kube.object.ObjectRef;
+import dev.stowage.kube.model.KubeObject;
+import dev.stowage.kube.model.ObjectReference;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -17,7 +17,7 @@ record Wrong(Mistake mistake, String text) {
 
     /// Whether a content points back to what it belongs to. One that was brought along may do so without a uid, to be
     /// bound by us.
-    static boolean pointsBack(@Nullable ObjectRef back, KubeObject owner, boolean broughtAlong) {
+    static boolean pointsBack(@Nullable ObjectReference back, KubeObject owner, boolean broughtAlong) {
         return back != null
                 && back.key().equals(owner.key())
                 && (back.uid().equals(owner.meta().uid())

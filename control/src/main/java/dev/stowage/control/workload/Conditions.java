@@ -3,7 +3,7 @@ package dev.stowage.control.workload;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.stowage.kube.api.Json;
+import dev.stowage.k8s.json.Json;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Optional;

@@ -3,13 +3,13 @@ package dev.stowage.control.workload;
 import dev.stowage.control.Shared;
 import dev.stowage.control.act.Act;
 import dev.stowage.control.act.Aftermath;
-import dev.stowage.kube.api.ApiFailure;
-import dev.stowage.kube.mirror.Mirror;
-import dev.stowage.kube.object.Key;
-import dev.stowage.kube.object.KubeObject;
-import dev.stowage.kube.queue.Backoff;
-import dev.stowage.kube.queue.Outcome;
-import dev.stowage.kube.queue.WorkQueue;
+import dev.stowage.kube.client.ApiFailure;
+import dev.stowage.kube.informer.Informer;
+import dev.stowage.k8s.NamespacedName;
+import dev.stowage.kube.model.KubeObject;
+import dev.stowage.kube.workqueue.ExponentialBackoff;
+import dev.stowage.kube.workqueue.ReconcileResult;
+import dev.stowage.kube.workqueue.WorkQueue;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -18,42 +18,42 @@ import java.util.function.BiFunction;
 /// Where the objects of one kind are looked at, one worker for each at a time.
 public final class Desk<P extends KubeObject> {
     private static final int WORKERS = 5;
-    private static final Backoff PAUSES = new Backoff(Duration.ofMillis(50), Duration.ofSeconds(60));
+    private static final ExponentialBackoff PAUSES = new ExponentialBackoff(Duration.ofMillis(50), Duration.ofSeconds(60));
 
     /// Looks at one object, as it is now.
     @FunctionalInterface
     public interface Look<P> {
-        Outcome look(P object) throws ApiFailure, InterruptedException;
+        ReconcileResult look(P object) throws ApiFailure, InterruptedException;
     }
 
     private final Shared shared;
-    private final Mirror<P> objects;
-    private final List<Mirror<?>> needed;
+    private final Informer<P> objects;
+    private final List<Informer<?>> needed;
     private final Look<P> look;
-    private final WorkQueue<Key> queue;
+    private final WorkQueue<NamespacedName> queue;
 
     /// @param needed what has to be known before the first look
-    public Desk(Shared shared, String name, Mirror<P> objects, List<Mirror<?>> needed, Look<P> look) {
+    public Desk(Shared shared, String name, Informer<P> objects, List<Informer<?>> needed, Look<P> look) {
         this.shared = shared;
         this.objects = objects;
         this.needed = needed;
         this.look = look;
         this.queue = new WorkQueue<>(name, WORKERS, PAUSES, this::work, shared.timer(), shared.queues());
-        objects.listen((before, now) -> {
+        objects.addEventHandler((before, now) -> {
             if (now != null) {
                 queue.add(now.key());
             }
         });
     }
 
-    public WorkQueue<Key> queue() {
+    public WorkQueue<NamespacedName> queue() {
         return queue;
     }
 
     public void start() throws InterruptedException {
         objects.awaitSynced();
-        for (Mirror<?> mirror : needed) {
-            mirror.awaitSynced();
+        for (Informer<?> informer : needed) {
+            informer.awaitSynced();
         }
         queue.start();
     }
@@ -62,11 +62,11 @@ public final class Desk<P extends KubeObject> {
         queue.close();
     }
 
-    private Outcome work(Key key) throws InterruptedException {
+    private ReconcileResult work(NamespacedName key) throws InterruptedException {
         Optional<P> object = objects.find(key);
         if (object.isEmpty()) {
             queue.forget(key);
-            return Outcome.done();
+            return ReconcileResult.done();
         }
         try {
             return look.look(object.get());

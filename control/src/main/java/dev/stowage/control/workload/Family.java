@@ -1,9 +1,9 @@
 package dev.stowage.control.workload;
 
 import dev.stowage.control.act.Act;
-import dev.stowage.kube.api.Kind;
-import dev.stowage.kube.object.KubeObject;
-import dev.stowage.kube.object.Meta;
+import dev.stowage.kube.model.Kind;
+import dev.stowage.kube.model.KubeObject;
+import dev.stowage.kube.model.ObjectMeta;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -21,7 +21,7 @@ public record Family<T extends KubeObject>(List<T> members, List<Act> changes) {
         List<T> members = new ArrayList<>();
         List<Act> changes = new ArrayList<>();
         for (T candidate : candidates) {
-            Optional<Meta.Owner> owner = candidate.meta().controller();
+            Optional<ObjectMeta.OwnerReference> owner = candidate.meta().controller();
             if (owner.isPresent()) {
                 if (!owner.get().uid().equals(parent.meta().uid())) {
                     continue;

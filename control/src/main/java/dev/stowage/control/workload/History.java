@@ -3,12 +3,12 @@ package dev.stowage.control.workload;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.control.act.Act;
-import dev.stowage.kube.api.Json;
-import dev.stowage.kube.api.Kind;
-import dev.stowage.kube.api.Kinds;
-import dev.stowage.kube.api.Patch;
-import dev.stowage.kube.object.ControllerRevision;
-import dev.stowage.kube.object.Workload;
+import dev.stowage.k8s.json.Json;
+import dev.stowage.kube.model.Kind;
+import dev.stowage.kube.model.Kinds;
+import dev.stowage.kube.client.Patch;
+import dev.stowage.kube.model.ControllerRevision;
+import dev.stowage.kube.model.WorkloadResource;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -39,7 +39,7 @@ public final class History {
 
     /// @param taken whether a revision of that name exists, whosever it is
     /// @param hashLabel the label that carries the hash
-    public static <P extends Workload> Place of(
+    public static <P extends WorkloadResource> Place of(
             Kind<P> kind, P owner, List<ControllerRevision> revisions, String hashLabel, Predicate<String> taken) {
         List<ControllerRevision> sorted = revisions.stream().sorted(BY_AGE).toList();
         JsonNode data = patch(owner.template());
@@ -58,7 +58,7 @@ public final class History {
                 Kinds.CONTROLLER_REVISIONS, equal.get(), Patch.merge(later).onlyIfUnchanged(equal.get())));
     }
 
-    private static <P extends Workload> Act create(
+    private static <P extends WorkloadResource> Act create(
             Kind<P> kind, P owner, JsonNode data, long number, String hashLabel, Predicate<String> taken) {
         int collisions = owner.status().path("collisionCount").asInt();
         String hash = Hash.of(data, collisions);
@@ -82,7 +82,7 @@ public final class History {
         return new Act.Create<>(Kinds.CONTROLLER_REVISIONS, owner.meta().namespace(), revision);
     }
 
-    private static String name(Workload owner, String hash) {
+    private static String name(WorkloadResource owner, String hash) {
         return owner.meta().name() + "-" + hash;
     }
 

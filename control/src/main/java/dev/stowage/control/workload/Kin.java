@@ -1,11 +1,11 @@
 package dev.stowage.control.workload;
 
-import dev.stowage.kube.mirror.Index;
-import dev.stowage.kube.mirror.Mirror;
-import dev.stowage.kube.object.Key;
-import dev.stowage.kube.object.KubeObject;
-import dev.stowage.kube.object.Workload;
-import dev.stowage.kube.queue.WorkQueue;
+import dev.stowage.kube.informer.Index;
+import dev.stowage.kube.informer.Informer;
+import dev.stowage.k8s.NamespacedName;
+import dev.stowage.kube.model.KubeObject;
+import dev.stowage.kube.model.WorkloadResource;
+import dev.stowage.kube.workqueue.WorkQueue;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -14,14 +14,14 @@ import org.jspecify.annotations.Nullable;
 public final class Kin<T extends KubeObject> {
     private static final String NOBODY = "nobody in ";
 
-    private final Mirror<T> children;
+    private final Informer<T> children;
     private final Index<T> byOwner;
 
-    public Kin(Mirror<T> children) {
+    public Kin(Informer<T> children) {
         this.children = children;
         this.byOwner = children.index(child -> List.of(child.meta()
                 .controller()
-                .map(owner -> owner.uid())
+                .map(ownerReference -> ownerReference.uid())
                 .orElse(NOBODY + child.meta().namespace())));
     }
 
@@ -40,8 +40,8 @@ public final class Kin<T extends KubeObject> {
         return byOwner.get(ownerUid);
     }
 
-    public <P extends Workload> void wake(Mirror<P> owners, WorkQueue<Key> queue) {
-        children.listen((before, now) -> {
+    public <P extends WorkloadResource> void wake(Informer<P> owners, WorkQueue<NamespacedName> queue) {
+        children.addEventHandler((before, now) -> {
             wakeOwner(before, owners, queue);
             wakeOwner(now, owners, queue);
             if (now != null && now.meta().controller().isEmpty() && !now.isBeingDeleted()) {
@@ -55,12 +55,12 @@ public final class Kin<T extends KubeObject> {
     }
 
     private static <P extends KubeObject> void wakeOwner(
-            @Nullable KubeObject child, Mirror<P> owners, WorkQueue<Key> queue) {
+            @Nullable KubeObject child, Informer<P> owners, WorkQueue<NamespacedName> queue) {
         if (child != null) {
             child.meta()
                     .controller()
-                    .filter(owner -> owner.kind().equals(owners.kind().name()))
-                    .ifPresent(owner -> queue.add(new Key(child.meta().namespace(), owner.name())));
+                    .filter(ownerReference -> ownerReference.kind().equals(owners.kind().name()))
+                    .ifPresent(ownerReference -> queue.add(new NamespacedName(child.meta().namespace(), ownerReference.name())));
         }
     }
 }

@@ -1,11 +1,11 @@
 package dev.stowage.control.workload;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.stowage.kube.api.Json;
-import dev.stowage.kube.api.Kind;
-import dev.stowage.kube.api.Patch;
-import dev.stowage.kube.object.KubeObject;
-import dev.stowage.kube.object.ObjectRef;
+import dev.stowage.k8s.json.Json;
+import dev.stowage.kube.model.Kind;
+import dev.stowage.kube.client.Patch;
+import dev.stowage.kube.model.KubeObject;
+import dev.stowage.kube.model.ObjectReference;
 
 /// How one object points to another.
 public final class Owning {
@@ -24,14 +24,14 @@ public final class Owning {
     }
 
     /// For events.
-    public static <P extends KubeObject> ObjectRef about(Kind<P> kind, P object) {
-        return new ObjectRef(
+    public static <P extends KubeObject> ObjectReference about(Kind<P> kind, P object) {
+        return new ObjectReference(
                 kind.apiVersion(),
                 kind.name(),
                 object.meta().namespace(),
                 object.meta().name(),
                 object.meta().uid(),
-                object.meta().version());
+                object.meta().resourceVersion());
     }
 
     static <P extends KubeObject> Patch adopt(Kind<P> kind, P owner, KubeObject child) {

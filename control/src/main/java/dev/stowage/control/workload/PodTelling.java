@@ -1,16 +1,16 @@
 package dev.stowage.control.workload;
 
 import dev.stowage.control.act.Act;
-import dev.stowage.kube.api.ApiFailure;
-import dev.stowage.kube.api.Kinds;
-import dev.stowage.kube.object.ObjectRef;
+import dev.stowage.kube.client.ApiFailure;
+import dev.stowage.kube.model.Kinds;
+import dev.stowage.kube.model.ObjectReference;
 import java.util.Objects;
 import java.util.Optional;
 
 /// What the owner of pods without names of their own tells its user.
 ///
 /// @param about the owner
-public record PodTelling(ObjectRef about) {
+public record PodTelling(ObjectReference about) {
 
     public Act.Tell created(String pod) {
         return Act.Tell.normal(about, "SuccessfulCreate", "Created pod: " + pod);

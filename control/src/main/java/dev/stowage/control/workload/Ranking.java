@@ -1,6 +1,6 @@
 package dev.stowage.control.workload;
 
-import dev.stowage.kube.object.Pod;
+import dev.stowage.kube.model.Pod;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
@@ -31,7 +31,7 @@ public final class Ranking {
                         .thenComparingInt(pod -> -onNode.getOrDefault(pod.nodeName(), 0))
                         .thenComparingInt(
                                 pod -> magnitude(Readiness.readySince(pod).orElse(null), now))
-                        .thenComparingInt(pod -> magnitude(pod.meta().created(), now))
+                        .thenComparingInt(pod -> magnitude(pod.meta().creationTimestamp(), now))
                         .thenComparing(pod -> pod.meta().uid()))
                 .limit(number)
                 .toList();

@@ -1,7 +1,7 @@
 package dev.stowage.control.workload;
 
-import dev.stowage.kube.object.Condition;
-import dev.stowage.kube.object.Pod;
+import dev.stowage.kube.model.StatusCondition;
+import dev.stowage.kube.model.Pod;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
@@ -40,6 +40,6 @@ public final class Readiness {
                 .filter(condition ->
                         condition.type().equals("Ready") && condition.status().equals("True"))
                 .findFirst()
-                .map(Condition::changed);
+                .map(StatusCondition::lastTransitionTime);
     }
 }

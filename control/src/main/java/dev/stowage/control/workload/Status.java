@@ -3,10 +3,10 @@ package dev.stowage.control.workload;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.control.act.Act;
-import dev.stowage.kube.api.Json;
-import dev.stowage.kube.api.Kind;
-import dev.stowage.kube.api.Patch;
-import dev.stowage.kube.object.Workload;
+import dev.stowage.k8s.json.Json;
+import dev.stowage.kube.model.Kind;
+import dev.stowage.kube.client.Patch;
+import dev.stowage.kube.model.WorkloadResource;
 import java.util.Map;
 import java.util.Optional;
 
@@ -16,12 +16,12 @@ public final class Status {
     private Status() {}
 
     /// @param wanted the fields that matter; others stay as they are
-    public static <P extends Workload> Optional<Act> change(Kind<P> kind, P seen, ObjectNode wanted) {
+    public static <P extends WorkloadResource> Optional<Act> change(Kind<P> kind, P seen, ObjectNode wanted) {
         return change(kind, seen, wanted, Map.of());
     }
 
     /// @param annotations what is to be written along, where the server takes it along
-    public static <P extends Workload> Optional<Act> change(
+    public static <P extends WorkloadResource> Optional<Act> change(
             Kind<P> kind, P seen, ObjectNode wanted, Map<String, String> annotations) {
         ObjectNode news = Json.object();
         for (Map.Entry<String, JsonNode> field : wanted.properties()) {

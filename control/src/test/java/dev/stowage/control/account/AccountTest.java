@@ -5,9 +5,9 @@ import static org.awaitility.Awaitility.await;
 
 import dev.stowage.control.Shared;
 import dev.stowage.control.stage.Stage;
-import dev.stowage.kube.api.Json;
-import dev.stowage.kube.api.Kinds;
-import dev.stowage.kube.object.Namespace;
+import dev.stowage.k8s.json.Json;
+import dev.stowage.kube.model.Kinds;
+import dev.stowage.kube.model.Namespace;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Set;
@@ -34,7 +34,7 @@ class AccountTest {
             Shared shared = stage.shared("accounts");
             try (var accounts = new Accounts(shared);
                     var authority = new RootCa(shared, new RootCaOptions(""))) {
-                stage.mirrors().start();
+                stage.informers().start();
                 accounts.start();
                 authority.start();
                 stage.create(Kinds.NAMESPACES, "", "{\"metadata\":{\"name\":\"new\"}}");

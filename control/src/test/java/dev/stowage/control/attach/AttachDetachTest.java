@@ -4,7 +4,7 @@ import static dev.stowage.control.attach.AttachScene.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.entry;
 
-import dev.stowage.kube.object.Attachment;
+import dev.stowage.kube.model.VolumeAttachment;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -37,7 +37,7 @@ class AttachDetachTest {
         scene.pod("p", "n1", "v");
 
         scene.awaitTold("n1", "v");
-        Attachment attachment = scene.attachment("v", "n1").orElseThrow();
+        VolumeAttachment attachment = scene.attachment("v", "n1").orElseThrow();
         assertThat(attachment.attacher()).isEqualTo(AttachScene.DRIVER);
         assertThat(attachment.volumeName()).isEqualTo("v");
         eventually(() ->

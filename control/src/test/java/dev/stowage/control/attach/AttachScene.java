@@ -7,16 +7,16 @@ import dev.stowage.control.Shared;
 import dev.stowage.control.act.ClusterHands;
 import dev.stowage.control.act.Hands;
 import dev.stowage.control.stage.Stage;
-import dev.stowage.kube.api.ApiFailure;
-import dev.stowage.kube.api.Deletion;
-import dev.stowage.kube.api.Kinds;
-import dev.stowage.kube.event.EventRecorder;
-import dev.stowage.kube.mirror.Mirrors;
-import dev.stowage.kube.object.Attachment;
-import dev.stowage.kube.object.Node;
-import dev.stowage.kube.object.Pod;
-import dev.stowage.kube.program.Gates;
-import dev.stowage.kube.queue.QueueMetrics;
+import dev.stowage.kube.client.ApiFailure;
+import dev.stowage.kube.client.DeleteOptions;
+import dev.stowage.kube.model.Kinds;
+import dev.stowage.kube.events.EventRecorder;
+import dev.stowage.kube.informer.Informers;
+import dev.stowage.kube.model.VolumeAttachment;
+import dev.stowage.kube.model.Node;
+import dev.stowage.kube.model.Pod;
+import dev.stowage.k8s.featuregate.FeatureGates;
+import dev.stowage.kube.workqueue.WorkQueueMetrics;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import io.prometheus.metrics.model.snapshots.GaugeSnapshot;
 import io.prometheus.metrics.model.snapshots.Label;
@@ -48,7 +48,7 @@ final class AttachScene implements AutoCloseable {
     private final ScheduledExecutorService timer =
             Executors.newSingleThreadScheduledExecutor(Thread.ofVirtual().factory());
     private final List<Runnable> running = new ArrayList<>();
-    private final List<Mirrors> watching = new ArrayList<>();
+    private final List<Informers> watching = new ArrayList<>();
     private volatile Duration ahead = Duration.ZERO;
 
     AttachScene(Path folder) throws IOException, InterruptedException {
@@ -66,26 +66,26 @@ final class AttachScene implements AutoCloseable {
     }
 
     AttachDetach start(AttachOptions options, UnaryOperator<Hands> dressed) throws InterruptedException {
-        var mirrors = new Mirrors(stage.api(), timer);
+        var informers = new Informers(stage.api(), timer);
         var events = new EventRecorder(stage.api(), "attachdetach-controller", "stage", this::now);
         metrics = new PrometheusRegistry();
         var shared = new Shared(
                 stage.api(),
-                mirrors,
+                informers,
                 events,
-                dressed.apply(new ClusterHands(mirrors, events)),
+                dressed.apply(new ClusterHands(informers, events)),
                 metrics,
-                new QueueMetrics(metrics),
+                new WorkQueueMetrics(metrics),
                 timer,
                 this::now,
-                Gates.usual());
+                FeatureGates.defaults());
         var controller = new AttachDetach(shared, options);
-        mirrors.start();
+        informers.start();
         controller.start();
-        watching.add(mirrors);
+        watching.add(informers);
         running.add(() -> {
             controller.close();
-            mirrors.close();
+            informers.close();
             events.close();
         });
         return controller;
@@ -100,7 +100,7 @@ final class AttachScene implements AutoCloseable {
     /// What a kubelet says is known to the controllers before anything is done to pods: the watches of nodes and
     /// of pods are not in step.
     private void awaitSeen(Node written) {
-        watching.forEach(mirrors -> eventually(() -> mirrors.of(Kinds.NODES)
+        watching.forEach(informers -> eventually(() -> informers.of(Kinds.NODES)
                 .find(written.key())
                 .filter(seen -> !written.meta().isNewerThan(seen.meta()))
                 .isPresent()));
@@ -189,7 +189,7 @@ final class AttachScene implements AutoCloseable {
 
     Pod deletePod(String name) throws IOException, InterruptedException {
         Pod pod = stage.api().find(Kinds.PODS, NAMESPACE, name).orElseThrow();
-        stage.api().delete(pod, Kinds.PODS, Deletion.usual().within(0));
+        stage.api().delete(pod, Kinds.PODS, DeleteOptions.defaults().within(0));
         return pod;
     }
 
@@ -201,7 +201,7 @@ final class AttachScene implements AutoCloseable {
         return new CsiVolume(DRIVER, "h-" + volume);
     }
 
-    Optional<Attachment> attachment(String volume, String node) throws ApiFailure, InterruptedException {
+    Optional<VolumeAttachment> attachment(String volume, String node) throws ApiFailure, InterruptedException {
         return stage.api().find(Kinds.ATTACHMENTS, "", csi(volume).attachmentName(node));
     }
 

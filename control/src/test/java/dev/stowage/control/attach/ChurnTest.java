@@ -3,8 +3,8 @@ package dev.stowage.control.attach;
 import static dev.stowage.control.attach.AttachScene.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.stowage.kube.api.Kinds;
-import dev.stowage.kube.object.Attachment;
+import dev.stowage.kube.model.Kinds;
+import dev.stowage.kube.model.VolumeAttachment;
 import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
@@ -34,14 +34,14 @@ class ChurnTest {
     private final Queue<String> violations = new ConcurrentLinkedQueue<>();
     private final Map<String, String> holders = new ConcurrentHashMap<>();
 
-    private void attached(Attachment attachment) {
+    private void attached(VolumeAttachment attachment) {
         String other = holders.putIfAbsent(attachment.volumeName(), attachment.nodeName());
         if (other != null && !other.equals(attachment.nodeName())) {
             violations.add(attachment.volumeName() + " on " + attachment.nodeName() + " while on " + other);
         }
     }
 
-    private void detached(Attachment attachment, ScriptedKubelet kubelet) {
+    private void detached(VolumeAttachment attachment, ScriptedKubelet kubelet) {
         if (kubelet.hasMounted(AttachScene.unique(attachment.volumeName()), attachment.nodeName())) {
             violations.add(attachment.volumeName() + " torn from " + attachment.nodeName());
         }

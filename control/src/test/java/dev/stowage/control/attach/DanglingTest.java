@@ -2,8 +2,8 @@ package dev.stowage.control.attach;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.stowage.kube.api.Kinds;
-import dev.stowage.kube.object.Attachment;
+import dev.stowage.kube.model.Kinds;
+import dev.stowage.kube.model.VolumeAttachment;
 import java.io.IOException;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterEach;
@@ -29,7 +29,7 @@ class DanglingTest {
         scene.close();
     }
 
-    private Attachment make(String name, String volume, String node) throws IOException, InterruptedException {
+    private VolumeAttachment make(String name, String volume, String node) throws IOException, InterruptedException {
         return scene.stage.create(
                 Kinds.ATTACHMENTS,
                 "",

@@ -3,8 +3,8 @@ package dev.stowage.control.attach;
 import static dev.stowage.control.attach.AttachScene.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.stowage.kube.api.Kinds;
-import dev.stowage.kube.object.Node;
+import dev.stowage.kube.model.Kinds;
+import dev.stowage.kube.model.Node;
 import java.nio.file.Path;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;

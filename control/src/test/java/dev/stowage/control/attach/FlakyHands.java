@@ -2,7 +2,7 @@ package dev.stowage.control.attach;
 
 import dev.stowage.control.act.Act;
 import dev.stowage.control.act.Hands;
-import dev.stowage.kube.api.ApiFailure;
+import dev.stowage.kube.client.ApiFailure;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;

@@ -3,10 +3,10 @@ package dev.stowage.control.attach;
 import static java.util.Objects.requireNonNull;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.stowage.kube.api.Json;
-import dev.stowage.kube.object.Attachment;
-import dev.stowage.kube.object.Node;
-import dev.stowage.kube.object.Pod;
+import dev.stowage.k8s.json.Json;
+import dev.stowage.kube.model.VolumeAttachment;
+import dev.stowage.kube.model.Node;
+import dev.stowage.kube.model.Pod;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -57,8 +57,8 @@ final class Given {
     }
 
     /// @param rest more fields, after a comma
-    static Attachment attachment(String node, String status, String rest) {
-        return Attachment.read(json(("{'metadata': {'name': '%s', 'uid': 'u-%s', 'creationTimestamp':"
+    static VolumeAttachment attachment(String node, String status, String rest) {
+        return VolumeAttachment.read(json(("{'metadata': {'name': '%s', 'uid': 'u-%s', 'creationTimestamp':"
                         + "'2026-11-15T11:59:00Z' %s}, 'spec': {'attacher': 'd', 'nodeName': '%s', 'source':"
                         + "{'persistentVolumeName': 'pv'}}, 'status': {%s}}")
                 .formatted(VOLUME.attachmentName(node), node, rest, node, status)));
@@ -177,7 +177,7 @@ final class Given {
         }
 
         Link link() {
-            Attachment attachment = held ? attachment(node, status, rest) : null;
+            VolumeAttachment attachment = held ? attachment(node, status, rest) : null;
             String uid = attachment == null ? "" : attachment.meta().uid();
             Memory memory = new Memory(uid, handover, unwantedSince, told.toldBlocked(), told.told(), told.toldAt());
             return new Link(site, List.copyOf(pods), attachment, inUse, reported, memory);

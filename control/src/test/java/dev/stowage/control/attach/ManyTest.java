@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stowage.control.act.Act;
 import dev.stowage.control.act.Hands;
-import dev.stowage.kube.api.Kinds;
+import dev.stowage.kube.model.Kinds;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;

@@ -2,9 +2,9 @@ package dev.stowage.control.attach;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.stowage.kube.object.Attachment;
-import dev.stowage.kube.object.Node;
-import dev.stowage.kube.object.Pod;
+import dev.stowage.kube.model.VolumeAttachment;
+import dev.stowage.kube.model.Node;
+import dev.stowage.kube.model.Pod;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -21,7 +21,7 @@ class NodeDecisionTest {
     }
 
     private static NodeView.Item item(String volume, String status, Handover handover, Pod... pods) {
-        Attachment attachment = Given.attachment("n", status, "");
+        VolumeAttachment attachment = Given.attachment("n", status, "");
         return new NodeView.Item(name(volume), volume, attachment, List.of(pods), handover);
     }
 
@@ -83,7 +83,7 @@ class NodeDecisionTest {
             assertThat(decide(telling(), item("a", "'attached': true", handover, POD)))
                     .isEmpty();
         }
-        Attachment leaving = Given.attachment("n", "'attached': true", ", 'deletionTimestamp': '2026-11-15T11:59:59Z'");
+        VolumeAttachment leaving = Given.attachment("n", "'attached': true", ", 'deletionTimestamp': '2026-11-15T11:59:59Z'");
         assertThat(decide(telling(name("a")), new NodeView.Item(name("a"), "a", leaving, List.of(POD), Handover.NONE)))
                 .containsExactly("patch {\"status\":{\"volumesAttached\":null}}");
     }

@@ -3,9 +3,9 @@ package dev.stowage.control.attach;
 import static dev.stowage.control.attach.AttachScene.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.stowage.kube.api.Kinds;
-import dev.stowage.kube.object.Attachment;
-import dev.stowage.kube.object.Node;
+import dev.stowage.kube.model.Kinds;
+import dev.stowage.kube.model.VolumeAttachment;
+import dev.stowage.kube.model.Node;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -63,16 +63,16 @@ class RestartTest {
         scene.awaitTold("n1", "v");
         eventually(() -> scene.events("p").size() == 1);
         scene.stop();
-        Attachment attachment = scene.attachment("v", "n1").orElseThrow();
+        VolumeAttachment attachment = scene.attachment("v", "n1").orElseThrow();
         Node node = scene.nodeNow("n1");
         scene.start();
         scene.volume("w", "ReadWriteOnce");
         scene.pod("q", "n2", "w");
         scene.awaitTold("n2", "w");
 
-        assertThat(scene.attachment("v", "n1").orElseThrow().meta().version())
-                .isEqualTo(attachment.meta().version());
-        assertThat(scene.nodeNow("n1").meta().version()).isEqualTo(node.meta().version());
+        assertThat(scene.attachment("v", "n1").orElseThrow().meta().resourceVersion())
+                .isEqualTo(attachment.meta().resourceVersion());
+        assertThat(scene.nodeNow("n1").meta().resourceVersion()).isEqualTo(node.meta().resourceVersion());
         assertThat(scene.events("p")).hasSize(1);
     }
 
@@ -138,8 +138,8 @@ class RestartTest {
         // One counter numbers all writes of the server.
         Node node = scene.nodeNow("n1");
         assertThat(node.attached()).isEmpty();
-        assertThat(Long.parseLong(node.meta().version()))
+        assertThat(Long.parseLong(node.meta().resourceVersion()))
                 .isLessThan(Long.parseLong(
-                        scene.attachment("v", "n1").orElseThrow().meta().version()));
+                        scene.attachment("v", "n1").orElseThrow().meta().resourceVersion()));
     }
 }

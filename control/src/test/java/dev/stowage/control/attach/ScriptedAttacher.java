@@ -1,17 +1,17 @@
 package dev.stowage.control.attach;
 
 import dev.stowage.control.stage.Stage;
-import dev.stowage.kube.api.ApiFailure;
-import dev.stowage.kube.api.Json;
-import dev.stowage.kube.api.Kinds;
-import dev.stowage.kube.api.Patch;
-import dev.stowage.kube.mirror.Mirror;
-import dev.stowage.kube.mirror.Mirrors;
-import dev.stowage.kube.object.Attachment;
-import dev.stowage.kube.queue.Backoff;
-import dev.stowage.kube.queue.Outcome;
-import dev.stowage.kube.queue.QueueMetrics;
-import dev.stowage.kube.queue.WorkQueue;
+import dev.stowage.kube.client.ApiFailure;
+import dev.stowage.k8s.json.Json;
+import dev.stowage.kube.model.Kinds;
+import dev.stowage.kube.client.Patch;
+import dev.stowage.kube.informer.Informer;
+import dev.stowage.kube.informer.Informers;
+import dev.stowage.kube.model.VolumeAttachment;
+import dev.stowage.kube.workqueue.ExponentialBackoff;
+import dev.stowage.kube.workqueue.ReconcileResult;
+import dev.stowage.kube.workqueue.WorkQueueMetrics;
+import dev.stowage.kube.workqueue.WorkQueue;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.time.Duration;
 import java.util.concurrent.Executors;
@@ -24,36 +24,36 @@ final class ScriptedAttacher implements AutoCloseable {
 
     private final ScheduledExecutorService timer =
             Executors.newSingleThreadScheduledExecutor(Thread.ofVirtual().factory());
-    private final Mirrors mirrors;
-    private final Mirror<Attachment> attachments;
+    private final Informers informers;
+    private final Informer<VolumeAttachment> attachments;
     private final WorkQueue<String> queue;
-    private volatile Consumer<Attachment> onAttach = _ -> {};
-    private volatile Consumer<Attachment> onDetach = _ -> {};
+    private volatile Consumer<VolumeAttachment> onAttach = _ -> {};
+    private volatile Consumer<VolumeAttachment> onDetach = _ -> {};
     private volatile boolean attaching = true;
     private volatile boolean detaching = true;
 
     ScriptedAttacher(Stage stage) {
-        mirrors = new Mirrors(stage.api(), timer);
-        attachments = mirrors.of(Kinds.ATTACHMENTS);
+        informers = new Informers(stage.api(), timer);
+        attachments = informers.of(Kinds.ATTACHMENTS);
         queue = new WorkQueue<>(
                 "attacher",
                 16,
-                new Backoff(Duration.ofMillis(10), Duration.ofMillis(100)),
+                new ExponentialBackoff(Duration.ofMillis(10), Duration.ofMillis(100)),
                 this::work,
                 timer,
-                new QueueMetrics(new PrometheusRegistry()));
-        attachments.listen((before, now) -> {
-            Attachment attachment = now == null ? before : now;
+                new WorkQueueMetrics(new PrometheusRegistry()));
+        attachments.addEventHandler((before, now) -> {
+            VolumeAttachment attachment = now == null ? before : now;
             if (attachment != null) {
                 queue.add(attachment.meta().name());
             }
         });
-        mirrors.start();
+        informers.start();
         queue.start();
     }
 
     /// Who hears, before it is written, that a volume is attached, and that it is detached.
-    void observed(Consumer<Attachment> attached, Consumer<Attachment> detached) {
+    void observed(Consumer<VolumeAttachment> attached, Consumer<VolumeAttachment> detached) {
         onAttach = attached;
         onDetach = detached;
     }
@@ -68,10 +68,10 @@ final class ScriptedAttacher implements AutoCloseable {
         attachments.all().forEach(attachment -> queue.add(attachment.meta().name()));
     }
 
-    private Outcome work(String name) throws ApiFailure, InterruptedException {
-        Attachment attachment = attachments.find(name).orElse(null);
+    private ReconcileResult work(String name) throws ApiFailure, InterruptedException {
+        VolumeAttachment attachment = attachments.find(name).orElse(null);
         if (attachment == null || !attachment.attacher().equals(AttachScene.DRIVER)) {
-            return Outcome.done();
+            return ReconcileResult.done();
         }
         boolean marked = attachment.meta().hasFinalizer(FINALIZER);
         if (attachment.isBeingDeleted()) {
@@ -87,13 +87,13 @@ final class ScriptedAttacher implements AutoCloseable {
             body.putObject("status").put("attached", true);
             attachments.patch(attachment, Patch.merge(body).status());
         }
-        return Outcome.done();
+        return ReconcileResult.done();
     }
 
     @Override
     public void close() {
         queue.close();
-        mirrors.close();
+        informers.close();
         timer.shutdownNow();
     }
 }

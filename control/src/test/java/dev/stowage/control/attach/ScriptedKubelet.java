@@ -2,19 +2,19 @@ package dev.stowage.control.attach;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import dev.stowage.control.stage.Stage;
-import dev.stowage.kube.api.ApiFailure;
-import dev.stowage.kube.api.Json;
-import dev.stowage.kube.api.Kinds;
-import dev.stowage.kube.api.Patch;
-import dev.stowage.kube.mirror.Mirror;
-import dev.stowage.kube.mirror.Mirrors;
-import dev.stowage.kube.object.Key;
-import dev.stowage.kube.object.Node;
-import dev.stowage.kube.object.Pod;
-import dev.stowage.kube.queue.Backoff;
-import dev.stowage.kube.queue.Outcome;
-import dev.stowage.kube.queue.QueueMetrics;
-import dev.stowage.kube.queue.WorkQueue;
+import dev.stowage.kube.client.ApiFailure;
+import dev.stowage.k8s.json.Json;
+import dev.stowage.kube.model.Kinds;
+import dev.stowage.kube.client.Patch;
+import dev.stowage.kube.informer.Informer;
+import dev.stowage.kube.informer.Informers;
+import dev.stowage.k8s.NamespacedName;
+import dev.stowage.kube.model.Node;
+import dev.stowage.kube.model.Pod;
+import dev.stowage.kube.workqueue.ExponentialBackoff;
+import dev.stowage.kube.workqueue.ReconcileResult;
+import dev.stowage.kube.workqueue.WorkQueueMetrics;
+import dev.stowage.kube.workqueue.WorkQueue;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.time.Duration;
 import java.util.HashSet;
@@ -28,35 +28,35 @@ import java.util.concurrent.ScheduledExecutorService;
 final class ScriptedKubelet implements AutoCloseable {
     private final ScheduledExecutorService timer =
             Executors.newSingleThreadScheduledExecutor(Thread.ofVirtual().factory());
-    private final Mirrors mirrors;
-    private final Mirror<Pod> pods;
-    private final Mirror<Node> nodes;
+    private final Informers informers;
+    private final Informer<Pod> pods;
+    private final Informer<Node> nodes;
     private final WorkQueue<String> queue;
     private final Set<LinkKey> mounted = ConcurrentHashMap.newKeySet();
 
     ScriptedKubelet(Stage stage) throws InterruptedException {
-        mirrors = new Mirrors(stage.api(), timer);
-        pods = mirrors.of(Kinds.PODS);
-        nodes = mirrors.of(Kinds.NODES);
+        informers = new Informers(stage.api(), timer);
+        pods = informers.of(Kinds.PODS);
+        nodes = informers.of(Kinds.NODES);
         queue = new WorkQueue<>(
                 "kubelet",
                 8,
-                new Backoff(Duration.ofMillis(10), Duration.ofMillis(100)),
+                new ExponentialBackoff(Duration.ofMillis(10), Duration.ofMillis(100)),
                 this::work,
                 timer,
-                new QueueMetrics(new PrometheusRegistry()));
-        pods.listen((before, now) -> {
+                new WorkQueueMetrics(new PrometheusRegistry()));
+        pods.addEventHandler((before, now) -> {
             Pod pod = now == null ? before : now;
             if (pod != null) {
                 queue.add(pod.nodeName());
             }
         });
-        nodes.listen((before, now) -> {
+        nodes.addEventHandler((before, now) -> {
             if (now != null) {
                 queue.add(now.meta().name());
             }
         });
-        mirrors.start();
+        informers.start();
         pods.awaitSynced();
         nodes.awaitSynced();
         queue.start();
@@ -70,7 +70,7 @@ final class ScriptedKubelet implements AutoCloseable {
         return Set.copyOf(mounted);
     }
 
-    private Outcome work(String name) throws ApiFailure, InterruptedException {
+    private ReconcileResult work(String name) throws ApiFailure, InterruptedException {
         Set<String> wanted = new HashSet<>();
         pods.all().stream()
                 .filter(pod -> pod.nodeName().equals(name))
@@ -83,18 +83,18 @@ final class ScriptedKubelet implements AutoCloseable {
             wanted.stream().sorted().forEach(list::add);
             nodes.patch(node, Patch.merge(body).status());
         }
-        Node fresh = nodes.fetch(Key.of(name)).orElseThrow();
+        Node fresh = nodes.fetch(NamespacedName.of(name)).orElseThrow();
         fresh.attached().stream()
                 .map(Node.AttachedVolume::name)
                 .filter(wanted::contains)
                 .forEach(volume -> mounted.add(new LinkKey(volume, name)));
-        return Outcome.done();
+        return ReconcileResult.done();
     }
 
     @Override
     public void close() {
         queue.close();
-        mirrors.close();
+        informers.close();
         timer.shutdownNow();
     }
 }

@@ -3,8 +3,8 @@ package dev.stowage.control.attach;
 import static dev.stowage.control.attach.AttachScene.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.stowage.kube.api.Kinds;
-import dev.stowage.kube.object.Attachment;
+import dev.stowage.kube.model.Kinds;
+import dev.stowage.kube.model.VolumeAttachment;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -32,7 +32,7 @@ class WantsTest {
         scene.close();
     }
 
-    private List<Attachment> attachments() throws Exception {
+    private List<VolumeAttachment> attachments() throws Exception {
         return scene.stage.api().list(Kinds.ATTACHMENTS, "").items();
     }
 
@@ -88,7 +88,7 @@ class WantsTest {
         String name = new CsiVolume("ebs.csi.aws.com", "vol-1").attachmentName("n1");
         eventually(() -> scene.stage.api().find(Kinds.ATTACHMENTS, "", name).isPresent());
 
-        Attachment attachment =
+        VolumeAttachment attachment =
                 scene.stage.api().find(Kinds.ATTACHMENTS, "", name).orElseThrow();
         assertThat(attachment.attacher()).isEqualTo("ebs.csi.aws.com");
         assertThat(attachment.volumeName()).isEqualTo("old");
@@ -100,7 +100,7 @@ class WantsTest {
         String name = new CsiVolume("pd.csi.storage.gke.io", "projects/UNSPECIFIED/zones/UNSPECIFIED/disks/disk")
                 .attachmentName("n1");
         eventually(() -> scene.stage.api().find(Kinds.ATTACHMENTS, "", name).isPresent());
-        Attachment attachment =
+        VolumeAttachment attachment =
                 scene.stage.api().find(Kinds.ATTACHMENTS, "", name).orElseThrow();
         assertThat(attachment.volumeName()).isEmpty();
         assertThat(attachment.inline()).isNotNull();

@@ -3,10 +3,10 @@ package dev.stowage.control.bind;
 import static dev.stowage.control.bind.BinderStage.soon;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.stowage.kube.api.Kinds;
-import dev.stowage.kube.mirror.Mirror;
-import dev.stowage.kube.object.Claim;
-import dev.stowage.kube.object.Volume;
+import dev.stowage.kube.model.Kinds;
+import dev.stowage.kube.informer.Informer;
+import dev.stowage.kube.model.PersistentVolumeClaim;
+import dev.stowage.kube.model.PersistentVolume;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -44,7 +44,7 @@ class BinderAtOnceTest {
         }
     }
 
-    private static long bound(Mirror<Claim> claims) {
+    private static long bound(Informer<PersistentVolumeClaim> claims) {
         return claims.all().stream().filter(claim -> claim.status().isBound()).count();
     }
 
@@ -58,9 +58,9 @@ class BinderAtOnceTest {
                     stage.claim("c" + i, "1Gi", "");
                 }
             });
-            Mirror<Claim> claims = stage.stage().mirrors().of(Kinds.CLAIMS);
+            Informer<PersistentVolumeClaim> claims = stage.stage().informers().of(Kinds.CLAIMS);
             soon().until(() -> bound(claims) == MANY);
-            Mirror<Volume> volumes = stage.stage().mirrors().of(Kinds.VOLUMES);
+            Informer<PersistentVolume> volumes = stage.stage().informers().of(Kinds.VOLUMES);
             soon().until(() ->
                     volumes.all().stream().allMatch(volume -> volume.phase().equals("Bound")));
 
@@ -85,8 +85,8 @@ class BinderAtOnceTest {
                         , "claimRef": {"namespace": "default", "name": "c%d"}""".formatted(i));
                 stage.claim("c" + i, "1Gi", ", \"volumeName\": \"v" + i + "\"");
             });
-            Mirror<Claim> claims = stage.stage().mirrors().of(Kinds.CLAIMS);
-            Mirror<Volume> volumes = stage.stage().mirrors().of(Kinds.VOLUMES);
+            Informer<PersistentVolumeClaim> claims = stage.stage().informers().of(Kinds.CLAIMS);
+            Informer<PersistentVolume> volumes = stage.stage().informers().of(Kinds.VOLUMES);
             // A volume that is heard of before its claim is free until then, which costs one write more.
             soon().until(() -> claims.all().size() == FEW && volumes.all().size() == FEW);
             stage.begin();
@@ -101,7 +101,7 @@ class BinderAtOnceTest {
         try (BinderStage stage = new BinderStage(folder).begin()) {
             stage.volume("v", "1Gi", "");
             each(FEW, i -> stage.claim("c" + i, "1Gi", ""));
-            Mirror<Claim> claims = stage.stage().mirrors().of(Kinds.CLAIMS);
+            Informer<PersistentVolumeClaim> claims = stage.stage().informers().of(Kinds.CLAIMS);
             soon().until(() -> bound(claims) == 1);
             for (int i = 0; i < FEW; i++) {
                 String name = "c" + i;
@@ -121,7 +121,7 @@ class BinderAtOnceTest {
         try (BinderStage stage = new BinderStage(folder).begin()) {
             each(FEW, i -> stage.claim("c" + i, "1Gi", ", \"volumeName\": \"v\""));
             stage.volume("v", "1Gi", "");
-            Mirror<Claim> claims = stage.stage().mirrors().of(Kinds.CLAIMS);
+            Informer<PersistentVolumeClaim> claims = stage.stage().informers().of(Kinds.CLAIMS);
             soon().until(() -> bound(claims) == 1);
             for (int i = 0; i < FEW; i++) {
                 String name = "c" + i;

@@ -7,11 +7,11 @@ import dev.stowage.control.Shared;
 import dev.stowage.control.act.Act;
 import dev.stowage.control.act.Hands;
 import dev.stowage.control.stage.Stage;
-import dev.stowage.kube.api.ApiFailure;
-import dev.stowage.kube.api.Json;
-import dev.stowage.kube.api.Kinds;
-import dev.stowage.kube.object.Claim;
-import dev.stowage.kube.object.Volume;
+import dev.stowage.kube.client.ApiFailure;
+import dev.stowage.k8s.json.Json;
+import dev.stowage.kube.model.Kinds;
+import dev.stowage.kube.model.PersistentVolumeClaim;
+import dev.stowage.kube.model.PersistentVolume;
 import io.prometheus.metrics.model.snapshots.ClassicHistogramBucket;
 import io.prometheus.metrics.model.snapshots.CounterSnapshot;
 import io.prometheus.metrics.model.snapshots.GaugeSnapshot;
@@ -40,7 +40,7 @@ final class BinderStage implements AutoCloseable {
         binder = new Binder(
                 new Shared(
                         shared.api(),
-                        shared.mirrors(),
+                        shared.informers(),
                         shared.events(),
                         counting,
                         shared.metrics(),
@@ -50,7 +50,7 @@ final class BinderStage implements AutoCloseable {
                         shared.gates()),
                 // So that nothing is repaired in a test: what comes to pass came of a change.
                 new BinderOptions(Duration.ofHours(1), true));
-        stage.mirrors().start();
+        stage.informers().start();
     }
 
     private void count(Hands hands, Act act) throws ApiFailure, InterruptedException {
@@ -85,13 +85,13 @@ final class BinderStage implements AutoCloseable {
     }
 
     /// @param spec the rest of the spec, after capacity and access modes; empty or beginning with a comma
-    Volume volume(String name, String size, String spec) throws IOException, InterruptedException {
+    PersistentVolume volume(String name, String size, String spec) throws IOException, InterruptedException {
         return stage.create(Kinds.VOLUMES, "", """
                 {"metadata": {"name": "%s"}, "spec": {"capacity": {"storage": "%s"}, "accessModes": ["ReadWriteOnce"],
                  "csi": {"driver": "test", "volumeHandle": "%s"} %s}}""".formatted(name, size, name, spec));
     }
 
-    Claim claim(String name, String size, String spec) throws IOException, InterruptedException {
+    PersistentVolumeClaim claim(String name, String size, String spec) throws IOException, InterruptedException {
         return stage.create(Kinds.CLAIMS, "default", """
                 {"metadata": {"name": "%s"}, "spec": {"resources": {"requests": {"storage": "%s"}},
                  "accessModes": ["ReadWriteOnce"] %s}}""".formatted(name, size, spec));
@@ -105,29 +105,29 @@ final class BinderStage implements AutoCloseable {
                         .formatted(name, provisioner, mode));
     }
 
-    Claim claim(String name) {
+    PersistentVolumeClaim claim(String name) {
         try {
-            return Claim.read(stage.get(Kinds.CLAIMS, "default", name));
+            return PersistentVolumeClaim.read(stage.get(Kinds.CLAIMS, "default", name));
         } catch (IOException | InterruptedException e) {
             throw new IllegalStateException(e);
         }
     }
 
-    Volume volume(String name) {
+    PersistentVolume volume(String name) {
         try {
-            return Volume.read(stage.get(Kinds.VOLUMES, "", name));
+            return PersistentVolume.read(stage.get(Kinds.VOLUMES, "", name));
         } catch (IOException | InterruptedException e) {
             throw new IllegalStateException(e);
         }
     }
 
     /// Without anybody who protects it.
-    void delete(Claim claim) throws IOException, InterruptedException {
+    void delete(PersistentVolumeClaim claim) throws IOException, InterruptedException {
         stage.change(Kinds.CLAIMS, "default", claim.meta().name(), "{\"metadata\": {\"finalizers\": null}}");
         stage.api().delete(claim, Kinds.CLAIMS);
     }
 
-    void delete(Volume volume) throws IOException, InterruptedException {
+    void delete(PersistentVolume volume) throws IOException, InterruptedException {
         stage.change(Kinds.VOLUMES, "", volume.meta().name(), "{\"metadata\": {\"finalizers\": null}}");
         stage.api().delete(volume, Kinds.VOLUMES);
     }

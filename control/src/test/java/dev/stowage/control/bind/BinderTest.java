@@ -3,9 +3,9 @@ package dev.stowage.control.bind;
 import static dev.stowage.control.bind.BinderStage.soon;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.stowage.kube.api.Kinds;
-import dev.stowage.kube.object.Claim;
-import dev.stowage.kube.object.Volume;
+import dev.stowage.kube.model.Kinds;
+import dev.stowage.kube.model.PersistentVolumeClaim;
+import dev.stowage.kube.model.PersistentVolume;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Objects;
@@ -31,7 +31,7 @@ class BinderTest {
     void claimWaitsForAVolumeAndIsToldOnce() throws Exception {
         stage.claim("a", "1Gi", "");
         soon().untilAsserted(() -> assertThat(stage.events("a")).containsExactly("FailedBinding"));
-        Claim touched = stage.stage()
+        PersistentVolumeClaim touched = stage.stage()
                 .change(Kinds.CLAIMS, "default", "a", "{\"metadata\": {\"labels\": {\"touched\": \"yes\"}}}");
         // Who binds it before he has heard of that meets a conflict, rightly.
         soon().until(() -> stage.stage().hasSeen(Kinds.CLAIMS, touched));
@@ -50,7 +50,7 @@ class BinderTest {
     @Test
     void delayedBindingGoesThroughTheSchedulerAndTheProvisioner() throws Exception {
         stage.storageClass("later", "driver.example.com", "WaitForFirstConsumer");
-        Claim made = stage.claim("a", "1Gi", ", \"storageClassName\": \"later\"");
+        PersistentVolumeClaim made = stage.claim("a", "1Gi", ", \"storageClassName\": \"later\"");
         soon().until(() -> stage.events("a").contains("WaitForFirstConsumer"));
         stage.stage().create(Kinds.PODS, "default", """
                 {"metadata": {"name": "p"}, "spec": {"containers": [{"name": "c", "image": "i"}],
@@ -96,7 +96,7 @@ class BinderTest {
     @Test
     void releasedVolumeIsFreeAgainOnceItsPointerIsCleared() throws Exception {
         stage.volume("v", "1Gi", "");
-        Claim first = stage.claim("a", "1Gi", "");
+        PersistentVolumeClaim first = stage.claim("a", "1Gi", "");
         soon().until(() -> stage.claim("a").status().isBound());
         stage.delete(first);
         soon().until(() -> stage.volume("v").phase().equals("Released"));
@@ -111,11 +111,11 @@ class BinderTest {
     @Test
     void newClaimThatNamesAReleasedVolumeGetsItOnceItsUidIsCleared() throws Exception {
         stage.volume("v", "1Gi", "");
-        Claim first = stage.claim("a", "1Gi", "");
+        PersistentVolumeClaim first = stage.claim("a", "1Gi", "");
         soon().until(() -> stage.claim("a").status().isBound());
         stage.delete(first);
         soon().until(() -> stage.volume("v").phase().equals("Released"));
-        Claim second = stage.claim("a", "1Gi", ", \"volumeName\": \"v\"");
+        PersistentVolumeClaim second = stage.claim("a", "1Gi", ", \"volumeName\": \"v\"");
         soon().until(() -> stage.events("a").contains("FailedBinding"));
 
         stage.stage().change(Kinds.VOLUMES, "", "v", "{\"spec\": {\"claimRef\": {\"uid\": null}}}");
@@ -174,7 +174,7 @@ class BinderTest {
         soon().until(() -> stage.volume("nameless").phase().equals("Available"));
         assertThat(stage.claim("a").volumeName()).isEqualTo("v");
         assertThat(stage.claim("adrift").status().phase()).isEqualTo("Pending");
-        Volume vast = stage.volume("vast");
+        PersistentVolume vast = stage.volume("vast");
         assertThat(Objects.requireNonNull(vast.claim()).name()).isEqualTo("greedy");
     }
 }

@@ -1,7 +1,7 @@
 package dev.stowage.control.bind;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.stowage.kube.api.Json;
+import dev.stowage.k8s.json.Json;
 import java.util.List;
 
 /// Makes objects of words such as `size=1Gi for=a# ours`.

@@ -2,8 +2,8 @@ package dev.stowage.control.bind;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.stowage.kube.object.Claim;
-import dev.stowage.kube.object.Volume;
+import dev.stowage.kube.model.PersistentVolumeClaim;
+import dev.stowage.kube.model.PersistentVolume;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -21,12 +21,12 @@ class ShelfTest {
     private final List<String> offered = new ArrayList<>();
     private final Shelf shelf = new Shelf(offered::add);
 
-    private static Volume volume(String words) {
-        return Volume.read(Casting.volume(Arrays.asList(words.split(" "))));
+    private static PersistentVolume volume(String words) {
+        return PersistentVolume.read(Casting.volume(Arrays.asList(words.split(" "))));
     }
 
-    private static Claim claim(String words) {
-        return Claim.read(Casting.claim(Arrays.asList(words.split(" "))));
+    private static PersistentVolumeClaim claim(String words) {
+        return PersistentVolumeClaim.read(Casting.claim(Arrays.asList(words.split(" "))));
     }
 
     private String take(String claim) {
@@ -47,7 +47,7 @@ class ShelfTest {
 
     @Test
     void volumeThatWasBoundMeanwhileDoesNotComeBack() {
-        Volume free = volume("v 1Gi");
+        PersistentVolume free = volume("v 1Gi");
         shelf.changed(null, free);
         assertThat(take("a 1Gi")).isEqualTo("v");
         shelf.changed(free, volume("v 1Gi for=a# phase=Bound"));
@@ -71,7 +71,7 @@ class ShelfTest {
     @Test
     void claimIsToldWhenAVolumeThatWasAboutToBeFreeIsLetGo() {
         List<String> told = new ArrayList<>();
-        Volume pending = volume("v 2Gi phase=Pending");
+        PersistentVolume pending = volume("v 2Gi phase=Pending");
         shelf.changed(null, pending);
         assertThat(shelf.hold("v", () -> {})).isTrue();
         assertThat(shelf.awaitComing(claim("a 1Gi"), () -> told.add("early"))).isFalse();
@@ -85,7 +85,7 @@ class ShelfTest {
 
     @Test
     void volumeThatComesFreeWhileItIsHeldIsTakenAfterwards() {
-        Volume pending = volume("v 1Gi phase=Pending");
+        PersistentVolume pending = volume("v 1Gi phase=Pending");
         shelf.changed(null, pending);
         assertThat(shelf.hold("v", () -> {})).isTrue();
         shelf.changed(pending, volume("v 1Gi"));
@@ -96,9 +96,9 @@ class ShelfTest {
 
     @Test
     void volumeThatGrewIsFoundWhereItIsNow() {
-        Volume small = volume("v 1Gi");
+        PersistentVolume small = volume("v 1Gi");
         shelf.changed(null, small);
-        Volume large = volume("v 5Gi class=gold");
+        PersistentVolume large = volume("v 5Gi class=gold");
         shelf.changed(small, large);
         assertThat(take("a 1Gi")).isEqualTo("none");
         assertThat(take("b 2Gi class=gold")).isEqualTo("v");
@@ -112,18 +112,18 @@ class ShelfTest {
     @ValueSource(longs = {1, 2, 3, 4, 5})
     void bestMatchIsTheBestOfAll(long seed) {
         var random = new Random(seed);
-        List<Volume> volumes = new ArrayList<>();
+        List<PersistentVolume> volumes = new ArrayList<>();
         for (int i = 0; i < 300; i++) {
-            Volume volume = volume("v" + i + " " + (1 + random.nextInt(9)) + "Gi " + words(random)
+            PersistentVolume volume = volume("v" + i + " " + (1 + random.nextInt(9)) + "Gi " + words(random)
                     + (random.nextInt(5) == 0 ? " phase=Released" : "")
                     + (random.nextInt(5) == 0 ? " for=other" : ""));
             volumes.add(volume);
             shelf.changed(null, volume);
         }
         for (int i = 0; i < 300; i++) {
-            Claim claim = claim("c" + i + " " + (1 + random.nextInt(9)) + "Gi " + words(random)
+            PersistentVolumeClaim claim = claim("c" + i + " " + (1 + random.nextInt(9)) + "Gi " + words(random)
                     + (random.nextInt(4) == 0 ? " select=disk" : ""));
-            Optional<Volume> best = search(volumes, claim);
+            Optional<PersistentVolume> best = search(volumes, claim);
             assertThat(shelf.take(claim)).isEqualTo(best);
             best.ifPresent(volumes::remove);
         }
@@ -137,14 +137,14 @@ class ShelfTest {
                 + (random.nextBoolean() ? " label=disk" : " label=tape");
     }
 
-    private static Optional<Volume> search(List<Volume> volumes, Claim claim) {
+    private static Optional<PersistentVolume> search(List<PersistentVolume> volumes, PersistentVolumeClaim claim) {
         return volumes.stream()
                 .filter(volume -> volume.claim() == null && volume.phase().equals("Available"))
                 .filter(volume -> Fit.obstacle(volume, claim) == null && Fit.isSelected(volume, claim))
                 .min(Comparator.comparingInt(
-                                (Volume volume) -> volume.accessModes().size())
+                                (PersistentVolume volume) -> volume.accessModes().size())
                         .thenComparing(volume -> String.join(",", new TreeSet<>(volume.accessModes())))
-                        .thenComparing(Volume::capacity)
+                        .thenComparing(PersistentVolume::capacity)
                         .thenComparing(volume -> volume.meta().name()));
     }
 }

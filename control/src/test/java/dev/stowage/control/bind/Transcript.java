@@ -3,10 +3,10 @@ package dev.stowage.control.bind;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.control.act.Act;
-import dev.stowage.kube.api.Kinds;
-import dev.stowage.kube.migrate.Migration;
-import dev.stowage.kube.object.Key;
-import dev.stowage.kube.queue.Outcome;
+import dev.stowage.kube.model.Kinds;
+import dev.stowage.kube.csitranslation.CsiTranslator;
+import dev.stowage.k8s.NamespacedName;
+import dev.stowage.kube.workqueue.ReconcileResult;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -46,7 +46,7 @@ final class Transcript {
             case "claim" -> world.add(Kinds.CLAIMS, Casting.claim(rest));
             case "class" -> world.add(Kinds.STORAGE_CLASSES, Casting.storageClass(rest));
             case "pod" -> world.add(Kinds.PODS, Casting.pod(rest));
-            case "unseen" -> world.hide(new Key("ns", rest.getFirst()));
+            case "unseen" -> world.hide(new NamespacedName("ns", rest.getFirst()));
             case NO_PROVISIONING -> {
                 // Known from the beginning.
             }
@@ -57,8 +57,8 @@ final class Transcript {
     }
 
     private void look(String name) throws InterruptedException {
-        boolean isClaim = world.claimNow(new Key("ns", name)).isPresent();
-        note(isClaim ? binder.lookAtClaim(new Key("ns", name)) : binder.lookAtVolume(Key.of(name)));
+        boolean isClaim = world.claimNow(new NamespacedName("ns", name)).isPresent();
+        note(isClaim ? binder.lookAtClaim(new NamespacedName("ns", name)) : binder.lookAtVolume(NamespacedName.of(name)));
     }
 
     /// As if every change were heard of, until nothing changes.
@@ -66,10 +66,10 @@ final class Transcript {
         for (int i = 0; i < MOST_ROUNDS; i++) {
             int before = world.writes();
             for (ObjectNode claim : world.claims()) {
-                note(binder.lookAtClaim(new Key("ns", nameOf(claim))));
+                note(binder.lookAtClaim(new NamespacedName("ns", nameOf(claim))));
             }
             for (ObjectNode volume : world.volumes()) {
-                note(binder.lookAtVolume(Key.of(nameOf(volume))));
+                note(binder.lookAtVolume(NamespacedName.of(nameOf(volume))));
             }
             if (world.writes() == before) {
                 return;
@@ -78,8 +78,8 @@ final class Transcript {
         throw new IllegalStateException("It never settles.");
     }
 
-    private void note(Outcome outcome) {
-        troubled |= outcome instanceof Outcome.Retry;
+    private void note(ReconcileResult outcome) {
+        troubled |= outcome instanceof ReconcileResult.Retry;
     }
 
     private List<String> outcome() {
@@ -143,7 +143,7 @@ final class Transcript {
         words.append(annotations.has(Names.BIND_COMPLETED) ? " completed" : "");
         word(words, "provisioner", annotations.path(Names.PROVISIONER));
         word(words, "old-provisioner", annotations.path(Names.OLD_PROVISIONER));
-        word(words, "migrated", annotations.path(Migration.MIGRATED_TO));
+        word(words, "migrated", annotations.path(CsiTranslator.MIGRATED_TO));
     }
 
     private static String shortUid(String claim, String uid) {

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stowage.control.act.Act;
 import dev.stowage.control.act.Act.Tell;
-import dev.stowage.kube.object.Key;
-import dev.stowage.kube.object.ObjectRef;
+import dev.stowage.k8s.NamespacedName;
+import dev.stowage.kube.model.ObjectReference;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -13,14 +13,14 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class VoiceTest {
-    private static final Key CLAIM = new Key("ns", "a");
+    private static final NamespacedName CLAIM = new NamespacedName("ns", "a");
 
     private final List<Act> heard = new ArrayList<>();
     private Instant now = Instant.EPOCH;
     private final Voice voice = new Voice(heard::add, () -> now);
 
     private static Act tell(String version, String reason) {
-        return Tell.normal(new ObjectRef("v1", "PersistentVolumeClaim", "ns", "a", "uid", version), reason, "message");
+        return Tell.normal(new ObjectReference("v1", "PersistentVolumeClaim", "ns", "a", "uid", version), reason, "message");
     }
 
     private void look(Act... acts) throws Exception {

@@ -3,27 +3,27 @@ package dev.stowage.control.bind;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.stowage.kube.object.Claim;
-import dev.stowage.kube.object.Key;
-import dev.stowage.kube.object.Volume;
+import dev.stowage.kube.model.PersistentVolumeClaim;
+import dev.stowage.k8s.NamespacedName;
+import dev.stowage.kube.model.PersistentVolume;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 
 class WaitingRoomTest {
     private final WaitingRoom room = new WaitingRoom();
 
-    private static Volume volume(String words) {
-        return Volume.read(Casting.volume(Arrays.asList(words.split(" "))));
+    private static PersistentVolume volume(String words) {
+        return PersistentVolume.read(Casting.volume(Arrays.asList(words.split(" "))));
     }
 
-    private static Claim claim(String words, String made) {
+    private static PersistentVolumeClaim claim(String words, String made) {
         ObjectNode claim = Casting.claim(Arrays.asList(words.split(" ")));
         claim.withObject("/metadata").put("creationTimestamp", made + "-01-01T00:00:00Z");
-        return Claim.read(claim);
+        return PersistentVolumeClaim.read(claim);
     }
 
     private String call(String volume) {
-        return room.call(volume(volume)).map(Key::name).orElse("nobody");
+        return room.call(volume(volume)).map(NamespacedName::name).orElse("nobody");
     }
 
     @Test
@@ -42,29 +42,29 @@ class WaitingRoomTest {
     @Test
     void whoLeftIsNotCalled() {
         room.enter(claim("a 1Gi", "2020"));
-        room.leave(new Key("ns", "a"));
+        room.leave(new NamespacedName("ns", "a"));
         assertThat(call("v 1Gi")).isEqualTo("nobody");
     }
 
     @Test
     void claimThatWaitsStillIsCalledForAnotherVolume() {
-        Claim waiting = claim("a 1Gi", "2020");
+        PersistentVolumeClaim waiting = claim("a 1Gi", "2020");
         room.enter(waiting);
         assertThat(call("v1 1Gi")).isEqualTo("a");
-        assertThat(room.answered(new Key("ns", "a"))).containsExactly("v1");
-        assertThat(room.answered(new Key("ns", "a"))).isEmpty();
+        assertThat(room.answered(new NamespacedName("ns", "a"))).containsExactly("v1");
+        assertThat(room.answered(new NamespacedName("ns", "a"))).isEmpty();
         room.enter(waiting);
         assertThat(call("v2 1Gi")).isEqualTo("a");
     }
 
     @Test
     void claimThatIsCalledAgainWhileItLooksForgetsNoVolume() {
-        Claim looking = claim("a 1Gi", "2020");
+        PersistentVolumeClaim looking = claim("a 1Gi", "2020");
         room.enter(looking);
         assertThat(call("v1 1Gi")).isEqualTo("a");
         room.enter(looking);
         assertThat(call("v2 1Gi")).isEqualTo("a");
-        assertThat(room.answered(new Key("ns", "a"))).containsExactly("v1", "v2");
+        assertThat(room.answered(new NamespacedName("ns", "a"))).containsExactly("v1", "v2");
     }
 
     @Test

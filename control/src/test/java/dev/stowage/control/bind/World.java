@@ -4,17 +4,17 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.control.act.Act;
 import dev.stowage.control.act.Hands;
-import dev.stowage.kube.api.ApiFailure;
-import dev.stowage.kube.api.Kind;
-import dev.stowage.kube.api.Kinds;
-import dev.stowage.kube.mirror.Listener;
-import dev.stowage.kube.object.Claim;
-import dev.stowage.kube.object.Key;
-import dev.stowage.kube.object.KubeObject;
-import dev.stowage.kube.object.ObjectRef;
-import dev.stowage.kube.object.Pod;
-import dev.stowage.kube.object.StorageClass;
-import dev.stowage.kube.object.Volume;
+import dev.stowage.kube.client.ApiFailure;
+import dev.stowage.kube.model.Kind;
+import dev.stowage.kube.model.Kinds;
+import dev.stowage.kube.informer.ResourceEventHandler;
+import dev.stowage.kube.model.PersistentVolumeClaim;
+import dev.stowage.k8s.NamespacedName;
+import dev.stowage.kube.model.KubeObject;
+import dev.stowage.kube.model.ObjectReference;
+import dev.stowage.kube.model.Pod;
+import dev.stowage.kube.model.StorageClass;
+import dev.stowage.kube.model.PersistentVolume;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -26,18 +26,18 @@ import org.jspecify.annotations.Nullable;
 
 /// A cluster in memory: objects, versions and merge patches, and nothing else.
 final class World implements View, Hands {
-    private final Map<Key, ObjectNode> claims = new LinkedHashMap<>();
-    private final Map<Key, ObjectNode> volumes = new LinkedHashMap<>();
+    private final Map<NamespacedName, ObjectNode> claims = new LinkedHashMap<>();
+    private final Map<NamespacedName, ObjectNode> volumes = new LinkedHashMap<>();
     private final List<StorageClass> classes = new ArrayList<>();
     private final List<Pod> pods = new ArrayList<>();
-    private final Set<Key> unseen = new LinkedHashSet<>();
+    private final Set<NamespacedName> unseen = new LinkedHashSet<>();
     private final List<Act.Tell> told = new ArrayList<>();
-    private Listener<Volume> listener = (_, _) -> {};
+    private ResourceEventHandler<PersistentVolume> resourceEventHandler = (_, _) -> {};
     private int version = 100;
     private int writes;
 
-    void listen(Listener<Volume> other) {
-        listener = other;
+    void listen(ResourceEventHandler<PersistentVolume> other) {
+        resourceEventHandler = other;
     }
 
     void add(Kind<?> kind, ObjectNode object) {
@@ -47,20 +47,20 @@ final class World implements View, Hands {
         } else if (kind.equals(Kinds.PODS)) {
             pods.add(Pod.read(object));
         } else {
-            Key key = kind.read(object).key();
+            NamespacedName key = kind.read(object).key();
             objects(kind).put(key, object);
             if (kind.equals(Kinds.VOLUMES)) {
-                listener.changed(null, Volume.read(object));
+                resourceEventHandler.changed(null, PersistentVolume.read(object));
             }
         }
     }
 
     /// The claim is there, but the news of it has not come yet.
-    void hide(Key claim) {
+    void hide(NamespacedName claim) {
         unseen.add(claim);
     }
 
-    private Map<Key, ObjectNode> objects(Kind<?> kind) {
+    private Map<NamespacedName, ObjectNode> objects(Kind<?> kind) {
         return kind.equals(Kinds.CLAIMS) ? claims : volumes;
     }
 
@@ -112,7 +112,7 @@ final class World implements View, Hands {
         object.withObject("/metadata").put("resourceVersion", String.valueOf(version++));
         writes++;
         if (change.kind().equals(Kinds.VOLUMES)) {
-            listener.changed(Volume.read(before), Volume.read(object));
+            resourceEventHandler.changed(PersistentVolume.read(before), PersistentVolume.read(object));
         }
     }
 
@@ -132,34 +132,34 @@ final class World implements View, Hands {
     }
 
     @Override
-    public Optional<Claim> claim(Key key) {
+    public Optional<PersistentVolumeClaim> claim(NamespacedName key) {
         return unseen.contains(key) ? Optional.empty() : claimNow(key);
     }
 
     @Override
-    public Optional<Volume> volume(String name) {
+    public Optional<PersistentVolume> volume(String name) {
         return volumeNow(name);
     }
 
     @Override
-    public Optional<Claim> claimNow(Key key) {
-        return Optional.ofNullable(claims.get(key)).map(Claim::read);
+    public Optional<PersistentVolumeClaim> claimNow(NamespacedName key) {
+        return Optional.ofNullable(claims.get(key)).map(PersistentVolumeClaim::read);
     }
 
     @Override
-    public Optional<Volume> volumeNow(String name) {
-        return Optional.ofNullable(volumes.get(Key.of(name))).map(Volume::read);
+    public Optional<PersistentVolume> volumeNow(String name) {
+        return Optional.ofNullable(volumes.get(NamespacedName.of(name))).map(PersistentVolume::read);
     }
 
     @Override
-    public List<Volume> reservedFor(Key claim) {
+    public List<PersistentVolume> reservedFor(NamespacedName claim) {
         return volumes.values().stream()
-                .map(Volume::read)
+                .map(PersistentVolume::read)
                 .filter(volume -> pointsTo(volume.claim(), claim))
                 .toList();
     }
 
-    private static boolean pointsTo(@Nullable ObjectRef ref, Key claim) {
+    private static boolean pointsTo(@Nullable ObjectReference ref, NamespacedName claim) {
         return ref != null && ref.key().equals(claim);
     }
 
@@ -174,7 +174,7 @@ final class World implements View, Hands {
     }
 
     @Override
-    public List<Pod> users(Key claim) {
+    public List<Pod> users(NamespacedName claim) {
         return pods.stream().filter(pod -> pod.claims().contains(claim.name())).toList();
     }
 }

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stowage.control.act.Act;
 import dev.stowage.control.collect.Tie.Standing;
-import dev.stowage.kube.api.Kind;
-import dev.stowage.kube.object.Key;
-import dev.stowage.kube.object.Meta;
-import dev.stowage.kube.object.Other;
+import dev.stowage.kube.model.Kind;
+import dev.stowage.k8s.NamespacedName;
+import dev.stowage.kube.model.ObjectMeta;
+import dev.stowage.kube.model.PartialObjectMetadata;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
@@ -19,13 +19,13 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class CollectRuleTest {
-    private static final Kind<Other> MAPS = Kind.bare("", "v1", "configmaps", "ConfigMap", true);
+    private static final Kind<PartialObjectMetadata> MAPS = Kind.bare("", "v1", "configmaps", "ConfigMap", true);
 
-    private static Item item(String name, @Nullable Instant deleted, List<String> finalizers, Meta.Owner... owners) {
+    private static Item item(String name, @Nullable Instant deleted, List<String> finalizers, ObjectMeta.OwnerReference... owners) {
         return new Item(
                 MAPS,
-                new Other(new Meta(
-                        new Key("ns", name),
+                new PartialObjectMetadata(new ObjectMeta(
+                        new NamespacedName("ns", name),
                         name,
                         "7",
                         null,
@@ -36,8 +36,8 @@ class CollectRuleTest {
                         List.of(owners))));
     }
 
-    private static Meta.Owner owner(String name, boolean blocks) {
-        return new Meta.Owner("v1", "ConfigMap", name, name, false, blocks);
+    private static ObjectMeta.OwnerReference owner(String name, boolean blocks) {
+        return new ObjectMeta.OwnerReference("v1", "ConfigMap", name, name, false, blocks);
     }
 
     private static String told(List<Act> acts) {

@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.stowage.control.stage.Stage;
-import dev.stowage.kube.api.Deletion;
-import dev.stowage.kube.api.Kind;
-import dev.stowage.kube.api.Kinds;
-import dev.stowage.kube.object.ConfigMap;
-import dev.stowage.kube.object.KubeObject;
-import dev.stowage.kube.object.Other;
+import dev.stowage.kube.client.DeleteOptions;
+import dev.stowage.kube.model.Kind;
+import dev.stowage.kube.model.Kinds;
+import dev.stowage.kube.model.ConfigMap;
+import dev.stowage.kube.model.KubeObject;
+import dev.stowage.kube.model.PartialObjectMetadata;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -20,9 +20,9 @@ import org.junit.jupiter.api.io.TempDir;
 
 class CollectorTest {
     private static final Kind<ConfigMap> MAPS = Kinds.CONFIG_MAPS;
-    private static final Kind<Other> CRDS =
+    private static final Kind<PartialObjectMetadata> CRDS =
             Kind.bare("apiextensions.k8s.io", "v1", "customresourcedefinitions", "CustomResourceDefinition", false);
-    private static final Kind<Other> BOATS = Kind.bare("example.com", "v1", "boats", "Boat", true);
+    private static final Kind<PartialObjectMetadata> BOATS = Kind.bare("example.com", "v1", "boats", "Boat", true);
 
     private Stage stage;
     private Collector collector;
@@ -31,7 +31,7 @@ class CollectorTest {
     void open(@TempDir Path folder) throws Exception {
         stage = new Stage(folder);
         collector = new Collector(stage.shared("garbage-collector-controller"), new CollectOptions(20));
-        stage.mirrors().start();
+        stage.informers().start();
         collector.start();
     }
 
@@ -81,14 +81,14 @@ class CollectorTest {
         }
         map("both", owner(owner, true), owner(other, false));
         map("grandchild", owner(stage.api().find(MAPS, "default", "d7").orElseThrow(), true));
-        stage.api().delete(owner, MAPS, Deletion.background());
+        stage.api().delete(owner, MAPS, DeleteOptions.background());
         soon(() -> stage.api().list(MAPS, "default").items().stream()
                 .noneMatch(map -> map.meta().name().matches("d[0-9]+|grandchild")));
         soon(() -> stage.api()
                         .find(MAPS, "default", "both")
                         .orElseThrow()
                         .meta()
-                        .owners()
+                        .ownerReferences()
                         .size()
                 == 1);
         assertThat(isThere("other")).isTrue();
@@ -100,7 +100,7 @@ class CollectorTest {
         stage.create(MAPS, "default", """
                 {"metadata":{"name":"slow","finalizers":["example.com/slow"],"ownerReferences":[%s]}}""".formatted(owner(owner, true)));
         map("quick", owner(owner, true));
-        stage.api().delete(owner, MAPS, Deletion.foreground());
+        stage.api().delete(owner, MAPS, DeleteOptions.foreground());
         soon(() -> !isThere("quick"));
         soon(() -> stage.api().find(MAPS, "default", "slow").orElseThrow().isBeingDeleted());
         assertThat(isThere("owner")).isTrue();
@@ -112,13 +112,13 @@ class CollectorTest {
     void orphansStay() throws Exception {
         ConfigMap owner = map("owner");
         map("child", owner(owner, true));
-        stage.api().delete(owner, MAPS, Deletion.orphaning());
+        stage.api().delete(owner, MAPS, DeleteOptions.orphaning());
         soon(() -> !isThere("owner"));
         assertThat(stage.api()
                         .find(MAPS, "default", "child")
                         .orElseThrow()
                         .meta()
-                        .owners())
+                        .ownerReferences())
                 .isEmpty();
     }
 
@@ -155,7 +155,7 @@ class CollectorTest {
                 {"metadata":{"name":"odd","ownerReferences":[%s]},"provisioner":"p.example.com"}""".formatted(owner("ConfigMap", "nobody", "1", true)));
         ConfigMap owner = map("owner");
         map("child", owner(owner, true));
-        stage.api().delete(owner, MAPS, Deletion.background());
+        stage.api().delete(owner, MAPS, DeleteOptions.background());
         soon(() -> !isThere("child"));
         assertThat(stage.api().find(Kinds.STORAGE_CLASSES, "", "odd")).isPresent();
     }
@@ -171,12 +171,12 @@ class CollectorTest {
         ConfigMap d = map("d", owner(c, true));
         adopt("c", owner(d, true));
 
-        stage.api().delete(a, MAPS, Deletion.foreground());
+        stage.api().delete(a, MAPS, DeleteOptions.foreground());
         soon(() -> !isThere("a") && !isThere("b"));
         assertThat(List.of(isThere("self"), isThere("c"), isThere("d"))).containsOnly(true);
-        stage.api().delete(self, MAPS, Deletion.foreground());
-        stage.api().delete(c, MAPS, Deletion.foreground());
-        stage.api().delete(d, MAPS, Deletion.foreground());
+        stage.api().delete(self, MAPS, DeleteOptions.foreground());
+        stage.api().delete(c, MAPS, DeleteOptions.foreground());
+        stage.api().delete(d, MAPS, DeleteOptions.foreground());
         soon(() -> !isThere("self") && !isThere("c") && !isThere("d"));
     }
 
@@ -192,9 +192,9 @@ class CollectorTest {
         ConfigMap owner = map("owner");
         stage.create(BOATS, "default", """
                 {"metadata":{"name":"tender","ownerReferences":[%s]}}""".formatted(owner(owner, true)));
-        Other tender = stage.api().find(BOATS, "default", "tender").orElseThrow();
+        PartialObjectMetadata tender = stage.api().find(BOATS, "default", "tender").orElseThrow();
         map("sailor", owner("Boat", "tender", tender.meta().uid(), true));
-        stage.api().delete(owner, MAPS, Deletion.foreground());
+        stage.api().delete(owner, MAPS, DeleteOptions.foreground());
         soon(() -> !isThere("owner") && !isThere("sailor"));
         // Who hears of the tender only when its owner is gone ends the sailor first.
         soon(() -> stage.api().find(BOATS, "default", "tender").isEmpty());
@@ -205,7 +205,7 @@ class CollectorTest {
         map("passenger", owner("Boat", "ark", "00000000-0000-0000-0000-000000000001", true));
         ConfigMap owner = map("owner");
         map("child", owner(owner, true));
-        stage.api().delete(owner, MAPS, Deletion.background());
+        stage.api().delete(owner, MAPS, DeleteOptions.background());
         soon(() -> !isThere("child"));
         assertThat(isThere("passenger")).isTrue();
     }

@@ -4,13 +4,13 @@ import static org.awaitility.Awaitility.await;
 
 import dev.stowage.control.Shared;
 import dev.stowage.control.stage.Stage;
-import dev.stowage.kube.api.Deletion;
-import dev.stowage.kube.api.Kind;
-import dev.stowage.kube.api.Kinds;
-import dev.stowage.kube.api.KubeApi;
-import dev.stowage.kube.api.Limit;
-import dev.stowage.kube.object.ConfigMap;
-import dev.stowage.kube.object.Other;
+import dev.stowage.kube.client.DeleteOptions;
+import dev.stowage.kube.model.Kind;
+import dev.stowage.kube.model.Kinds;
+import dev.stowage.kube.client.KubeClient;
+import dev.stowage.kube.client.RequestLimiter;
+import dev.stowage.kube.model.ConfigMap;
+import dev.stowage.kube.model.PartialObjectMetadata;
 import java.nio.file.Path;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -19,7 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /// What becomes known while an object is looked at.
 class CollectorWakeTest {
-    private static final Kind<Other> CRDS =
+    private static final Kind<PartialObjectMetadata> CRDS =
             Kind.bare("apiextensions.k8s.io", "v1", "customresourcedefinitions", "CustomResourceDefinition", false);
     private static final String BOAT = """
             {"apiVersion":"example.com/v1","kind":"Boat","name":"ark","uid":"00000000-0000-0000-0000-000000000001"}""";
@@ -27,13 +27,13 @@ class CollectorWakeTest {
             {"apiVersion":"v1","kind":"ConfigMap","name":"nobody","uid":"00000000-0000-0000-0000-000000000002"}""";
 
     /// Holds one question of a worker until it is let go.
-    private static final class Gate implements Limit {
+    private static final class Gate implements RequestLimiter {
         private final AtomicBoolean shut = new AtomicBoolean();
         private final CountDownLatch held = new CountDownLatch(1);
         private final CountDownLatch open = new CountDownLatch(1);
 
         @Override
-        public void enter() throws InterruptedException {
+        public void acquire() throws InterruptedException {
             if (Thread.currentThread().getName().equals("garbage_collector") && shut.compareAndSet(true, false)) {
                 held.countDown();
                 open.await();
@@ -41,16 +41,16 @@ class CollectorWakeTest {
         }
 
         @Override
-        public void leave(boolean refused) {}
+        public void release(boolean refused) {}
     }
 
     @Test
     void kindThatBecomesKnownBeforeAnObjectIsParkedWakesIt(@TempDir Path folder) throws Exception {
         var gate = new Gate();
         try (Stage stage = new Stage(folder);
-                KubeApi api = new KubeApi(stage.cluster(), gate, "gate");
+                KubeClient api = new KubeClient(stage.cluster(), gate, "gate");
                 var collector = new Collector(through(api, stage.shared("collector")), new CollectOptions(4))) {
-            stage.mirrors().start();
+            stage.informers().start();
             collector.start();
             map(stage, "early", BOAT);
             gate.shut.set(true);
@@ -65,17 +65,17 @@ class CollectorWakeTest {
             await().until(() -> isGone(stage, "early"));
             // Those who wait for others go when everything has been read, the new kind too.
             ConfigMap waits = map(stage, "waits", "");
-            stage.api().delete(waits, Kinds.CONFIG_MAPS, Deletion.foreground());
+            stage.api().delete(waits, Kinds.CONFIG_MAPS, DeleteOptions.foreground());
             await().until(() -> isGone(stage, "waits"));
             gate.open.countDown();
             await().until(() -> isGone(stage, "late"));
         }
     }
 
-    private static Shared through(KubeApi api, Shared shared) {
+    private static Shared through(KubeClient api, Shared shared) {
         return new Shared(
                 api,
-                shared.mirrors(),
+                shared.informers(),
                 shared.events(),
                 shared.hands(),
                 shared.metrics(),

@@ -5,10 +5,10 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.stowage.control.stage.Stage;
-import dev.stowage.kube.api.Json;
-import dev.stowage.kube.api.Kinds;
-import dev.stowage.kube.object.Claim;
-import dev.stowage.kube.object.Pod;
+import dev.stowage.k8s.json.Json;
+import dev.stowage.kube.model.Kinds;
+import dev.stowage.kube.model.PersistentVolumeClaim;
+import dev.stowage.kube.model.Pod;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterEach;
@@ -31,7 +31,7 @@ class EphemeralVolumesTest {
     void open(@TempDir Path folder) throws Exception {
         stage = new Stage(folder);
         volumes = new EphemeralVolumes(stage.shared("ephemeral_volume"), new EphemeralOptions(5));
-        stage.mirrors().start();
+        stage.informers().start();
         volumes.start();
     }
 
@@ -54,7 +54,7 @@ class EphemeralVolumesTest {
                 [{"apiVersion":"v1","kind":"Pod","name":"web","uid":"%s","controller":true,"blockOwnerDeletion":true}]""".formatted(pod.meta().uid()).getBytes(StandardCharsets.UTF_8)));
         assertThat(claim.path("spec").path("resources")).hasToString("{\"requests\":{\"storage\":\"1Gi\"}}");
 
-        Claim first = stage.api().find(Kinds.CLAIMS, "default", "web-scratch").orElseThrow();
+        PersistentVolumeClaim first = stage.api().find(Kinds.CLAIMS, "default", "web-scratch").orElseThrow();
         stage.change(Kinds.CLAIMS, "default", "web-scratch", "{\"metadata\":{\"finalizers\":null}}");
         stage.api().delete(first, Kinds.CLAIMS);
         await().until(() -> stage.api()
@@ -65,7 +65,7 @@ class EphemeralVolumesTest {
 
     @Test
     void claimOfSomebodyElseIsNotTakenAndThePodIsTold() throws Exception {
-        Claim foreign = stage.create(Kinds.CLAIMS, "default", """
+        PersistentVolumeClaim foreign = stage.create(Kinds.CLAIMS, "default", """
                 {"metadata":{"name":"web-scratch"},"spec":{"accessModes":["ReadWriteOnce"],
                  "resources":{"requests":{"storage":"1Gi"}}}}""");
         Pod pod = stage.create(Kinds.PODS, "default", POD.formatted("web", "ReadWriteOnce"));
@@ -76,8 +76,8 @@ class EphemeralVolumesTest {
         stage.api().delete(foreign, Kinds.CLAIMS);
         await().until(() -> stage.api()
                 .find(Kinds.CLAIMS, "default", "web-scratch")
-                .filter(claim -> claim.meta().owners().stream()
-                        .anyMatch(owner -> owner.uid().equals(pod.meta().uid())))
+                .filter(claim -> claim.meta().ownerReferences().stream()
+                        .anyMatch(ownerReference -> ownerReference.uid().equals(pod.meta().uid())))
                 .isPresent());
     }
 

@@ -3,9 +3,9 @@ package dev.stowage.control.expand;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stowage.control.act.Act;
-import dev.stowage.kube.api.Json;
-import dev.stowage.kube.object.Claim;
-import dev.stowage.kube.object.Volume;
+import dev.stowage.k8s.json.Json;
+import dev.stowage.kube.model.PersistentVolumeClaim;
+import dev.stowage.kube.model.PersistentVolume;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -25,16 +25,16 @@ class ExpandRuleTest {
         }
     }
 
-    private static Claim claim(String phase, String request, String resizer) {
-        return Claim.read(json("""
+    private static PersistentVolumeClaim claim(String phase, String request, String resizer) {
+        return PersistentVolumeClaim.read(json("""
                 {"metadata":{"namespace":"ns","name":"c","uid":"c1","annotations":
                    {"volume.kubernetes.io/storage-resizer":"%s"}},
                  "spec":{"resources":{"requests":{"storage":"%s"}},"volumeName":"v"},
                  "status":{"phase":"%s","capacity":{"storage":"1Gi"}}}""".formatted(resizer, request, phase)));
     }
 
-    private static Volume volume(String source, String uid, String annotations) {
-        return Volume.read(json("""
+    private static PersistentVolume volume(String source, String uid, String annotations) {
+        return PersistentVolume.read(json("""
                 {"metadata":{"name":"v","annotations":{%s}},
                  "spec":{%s,"claimRef":{"namespace":"ns","name":"c","uid":"%s"}}}""".formatted(annotations, source, uid)));
     }

@@ -3,9 +3,9 @@ package dev.stowage.control.expand;
 import static org.awaitility.Awaitility.await;
 
 import dev.stowage.control.stage.Stage;
-import dev.stowage.kube.api.Json;
-import dev.stowage.kube.api.Kinds;
-import dev.stowage.kube.object.Claim;
+import dev.stowage.k8s.json.Json;
+import dev.stowage.kube.model.Kinds;
+import dev.stowage.kube.model.PersistentVolumeClaim;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -16,10 +16,10 @@ class ExpanderTest {
     void claimThatGrowsIsToldAndMarked(@TempDir Path folder) throws Exception {
         try (Stage stage = new Stage(folder);
                 var expander = new Expander(stage.shared("volume_expand"))) {
-            stage.mirrors().start();
+            stage.informers().start();
             stage.create(Kinds.STORAGE_CLASSES, "", """
                     {"metadata":{"name":"old"},"provisioner":"kubernetes.io/aws-ebs","allowVolumeExpansion":true}""");
-            Claim claim = stage.create(Kinds.CLAIMS, "default", """
+            PersistentVolumeClaim claim = stage.create(Kinds.CLAIMS, "default", """
                     {"metadata":{"name":"c"},"spec":{"storageClassName":"old","accessModes":["ReadWriteOnce"],
                      "volumeName":"v","resources":{"requests":{"storage":"1Gi"}}}}""");
             stage.create(Kinds.VOLUMES, "", """

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.stowage.control.stage.Stage;
-import dev.stowage.kube.api.Deletion;
-import dev.stowage.kube.api.Kinds;
-import dev.stowage.kube.object.Namespace;
-import dev.stowage.kube.object.Pod;
+import dev.stowage.kube.client.DeleteOptions;
+import dev.stowage.kube.model.Kinds;
+import dev.stowage.kube.model.Namespace;
+import dev.stowage.kube.model.Pod;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.Callable;
@@ -25,7 +25,7 @@ class EmptyingTest {
     void open(@TempDir Path folder) throws Exception {
         stage = new Stage(folder);
         emptying = new Emptying(stage.shared("namespace-controller"), new HomeOptions(2, Duration.ZERO));
-        stage.mirrors().start();
+        stage.informers().start();
         emptying.start();
         home = stage.create(Kinds.NAMESPACES, "", "{\"metadata\":{\"name\":\"home\"}}");
         stage.create(Kinds.SERVICE_ACCOUNTS, "home", "{\"metadata\":{\"name\":\"default\"}}");
@@ -90,7 +90,7 @@ class EmptyingTest {
                 .isEqualTo(30);
         assertThat(stage.api().find(Kinds.CONFIG_MAPS, "home", "a")).isPresent();
         // As the kubelet does when it is done.
-        stage.api().delete(pod, Kinds.PODS, Deletion.usual().within(0));
+        stage.api().delete(pod, Kinds.PODS, DeleteOptions.defaults().within(0));
         await().until(() -> !isThere());
     }
 

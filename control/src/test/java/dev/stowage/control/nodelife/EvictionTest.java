@@ -2,8 +2,8 @@ package dev.stowage.control.nodelife;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.stowage.kube.object.Node;
-import dev.stowage.kube.object.Pod;
+import dev.stowage.kube.model.Node;
+import dev.stowage.kube.model.Pod;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

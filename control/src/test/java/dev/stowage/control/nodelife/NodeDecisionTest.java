@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.stowage.control.act.Act;
-import dev.stowage.kube.object.Lease;
-import dev.stowage.kube.object.Node;
-import dev.stowage.kube.object.Taint;
+import dev.stowage.kube.model.Lease;
+import dev.stowage.kube.model.Node;
+import dev.stowage.kube.model.Taint;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

@@ -5,7 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.stowage.control.stage.Stage;
-import dev.stowage.kube.api.Kinds;
+import dev.stowage.kube.model.Kinds;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -32,7 +32,7 @@ class NodeLifeTest {
         eviction = new TaintEviction(stage.shared("taint-eviction-controller"));
         collection = new PodCollection(
                 stage.shared("pod-garbage-collector-controller"), new PodCollectionOptions(1), Duration.ofMillis(200));
-        stage.mirrors().start();
+        stage.informers().start();
         life.start();
         eviction.start();
         collection.start();
@@ -104,7 +104,7 @@ class NodeLifeTest {
             stage.changeStatus(Kinds.PODS, "default", name, json("{'status':{'phase':'Succeeded'}}"));
         }
         await().untilAsserted(
-                        () -> assertThat(stage.mirrors().of(Kinds.PODS).all()).hasSize(1));
+                        () -> assertThat(stage.informers().of(Kinds.PODS).all()).hasSize(1));
     }
 
     private void node(String name) throws IOException, InterruptedException {

@@ -7,9 +7,9 @@ import dev.stowage.control.Shared;
 import dev.stowage.control.act.Act;
 import dev.stowage.control.act.Hands;
 import dev.stowage.control.stage.Stage;
-import dev.stowage.kube.api.ApiFailure;
-import dev.stowage.kube.api.Kinds;
-import dev.stowage.kube.object.Pod;
+import dev.stowage.kube.client.ApiFailure;
+import dev.stowage.kube.model.Kinds;
+import dev.stowage.kube.model.Pod;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -44,7 +44,7 @@ class NodeTroubleTest {
     private NodeLife startLife() throws InterruptedException {
         var options = new NodeLifeOptions(Duration.ofSeconds(2), Duration.ofSeconds(2));
         var life = new NodeLife(shared("node-controller"), options);
-        stage.mirrors().start();
+        stage.informers().start();
         life.start();
         return life;
     }
@@ -82,7 +82,7 @@ class NodeTroubleTest {
         vanished = "first";
         var options = new PodCollectionOptions(1);
         try (var collection = new PodCollection(shared("collector"), options, Duration.ofMillis(50))) {
-            stage.mirrors().start();
+            stage.informers().start();
             collection.start();
             pod("first", "nowhere");
             pod("second", "nowhere");
@@ -106,7 +106,7 @@ class NodeTroubleTest {
         };
         return new Shared(
                 shared.api(),
-                shared.mirrors(),
+                shared.informers(),
                 shared.events(),
                 hands,
                 shared.metrics(),

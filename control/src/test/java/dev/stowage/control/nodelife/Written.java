@@ -1,9 +1,9 @@
 package dev.stowage.control.nodelife;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.stowage.kube.api.Json;
-import dev.stowage.kube.object.Node;
-import dev.stowage.kube.object.Pod;
+import dev.stowage.k8s.json.Json;
+import dev.stowage.kube.model.Node;
+import dev.stowage.kube.model.Pod;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;

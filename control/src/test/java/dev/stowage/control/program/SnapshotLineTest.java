@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.stowage.flags.GoDuration;
 import dev.stowage.flags.HelpRequestedException;
 import dev.stowage.flags.UsageException;
-import dev.stowage.kube.program.Surroundings;
+import dev.stowage.kube.manager.Environment;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -25,7 +25,7 @@ class SnapshotLineTest {
     private static final Pattern OURS = Pattern.compile("  --([a-z-]+)(?: \\S+)? +.*?(?:\\(default (.*)\\))?");
 
     private final ByteArrayOutputStream out = new ByteArrayOutputStream();
-    private final Surroundings around = new Surroundings(
+    private final Environment around = new Environment(
             Map.of(),
             "host-1",
             "1.2.3",

@@ -6,9 +6,9 @@ import static org.junit.jupiter.params.provider.Arguments.argumentSet;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.stowage.control.act.Act;
 import dev.stowage.control.protect.ClaimRule.Verdict;
-import dev.stowage.kube.api.Json;
-import dev.stowage.kube.object.Claim;
-import dev.stowage.kube.object.Pod;
+import dev.stowage.k8s.json.Json;
+import dev.stowage.kube.model.PersistentVolumeClaim;
+import dev.stowage.kube.model.Pod;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -33,8 +33,8 @@ class ClaimRuleTest {
         }
     }
 
-    private static Claim claim(String meta, String conditions) {
-        return Claim.read(json("""
+    private static PersistentVolumeClaim claim(String meta, String conditions) {
+        return PersistentVolumeClaim.read(json("""
                 {"metadata":{%s"namespace":"ns","name":"web-data","uid":"c1"},
                  "status":{"phase":"Bound","conditions":[%s]}}""".formatted(meta, conditions)));
     }
@@ -73,7 +73,7 @@ class ClaimRuleTest {
     @ParameterizedTest
     @MethodSource("users")
     void podsHoldAndUseClaims(Pod pod, String owners, boolean holds, boolean uses) {
-        Claim claim = claim(owners, "");
+        PersistentVolumeClaim claim = claim(owners, "");
         assertThat(ClaimRule.holds(pod, claim)).isEqualTo(holds);
         assertThat(ClaimRule.refersTo(pod, claim)).isEqualTo(uses);
     }
@@ -97,7 +97,7 @@ class ClaimRuleTest {
 
     @Test
     void lastWordBeforeAClaimGoesIsTheServers() {
-        Claim going = claim(FINALIZERS + GOING, "");
+        PersistentVolumeClaim going = claim(FINALIZERS + GOING, "");
         assertThat(ClaimRule.decide(going, List.of(), false, false, NOW)).isEqualTo(new Verdict.Unsure());
         assertThat(patch(ClaimRule.decide(going, List.of(), true, false, NOW))).contains("\"op\":\"remove\"");
         Pod ended = pod("", "n1", "Succeeded", PLAIN);
@@ -108,13 +108,13 @@ class ClaimRuleTest {
 
     @Test
     void claimThatGoesForOthersIsNotTouched() {
-        Claim going = claim("\"finalizers\":[\"example.com/mine\"]," + GOING, "");
+        PersistentVolumeClaim going = claim("\"finalizers\":[\"example.com/mine\"]," + GOING, "");
         assertThat(ClaimRule.decide(going, List.of(), false, true, NOW)).isEqualTo(new Verdict.Certain(List.of()));
     }
 
     @Test
     void unusedClaimSaysSoOnceTheServerAgrees() {
-        Claim claim = claim(FINALIZERS, "");
+        PersistentVolumeClaim claim = claim(FINALIZERS, "");
         assertThat(ClaimRule.decide(claim, List.of(), false, true, NOW)).isEqualTo(new Verdict.Unsure());
         assertThat(patch(ClaimRule.decide(claim, List.of(), true, true, NOW)))
                 .contains("status{")
@@ -135,8 +135,8 @@ class ClaimRuleTest {
 
     @Test
     void conditionThatIsRightIsNotWrittenAgain() {
-        Claim unused = claim(FINALIZERS, "{\"type\":\"Unused\",\"status\":\"True\"}");
-        Claim used = claim(FINALIZERS, "{\"type\":\"Unused\",\"status\":\"False\"}");
+        PersistentVolumeClaim unused = claim(FINALIZERS, "{\"type\":\"Unused\",\"status\":\"True\"}");
+        PersistentVolumeClaim used = claim(FINALIZERS, "{\"type\":\"Unused\",\"status\":\"False\"}");
         Pod user = pod("", "n1", "Running", PLAIN);
         assertThat(ClaimRule.decide(unused, List.of(), false, true, NOW)).isEqualTo(new Verdict.Certain(List.of()));
         assertThat(ClaimRule.decide(used, List.of(user), false, true, NOW)).isEqualTo(new Verdict.Certain(List.of()));

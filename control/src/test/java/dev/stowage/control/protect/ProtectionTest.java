@@ -5,12 +5,12 @@ import static org.awaitility.Awaitility.await;
 
 import dev.stowage.control.Gate;
 import dev.stowage.control.stage.Stage;
-import dev.stowage.kube.api.Deletion;
-import dev.stowage.kube.api.Kinds;
-import dev.stowage.kube.object.Claim;
-import dev.stowage.kube.object.Pod;
-import dev.stowage.kube.program.Gates;
-import dev.stowage.kube.program.Role;
+import dev.stowage.kube.client.DeleteOptions;
+import dev.stowage.kube.model.Kinds;
+import dev.stowage.kube.model.PersistentVolumeClaim;
+import dev.stowage.kube.model.Pod;
+import dev.stowage.k8s.featuregate.FeatureGates;
+import dev.stowage.kube.manager.ControllerRole;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import org.junit.jupiter.api.AfterEach;
@@ -41,8 +41,8 @@ class ProtectionTest {
         stage.close();
     }
 
-    private void start(Role role) throws Exception {
-        stage.mirrors().start();
+    private void start(ControllerRole role) throws Exception {
+        stage.informers().start();
         role.start();
     }
 
@@ -52,10 +52,10 @@ class ProtectionTest {
 
     @Test
     void claimStaysWhileAPodThatHasEndedIsThere() throws Exception {
-        try (Role role = new ClaimProtection(stage.shared("pvc-protection"))) {
+        try (ControllerRole role = new ClaimProtection(stage.shared("pvc-protection"))) {
             start(role);
-            Claim claim = stage.create(Kinds.CLAIMS, "default", CLAIM.formatted("data", ""));
-            Claim other = stage.create(Kinds.CLAIMS, "default", CLAIM.formatted("other", ""));
+            PersistentVolumeClaim claim = stage.create(Kinds.CLAIMS, "default", CLAIM.formatted("data", ""));
+            PersistentVolumeClaim other = stage.create(Kinds.CLAIMS, "default", CLAIM.formatted("other", ""));
             Pod pod = stage.create(Kinds.PODS, "default", POD.formatted("p", "\"nodeName\":\"n1\",", "data"));
             stage.changeStatus(Kinds.PODS, "default", "p", "{\"status\":{\"phase\":\"Succeeded\"}}");
             stage.api().delete(claim, Kinds.CLAIMS);
@@ -63,16 +63,16 @@ class ProtectionTest {
             await().until(() -> !isThere("other"));
             assertThat(isThere("data")).isTrue();
 
-            stage.api().delete(pod, Kinds.PODS, Deletion.usual().within(0));
+            stage.api().delete(pod, Kinds.PODS, DeleteOptions.defaults().within(0));
             await().until(() -> !isThere("data"));
         }
     }
 
     @Test
     void podWithoutANodeProtectsNothing() throws Exception {
-        try (Role role = new ClaimProtection(stage.shared("pvc-protection"))) {
+        try (ControllerRole role = new ClaimProtection(stage.shared("pvc-protection"))) {
             start(role);
-            Claim claim = stage.create(Kinds.CLAIMS, "default", CLAIM.formatted("data", ""));
+            PersistentVolumeClaim claim = stage.create(Kinds.CLAIMS, "default", CLAIM.formatted("data", ""));
             stage.create(Kinds.PODS, "default", POD.formatted("p", "", "data"));
             stage.api().delete(claim, Kinds.CLAIMS);
             await().until(() -> !isThere("data"));
@@ -89,9 +89,9 @@ class ProtectionTest {
         stage.change(Kinds.CLAIMS, "default", "data", none);
         stage.change(Kinds.VOLUMES, "", "v", none);
         stage.change(Kinds.ATTRIBUTES_CLASSES, "", "gold", none);
-        try (Role claims = new ClaimProtection(stage.shared("pvc-protection"));
-                Role volumes = new VolumeProtection(stage.shared("pv-protection"));
-                Role classes = new ClassProtection(stage.shared("vac-protection"))) {
+        try (ControllerRole claims = new ClaimProtection(stage.shared("pvc-protection"));
+                ControllerRole volumes = new VolumeProtection(stage.shared("pv-protection"));
+                ControllerRole classes = new ClassProtection(stage.shared("vac-protection"))) {
             start(claims);
             volumes.start();
             classes.start();
@@ -106,7 +106,7 @@ class ProtectionTest {
 
     @Test
     void volumeStaysWhileItIsBound() throws Exception {
-        try (Role role = new VolumeProtection(stage.shared("pv-protection"))) {
+        try (ControllerRole role = new VolumeProtection(stage.shared("pv-protection"))) {
             start(role);
             var bound = stage.create(Kinds.VOLUMES, "", VOLUME.formatted("bound", ""));
             var free = stage.create(Kinds.VOLUMES, "", VOLUME.formatted("free", ""));
@@ -127,10 +127,10 @@ class ProtectionTest {
             stage.create(Kinds.ATTRIBUTES_CLASSES, "", """
                     {"metadata":{"name":"%s"},"driverName":"d.example.com","parameters":{"iops":"1"}}""".formatted(name));
         }
-        Claim claim = stage.create(
+        PersistentVolumeClaim claim = stage.create(
                 Kinds.CLAIMS, "default", CLAIM.formatted("data", ",\"volumeAttributesClassName\":\"gold\""));
         var volume = stage.create(Kinds.VOLUMES, "", VOLUME.formatted("v", ",\"volumeAttributesClassName\":\"gold\""));
-        try (Role role = new ClassProtection(stage.shared("vac-protection"))) {
+        try (ControllerRole role = new ClassProtection(stage.shared("vac-protection"))) {
             start(role);
             for (String name : new String[] {"gold", "silver"}) {
                 stage.api()
@@ -154,8 +154,8 @@ class ProtectionTest {
 
     @Test
     void claimSaysWhetherItIsUsedWhenThatIsWanted() throws Exception {
-        var shared = stage.shared("pvc-protection", InstantSource.system(), Gates.with(Gate.UNUSED_CLAIMS, true));
-        try (Role role = new ClaimProtection(shared)) {
+        var shared = stage.shared("pvc-protection", InstantSource.system(), FeatureGates.with(Gate.UNUSED_CLAIMS, true));
+        try (ControllerRole role = new ClaimProtection(shared)) {
             start(role);
             stage.create(Kinds.CLAIMS, "default", CLAIM.formatted("data", ""));
             await().until(() -> said().equals("True NoPodsUsingPVC"));

@@ -3,9 +3,9 @@ package dev.stowage.control.schedule;
 import static org.awaitility.Awaitility.await;
 
 import dev.stowage.control.stage.Stage;
-import dev.stowage.kube.api.Kinds;
-import dev.stowage.kube.object.Key;
-import dev.stowage.kube.object.Pod;
+import dev.stowage.kube.model.Kinds;
+import dev.stowage.k8s.NamespacedName;
+import dev.stowage.kube.model.Pod;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
@@ -18,9 +18,9 @@ class CarryingTest {
 
     @Test
     void podThatTookTheNameOfOneOnItsWayIsLookedAt(@TempDir Path folder) throws Exception {
-        Set<Key> anew = ConcurrentHashMap.newKeySet();
+        Set<NamespacedName> anew = ConcurrentHashMap.newKeySet();
         try (Stage stage = new Stage(folder)) {
-            var seen = new Seen(stage.mirrors());
+            var seen = new Seen(stage.informers());
             try (var carrying = new Carrying(
                     stage.shared("default-scheduler"),
                     SchedulerOptions.USUAL,
@@ -29,7 +29,7 @@ class CarryingTest {
                     _ -> {},
                     () -> {},
                     anew::add)) {
-                stage.mirrors().start();
+                stage.informers().start();
                 seen.awaitSynced();
                 carrying.start();
                 Pod second = stage.create(

@@ -3,16 +3,16 @@ package dev.stowage.control.schedule;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.control.bind.Names;
 import dev.stowage.control.stage.Stage;
-import dev.stowage.kube.api.ApiFailure;
-import dev.stowage.kube.api.Json;
-import dev.stowage.kube.api.Kinds;
-import dev.stowage.kube.api.Patch;
-import dev.stowage.kube.mirror.Mirror;
-import dev.stowage.kube.object.Claim;
-import dev.stowage.kube.object.Key;
-import dev.stowage.kube.object.ObjectRef;
-import dev.stowage.kube.object.StorageClass;
-import dev.stowage.kube.object.Volume;
+import dev.stowage.kube.client.ApiFailure;
+import dev.stowage.k8s.json.Json;
+import dev.stowage.kube.model.Kinds;
+import dev.stowage.kube.client.Patch;
+import dev.stowage.kube.informer.Informer;
+import dev.stowage.kube.model.PersistentVolumeClaim;
+import dev.stowage.k8s.NamespacedName;
+import dev.stowage.kube.model.ObjectReference;
+import dev.stowage.kube.model.StorageClass;
+import dev.stowage.kube.model.PersistentVolume;
 import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ConcurrentHashMap;
@@ -21,12 +21,12 @@ import java.util.concurrent.LinkedBlockingQueue;
 /// Stands for the binder and the provisioner: binds claims to volumes that are meant for them, and makes volumes where
 /// the scheduler wants them, unless the node is full.
 final class Others {
-    private static final Key END = Key.of("");
+    private static final NamespacedName END = NamespacedName.of("");
 
-    private final Mirror<Claim> claims;
-    private final Mirror<Volume> volumes;
-    private final Mirror<StorageClass> classes;
-    private final BlockingQueue<Key> queue = new LinkedBlockingQueue<>();
+    private final Informer<PersistentVolumeClaim> claims;
+    private final Informer<PersistentVolume> volumes;
+    private final Informer<StorageClass> classes;
+    private final BlockingQueue<NamespacedName> queue = new LinkedBlockingQueue<>();
     private final Set<String> fullNodes = ConcurrentHashMap.newKeySet();
     private final boolean binds;
     private final Thread thread;
@@ -34,16 +34,16 @@ final class Others {
     /// @param binds whether there is no other binder
     Others(Stage stage, boolean binds) {
         this.binds = binds;
-        claims = stage.mirrors().of(Kinds.CLAIMS);
-        volumes = stage.mirrors().of(Kinds.VOLUMES);
-        classes = stage.mirrors().of(Kinds.STORAGE_CLASSES);
-        claims.listen((_, now) -> {
+        claims = stage.informers().of(Kinds.CLAIMS);
+        volumes = stage.informers().of(Kinds.VOLUMES);
+        classes = stage.informers().of(Kinds.STORAGE_CLASSES);
+        claims.addEventHandler((_, now) -> {
             if (now != null) {
                 queue.add(now.key());
             }
         });
-        volumes.listen((_, now) -> {
-            ObjectRef claim = now == null ? null : now.claim();
+        volumes.addEventHandler((_, now) -> {
+            ObjectReference claim = now == null ? null : now.claim();
             if (claim != null) {
                 queue.add(claim.key());
             }
@@ -58,8 +58,8 @@ final class Others {
 
     private void run() {
         try {
-            for (Key key = queue.take(); !key.equals(END); key = queue.take()) {
-                Claim claim = claims.find(key).orElse(null);
+            for (NamespacedName key = queue.take(); !key.equals(END); key = queue.take()) {
+                PersistentVolumeClaim claim = claims.find(key).orElse(null);
                 if (claim != null && !ClaimStep.isFullyBound(claim)) {
                     try {
                         serve(claim);
@@ -73,9 +73,9 @@ final class Others {
         }
     }
 
-    private void serve(Claim claim) throws ApiFailure, InterruptedException {
-        for (Volume volume : volumes.all()) {
-            ObjectRef reference = volume.claim();
+    private void serve(PersistentVolumeClaim claim) throws ApiFailure, InterruptedException {
+        for (PersistentVolume volume : volumes.all()) {
+            ObjectReference reference = volume.claim();
             if (reference != null && reference.uid().equals(claim.meta().uid())) {
                 if (binds) {
                     bind(claim, volume);
@@ -98,18 +98,18 @@ final class Others {
         }
     }
 
-    private void bind(Claim claim, Volume volume) throws ApiFailure, InterruptedException {
+    private void bind(PersistentVolumeClaim claim, PersistentVolume volume) throws ApiFailure, InterruptedException {
         ObjectNode bound = Json.object();
         bound.putObject("status").put("phase", "Bound");
-        Volume now = volumes.patch(volume, Patch.merge(bound).status());
+        PersistentVolume now = volumes.patch(volume, Patch.merge(bound).status());
         ObjectNode change = Json.object();
         change.putObject("metadata").putObject("annotations").put("pv.kubernetes.io/bind-completed", "yes");
         change.putObject("spec").put("volumeName", now.meta().name());
-        Claim named = claims.patch(claim, Patch.merge(change).onlyIfUnchanged(claim));
+        PersistentVolumeClaim named = claims.patch(claim, Patch.merge(change).onlyIfUnchanged(claim));
         claims.patch(named, Patch.merge(bound).status());
     }
 
-    private void provision(Claim claim, String node) throws ApiFailure, InterruptedException {
+    private void provision(PersistentVolumeClaim claim, String node) throws ApiFailure, InterruptedException {
         String storageClass = claim.effectiveClass();
         String driver = classes.find(storageClass == null ? "" : storageClass)
                 .orElseThrow()

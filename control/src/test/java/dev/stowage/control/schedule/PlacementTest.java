@@ -5,9 +5,9 @@ import static dev.stowage.control.schedule.Scene.pod;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stowage.control.schedule.Placement.Fit;
-import dev.stowage.kube.api.Kinds;
-import dev.stowage.kube.object.Key;
-import dev.stowage.kube.object.Pod;
+import dev.stowage.kube.model.Kinds;
+import dev.stowage.k8s.NamespacedName;
+import dev.stowage.kube.model.Pod;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -280,7 +280,7 @@ class PlacementTest {
                 .meta();
         var after = Scene.read(Kinds.VOLUMES, "{'metadata':{'name':'v','resourceVersion':'8'}}")
                 .meta();
-        Key pool = new Key("ns", "c");
+        NamespacedName pool = new NamespacedName("ns", "c");
 
         assertThat(Spending.sum(List.of(new Spending(claim, node, null, null)), capacities))
                 .containsEntry(pool, 1L << 30);

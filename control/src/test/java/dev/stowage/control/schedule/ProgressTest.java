@@ -3,11 +3,11 @@ package dev.stowage.control.schedule;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stowage.control.act.Act;
-import dev.stowage.kube.api.Kinds;
-import dev.stowage.kube.object.Claim;
-import dev.stowage.kube.object.Node;
-import dev.stowage.kube.object.Pod;
-import dev.stowage.kube.object.Volume;
+import dev.stowage.kube.model.Kinds;
+import dev.stowage.kube.model.PersistentVolumeClaim;
+import dev.stowage.kube.model.Node;
+import dev.stowage.kube.model.Pod;
+import dev.stowage.kube.model.PersistentVolume;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -27,14 +27,14 @@ class ProgressTest {
     private static final String SELECTED = "'volume.kubernetes.io/selected-node':'a'";
     private static final String DONE = "'pv.kubernetes.io/bind-completed':'yes'";
 
-    private static Claim claim(String annotations, String volume) {
+    private static PersistentVolumeClaim claim(String annotations, String volume) {
         return Scene.read(
                 Kinds.CLAIMS,
                 "{'metadata':{'namespace':'ns','name':'data','uid':'u','resourceVersion':'5','annotations':{%s}},'spec':{'volumeName':'%s'}}"
                         .formatted(annotations, volume));
     }
 
-    private static Volume volume(String host, String claimRef) {
+    private static PersistentVolume volume(String host, String claimRef) {
         return Scene.read(
                 Kinds.VOLUMES,
                 "{'metadata':{'name':'v','resourceVersion':'7'},'spec':{'x':0%s%s}}"
@@ -45,17 +45,17 @@ class ProgressTest {
         return ",'claimRef':{'namespace':'ns','name':'%s','uid':'%s'}".formatted(name, uid);
     }
 
-    private static Progress provisioning(Assumed.State state, Claim claim, @Nullable Volume volume, Instant now) {
+    private static Progress provisioning(Assumed.State state, PersistentVolumeClaim claim, @Nullable PersistentVolume volume, Instant now) {
         Assumed assumed = new Assumed(POD, "a", List.of(new Choice.Provision(claim("", ""), null)), NOW, state);
         return Progress.of(assumed, sight(POD, claim, volume), now, PATIENCE);
     }
 
-    private static Progress taking(Assumed.State state, Claim claim, @Nullable Volume volume) {
+    private static Progress taking(Assumed.State state, PersistentVolumeClaim claim, @Nullable PersistentVolume volume) {
         Assumed assumed = new Assumed(POD, "a", List.of(new Choice.Take(claim("", ""), volume("a", ""))), NOW, state);
         return Progress.of(assumed, sight(POD, claim, volume), NOW, PATIENCE);
     }
 
-    private static Progress.Sight sight(@Nullable Pod pod, Claim claim, @Nullable Volume volume) {
+    private static Progress.Sight sight(@Nullable Pod pod, PersistentVolumeClaim claim, @Nullable PersistentVolume volume) {
         return new Progress.Sight(
                 pod, NODE, Map.of(claim.key(), claim), volume == null ? Map.of() : Map.of("v", volume));
     }

@@ -4,8 +4,8 @@ import static dev.stowage.control.schedule.Scene.onlyOn;
 import static dev.stowage.control.schedule.Scene.pod;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.stowage.kube.api.Kinds;
-import dev.stowage.kube.object.Pod;
+import dev.stowage.kube.model.Kinds;
+import dev.stowage.kube.model.Pod;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;

@@ -2,19 +2,19 @@ package dev.stowage.control.schedule;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.stowage.kube.api.Json;
-import dev.stowage.kube.api.Kind;
-import dev.stowage.kube.api.Kinds;
-import dev.stowage.kube.object.Claim;
-import dev.stowage.kube.object.CsiDriver;
-import dev.stowage.kube.object.CsiNode;
-import dev.stowage.kube.object.Key;
-import dev.stowage.kube.object.KubeObject;
-import dev.stowage.kube.object.Node;
-import dev.stowage.kube.object.Pod;
-import dev.stowage.kube.object.StorageCapacity;
-import dev.stowage.kube.object.StorageClass;
-import dev.stowage.kube.object.Volume;
+import dev.stowage.k8s.json.Json;
+import dev.stowage.kube.model.Kind;
+import dev.stowage.kube.model.Kinds;
+import dev.stowage.kube.model.PersistentVolumeClaim;
+import dev.stowage.kube.model.CsiDriver;
+import dev.stowage.kube.model.CsiNode;
+import dev.stowage.k8s.NamespacedName;
+import dev.stowage.kube.model.KubeObject;
+import dev.stowage.kube.model.Node;
+import dev.stowage.kube.model.Pod;
+import dev.stowage.kube.model.CsiStorageCapacity;
+import dev.stowage.kube.model.StorageClass;
+import dev.stowage.kube.model.PersistentVolume;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -32,12 +32,12 @@ final class Scene {
     private final Map<String, CsiNode> csiNodes = new HashMap<>();
     private final Map<String, Map<String, String>> attached = new HashMap<>();
     private final Map<String, List<Pod>> pods = new HashMap<>();
-    private final Map<Key, Claim> claims = new HashMap<>();
-    private final Map<String, Volume> volumes = new TreeMap<>();
+    private final Map<NamespacedName, PersistentVolumeClaim> claims = new HashMap<>();
+    private final Map<String, PersistentVolume> volumes = new TreeMap<>();
     private final Map<String, StorageClass> classes = new HashMap<>();
     private final Map<String, CsiDriver> drivers = new HashMap<>();
-    private final List<StorageCapacity> capacities = new ArrayList<>();
-    private final Map<Key, Long> spent = new HashMap<>();
+    private final List<CsiStorageCapacity> capacities = new ArrayList<>();
+    private final Map<NamespacedName, Long> spent = new HashMap<>();
 
     static <T extends KubeObject> T read(Kind<T> kind, String json) {
         try {
@@ -88,7 +88,7 @@ final class Scene {
     }
 
     Scene claim(String name, String size, String rest) {
-        Claim claim = read(
+        PersistentVolumeClaim claim = read(
                 Kinds.CLAIMS,
                 "{'metadata':{'namespace':'ns','name':'%s','uid':'uid-%s'%s},'spec':{'accessModes':['ReadWriteOnce'],'resources':{'requests':{'storage':'%s'}}%s}}"
                         .formatted(
@@ -156,7 +156,7 @@ final class Scene {
     }
 
     Scene spent(String capacity, long bytes) {
-        spent.put(new Key("ns", capacity), bytes);
+        spent.put(new NamespacedName("ns", capacity), bytes);
         return this;
     }
 
@@ -180,14 +180,14 @@ final class Scene {
     }
 
     View view() {
-        Map<Key, Key> single = new HashMap<>();
+        Map<NamespacedName, NamespacedName> single = new HashMap<>();
         pods.values()
                 .forEach(list -> list.forEach(
                         pod -> Promised.singles(pod, claims).forEach(claim -> single.put(claim, pod.key()))));
         Storage storage = new Storage(
                 claims,
                 volumes,
-                volumes.values().stream().collect(Collectors.groupingBy(Volume::storageClass)),
+                volumes.values().stream().collect(Collectors.groupingBy(PersistentVolume::storageClass)),
                 classes,
                 drivers,
                 capacities,

@@ -3,7 +3,7 @@ package dev.stowage.control.schedule;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.stowage.kube.api.Kinds;
+import dev.stowage.kube.model.Kinds;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -7,9 +7,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.stowage.control.bind.Binder;
 import dev.stowage.control.bind.BinderOptions;
 import dev.stowage.control.bind.Names;
-import dev.stowage.kube.api.Kinds;
-import dev.stowage.kube.object.Claim;
-import dev.stowage.kube.object.Key;
+import dev.stowage.kube.model.Kinds;
+import dev.stowage.kube.model.PersistentVolumeClaim;
+import dev.stowage.k8s.NamespacedName;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -169,8 +169,8 @@ class SchedulerVolumesTest {
                 nodes.nodeOf("p" + i);
             }
         }
-        List<String> bound = nodes.stage().mirrors().of(Kinds.CLAIMS).all().stream()
-                .map(Claim::volumeName)
+        List<String> bound = nodes.stage().informers().of(Kinds.CLAIMS).all().stream()
+                .map(PersistentVolumeClaim::volumeName)
                 .toList();
         assertThat(bound).hasSize(20).doesNotHaveDuplicates().contains("v1", "v2");
     }
@@ -183,9 +183,9 @@ class SchedulerVolumesTest {
         nodes.pod("p", "", "data");
         String node = await().until(
                         () -> nodes.stage()
-                                .mirrors()
+                                .informers()
                                 .of(Kinds.CLAIMS)
-                                .find(new Key("default", "data"))
+                                .find(new NamespacedName("default", "data"))
                                 .map(claim -> claim.meta().annotation(Names.SELECTED_NODE))
                                 .orElse(""),
                         chosen -> !chosen.isEmpty());

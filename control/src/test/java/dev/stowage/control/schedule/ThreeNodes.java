@@ -4,12 +4,12 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.stowage.control.stage.Stage;
-import dev.stowage.kube.api.Json;
-import dev.stowage.kube.api.Kind;
-import dev.stowage.kube.api.Kinds;
-import dev.stowage.kube.object.Key;
-import dev.stowage.kube.object.KubeObject;
-import dev.stowage.kube.object.Pod;
+import dev.stowage.k8s.json.Json;
+import dev.stowage.kube.model.Kind;
+import dev.stowage.kube.model.Kinds;
+import dev.stowage.k8s.NamespacedName;
+import dev.stowage.kube.model.KubeObject;
+import dev.stowage.kube.model.Pod;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Path;
@@ -43,7 +43,7 @@ final class ThreeNodes {
         }
         others = new Others(stage, true);
         scheduler = new Scheduler(stage.shared("default-scheduler"), SchedulerOptions.USUAL);
-        stage.mirrors().start();
+        stage.informers().start();
         scheduler.start();
     }
 
@@ -128,7 +128,7 @@ final class ThreeNodes {
 
     /// As the mirror has it, which may be a moment late.
     Optional<Pod> seen(String name) {
-        return stage.mirrors().of(Kinds.PODS).find(new Key("default", name));
+        return stage.informers().of(Kinds.PODS).find(new NamespacedName("default", name));
     }
 
     String nodeOf(String name) {
@@ -177,7 +177,7 @@ final class ThreeNodes {
 
     Map<String, Integer> perNode() {
         Map<String, Integer> counts = new HashMap<>();
-        stage.mirrors().of(Kinds.PODS).all().stream()
+        stage.informers().of(Kinds.PODS).all().stream()
                 .filter(pod -> !pod.nodeName().isEmpty())
                 .forEach(pod -> counts.merge(pod.nodeName(), 1, Integer::sum));
         return counts;

@@ -2,12 +2,12 @@ package dev.stowage.control.schedule;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.stowage.kube.object.Key;
+import dev.stowage.k8s.NamespacedName;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class WaitingTest {
-    private static final Key POD = new Key("ns", "p");
+    private static final NamespacedName POD = new NamespacedName("ns", "p");
     private final Waiting waiting = new Waiting();
 
     @Test

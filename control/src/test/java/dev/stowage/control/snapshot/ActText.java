@@ -3,7 +3,7 @@ package dev.stowage.control.snapshot;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.control.act.Act;
-import dev.stowage.kube.api.Patch;
+import dev.stowage.kube.client.Patch;
 
 /// Steps as lines.
 final class ActText {

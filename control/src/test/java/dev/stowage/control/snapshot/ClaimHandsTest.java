@@ -6,10 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.stowage.control.act.Act;
 import dev.stowage.control.act.Hands;
 import dev.stowage.control.stage.Stage;
-import dev.stowage.kube.api.ApiFailure;
-import dev.stowage.kube.api.Kinds;
-import dev.stowage.kube.api.Patch;
-import dev.stowage.kube.object.Claim;
+import dev.stowage.kube.client.ApiFailure;
+import dev.stowage.kube.model.Kinds;
+import dev.stowage.kube.client.Patch;
+import dev.stowage.kube.model.PersistentVolumeClaim;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
@@ -39,26 +39,26 @@ class ClaimHandsTest {
     }
 
     private Hands hands() {
-        return new ClaimHands(FORBIDDEN, stage.api(), stage.mirrors().of(Kinds.CLAIMS));
+        return new ClaimHands(FORBIDDEN, stage.api(), stage.informers().of(Kinds.CLAIMS));
     }
 
-    private Claim claim(String name, String finalizers) throws Exception {
+    private PersistentVolumeClaim claim(String name, String finalizers) throws Exception {
         return stage.create(Kinds.CLAIMS, "default", """
                 {"metadata":{"name":"%s","finalizers":%s,"labels":{"kept":"yes"}},"spec":{"accessModes":["ReadWriteOnce"],
                  "resources":{"requests":{"storage":"8Mi"}}}}
                 """.formatted(name, finalizers));
     }
 
-    private Claim now(String name) throws Exception {
+    private PersistentVolumeClaim now(String name) throws Exception {
         return stage.api().find(Kinds.CLAIMS, "default", name).orElseThrow();
     }
 
     @Test
     void claimIsUpdatedWhereItMayNotBePatched() throws Exception {
-        Claim claim = claim("data", "[\"example.com/a\"]");
+        PersistentVolumeClaim claim = claim("data", "[\"example.com/a\"]");
         Hands hands = hands();
         hands.carryOut(new Act.Change<>(Kinds.CLAIMS, claim, Patch.addFinalizer(claim, Marks.CLAIM)));
-        Claim held = now("data");
+        PersistentVolumeClaim held = now("data");
         assertThat(held.meta().finalizers())
                 .containsExactlyElementsOf(Stream.concat(claim.meta().finalizers().stream(), Stream.of(Marks.CLAIM))
                         .toList());
@@ -69,7 +69,7 @@ class ClaimHandsTest {
 
     @Test
     void claimThatChangedMeanwhileIsLookedAtAgain() throws Exception {
-        Claim claim = claim("data", "[\"example.com/a\"]");
+        PersistentVolumeClaim claim = claim("data", "[\"example.com/a\"]");
         stage.change(Kinds.CLAIMS, "default", "data", "{\"metadata\":{\"finalizers\":[\"example.com/b\"]}}");
         assertThatThrownBy(() ->
                         hands().carryOut(new Act.Change<>(Kinds.CLAIMS, claim, Patch.addFinalizer(claim, Marks.CLAIM))))

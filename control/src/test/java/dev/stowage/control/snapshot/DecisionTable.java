@@ -2,14 +2,14 @@ package dev.stowage.control.snapshot;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.stowage.kube.object.Claim;
-import dev.stowage.kube.object.GroupSnapshot;
-import dev.stowage.kube.object.GroupSnapshotContent;
-import dev.stowage.kube.object.Node;
-import dev.stowage.kube.object.Snapshot;
-import dev.stowage.kube.object.SnapshotClass;
-import dev.stowage.kube.object.SnapshotContent;
-import dev.stowage.kube.object.Volume;
+import dev.stowage.kube.model.PersistentVolumeClaim;
+import dev.stowage.kube.model.VolumeGroupSnapshot;
+import dev.stowage.kube.model.VolumeGroupSnapshotContent;
+import dev.stowage.kube.model.Node;
+import dev.stowage.kube.model.VolumeSnapshot;
+import dev.stowage.kube.model.VolumeSnapshotClass;
+import dev.stowage.kube.model.VolumeSnapshotContent;
+import dev.stowage.kube.model.PersistentVolume;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
@@ -74,15 +74,15 @@ final class DecisionTable {
     }
 
     private static Verdict snapshot(Map<String, List<Written>> all) {
-        Snapshot snapshot =
+        VolumeSnapshot snapshot =
                 each(all, "snapshot").map(Written::snapshot).findFirst().orElseThrow();
         String name = ContentName.of(snapshot);
-        List<SnapshotContent> contents =
+        List<VolumeSnapshotContent> contents =
                 each(all, "content").map(Written::content).toList();
         List<Node> nodes = each(all, "node").map(Written::node).toList();
-        List<SnapshotClass> classes =
+        List<VolumeSnapshotClass> classes =
                 each(all, "class").map(Written::snapshotClass).toList();
-        GroupSnapshot group = each(all, "group").map(Written::group).findFirst().orElse(null);
+        VolumeGroupSnapshot group = each(all, "group").map(Written::group).findFirst().orElse(null);
         return SnapshotDecision.of(new SnapshotSight(
                 snapshot,
                 classes,
@@ -108,19 +108,19 @@ final class DecisionTable {
     }
 
     private static Verdict group(Map<String, List<Written>> all) {
-        GroupSnapshot group = each(all, "group").map(Written::group).findFirst().orElseThrow();
+        VolumeGroupSnapshot group = each(all, "group").map(Written::group).findFirst().orElseThrow();
         String name = ContentName.of(group);
-        List<Claim> claims = each(all, "claim").map(Written::claim).toList();
-        List<Volume> volumes = each(all, "volume").map(Written::volume).toList();
-        Map<String, Volume> byName = new HashMap<>();
+        List<PersistentVolumeClaim> claims = each(all, "claim").map(Written::claim).toList();
+        List<PersistentVolume> volumes = each(all, "volume").map(Written::volume).toList();
+        Map<String, PersistentVolume> byName = new HashMap<>();
         volumes.forEach(volume -> byName.put(volume.meta().name(), volume));
-        GroupSnapshotContent content = each(all, "groupcontent")
+        VolumeGroupSnapshotContent content = each(all, "groupcontent")
                 .map(Written::groupContent)
                 .filter(each -> each.meta().name().equals(name))
                 .findFirst()
                 .orElse(null);
-        List<Snapshot> parts = each(all, "part").map(Written::snapshot).toList();
-        List<SnapshotContent> contents =
+        List<VolumeSnapshot> parts = each(all, "part").map(Written::snapshot).toList();
+        List<VolumeSnapshotContent> contents =
                 each(all, "content").map(Written::content).toList();
         List<GroupSight.Member> members = content == null || content.status() == null
                 ? List.of()

@@ -5,10 +5,10 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.apiserver.crd.ShippedDefinitions;
-import dev.stowage.kube.api.ApiFailure;
-import dev.stowage.kube.api.Kind;
-import dev.stowage.kube.api.Kinds;
-import dev.stowage.kube.object.Other;
+import dev.stowage.kube.client.ApiFailure;
+import dev.stowage.kube.model.Kind;
+import dev.stowage.kube.model.Kinds;
+import dev.stowage.kube.model.PartialObjectMetadata;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -18,8 +18,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /// A cluster that does not know all the kinds.
 class DefinitionsTest {
-    private static final Kind<Other> DEFINITIONS = new Kind<>(
-            "apiextensions.k8s.io", "v1", "customresourcedefinitions", "CustomResourceDefinition", false, Other::read);
+    private static final Kind<PartialObjectMetadata> DEFINITIONS = new Kind<>(
+            "apiextensions.k8s.io", "v1", "customresourcedefinitions", "CustomResourceDefinition", false, PartialObjectMetadata::read);
     private static final List<Kind<?>> ALL = List.of(
             Kinds.SNAPSHOTS,
             Kinds.SNAPSHOT_CONTENTS,

@@ -2,14 +2,14 @@ package dev.stowage.control.snapshot;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.control.stage.Stage;
-import dev.stowage.kube.api.ApiFailure;
-import dev.stowage.kube.api.Json;
-import dev.stowage.kube.api.Kind;
-import dev.stowage.kube.api.Kinds;
-import dev.stowage.kube.api.Patch;
-import dev.stowage.kube.object.GroupSnapshotContent;
-import dev.stowage.kube.object.KubeObject;
-import dev.stowage.kube.object.SnapshotContent;
+import dev.stowage.kube.client.ApiFailure;
+import dev.stowage.k8s.json.Json;
+import dev.stowage.kube.model.Kind;
+import dev.stowage.kube.model.Kinds;
+import dev.stowage.kube.client.Patch;
+import dev.stowage.kube.model.VolumeGroupSnapshotContent;
+import dev.stowage.kube.model.KubeObject;
+import dev.stowage.kube.model.VolumeSnapshotContent;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
@@ -26,12 +26,12 @@ final class ScriptedSnapshotter implements AutoCloseable {
 
     ScriptedSnapshotter(Stage stage) {
         this.stage = stage;
-        stage.mirrors().of(Kinds.SNAPSHOT_CONTENTS).listen((_, now) -> {
+        stage.informers().of(Kinds.SNAPSHOT_CONTENTS).addEventHandler((_, now) -> {
             if (now != null) {
                 work.execute(() -> look(now));
             }
         });
-        stage.mirrors().of(Kinds.GROUP_SNAPSHOT_CONTENTS).listen((_, now) -> {
+        stage.informers().of(Kinds.GROUP_SNAPSHOT_CONTENTS).addEventHandler((_, now) -> {
             if (now != null) {
                 work.execute(() -> look(now));
             }
@@ -43,7 +43,7 @@ final class ScriptedSnapshotter implements AutoCloseable {
         takes = false;
     }
 
-    private void look(SnapshotContent content) {
+    private void look(VolumeSnapshotContent content) {
         var annotations = content.meta().annotations();
         if (content.isBeingDeleted()) {
             if (annotations.containsKey(Marks.BEING_DELETED)) {
@@ -64,7 +64,7 @@ final class ScriptedSnapshotter implements AutoCloseable {
         }
     }
 
-    private void look(GroupSnapshotContent content) {
+    private void look(VolumeGroupSnapshotContent content) {
         if (content.isBeingDeleted()) {
             if (content.meta().annotations().containsKey(Marks.GROUP_BEING_DELETED)) {
                 letGo(Kinds.GROUP_SNAPSHOT_CONTENTS, content, Marks.GROUP_CONTENT);
@@ -93,7 +93,7 @@ final class ScriptedSnapshotter implements AutoCloseable {
                     kind,
                     content,
                     Patch.removeFinalizer(content, finalizer),
-                    "gone" + content.meta().version());
+                    "gone" + content.meta().resourceVersion());
         }
     }
 

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.stowage.kube.api.Kinds;
+import dev.stowage.kube.model.Kinds;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -151,9 +151,9 @@ class SnapshotControllerTest {
                  "dataSource":{"apiGroup":"snapshot.storage.k8s.io","kind":"VolumeSnapshot","name":"snap"}}}
                 """);
         await().until(() -> scene.stage()
-                .mirrors()
+                .informers()
                 .of(Kinds.CLAIMS)
-                .find(new dev.stowage.kube.object.Key("default", "copy"))
+                .find(new dev.stowage.k8s.NamespacedName("default", "copy"))
                 .isPresent());
         scene.delete(Kinds.SNAPSHOTS, "default", "snap");
         await().until(() ->

@@ -5,10 +5,10 @@ import dev.stowage.control.Shared;
 import dev.stowage.control.act.Act;
 import dev.stowage.control.act.Hands;
 import dev.stowage.control.stage.Stage;
-import dev.stowage.kube.api.ApiFailure;
-import dev.stowage.kube.api.Json;
-import dev.stowage.kube.api.Kind;
-import dev.stowage.kube.api.Kinds;
+import dev.stowage.kube.client.ApiFailure;
+import dev.stowage.k8s.json.Json;
+import dev.stowage.kube.model.Kind;
+import dev.stowage.kube.model.Kinds;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -41,7 +41,7 @@ final class SnapshotScene implements AutoCloseable {
         controller = new SnapshotController(counting(stage.shared(SnapshotController.NAME)), OPTIONS);
         snapshotter = new ScriptedSnapshotter(stage);
         before.prepare(this);
-        stage.mirrors().start();
+        stage.informers().start();
         beginning = Thread.ofVirtual().start(() -> {
             try {
                 controller.start();
@@ -61,7 +61,7 @@ final class SnapshotScene implements AutoCloseable {
         };
         return new Shared(
                 shared.api(),
-                shared.mirrors(),
+                shared.informers(),
                 shared.events(),
                 counting,
                 shared.metrics(),

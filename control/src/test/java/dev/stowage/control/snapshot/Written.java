@@ -1,15 +1,15 @@
 package dev.stowage.control.snapshot;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.stowage.kube.api.Json;
-import dev.stowage.kube.object.Claim;
-import dev.stowage.kube.object.GroupSnapshot;
-import dev.stowage.kube.object.GroupSnapshotContent;
-import dev.stowage.kube.object.Node;
-import dev.stowage.kube.object.Snapshot;
-import dev.stowage.kube.object.SnapshotClass;
-import dev.stowage.kube.object.SnapshotContent;
-import dev.stowage.kube.object.Volume;
+import dev.stowage.k8s.json.Json;
+import dev.stowage.kube.model.PersistentVolumeClaim;
+import dev.stowage.kube.model.VolumeGroupSnapshot;
+import dev.stowage.kube.model.VolumeGroupSnapshotContent;
+import dev.stowage.kube.model.Node;
+import dev.stowage.kube.model.VolumeSnapshot;
+import dev.stowage.kube.model.VolumeSnapshotClass;
+import dev.stowage.kube.model.VolumeSnapshotContent;
+import dev.stowage.kube.model.PersistentVolume;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -84,7 +84,7 @@ final class Written {
         }
     }
 
-    Snapshot snapshot() {
+    VolumeSnapshot snapshot() {
         ObjectNode object = object(true);
         ObjectNode spec = object.putObject("spec");
         put(spec.putObject("source"), "persistentVolumeClaimName", "claim");
@@ -98,10 +98,10 @@ final class Written {
             status.put("creationTime", "2026-01-01T00:00:00Z");
         }
         state(status);
-        return Snapshot.read(object);
+        return VolumeSnapshot.read(object);
     }
 
-    SnapshotContent content() {
+    VolumeSnapshotContent content() {
         ObjectNode object = object(false);
         ObjectNode spec = object.putObject("spec").put("driver", DRIVER).put("deletionPolicy", get("policy", "Delete"));
         ObjectNode source = spec.putObject("source");
@@ -123,17 +123,17 @@ final class Written {
             }
             state(status);
         }
-        return SnapshotContent.read(object);
+        return VolumeSnapshotContent.read(object);
     }
 
-    Claim claim() {
+    PersistentVolumeClaim claim() {
         ObjectNode object = object(true);
         put(object.putObject("spec"), "volumeName", "volume");
         object.putObject("status").put("phase", get("phase", has("volume") ? "Bound" : "Pending"));
-        return Claim.read(object);
+        return PersistentVolumeClaim.read(object);
     }
 
-    Volume volume() {
+    PersistentVolume volume() {
         ObjectNode object = object(false);
         ObjectNode spec = object.putObject("spec").put("volumeMode", get("mode", "Filesystem"));
         if (!has("nocsi")) {
@@ -156,14 +156,14 @@ final class Written {
                     .put("operator", "In");
             expression.putArray("values").add(get("node", ""));
         }
-        return Volume.read(object);
+        return PersistentVolume.read(object);
     }
 
     Node node() {
         return Node.read(object(false));
     }
 
-    SnapshotClass snapshotClass() {
+    VolumeSnapshotClass snapshotClass() {
         ObjectNode object =
                 object(false).put("driver", get("driver", DRIVER)).put("deletionPolicy", get("policy", "Delete"));
         if (has("usual")) {
@@ -177,10 +177,10 @@ final class Written {
         put(parameters, "csi.storage.k8s.io/snapshotter-secret-namespace", "secretns");
         put(parameters, "csi.storage.k8s.io/group-snapshotter-secret-name", "secret");
         put(parameters, "csi.storage.k8s.io/group-snapshotter-secret-namespace", "secretns");
-        return SnapshotClass.read(object);
+        return VolumeSnapshotClass.read(object);
     }
 
-    GroupSnapshot group() {
+    VolumeGroupSnapshot group() {
         ObjectNode object = object(true);
         ObjectNode spec = object.putObject("spec");
         ObjectNode source = spec.putObject("source");
@@ -196,10 +196,10 @@ final class Written {
             status.put("creationTime", "2026-01-01T00:00:00Z");
         }
         state(status);
-        return GroupSnapshot.read(object);
+        return VolumeGroupSnapshot.read(object);
     }
 
-    GroupSnapshotContent groupContent() {
+    VolumeGroupSnapshotContent groupContent() {
         ObjectNode object = object(false);
         ObjectNode spec = object.putObject("spec").put("driver", DRIVER).put("deletionPolicy", get("policy", "Delete"));
         ObjectNode source = spec.putObject("source");
@@ -226,6 +226,6 @@ final class Written {
                             .put("restoreSize", 4096));
             state(status);
         }
-        return GroupSnapshotContent.read(object);
+        return VolumeGroupSnapshotContent.read(object);
     }
 }

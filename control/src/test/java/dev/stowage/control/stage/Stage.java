@@ -8,18 +8,18 @@ import dev.stowage.apiserver.EmbeddedApi;
 import dev.stowage.apiserver.EmbeddedApiOptions;
 import dev.stowage.control.Shared;
 import dev.stowage.control.act.ClusterHands;
-import dev.stowage.kube.api.Cluster;
-import dev.stowage.kube.api.Json;
-import dev.stowage.kube.api.Kind;
-import dev.stowage.kube.api.Kinds;
-import dev.stowage.kube.api.KubeApi;
-import dev.stowage.kube.api.Limit;
-import dev.stowage.kube.api.Patch;
-import dev.stowage.kube.event.EventRecorder;
-import dev.stowage.kube.mirror.Mirrors;
-import dev.stowage.kube.object.KubeObject;
-import dev.stowage.kube.program.Gates;
-import dev.stowage.kube.queue.QueueMetrics;
+import dev.stowage.kube.client.ClusterAccess;
+import dev.stowage.k8s.json.Json;
+import dev.stowage.kube.model.Kind;
+import dev.stowage.kube.model.Kinds;
+import dev.stowage.kube.client.KubeClient;
+import dev.stowage.kube.client.RequestLimiter;
+import dev.stowage.kube.client.Patch;
+import dev.stowage.kube.events.EventRecorder;
+import dev.stowage.kube.informer.Informers;
+import dev.stowage.kube.model.KubeObject;
+import dev.stowage.k8s.featuregate.FeatureGates;
+import dev.stowage.kube.workqueue.WorkQueueMetrics;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -33,37 +33,37 @@ import java.util.concurrent.ScheduledExecutorService;
 /// Everything that a controller needs: an embedded API server, and what [Shared] holds on top of it.
 public final class Stage implements AutoCloseable {
     private final EmbeddedApi server;
-    private final Cluster cluster;
-    private final KubeApi api;
+    private final ClusterAccess cluster;
+    private final KubeClient api;
     private final ScheduledExecutorService timer =
             Executors.newSingleThreadScheduledExecutor(Thread.ofVirtual().factory());
-    private final Mirrors mirrors;
+    private final Informers informers;
     private final PrometheusRegistry metrics = new PrometheusRegistry();
-    private final QueueMetrics queues = new QueueMetrics(metrics);
+    private final WorkQueueMetrics queues = new WorkQueueMetrics(metrics);
     private final List<EventRecorder> recorders = new ArrayList<>();
 
     public Stage(Path folder) throws IOException, InterruptedException {
         server = EmbeddedApi.start(EmbeddedApiOptions.in(folder.resolve("api")));
         server.writeKubeconfig(folder.resolve("kubeconfig"));
-        cluster = Cluster.of(folder.resolve("kubeconfig").toString(), "");
-        api = new KubeApi(cluster, Limit.adaptive(), "stage");
-        mirrors = new Mirrors(api, timer);
+        cluster = ClusterAccess.of(folder.resolve("kubeconfig").toString(), "");
+        api = new KubeClient(cluster, RequestLimiter.adaptive(), "stage");
+        informers = new Informers(api, timer);
         // Without it the server takes no pod.
         create(Kinds.SERVICE_ACCOUNTS, "default", "{\"metadata\":{\"name\":\"default\"}}");
     }
 
     /// For what a test does by itself, as a user or as another component.
-    public KubeApi api() {
+    public KubeClient api() {
         return api;
     }
 
-    public Cluster cluster() {
+    public ClusterAccess cluster() {
         return cluster;
     }
 
     /// Shared by all controllers of this stage, as in the program; start them after the controllers are made.
-    public Mirrors mirrors() {
-        return mirrors;
+    public Informers informers() {
+        return informers;
     }
 
     public Shared shared(String component) {
@@ -71,14 +71,14 @@ public final class Stage implements AutoCloseable {
     }
 
     public Shared shared(String component, InstantSource clock) {
-        return shared(component, clock, Gates.usual());
+        return shared(component, clock, FeatureGates.defaults());
     }
 
-    public Shared shared(String component, InstantSource clock, Gates gates) {
+    public Shared shared(String component, InstantSource clock, FeatureGates gates) {
         var events = new EventRecorder(api, component, "stage", clock);
         recorders.add(events);
         return new Shared(
-                api, mirrors, events, new ClusterHands(mirrors, events), metrics, queues, timer, clock, gates);
+                api, informers, events, new ClusterHands(informers, events), metrics, queues, timer, clock, gates);
     }
 
     /// @param json an object without kind and version
@@ -111,7 +111,7 @@ public final class Stage implements AutoCloseable {
     /// Whether the mirrors show an object as it was written, or later. Watches of different kinds are not in step: who
     /// counts on an order between two kinds waits for the first before he writes the second.
     public <T extends KubeObject> boolean hasSeen(Kind<T> kind, T written) {
-        return mirrors.of(kind)
+        return informers.of(kind)
                 .find(written.key())
                 .filter(seen -> !written.meta().isNewerThan(seen.meta()))
                 .isPresent();
@@ -124,7 +124,7 @@ public final class Stage implements AutoCloseable {
     @Override
     public void close() throws IOException {
         recorders.forEach(EventRecorder::close);
-        mirrors.close();
+        informers.close();
         timer.shutdownNow();
         api.close();
         server.close();

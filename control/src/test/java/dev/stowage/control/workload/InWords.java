@@ -2,7 +2,7 @@ package dev.stowage.control.workload;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.stowage.control.act.Act;
-import dev.stowage.kube.api.Json;
+import dev.stowage.k8s.json.Json;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;

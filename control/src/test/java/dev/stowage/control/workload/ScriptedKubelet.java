@@ -2,17 +2,17 @@ package dev.stowage.control.workload;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.control.stage.Stage;
-import dev.stowage.kube.api.ApiFailure;
-import dev.stowage.kube.api.Deletion;
-import dev.stowage.kube.api.Kinds;
-import dev.stowage.kube.api.Patch;
-import dev.stowage.kube.mirror.Mirror;
-import dev.stowage.kube.object.Key;
-import dev.stowage.kube.object.Pod;
-import dev.stowage.kube.queue.Backoff;
-import dev.stowage.kube.queue.Outcome;
-import dev.stowage.kube.queue.QueueMetrics;
-import dev.stowage.kube.queue.WorkQueue;
+import dev.stowage.kube.client.ApiFailure;
+import dev.stowage.kube.client.DeleteOptions;
+import dev.stowage.kube.model.Kinds;
+import dev.stowage.kube.client.Patch;
+import dev.stowage.kube.informer.Informer;
+import dev.stowage.k8s.NamespacedName;
+import dev.stowage.kube.model.Pod;
+import dev.stowage.kube.workqueue.ExponentialBackoff;
+import dev.stowage.kube.workqueue.ReconcileResult;
+import dev.stowage.kube.workqueue.WorkQueueMetrics;
+import dev.stowage.kube.workqueue.WorkQueue;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.time.Duration;
 import java.time.Instant;
@@ -25,23 +25,23 @@ import java.util.function.Predicate;
 /// Plays scheduler and kubelet: every pod gets a node, runs and is ready, and ends when it is asked to.
 public final class ScriptedKubelet implements AutoCloseable {
     private final Stage stage;
-    private final Mirror<Pod> pods;
+    private final Informer<Pod> pods;
     private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor();
-    private final WorkQueue<Key> queue;
+    private final WorkQueue<NamespacedName> queue;
     private volatile Predicate<Pod> starts = _ -> true;
     private volatile Function<Pod, String> ending = _ -> "";
 
     public ScriptedKubelet(Stage stage) {
         this.stage = stage;
-        this.pods = stage.mirrors().of(Kinds.PODS);
+        this.pods = stage.informers().of(Kinds.PODS);
         this.queue = new WorkQueue<>(
                 "kubelet",
                 2,
-                new Backoff(Duration.ofMillis(20), Duration.ofMillis(100)),
+                new ExponentialBackoff(Duration.ofMillis(20), Duration.ofMillis(100)),
                 this::look,
                 timer,
-                new QueueMetrics(new PrometheusRegistry()));
-        pods.listen((_, now) -> {
+                new WorkQueueMetrics(new PrometheusRegistry()));
+        pods.addEventHandler((_, now) -> {
             if (now != null) {
                 queue.add(now.key());
             }
@@ -61,13 +61,13 @@ public final class ScriptedKubelet implements AutoCloseable {
         pods.all().forEach(pod -> queue.add(pod.key()));
     }
 
-    private Outcome look(Key key) throws InterruptedException, ApiFailure {
+    private ReconcileResult look(NamespacedName key) throws InterruptedException, ApiFailure {
         Pod pod = pods.find(key).orElse(null);
         if (pod == null) {
-            return Outcome.done();
+            return ReconcileResult.done();
         }
         if (pod.isBeingDeleted()) {
-            pods.delete(pod, Deletion.usual().within(0));
+            pods.delete(pod, DeleteOptions.defaults().within(0));
         } else if (pod.nodeName().isEmpty()) {
             if (starts.test(pod)) {
                 bind(pod);
@@ -77,7 +77,7 @@ public final class ScriptedKubelet implements AutoCloseable {
         } else if (pod.phase().equals("Running") && !ending.apply(pod).isEmpty()) {
             report(pod, ending.apply(pod), "False");
         }
-        return Outcome.done();
+        return ReconcileResult.done();
     }
 
     private void bind(Pod pod) throws InterruptedException, ApiFailure {
@@ -89,7 +89,7 @@ public final class ScriptedKubelet implements AutoCloseable {
 
     /// The one that it asks for, or one like any other.
     private static String node(Pod pod) {
-        return pod.placing().required().stream()
+        return pod.scheduling().required().stream()
                 .flatMap(term -> term.fields().stream())
                 .map(field -> field.values().getFirst())
                 .findFirst()

@@ -118,7 +118,7 @@ record HouseRule(String name, Class<?> badExample, ArchRule rule) {
                     "only one door leads to kubernetes",
                     SdkTouchesMuch.class,
                     noClasses()
-                            .that(outside("dev.stowage.kube.api.."))
+                            .that(outside("dev.stowage.kube.client.."))
                             .should()
                             .dependOnClassesThat(resideInAPackage("io.fabric8.."))
                             .because("who we are to a cluster, and how much we ask of it, is decided in one place")),

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.stowage.explain.picture.Picture;
 import dev.stowage.explain.picture.Sort;
 import dev.stowage.explain.picture.Thing;
-import dev.stowage.kube.api.Json;
+import dev.stowage.k8s.json.Json;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;

@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.explain.picture.Picture;
 import dev.stowage.explain.picture.Sort;
 import dev.stowage.explain.picture.Thing;
-import dev.stowage.kube.api.Json;
+import dev.stowage.k8s.json.Json;
 import dev.stowage.linux.tar.TarOutput;
 import java.io.BufferedOutputStream;
 import java.io.IOException;

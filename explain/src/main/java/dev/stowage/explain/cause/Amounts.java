@@ -1,7 +1,7 @@
 package dev.stowage.explain.cause;
 
 import dev.stowage.explain.picture.Thing;
-import dev.stowage.kube.object.Quantity;
+import dev.stowage.k8s.Quantity;
 import java.util.Optional;
 
 /// Sizes as objects tell them.

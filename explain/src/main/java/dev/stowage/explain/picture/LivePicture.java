@@ -1,7 +1,7 @@
 package dev.stowage.explain.picture;
 
-import dev.stowage.kube.api.ApiFailure;
-import dev.stowage.kube.api.KubeApi;
+import dev.stowage.kube.client.ApiFailure;
+import dev.stowage.kube.client.KubeClient;
 import java.io.IOException;
 import java.time.Clock;
 import java.time.Duration;
@@ -22,16 +22,16 @@ public final class LivePicture {
     /// Nobody waits longer for an answer about a stuck volume.
     private static final Duration LONGEST = Duration.ofSeconds(90);
 
-    private final KubeApi api;
+    private final KubeClient api;
     private final String namespace;
     private final Clock clock;
 
     /// @param namespace the one that is asked about: looked at alone when all together may not be, or are too many
-    public LivePicture(KubeApi api, String namespace) {
+    public LivePicture(KubeClient api, String namespace) {
         this(api, namespace, Clock.systemUTC());
     }
 
-    LivePicture(KubeApi api, String namespace, Clock clock) {
+    LivePicture(KubeClient api, String namespace, Clock clock) {
         this.api = api;
         this.namespace = namespace;
         this.clock = clock;

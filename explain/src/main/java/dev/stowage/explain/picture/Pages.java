@@ -5,14 +5,14 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.explain.picture.LivePicture.Look;
-import dev.stowage.kube.api.ApiFailure;
-import dev.stowage.kube.api.KubeApi;
+import dev.stowage.kube.client.ApiFailure;
+import dev.stowage.kube.client.KubeClient;
 import java.net.URLEncoder;
 import java.util.ArrayList;
 import java.util.List;
 
 /// Reads a long list in pages, and not without end.
-record Pages(KubeApi api, Sort sort) {
+record Pages(KubeClient api, Sort sort) {
     private static final int PAGE = 500;
     /// More than this of one sort tells nothing more about one volume, and fills the memory.
     private static final int MOST = 20_000;

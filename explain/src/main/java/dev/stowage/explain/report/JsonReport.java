@@ -8,7 +8,7 @@ import dev.stowage.explain.cause.Finding;
 import dev.stowage.explain.cause.Remedy;
 import dev.stowage.explain.picture.Thing;
 import dev.stowage.explain.strand.Link;
-import dev.stowage.kube.api.Json;
+import dev.stowage.k8s.json.Json;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Locale;

@@ -1,7 +1,7 @@
 package dev.stowage.explain.strand;
 
 import dev.stowage.explain.picture.Thing;
-import dev.stowage.kube.migrate.Migration;
+import dev.stowage.kube.csitranslation.CsiTranslator;
 import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
@@ -25,9 +25,9 @@ record Drivers(
         return Stream.of(
                         Optional.of(inline),
                         volume.map(thing -> thing.text("/spec/csi/driver")),
-                        volume.flatMap(thing -> thing.annotation(Migration.MIGRATED_TO)),
+                        volume.flatMap(thing -> thing.annotation(CsiTranslator.MIGRATED_TO)),
                         attachment.map(thing -> thing.text("/spec/attacher")),
-                        claim.flatMap(thing -> thing.annotation(Migration.MIGRATED_TO)),
+                        claim.flatMap(thing -> thing.annotation(CsiTranslator.MIGRATED_TO)),
                         claim.flatMap(thing -> thing.annotation(PROVISIONER)),
                         claim.flatMap(thing -> thing.annotation(OLD_PROVISIONER)),
                         storageClass.map(thing -> thing.text("/provisioner")),
@@ -36,7 +36,7 @@ record Drivers(
                 .filter(Predicate.not(String::isEmpty))
                 .findFirst()
                 // What was part of Kubernetes once is a driver today.
-                .map(name -> Migration.driver(name).orElse(name))
+                .map(name -> CsiTranslator.driver(name).orElse(name))
                 .orElse("");
     }
 }

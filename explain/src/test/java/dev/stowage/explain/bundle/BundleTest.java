@@ -7,7 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.stowage.explain.picture.Picture;
 import dev.stowage.explain.picture.Sort;
 import dev.stowage.explain.picture.Thing;
-import dev.stowage.kube.api.Json;
+import dev.stowage.k8s.json.Json;
 import dev.stowage.linux.tar.TarOutput;
 import java.io.IOException;
 import java.io.InputStream;

@@ -3,8 +3,8 @@ package dev.stowage.explain.picture;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.stowage.kube.api.KubeApi;
-import dev.stowage.kube.api.Limit;
+import dev.stowage.kube.client.KubeClient;
+import dev.stowage.kube.client.RequestLimiter;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -20,7 +20,7 @@ final class LivePictureTest {
     }
 
     private static Picture take(Paper paper) throws IOException, InterruptedException {
-        try (KubeApi api = new KubeApi(paper, Limit.adaptive())) {
+        try (KubeClient api = new KubeClient(paper, RequestLimiter.adaptive())) {
             return new LivePicture(api, "shop").take();
         }
     }

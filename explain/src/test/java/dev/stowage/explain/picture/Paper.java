@@ -2,8 +2,8 @@ package dev.stowage.explain.picture;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.stowage.kube.api.ApiFailure;
-import dev.stowage.kube.api.Wire;
+import dev.stowage.kube.client.ApiFailure;
+import dev.stowage.kube.client.ApiTransport;
 import java.io.ByteArrayInputStream;
 import java.io.InputStream;
 import java.util.Map;
@@ -15,27 +15,27 @@ import java.util.stream.IntStream;
 /// A server with so many objects of each list, and no right to look at the others.
 ///
 /// @param lists how many objects are at each path
-record Paper(Map<String, Integer> lists, Queue<String> asked) implements Wire {
+record Paper(Map<String, Integer> lists, Queue<String> asked) implements ApiTransport {
 
     Paper(Map<String, Integer> lists) {
         this(Map.copyOf(lists), new ConcurrentLinkedQueue<>());
     }
 
     @Override
-    public InputStream open(Ask ask) throws ApiFailure {
-        asked.add(ask.path());
-        if (ask.path().equals("/version")) {
+    public InputStream open(ApiRequest apiRequest) throws ApiFailure {
+        asked.add(apiRequest.path());
+        if (apiRequest.path().equals("/version")) {
             return text("{\"gitVersion\": \"v1.36.3\"}");
         }
-        String path = ask.path().replaceAll("\\?.*", "");
+        String path = apiRequest.path().replaceAll("\\?.*", "");
         Integer count = lists.get(path);
         if (count == null) {
             boolean snapshots = path.contains("snapshot");
             throw new ApiFailure(snapshots ? 404 : 403, snapshots ? "NotFound" : "Forbidden", "no " + path, null);
         }
-        int limit = Integer.parseInt(ask.path().replaceAll(".*limit=(\\d+).*", "$1"));
+        int limit = Integer.parseInt(apiRequest.path().replaceAll(".*limit=(\\d+).*", "$1"));
         int begin =
-                ask.path().contains("continue=") ? Integer.parseInt(ask.path().replaceAll(".*continue=", "")) : 0;
+                apiRequest.path().contains("continue=") ? Integer.parseInt(apiRequest.path().replaceAll(".*continue=", "")) : 0;
         int end = Math.min(count, begin + limit);
         String items = IntStream.range(begin, end)
                 .mapToObj("{\"metadata\": {\"name\": \"x-%1$d\", \"managedFields\": [{}]}}"::formatted)

@@ -2,7 +2,7 @@ package dev.stowage.image.oci;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.image.layer.Sha256;
-import dev.stowage.kube.api.Json;
+import dev.stowage.k8s.json.Json;
 import java.nio.charset.StandardCharsets;
 
 /// A small document that is known by its digest.

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.image.layer.Layer;
 import dev.stowage.image.layer.Tree;
-import dev.stowage.kube.api.Json;
+import dev.stowage.k8s.json.Json;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;

@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.image.layer.Layer;
 import dev.stowage.image.layer.Tree;
-import dev.stowage.kube.api.Json;
+import dev.stowage.k8s.json.Json;
 import dev.stowage.linux.tar.TarOutput;
 import java.io.BufferedOutputStream;
 import java.io.IOException;

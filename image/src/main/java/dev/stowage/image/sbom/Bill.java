@@ -3,7 +3,7 @@ package dev.stowage.image.sbom;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.image.layer.Tree;
-import dev.stowage.kube.api.Json;
+import dev.stowage.k8s.json.Json;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.UUID;

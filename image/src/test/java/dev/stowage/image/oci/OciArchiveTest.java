@@ -7,7 +7,7 @@ import dev.stowage.image.layer.Layer;
 import dev.stowage.image.layer.LayerStore;
 import dev.stowage.image.layer.Sha256;
 import dev.stowage.image.layer.Tree;
-import dev.stowage.kube.api.Json;
+import dev.stowage.k8s.json.Json;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;

@@ -3,7 +3,7 @@ package dev.stowage.image.sbom;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.stowage.kube.api.Json;
+import dev.stowage.k8s.json.Json;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -3,12 +3,12 @@ package dev.stowage.interop.soak;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.interop.program.Await;
-import dev.stowage.kube.api.Deletion;
-import dev.stowage.kube.api.Kind;
-import dev.stowage.kube.api.Kinds;
-import dev.stowage.kube.api.KubeApi;
-import dev.stowage.kube.object.Claim;
-import dev.stowage.kube.object.Pod;
+import dev.stowage.kube.client.DeleteOptions;
+import dev.stowage.kube.model.Kind;
+import dev.stowage.kube.model.Kinds;
+import dev.stowage.kube.client.KubeClient;
+import dev.stowage.kube.model.PersistentVolumeClaim;
+import dev.stowage.kube.model.Pod;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -24,13 +24,13 @@ final class Churn {
     /// How many live at once, at most: whoever is older goes.
     private static final int ALIVE = 8;
 
-    private final KubeApi api;
+    private final KubeClient api;
     private final List<String> classes;
     private final Deque<String> alive = new ArrayDeque<>();
     private int made;
     private int late;
 
-    Churn(KubeApi api, List<String> classes) {
+    Churn(KubeClient api, List<String> classes) {
         this.api = api;
         this.classes = List.copyOf(classes);
     }
@@ -54,11 +54,11 @@ final class Churn {
             late++;
         }
         if (pod.isPresent()) {
-            var _ = api.delete(pod.get(), Kinds.PODS, Deletion.usual());
+            var _ = api.delete(pod.get(), Kinds.PODS, DeleteOptions.defaults());
         }
-        Optional<Claim> claim = api.find(Kinds.CLAIMS, NAMESPACE, name);
+        Optional<PersistentVolumeClaim> claim = api.find(Kinds.CLAIMS, NAMESPACE, name);
         if (claim.isPresent()) {
-            var _ = api.delete(claim.get(), Kinds.CLAIMS, Deletion.usual());
+            var _ = api.delete(claim.get(), Kinds.CLAIMS, DeleteOptions.defaults());
         }
     }
 

@@ -2,9 +2,9 @@ package dev.stowage.interop.soak;
 
 import dev.stowage.interop.program.LoopDevices;
 import dev.stowage.interop.program.Mounts;
-import dev.stowage.kube.api.Kind;
-import dev.stowage.kube.api.Kinds;
-import dev.stowage.kube.api.KubeApi;
+import dev.stowage.kube.model.Kind;
+import dev.stowage.kube.model.Kinds;
+import dev.stowage.kube.client.KubeClient;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -19,7 +19,7 @@ import java.util.stream.Stream;
 ///
 /// @param pid its process
 /// @param data its folder
-record Gauge(KubeApi api, long pid, Path data, long begun) {
+record Gauge(KubeClient api, long pid, Path data, long begun) {
     private static final double MEGABYTE = 1e6;
     private static final List<Kind<?>> KINDS = List.of(
             Kinds.PODS,

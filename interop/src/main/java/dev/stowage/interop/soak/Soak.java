@@ -2,9 +2,9 @@ package dev.stowage.interop.soak;
 
 import dev.stowage.interop.node.RunningUp;
 import dev.stowage.interop.suite.Bench;
-import dev.stowage.kube.api.Cluster;
-import dev.stowage.kube.api.KubeApi;
-import dev.stowage.kube.api.Limit;
+import dev.stowage.kube.client.ClusterAccess;
+import dev.stowage.kube.client.KubeClient;
+import dev.stowage.kube.client.RequestLimiter;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -48,8 +48,8 @@ public record Soak(Duration length, Duration every) {
         Path data = bench.directory("soak");
         RunningUp up = RunningUp.start(
                 bench, "soak", data, 1, "--event-ttl=" + eventTtl().toSeconds() + "s");
-        try (KubeApi api =
-                new KubeApi(Cluster.of(data.resolve("kubeconfig").toString(), ""), Limit.adaptive(), "stowage-soak")) {
+        try (KubeClient api =
+                new KubeClient(ClusterAccess.of(data.resolve("kubeconfig").toString(), ""), RequestLimiter.adaptive(), "stowage-soak")) {
             Gauge gauge = new Gauge(api, up.daemon().pid(), data, System.nanoTime());
             Churn churn = new Churn(api, CLASSES);
             for (int turn = 0; turn < FIRST_TURNS; turn++) {

@@ -27,7 +27,7 @@ public final class HttpEndpoint implements AutoCloseable {
     }
 
     /// Serves when it returns.
-    public static HttpEndpoint open(Address address, Map<String, Page> pages) throws IOException {
+    public static HttpEndpoint open(ListenAddress address, Map<String, HttpPage> pages) throws IOException {
         HttpServer server;
         try {
             server = HttpServer.create(address.socket(), 0);
@@ -36,7 +36,7 @@ public final class HttpEndpoint implements AutoCloseable {
         }
         ExecutorService requests = Executors.newVirtualThreadPerTaskExecutor();
         server.setExecutor(requests);
-        Map<String, Page> known = Map.copyOf(pages);
+        Map<String, HttpPage> known = Map.copyOf(pages);
         server.createContext("/", exchange -> serve(exchange, known));
         server.start();
         log.info(
@@ -51,35 +51,35 @@ public final class HttpEndpoint implements AutoCloseable {
         return server.getAddress().getPort();
     }
 
-    private static void serve(HttpExchange exchange, Map<String, Page> pages) throws IOException {
+    private static void serve(HttpExchange exchange, Map<String, HttpPage> pages) throws IOException {
         try (exchange) {
-            Reply reply = reply(exchange, pages.get(exchange.getRequestURI().getPath()));
+            PageResponse pageResponse = reply(exchange, pages.get(exchange.getRequestURI().getPath()));
             boolean bodiless = exchange.getRequestMethod().equals("HEAD");
-            exchange.getResponseHeaders().set("Content-Type", reply.type());
-            exchange.sendResponseHeaders(reply.status(), bodiless ? -1 : reply.body().length);
+            exchange.getResponseHeaders().set("Content-Type", pageResponse.type());
+            exchange.sendResponseHeaders(pageResponse.status(), bodiless ? -1 : pageResponse.body().length);
             if (!bodiless) {
-                exchange.getResponseBody().write(reply.body());
+                exchange.getResponseBody().write(pageResponse.body());
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
     }
 
-    private static Reply reply(HttpExchange exchange, @Nullable Page page) throws InterruptedException {
+    private static PageResponse reply(HttpExchange exchange, @Nullable HttpPage page) throws InterruptedException {
         if (page == null) {
-            return Reply.text(404, "404 page not found\n");
+            return PageResponse.text(404, "404 page not found\n");
         }
         switch (exchange.getRequestMethod()) {
             case "GET", "HEAD" -> {}
             default -> {
-                return Reply.text(405, "only GET and HEAD\n");
+                return PageResponse.text(405, "only GET and HEAD\n");
             }
         }
         try {
             return page.answer(query(exchange.getRequestURI().getRawQuery()));
         } catch (IOException | RuntimeException e) {
             log.warn("The page {} failed.", exchange.getRequestURI().getPath(), e);
-            return Reply.text(500, "internal server error\n");
+            return PageResponse.text(500, "internal server error\n");
         }
     }
 

@@ -7,7 +7,7 @@ import java.io.IOException;
 import java.util.Map;
 
 /// Everything that is counted and measured, as Prometheus reads it.
-public final class MetricsPage implements Page {
+public final class MetricsPage implements HttpPage {
 
     private final PrometheusRegistry metrics;
     private final PrometheusTextFormatWriter writer = PrometheusTextFormatWriter.create();
@@ -17,9 +17,9 @@ public final class MetricsPage implements Page {
     }
 
     @Override
-    public Reply answer(Map<String, String> query) throws IOException {
+    public PageResponse answer(Map<String, String> query) throws IOException {
         var page = new ByteArrayOutputStream();
         writer.write(page, metrics.scrape());
-        return new Reply(200, writer.getContentType(), page.toByteArray());
+        return new PageResponse(200, writer.getContentType(), page.toByteArray());
     }
 }

@@ -19,28 +19,28 @@ public final class SecretTemplate {
     private SecretTemplate() {}
 
     /// @param tokens what may be named, without the braces
-    public static String namespace(String template, Map<String, String> tokens) throws SecretMistake {
+    public static String namespace(String template, Map<String, String> tokens) throws SecretTemplateException {
         return checked(template, resolve(template, tokens), NAMESPACE, LONGEST_NAMESPACE, "namespace");
     }
 
     /// @param tokens what may be named, without the braces
-    public static String name(String template, Map<String, String> tokens) throws SecretMistake {
+    public static String name(String template, Map<String, String> tokens) throws SecretTemplateException {
         return checked(template, resolve(template, tokens), NAME, LONGEST_NAME, "secret");
     }
 
     private static String checked(String template, String resolved, Pattern valid, int longest, String what)
-            throws SecretMistake {
+            throws SecretTemplateException {
         if (resolved.length() <= longest && valid.matcher(resolved).matches()) {
             return resolved;
         }
-        throw new SecretMistake(
+        throw new SecretTemplateException(
                 template.equals(resolved)
                         ? "\"" + template + "\" is not a valid " + what + " name"
                         : "\"" + template + "\" resolved to \"" + resolved + "\" which is not a valid " + what
                                 + " name");
     }
 
-    private static String resolve(String template, Map<String, String> tokens) throws SecretMistake {
+    private static String resolve(String template, Map<String, String> tokens) throws SecretTemplateException {
         var missing = new TreeSet<String>();
         String resolved = expand(template, name -> {
             String value = tokens.get(name);
@@ -51,7 +51,7 @@ public final class SecretTemplate {
             return value;
         });
         if (!missing.isEmpty()) {
-            throw new SecretMistake("error resolving value \"" + template + "\": invalid tokens: ["
+            throw new SecretTemplateException("error resolving value \"" + template + "\": invalid tokens: ["
                     + missing.stream().map(name -> "\"" + name + "\"").collect(Collectors.joining(" ")) + "]");
         }
         return resolved;

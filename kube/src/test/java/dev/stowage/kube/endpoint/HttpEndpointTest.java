@@ -26,7 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 class HttpEndpointTest {
 
-    private static final Address LOOPBACK = Address.parse("127.0.0.1:0");
+    private static final ListenAddress LOOPBACK = ListenAddress.parse("127.0.0.1:0");
 
     private final PrometheusRegistry metrics = new PrometheusRegistry();
     private final AtomicReference<Optional<String>> trouble = new AtomicReference<>(Optional.empty());
@@ -38,11 +38,11 @@ class HttpEndpointTest {
                 LOOPBACK,
                 Map.of(
                         "/healthz",
-                        Page.health(trouble::get),
+                        HttpPage.health(trouble::get),
                         "/metrics",
                         new MetricsPage(metrics),
-                        RecordingPage.PATH,
-                        new RecordingPage(),
+                        FlightRecordingPage.PATH,
+                        new FlightRecordingPage(),
                         "/broken",
                         _ -> {
                             throw new IllegalStateException("secret of the inside");
@@ -113,7 +113,7 @@ class HttpEndpointTest {
 
     @Test
     void addressInUseIsNamed() {
-        var taken = new Address("127.0.0.1", endpoint.port());
+        var taken = new ListenAddress("127.0.0.1", endpoint.port());
         assertThatThrownBy(() -> HttpEndpoint.open(taken, Map.of()))
                 .isInstanceOf(IOException.class)
                 .hasMessageContaining(taken.toString());

@@ -1,7 +1,7 @@
 package dev.stowage.node.figures;
 
 import dev.stowage.csi.RpcErrorText;
-import dev.stowage.kube.program.Role;
+import dev.stowage.kube.manager.ControllerRole;
 import dev.stowage.node.Shared;
 import dev.stowage.node.plugin.Drivers;
 import dev.stowage.node.run.Census;
@@ -30,7 +30,7 @@ import org.slf4j.LoggerFactory;
 /// older than
 /// a quarter of that. Each volume is asked for itself: one that hangs keeps its last figures until it
 /// answers.
-public final class FigureRounds implements Role, VolumeFigures {
+public final class FigureRounds implements ControllerRole, VolumeFigures {
     private static final Logger log = LoggerFactory.getLogger(FigureRounds.class);
     private static final Duration PERIOD = Duration.ofMinutes(1);
     private static final Duration FRESH = Duration.ofSeconds(15);

@@ -1,11 +1,11 @@
 package dev.stowage.node.figures;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.stowage.kube.api.Kinds;
-import dev.stowage.kube.mirror.Mirror;
-import dev.stowage.kube.object.Claim;
-import dev.stowage.kube.object.Key;
-import dev.stowage.kube.object.Volume;
+import dev.stowage.kube.model.Kinds;
+import dev.stowage.kube.informer.Informer;
+import dev.stowage.kube.model.PersistentVolumeClaim;
+import dev.stowage.k8s.NamespacedName;
+import dev.stowage.kube.model.PersistentVolume;
 import dev.stowage.node.Shared;
 import dev.stowage.node.place.KubeletPaths;
 import dev.stowage.node.spec.NodePod;
@@ -20,13 +20,13 @@ import java.util.Optional;
 /// itself.
 final class Spots {
     private final PodVolumes volumes;
-    private final Mirror<Claim> claims;
-    private final Mirror<Volume> persistent;
+    private final Informer<PersistentVolumeClaim> claims;
+    private final Informer<PersistentVolume> persistent;
 
     Spots(Shared shared, PodVolumes volumes) {
         this.volumes = volumes;
-        this.claims = shared.mirrors().of(Kinds.CLAIMS);
-        this.persistent = shared.mirrors().of(Kinds.VOLUMES);
+        this.claims = shared.informers().of(Kinds.CLAIMS);
+        this.persistent = shared.informers().of(Kinds.VOLUMES);
     }
 
     List<Spot> of(NodePod pod) {
@@ -47,9 +47,9 @@ final class Spots {
         String driver = volume.path("csi").path("driver").asText("");
         String handle = driver.isEmpty() ? "" : "csi-" + KubeletPaths.digest(pod.uid() + here.name());
         if (!claim.isEmpty()) {
-            Optional<Volume.CsiSource> csi = source(pod, claim);
-            driver = csi.map(Volume.CsiSource::driver).orElse("");
-            handle = csi.map(Volume.CsiSource::handle).orElse("");
+            Optional<PersistentVolume.CsiSource> csi = source(pod, claim);
+            driver = csi.map(PersistentVolume.CsiSource::driver).orElse("");
+            handle = csi.map(PersistentVolume.CsiSource::handle).orElse("");
         }
         return new Spot(pod.uid(), pod.meta().namespace(), here.name(), claim, here.path(), driver, handle);
     }
@@ -60,8 +60,8 @@ final class Spots {
                 : volume.path("persistentVolumeClaim").path("claimName").asText("");
     }
 
-    private Optional<Volume.CsiSource> source(NodePod pod, String claim) {
-        return claims.find(new Key(pod.meta().namespace(), claim))
+    private Optional<PersistentVolume.CsiSource> source(NodePod pod, String claim) {
+        return claims.find(new NamespacedName(pod.meta().namespace(), claim))
                 .flatMap(found -> persistent.find(found.volumeName()))
                 .flatMap(found -> Optional.ofNullable(found.csi()));
     }

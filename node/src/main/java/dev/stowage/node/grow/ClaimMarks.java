@@ -2,11 +2,11 @@ package dev.stowage.node.grow;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.stowage.kube.api.Json;
-import dev.stowage.kube.api.Patch;
-import dev.stowage.kube.object.Claim;
-import dev.stowage.kube.object.Condition;
-import dev.stowage.kube.object.Quantity;
+import dev.stowage.k8s.json.Json;
+import dev.stowage.kube.client.Patch;
+import dev.stowage.kube.model.PersistentVolumeClaim;
+import dev.stowage.kube.model.StatusCondition;
+import dev.stowage.k8s.Quantity;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
@@ -20,13 +20,13 @@ final class ClaimMarks {
 
     private ClaimMarks() {}
 
-    static Patch inProgress(Claim claim) {
+    static Patch inProgress(PersistentVolumeClaim claim) {
         ObjectNode body = Json.object();
         status(body).withObject("/allocatedResourceStatuses").put("storage", Growth.IN_PROGRESS);
         return patch(claim, body);
     }
 
-    static Patch finished(Claim claim, Quantity size) {
+    static Patch finished(PersistentVolumeClaim claim, Quantity size) {
         ObjectNode body = Json.object();
         status(body).withObject("/capacity").put("storage", size.text());
         status(body).withObject("/allocatedResourceStatuses").putNull("storage");
@@ -41,7 +41,7 @@ final class ClaimMarks {
     /// Written down whatever else has changed: else the way back from it would not be open.
     ///
     /// @param infeasible whether nobody shall try this size again
-    static Patch failed(Claim claim, boolean infeasible, String message, Instant now) {
+    static Patch failed(PersistentVolumeClaim claim, boolean infeasible, String message, Instant now) {
         ObjectNode body = Json.object();
         if (infeasible) {
             status(body).withObject("/allocatedResourceStatuses").put("storage", Growth.INFEASIBLE);
@@ -51,12 +51,12 @@ final class ClaimMarks {
                         condition.type().equals(ERROR) && condition.status().equals("True"));
         if (!known) {
             String text = "failed to expand pvc with " + message;
-            write(body, List.of(new Condition(ERROR, "True", "", text, null, now.truncatedTo(ChronoUnit.SECONDS))));
+            write(body, List.of(new StatusCondition(ERROR, "True", "", text, null, now.truncatedTo(ChronoUnit.SECONDS))));
         }
         return Patch.strategic(body).status();
     }
 
-    private static void write(ObjectNode body, List<Condition> conditions) {
+    private static void write(ObjectNode body, List<StatusCondition> conditions) {
         ArrayNode list = status(body).putArray("conditions");
         conditions.forEach(condition -> condition.writeTo(list.addObject()));
     }
@@ -65,7 +65,7 @@ final class ClaimMarks {
         return body.withObject("/status");
     }
 
-    private static Patch patch(Claim claim, ObjectNode body) {
+    private static Patch patch(PersistentVolumeClaim claim, ObjectNode body) {
         return Patch.merge(body).status().onlyIfUnchanged(claim);
     }
 }

@@ -1,9 +1,9 @@
 package dev.stowage.node.grow;
 
-import dev.stowage.kube.object.Claim;
-import dev.stowage.kube.object.ClaimStatus;
-import dev.stowage.kube.object.Quantity;
-import dev.stowage.kube.object.Volume;
+import dev.stowage.kube.model.PersistentVolumeClaim;
+import dev.stowage.kube.model.PersistentVolumeClaimStatus;
+import dev.stowage.k8s.Quantity;
+import dev.stowage.kube.model.PersistentVolume;
 
 /// What the node does about the size of a volume that is mounted here.
 public sealed interface Growth {
@@ -59,7 +59,7 @@ public sealed interface Growth {
         }
     }
 
-    static Growth decide(Claim claim, Volume volume, Known known, boolean readOnly) {
+    static Growth decide(PersistentVolumeClaim claim, PersistentVolume volume, Known known, boolean readOnly) {
         Quantity capacity = volume.capacity();
         boolean isLarger = known.size() > 0 && capacity.value() > known.size();
         if (!isLarger || known.inUse()) {
@@ -68,7 +68,7 @@ public sealed interface Growth {
         if (readOnly) {
             return new ReadOnly(capacity);
         }
-        ClaimStatus status = claim.status();
+        PersistentVolumeClaimStatus status = claim.status();
         Quantity allocated = status.allocated();
         if (allocated == null && status.resize().isEmpty()) {
             boolean told = status.capacity().compareTo(capacity) >= 0;

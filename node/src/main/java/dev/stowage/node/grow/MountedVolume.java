@@ -1,7 +1,7 @@
 package dev.stowage.node.grow;
 
 import dev.stowage.csi.v1.VolumeCapability;
-import dev.stowage.kube.object.Volume;
+import dev.stowage.kube.model.PersistentVolume;
 import dev.stowage.node.plugin.NodeDriver;
 import dev.stowage.node.spec.NodePod;
 import org.jspecify.annotations.Nullable;
@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 /// @param whileMounting whether the pod waits for it, so that a failure is one of the mount
 public record MountedVolume(
         NodePod pod,
-        Volume volume,
+        PersistentVolume volume,
         @Nullable NodeDriver driver,
         VolumeCapability capability,
         String path,

@@ -4,15 +4,15 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.stowage.csi.RpcErrorText;
 import dev.stowage.csi.v1.NodeExpandVolumeRequest;
 import dev.stowage.csi.v1.NodeServiceCapability;
-import dev.stowage.kube.api.Kinds;
-import dev.stowage.kube.api.Patch;
-import dev.stowage.kube.mirror.Mirror;
-import dev.stowage.kube.object.Claim;
-import dev.stowage.kube.object.Key;
-import dev.stowage.kube.object.ObjectRef;
-import dev.stowage.kube.object.Quantity;
-import dev.stowage.kube.object.SecretRef;
-import dev.stowage.kube.object.Volume;
+import dev.stowage.kube.model.Kinds;
+import dev.stowage.kube.client.Patch;
+import dev.stowage.kube.informer.Informer;
+import dev.stowage.kube.model.PersistentVolumeClaim;
+import dev.stowage.k8s.NamespacedName;
+import dev.stowage.kube.model.ObjectReference;
+import dev.stowage.k8s.Quantity;
+import dev.stowage.kube.model.SecretReference;
+import dev.stowage.kube.model.PersistentVolume;
 import dev.stowage.node.Shared;
 import dev.stowage.node.grow.Growth.Expand;
 import dev.stowage.node.grow.Growth.Known;
@@ -37,18 +37,18 @@ public final class NodeGrowth {
     private static final Known UNKNOWN = new Known(0, false, false);
 
     private final Shared shared;
-    private final Mirror<Claim> claims;
+    private final Informer<PersistentVolumeClaim> claims;
     private final Map<String, Known> known = new ConcurrentHashMap<>();
 
     public NodeGrowth(Shared shared) {
         this.shared = shared;
-        this.claims = shared.mirrors().of(Kinds.CLAIMS);
+        this.claims = shared.informers().of(Kinds.CLAIMS);
     }
 
     /// The volume is about to be given to a pod. What its claim says is the size that it has here, unless
     /// we know
     /// better.
-    public void noteSize(Volume volume, Claim claim) {
+    public void noteSize(PersistentVolume volume, PersistentVolumeClaim claim) {
         long size = claim.status().capacity().value();
         if (size > 0) {
             known.putIfAbsent(volume.meta().name(), new Known(size, false, false));
@@ -61,7 +61,7 @@ public final class NodeGrowth {
     }
 
     /// Whether there is something to do, as far as the mirrors know.
-    public boolean isDue(Claim claim, Volume volume, boolean readOnly) {
+    public boolean isDue(PersistentVolumeClaim claim, PersistentVolume volume, boolean readOnly) {
         return !(Growth.decide(claim, volume, of(volume.meta().name()), readOnly) instanceof Growth.Nothing);
     }
 
@@ -69,7 +69,7 @@ public final class NodeGrowth {
     ///
     /// @throws IOException with a sentence for the pod; to be tried again later
     public void grow(MountedVolume mounted) throws IOException, InterruptedException {
-        Claim claim = claimOf(mounted);
+        PersistentVolumeClaim claim = claimOf(mounted);
         switch (Growth.decide(claim, mounted.volume(), of(mounted.name()), mounted.readOnly())) {
             case Growth.Nothing() -> {}
             case Growth.Settled(Quantity size) -> hasSize(mounted, size);
@@ -87,22 +87,22 @@ public final class NodeGrowth {
         }
     }
 
-    private Claim claimOf(MountedVolume mounted) throws IOException, InterruptedException {
-        ObjectRef ref = mounted.volume().claim();
+    private PersistentVolumeClaim claimOf(MountedVolume mounted) throws IOException, InterruptedException {
+        ObjectReference ref = mounted.volume().claim();
         if (ref == null) {
             throw new IOException("volume \"" + mounted.name() + "\" has no claim");
         }
-        return claims.fetch(new Key(ref.namespace(), ref.name()))
+        return claims.fetch(new NamespacedName(ref.namespace(), ref.name()))
                 .orElseThrow(() -> new IOException("mountVolume.NodeExpandVolume get PVC failed : "
                         + "persistentvolumeclaims \"" + ref.name() + "\" not found"));
     }
 
-    private void expand(MountedVolume mounted, Claim seen, Expand expand) throws IOException, InterruptedException {
+    private void expand(MountedVolume mounted, PersistentVolumeClaim seen, Expand expand) throws IOException, InterruptedException {
         NodeDriver driver = mounted.driver();
         if (driver == null) {
             throw new IOException("the driver of volume \"" + mounted.name() + "\" is not registered");
         }
-        Claim claim = expand.marking() == Marking.EVERYTHING
+        PersistentVolumeClaim claim = expand.marking() == Marking.EVERYTHING
                         && !seen.status().resize().equals(Growth.IN_PROGRESS)
                 ? claims.patch(seen, ClaimMarks.inProgress(seen))
                 : seen;
@@ -132,7 +132,7 @@ public final class NodeGrowth {
 
     private NodeExpandVolumeRequest request(MountedVolume mounted, Quantity size)
             throws IOException, InterruptedException {
-        Volume.CsiSource csi = mounted.volume().csi();
+        PersistentVolume.CsiSource csi = mounted.volume().csi();
         if (csi == null) {
             throw new IOException("volume \"" + mounted.name() + "\" is not one of a CSI driver");
         }
@@ -146,7 +146,7 @@ public final class NodeGrowth {
         return request.build();
     }
 
-    private Map<String, String> secrets(@Nullable SecretRef ref) throws IOException, InterruptedException {
+    private Map<String, String> secrets(@Nullable SecretReference ref) throws IOException, InterruptedException {
         Map<String, String> secrets = new HashMap<>();
         if (ref == null) {
             return secrets;
@@ -165,7 +165,7 @@ public final class NodeGrowth {
         return secrets;
     }
 
-    private void setBack(MountedVolume mounted, Claim claim, Expand tried, Setback.Why why, IOException trouble)
+    private void setBack(MountedVolume mounted, PersistentVolumeClaim claim, Expand tried, Setback.Why why, IOException trouble)
             throws IOException, InterruptedException {
         Setback setback = Setback.of(tried, why);
         known.computeIfPresent(mounted.name(), (_, now) -> {
@@ -183,7 +183,7 @@ public final class NodeGrowth {
         }
     }
 
-    private void mark(Claim claim, boolean infeasible, IOException trouble) throws IOException, InterruptedException {
+    private void mark(PersistentVolumeClaim claim, boolean infeasible, IOException trouble) throws IOException, InterruptedException {
         Patch patch = ClaimMarks.failed(
                 claim,
                 infeasible,
@@ -205,10 +205,10 @@ public final class NodeGrowth {
         return new IOException(message, trouble);
     }
 
-    private void tellBoth(MountedVolume mounted, Claim claim, boolean good, String more) {
+    private void tellBoth(MountedVolume mounted, PersistentVolumeClaim claim, boolean good, String more) {
         String message = "MountVolume.NodeExpandVolume " + (good ? "succeeded" : "failed") + " for volume \""
                 + mounted.name() + "\" " + more;
-        for (ObjectRef about : new ObjectRef[] {mounted.pod().reference(), claim.reference()}) {
+        for (ObjectReference about : new ObjectReference[] {mounted.pod().reference(), claim.reference()}) {
             if (good) {
                 shared.events().normal(about, "FileSystemResizeSuccessful", message);
             } else {

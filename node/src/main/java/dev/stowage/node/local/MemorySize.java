@@ -1,7 +1,7 @@
 package dev.stowage.node.local;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.stowage.kube.object.Quantity;
+import dev.stowage.k8s.Quantity;
 import dev.stowage.node.spec.NodePod;
 import java.util.ArrayList;
 import java.util.List;

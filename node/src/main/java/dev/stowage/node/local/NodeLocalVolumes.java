@@ -1,9 +1,9 @@
 package dev.stowage.node.local;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.stowage.kube.api.Kinds;
-import dev.stowage.kube.mirror.Mirror;
-import dev.stowage.kube.object.Node;
+import dev.stowage.kube.model.Kinds;
+import dev.stowage.kube.informer.Informer;
+import dev.stowage.kube.model.Node;
 import dev.stowage.linux.file.BeneathResolver;
 import dev.stowage.linux.mount.Mounts;
 import dev.stowage.node.Shared;
@@ -21,14 +21,14 @@ public final class NodeLocalVolumes implements LocalVolumes {
     private static final int NESTED_MODE = 0755;
 
     private final Shared shared;
-    private final Mirror<Node> nodes;
+    private final Informer<Node> nodes;
     private final Tokens tokens;
     private final ObjectFiles objects;
     private final EmptyFolders folders;
 
     public NodeLocalVolumes(Shared shared) {
         this.shared = shared;
-        this.nodes = shared.mirrors().of(Kinds.NODES);
+        this.nodes = shared.informers().of(Kinds.NODES);
         this.tokens = new Tokens(shared.api(), shared.clock());
         this.objects = new ObjectFiles(shared.api(), tokens, this::allocatable);
         this.folders = new EmptyFolders(shared.paths(), Mounts.system());

@@ -2,11 +2,11 @@ package dev.stowage.node.local;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
-import dev.stowage.kube.api.ApiFailure;
-import dev.stowage.kube.api.Json;
-import dev.stowage.kube.api.Kind;
-import dev.stowage.kube.api.Kinds;
-import dev.stowage.kube.api.KubeApi;
+import dev.stowage.kube.client.ApiFailure;
+import dev.stowage.k8s.json.Json;
+import dev.stowage.kube.model.Kind;
+import dev.stowage.kube.model.Kinds;
+import dev.stowage.kube.client.KubeClient;
 import dev.stowage.node.spec.FieldRefs;
 import dev.stowage.node.spec.NodePod;
 import dev.stowage.node.token.Tokens;
@@ -22,12 +22,12 @@ final class ObjectFiles {
     private static final int USUAL_MODE = 0644;
     private static final int PRIVATE_MODE = 0600;
 
-    private final KubeApi api;
+    private final KubeClient api;
     private final Tokens tokens;
     private final Supplier<Map<String, Long>> allocatable;
 
     /// @param allocatable thousandths of what pods can have of the node
-    ObjectFiles(KubeApi api, Tokens tokens, Supplier<Map<String, Long>> allocatable) {
+    ObjectFiles(KubeClient api, Tokens tokens, Supplier<Map<String, Long>> allocatable) {
         this.api = api;
         this.tokens = tokens;
         this.allocatable = allocatable;

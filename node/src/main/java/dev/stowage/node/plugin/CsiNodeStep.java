@@ -2,9 +2,9 @@ package dev.stowage.node.plugin;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.stowage.kube.api.Json;
-import dev.stowage.kube.object.CsiNode;
-import dev.stowage.kube.object.CsiNode.Driver;
+import dev.stowage.k8s.json.Json;
+import dev.stowage.kube.model.CsiNode;
+import dev.stowage.kube.model.CsiNode.Driver;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -33,10 +33,10 @@ sealed interface CsiNodeStep {
         if (seen.isEmpty()) {
             return new Create(creation(node, uid));
         }
-        boolean ours = seen.get().meta().owners().stream()
-                .anyMatch(owner -> owner.kind().equals("Node")
-                        && owner.name().equals(node)
-                        && owner.uid().equals(uid));
+        boolean ours = seen.get().meta().ownerReferences().stream()
+                .anyMatch(ownerReference -> ownerReference.kind().equals("Node")
+                        && ownerReference.name().equals(node)
+                        && ownerReference.uid().equals(uid));
         if (!ours) {
             return new Delete(seen.get());
         }

@@ -1,12 +1,12 @@
 package dev.stowage.node.plugin;
 
 import dev.stowage.csi.v1.NodeGetInfoResponse;
-import dev.stowage.kube.api.ApiFailure;
-import dev.stowage.kube.api.Kinds;
-import dev.stowage.kube.api.KubeApi;
-import dev.stowage.kube.api.Patch;
-import dev.stowage.kube.object.CsiNode;
-import dev.stowage.kube.object.CsiNode.Driver;
+import dev.stowage.kube.client.ApiFailure;
+import dev.stowage.kube.model.Kinds;
+import dev.stowage.kube.client.KubeClient;
+import dev.stowage.kube.client.Patch;
+import dev.stowage.kube.model.CsiNode;
+import dev.stowage.kube.model.CsiNode.Driver;
 import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
@@ -19,11 +19,11 @@ final class CsiNodeWriter {
     private static final Logger log = LoggerFactory.getLogger(CsiNodeWriter.class);
     private static final int MOST_STEPS = 10;
 
-    private final KubeApi api;
+    private final KubeClient api;
     private final String node;
     private final ReentrantLock turn = new ReentrantLock();
 
-    CsiNodeWriter(KubeApi api, String node) {
+    CsiNodeWriter(KubeClient api, String node) {
         this.api = api;
         this.node = node;
     }

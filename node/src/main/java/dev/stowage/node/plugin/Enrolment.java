@@ -1,7 +1,7 @@
 package dev.stowage.node.plugin;
 
 import dev.stowage.csi.v1.NodeGetInfoResponse;
-import dev.stowage.kube.api.ApiFailure;
+import dev.stowage.kube.client.ApiFailure;
 import dev.stowage.node.Shared;
 import dev.stowage.node.self.RegisteredNode;
 import java.nio.file.Path;

@@ -1,10 +1,10 @@
 package dev.stowage.node.plugin;
 
-import dev.stowage.kube.api.ApiFailure;
-import dev.stowage.kube.program.Role;
-import dev.stowage.kube.queue.Backoff;
-import dev.stowage.kube.queue.Outcome;
-import dev.stowage.kube.queue.WorkQueue;
+import dev.stowage.kube.client.ApiFailure;
+import dev.stowage.kube.manager.ControllerRole;
+import dev.stowage.kube.workqueue.ExponentialBackoff;
+import dev.stowage.kube.workqueue.ReconcileResult;
+import dev.stowage.kube.workqueue.WorkQueue;
 import dev.stowage.node.Shared;
 import dev.stowage.node.self.RegisteredNode;
 import java.io.IOException;
@@ -21,8 +21,8 @@ import org.jspecify.annotations.Nullable;
 
 /// Watches the registration folder, and keeps the drivers that register there. Each socket has a worker to itself: one
 /// that hangs or lies harms no other.
-public final class PluginRegistry implements Role, Drivers {
-    private static final Backoff PAUSES = new Backoff(Duration.ofMillis(500), Duration.ofSeconds(122));
+public final class PluginRegistry implements ControllerRole, Drivers {
+    private static final ExponentialBackoff PAUSES = new ExponentialBackoff(Duration.ofMillis(500), Duration.ofSeconds(122));
     private static final int WORKERS = 256;
     private static final String PART = "CSINode";
 
@@ -86,16 +86,16 @@ public final class PluginRegistry implements Role, Drivers {
         table.see(sockets).forEach(socket -> queue.add(new Look.Socket(socket)));
     }
 
-    private Outcome work(Look look) throws InterruptedException {
+    private ReconcileResult work(Look look) throws InterruptedException {
         try {
             switch (look) {
                 case Look.Own() -> own();
                 case Look.Socket(Path path) -> socket(path);
                 case Look.Again(String driver) -> again(driver);
             }
-            return Outcome.done();
+            return ReconcileResult.done();
         } catch (PluginTrouble | ApiFailure | IllegalStateException e) {
-            return Outcome.retry(String.valueOf(e.getMessage()));
+            return ReconcileResult.retry(String.valueOf(e.getMessage()));
         }
     }
 

@@ -1,9 +1,9 @@
 package dev.stowage.node.plugin;
 
-import dev.stowage.kube.api.Kinds;
-import dev.stowage.kube.mirror.Mirror;
-import dev.stowage.kube.object.Attachment;
-import dev.stowage.kube.object.CsiDriver;
+import dev.stowage.kube.model.Kinds;
+import dev.stowage.kube.informer.Informer;
+import dev.stowage.kube.model.VolumeAttachment;
+import dev.stowage.kube.model.CsiDriver;
 import dev.stowage.node.Shared;
 import io.grpc.Status;
 import java.util.HashMap;
@@ -22,8 +22,8 @@ final class Refreshing {
 
     private record Clock(int seconds, ScheduledFuture<?> future) {}
 
-    private final Mirror<CsiDriver> wishes;
-    private final Mirror<Attachment> attachments;
+    private final Informer<CsiDriver> wishes;
+    private final Informer<VolumeAttachment> attachments;
     private final ScheduledExecutorService timer;
     private final Predicate<String> here;
     private final Consumer<String> due;
@@ -32,22 +32,22 @@ final class Refreshing {
     /// @param here whether a driver is registered on this node
     /// @param due hears the name of a driver that is to be asked
     Refreshing(Shared shared, Predicate<String> here, Consumer<String> due) {
-        this.wishes = shared.mirrors().of(Kinds.CSI_DRIVERS);
-        this.attachments = shared.mirrors().of(Kinds.ATTACHMENTS);
+        this.wishes = shared.informers().of(Kinds.CSI_DRIVERS);
+        this.attachments = shared.informers().of(Kinds.ATTACHMENTS);
         this.timer = shared.timer();
         this.here = here;
         this.due = due;
     }
 
     void start() {
-        wishes.listen((before, now) -> {
+        wishes.addEventHandler((before, now) -> {
             CsiDriver any = now == null ? before : now;
             if (any != null) {
                 look(any.meta().name());
                 hearLate(before, any);
             }
         });
-        attachments.listen((before, now) -> {
+        attachments.addEventHandler((before, now) -> {
             if (now != null && isTooMany(now) && (before == null || !isTooMany(before)) && wanted(now.attacher())) {
                 due.accept(now.attacher());
             }
@@ -57,16 +57,16 @@ final class Refreshing {
     /// What the driver wants may be heard of after the volume that was one too many.
     private void hearLate(@Nullable CsiDriver before, CsiDriver any) {
         String driver = any.meta().name();
-        boolean news = (before == null || before.onNodes().refreshSeconds() <= 0) && wanted(driver);
+        boolean news = (before == null || before.nodeSettings().refreshSeconds() <= 0) && wanted(driver);
         if (news && attachments.all().stream().anyMatch(one -> one.attacher().equals(driver) && isTooMany(one))) {
             due.accept(driver);
         }
     }
 
     /// The driver has said so, and the cluster counted on more room than there is.
-    private static boolean isTooMany(Attachment attachment) {
-        Attachment.Trouble trouble = attachment.attachError();
-        return trouble != null && Objects.equals(trouble.code(), Status.Code.RESOURCE_EXHAUSTED.value());
+    private static boolean isTooMany(VolumeAttachment attachment) {
+        VolumeAttachment.VolumeError volumeError = attachment.attachError();
+        return volumeError != null && Objects.equals(volumeError.code(), Status.Code.RESOURCE_EXHAUSTED.value());
     }
 
     /// Something about the driver has changed.
@@ -91,7 +91,7 @@ final class Refreshing {
 
     private int seconds(String driver) {
         int wanted =
-                wishes.find(driver).map(wish -> wish.onNodes().refreshSeconds()).orElse(0);
+                wishes.find(driver).map(wish -> wish.nodeSettings().refreshSeconds()).orElse(0);
         return wanted <= 0 ? 0 : Math.max(SHORTEST, wanted);
     }
 

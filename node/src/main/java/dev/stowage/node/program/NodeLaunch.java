@@ -1,7 +1,7 @@
 package dev.stowage.node.program;
 
-import dev.stowage.kube.program.Part;
-import dev.stowage.kube.program.Surroundings;
+import dev.stowage.kube.manager.RunningComponent;
+import dev.stowage.kube.manager.Environment;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
@@ -12,12 +12,12 @@ public final class NodeLaunch {
 
     private NodeLaunch() {}
 
-    public static int run(List<String> args, Surroundings around) throws IOException, InterruptedException {
+    public static int run(List<String> args, Environment around) throws IOException, InterruptedException {
         Optional<NodePlan> plan = new NodeLine().parse(args, around);
         return plan.isPresent() ? new NodeRun(plan.get()).live() : 0;
     }
 
-    public static Part open(List<String> args, Surroundings around, Consumer<String> failed)
+    public static RunningComponent open(List<String> args, Environment around, Consumer<String> failed)
             throws IOException, InterruptedException {
         return new NodeRun(new NodeLine().parse(args, around).orElseThrow()).open(failed);
     }

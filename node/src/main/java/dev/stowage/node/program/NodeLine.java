@@ -4,9 +4,9 @@ import dev.stowage.flags.Flag;
 import dev.stowage.flags.FlagSet;
 import dev.stowage.flags.ParsedFlags;
 import dev.stowage.flags.UsageException;
-import dev.stowage.kube.program.ClusterFlags;
-import dev.stowage.kube.program.LoggingFlags;
-import dev.stowage.kube.program.Surroundings;
+import dev.stowage.kube.manager.ClusterFlags;
+import dev.stowage.kube.manager.LoggingFlags;
+import dev.stowage.kube.manager.Environment;
 import dev.stowage.node.place.KubeletPaths;
 import dev.stowage.node.self.SelfOptions;
 import dev.stowage.node.serve.ServeOptions;
@@ -60,7 +60,7 @@ final class NodeLine {
     private final LoggingFlags logging = new LoggingFlags(flags);
 
     /// Empty when the line only asked for the version, which then has been printed.
-    Optional<NodePlan> parse(List<String> args, Surroundings around) {
+    Optional<NodePlan> parse(List<String> args, Environment around) {
         ParsedFlags line = flags.parse(args);
         logging.apply(line, around.logs());
         if (line.value(version)) {
@@ -84,7 +84,7 @@ final class NodeLine {
                 cluster.limits(line)));
     }
 
-    private String node(ParsedFlags line, Surroundings around) {
+    private String node(ParsedFlags line, Environment around) {
         return line.isSet(name) ? line.value(name) : line.isSet(override) ? line.value(override) : around.host();
     }
 

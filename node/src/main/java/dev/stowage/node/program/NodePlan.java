@@ -1,7 +1,7 @@
 package dev.stowage.node.program;
 
-import dev.stowage.kube.api.Limit;
-import dev.stowage.kube.program.ClusterFlags;
+import dev.stowage.kube.client.RequestLimiter;
+import dev.stowage.kube.manager.ClusterFlags;
 import dev.stowage.node.place.KubeletPaths;
 import dev.stowage.node.self.SelfOptions;
 import dev.stowage.node.serve.ServeOptions;
@@ -19,4 +19,4 @@ record NodePlan(
         SelfOptions self,
         ServeOptions serve,
         ClusterFlags.Access cluster,
-        Supplier<Limit> limits) {}
+        Supplier<RequestLimiter> limits) {}

@@ -1,13 +1,13 @@
 package dev.stowage.node.program;
 
-import dev.stowage.kube.api.Kinds;
+import dev.stowage.kube.model.Kinds;
 import dev.stowage.kube.endpoint.ProcessMetrics;
-import dev.stowage.kube.object.Attachment;
-import dev.stowage.kube.object.Node;
-import dev.stowage.kube.program.Life;
-import dev.stowage.kube.program.Part;
-import dev.stowage.kube.program.Role;
-import dev.stowage.kube.program.Workplace;
+import dev.stowage.kube.model.VolumeAttachment;
+import dev.stowage.kube.model.Node;
+import dev.stowage.kube.manager.Lifecycle;
+import dev.stowage.kube.manager.RunningComponent;
+import dev.stowage.kube.manager.ControllerRole;
+import dev.stowage.kube.manager.ControllerManager;
 import dev.stowage.node.Shared;
 import dev.stowage.node.figures.FigureRounds;
 import dev.stowage.node.local.NodeLocalVolumes;
@@ -32,33 +32,33 @@ import java.util.function.Consumer;
 final class NodeRun {
     private final NodePlan plan;
     private final PrometheusRegistry metrics = new PrometheusRegistry();
-    private final Life life = new Life();
+    private final Lifecycle lifecycle = new Lifecycle();
 
     NodeRun(NodePlan plan) {
         this.plan = plan;
     }
 
     int live() throws IOException, InterruptedException {
-        return life.live(() -> {
+        return lifecycle.run(() -> {
             var _ = begin();
         });
     }
 
     /// As a part of a process: at its end it takes its pods along.
-    Part open(Consumer<String> failed) throws IOException, InterruptedException {
-        return life.open(() -> life.atTheEnd(begin()::say), failed);
+    RunningComponent open(Consumer<String> failed) throws IOException, InterruptedException {
+        return lifecycle.open(() -> lifecycle.onShutdown(begin()::say), failed);
     }
 
     private Farewell begin() throws IOException {
         ProcessMetrics.register(metrics);
         ContainerRuntime runtime =
                 plan.cri().<ContainerRuntime>map(CriRuntime::new).orElseGet(() -> new ProcessRuntime(plan.paths()));
-        life.atTheEnd(runtime::close);
-        var workplace = new Workplace(
-                plan.cluster().open(), plan.limits(), "stowage-node", plan.node(), metrics, life.ending());
-        life.atTheEnd(workplace::close);
-        life.atOnce(workplace::cut);
-        Shared shared = shared(workplace);
+        lifecycle.onShutdown(runtime::close);
+        var controllerManager = new ControllerManager(
+                plan.cluster().open(), plan.limits(), "stowage-node", plan.node(), metrics, lifecycle.shutdownSignal());
+        lifecycle.onShutdown(controllerManager::close);
+        lifecycle.onImmediateStop(controllerManager::stopImmediately);
+        Shared shared = shared(controllerManager);
         // The node tells its port; the server knows it when it listens.
         var port = new CompletableFuture<Integer>();
         var self = new SelfReport(shared, plan.self(), runtime, port);
@@ -72,30 +72,30 @@ final class NodeRun {
                 plan.self().address());
         var figures = new FigureRounds(shared, plugins, runner, volumes);
         var server = new NodeServer(shared, plan.serve(), runner, runtime, figures, port);
-        List<Role> roles = List.of(self, plugins, volumes, runner, figures, server);
-        workplace.employ(roles);
-        workplace.start();
+        List<ControllerRole> roles = List.of(self, plugins, volumes, runner, figures, server);
+        controllerManager.addRoles(roles);
+        controllerManager.start();
         return new Farewell(runner, runtime, volumes);
     }
 
     /// Each node of a cluster reads these, so it reads no more than its own where the server can tell.
-    private Shared shared(Workplace workplace) {
+    private Shared shared(ControllerManager controllerManager) {
         String node = plan.node();
-        var _ = workplace.mirrors().of(NodePod.KIND, _ -> true, NodePod.selector(node));
-        var _ = workplace.mirrors().of(Kinds.NODES, (Node _) -> true, "fieldSelector=metadata.name%3D" + node);
-        var _ = workplace
-                .mirrors()
-                .of(Kinds.ATTACHMENTS, (Attachment found) -> found.nodeName().equals(node), "");
+        var _ = controllerManager.informers().of(NodePod.KIND, _ -> true, NodePod.selector(node));
+        var _ = controllerManager.informers().of(Kinds.NODES, (Node _) -> true, "fieldSelector=metadata.name%3D" + node);
+        var _ = controllerManager
+                .informers()
+                .of(Kinds.ATTACHMENTS, (VolumeAttachment found) -> found.nodeName().equals(node), "");
         return new Shared(
                 node,
                 plan.paths(),
-                workplace.api(),
-                workplace.mirrors(),
-                workplace.recorder("kubelet"),
+                controllerManager.api(),
+                controllerManager.informers(),
+                controllerManager.recorder("kubelet"),
                 metrics,
-                workplace.queues(),
-                workplace.timer(),
+                controllerManager.queues(),
+                controllerManager.timer(),
                 InstantSource.system(),
-                life.ending()::fail);
+                lifecycle.shutdownSignal()::fail);
     }
 }

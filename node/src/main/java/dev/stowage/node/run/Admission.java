@@ -1,7 +1,7 @@
 package dev.stowage.node.run;
 
-import dev.stowage.kube.api.Kinds;
-import dev.stowage.kube.object.Node;
+import dev.stowage.kube.model.Kinds;
+import dev.stowage.kube.model.Node;
 import dev.stowage.node.Shared;
 import java.util.Collection;
 import java.util.Optional;
@@ -38,7 +38,7 @@ final class Admission {
     }
 
     private long room() {
-        return shared.mirrors()
+        return shared.informers()
                 .of(Kinds.NODES)
                 .find(shared.node())
                 .map(Node::allocatable)

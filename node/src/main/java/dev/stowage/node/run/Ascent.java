@@ -33,7 +33,7 @@ final class Ascent {
     }
 
     private void decide() {
-        String version = view.pod().meta().version();
+        String version = view.pod().meta().resourceVersion();
         if (!view.memory().wanted().equals(version)) {
             steps.add(new PodStep.WantVolumes(version));
         }

@@ -1,7 +1,7 @@
 package dev.stowage.node.run;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.stowage.kube.api.Json;
+import dev.stowage.k8s.json.Json;
 import dev.stowage.node.run.ContainerSpec.Part;
 import dev.stowage.node.runtime.RunningContainer;
 import dev.stowage.node.runtime.RunningContainer.State;

@@ -27,9 +27,9 @@ final class Descent {
         Memory memory = view.memory();
         if (view.runsSomething()
                 && !memory.released()
-                && !memory.wanted().equals(view.pod().meta().version())) {
+                && !memory.wanted().equals(view.pod().meta().resourceVersion())) {
             // After a restart of the node: what still runs needs its volumes until it has ended.
-            steps.add(new PodStep.WantVolumes(view.pod().meta().version()));
+            steps.add(new PodStep.WantVolumes(view.pod().meta().resourceVersion()));
         }
         if (memory.isStarting()) {
             steps.add(new PodStep.GiveUp());

@@ -1,8 +1,8 @@
 package dev.stowage.node.run;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.stowage.kube.mirror.Index;
-import dev.stowage.kube.mirror.Mirror;
+import dev.stowage.kube.informer.Index;
+import dev.stowage.kube.informer.Informer;
 import dev.stowage.node.Shared;
 import dev.stowage.node.run.plan.LastWords;
 import dev.stowage.node.run.probe.Health;
@@ -40,14 +40,14 @@ final class PodBook {
             Prober prober,
             LastWords words,
             PodJournal journal,
-            Mirror<NodePod> mirror) {
+            Informer<NodePod> informer) {
         this.shared = shared;
         this.volumes = volumes;
         this.runtime = runtime;
         this.prober = prober;
         this.words = words;
         this.journal = journal;
-        this.byUid = mirror.index(pod -> List.of(pod.uid()));
+        this.byUid = informer.index(pod -> List.of(pod.uid()));
     }
 
     Collection<PodCare> all() {

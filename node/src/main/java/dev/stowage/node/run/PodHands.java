@@ -1,7 +1,7 @@
 package dev.stowage.node.run;
 
-import dev.stowage.kube.api.ApiFailure;
-import dev.stowage.kube.api.Deletion;
+import dev.stowage.kube.client.ApiFailure;
+import dev.stowage.kube.client.DeleteOptions;
 import dev.stowage.node.Shared;
 import dev.stowage.node.runtime.ContainerRuntime;
 import dev.stowage.node.runtime.RunningPod;
@@ -129,7 +129,7 @@ final class PodHands implements AutoCloseable {
     private void leave(NodePod pod) throws ApiFailure, InterruptedException {
         folders.remove(pod);
         try {
-            shared.mirrors().of(NodePod.KIND).delete(pod, Deletion.usual().within(0));
+            shared.informers().of(NodePod.KIND).delete(pod, DeleteOptions.defaults().within(0));
         } catch (ApiFailure e) {
             // Another has its name by now.
             if (!e.isConflict()) {

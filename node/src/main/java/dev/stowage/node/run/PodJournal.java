@@ -2,7 +2,7 @@ package dev.stowage.node.run;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.stowage.kube.api.Json;
+import dev.stowage.k8s.json.Json;
 import dev.stowage.linux.file.Directories;
 import dev.stowage.node.place.KubeletPaths;
 import dev.stowage.node.runtime.RunningContainer;

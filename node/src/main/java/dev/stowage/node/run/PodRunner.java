@@ -1,12 +1,12 @@
 package dev.stowage.node.run;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.stowage.kube.mirror.Mirror;
-import dev.stowage.kube.object.Key;
-import dev.stowage.kube.program.Role;
-import dev.stowage.kube.queue.Backoff;
-import dev.stowage.kube.queue.Outcome;
-import dev.stowage.kube.queue.WorkQueue;
+import dev.stowage.kube.informer.Informer;
+import dev.stowage.k8s.NamespacedName;
+import dev.stowage.kube.manager.ControllerRole;
+import dev.stowage.kube.workqueue.ExponentialBackoff;
+import dev.stowage.kube.workqueue.ReconcileResult;
+import dev.stowage.kube.workqueue.WorkQueue;
 import dev.stowage.node.Shared;
 import dev.stowage.node.run.plan.ContainerPlans;
 import dev.stowage.node.run.plan.LastWords;
@@ -32,16 +32,16 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /// Runs the pods of this node.
-public final class PodRunner implements Role, Census {
+public final class PodRunner implements ControllerRole, Census {
     private static final Logger log = LoggerFactory.getLogger(PodRunner.class);
     private static final int WORKERS = 32;
-    private static final Backoff PAUSES = new Backoff(Duration.ofMillis(500), Duration.ofSeconds(10));
+    private static final ExponentialBackoff PAUSES = new ExponentialBackoff(Duration.ofMillis(500), Duration.ofSeconds(10));
 
     private final Shared shared;
     private final PodVolumes volumes;
     private final ContainerRuntime runtime;
     private final String hostIp;
-    private final Mirror<NodePod> mirror;
+    private final Informer<NodePod> informer;
     private final PodBook book;
     private final Admission admission;
     private final WorkQueue<String> queue;
@@ -58,7 +58,7 @@ public final class PodRunner implements Role, Census {
         this.runtime = runtime;
         this.hostIp = hostIp;
         this.place = new Place(hostIp, "unknown");
-        this.mirror = shared.mirrors().of(NodePod.KIND);
+        this.informer = shared.informers().of(NodePod.KIND);
         this.queue = new WorkQueue<>("pods", WORKERS, PAUSES, this::work, shared.timer(), shared.queues());
         this.writer = new StatusWriter(shared, this::draft);
         var words = new LastWords(shared.paths());
@@ -66,7 +66,7 @@ public final class PodRunner implements Role, Census {
         this.handlers = new Handlers(runtime);
         this.prober = new Prober(shared, handlers, queue::add);
         var journal = new PodJournal(shared.paths());
-        this.book = new PodBook(shared, volumes, runtime, prober, words, journal, mirror);
+        this.book = new PodBook(shared, volumes, runtime, prober, words, journal, informer);
         this.admission = new Admission(shared);
         var starting = new Starting(shared, volumes, runtime, plans, journal, handlers, queue::add);
         var stopping = new Stopping(shared, runtime, handlers);
@@ -93,11 +93,11 @@ public final class PodRunner implements Role, Census {
 
     @Override
     public void start() throws InterruptedException {
-        mirror.awaitSynced();
+        informer.awaitSynced();
         runtime.listen(this::heard);
         volumes.listen(queue::add);
         adopt();
-        mirror.listen((before, now) -> {
+        informer.addEventHandler((before, now) -> {
             wake(before);
             wake(now);
         });
@@ -127,12 +127,12 @@ public final class PodRunner implements Role, Census {
     /// Nothing is taken from anybody before everybody who may have something is known.
     private void adopt() throws InterruptedException {
         list().forEach(book::adopt);
-        mirror.all().forEach(pod -> book.meet(pod, true));
+        informer.all().forEach(pod -> book.meet(pod, true));
         for (PodCare care : book.all()) {
             NodePod pod = care.pod();
             if (care.runsSomething() || !(pod.isOver() || pod.isBeingDeleted())) {
                 volumes.want(pod);
-                care.want(pod.meta().version());
+                care.want(pod.meta().resourceVersion());
             }
             queue.add(pod.uid());
         }
@@ -154,10 +154,10 @@ public final class PodRunner implements Role, Census {
         }
     }
 
-    private Outcome work(String uid) throws IOException, InterruptedException {
+    private ReconcileResult work(String uid) throws IOException, InterruptedException {
         Optional<PodCare> found = book.look(uid);
         if (found.isEmpty()) {
-            return Outcome.done();
+            return ReconcileResult.done();
         }
         PodCare care = found.get();
         admission.admit(care, book.all());
@@ -165,7 +165,7 @@ public final class PodRunner implements Role, Census {
         if (care.isStale()) {
             // Something came to its end after the runtime was asked: it is not under way, and not in the list either.
             queue.add(uid);
-            return Outcome.done();
+            return ReconcileResult.done();
         }
         boolean told = untold(view).isEmpty();
         for (PodStep step : PodDecision.of(view, told)) {
@@ -174,7 +174,7 @@ public final class PodRunner implements Role, Census {
         if (!told) {
             writer.look(uid);
         }
-        return Outcome.done();
+        return ReconcileResult.done();
     }
 
     private Optional<ObjectNode> untold(PodView view) {
@@ -196,7 +196,7 @@ public final class PodRunner implements Role, Census {
             case PodStep.Act act -> hands.begin(care, act);
             case PodStep.WantVolumes _ -> {
                 volumes.want(pod);
-                care.want(pod.meta().version());
+                care.want(pod.meta().resourceVersion());
                 queue.add(pod.uid());
             }
             case PodStep.GiveUp _ -> care.giveUp();
@@ -235,12 +235,12 @@ public final class PodRunner implements Role, Census {
 
     @Override
     public Collection<NodePod> pods() {
-        return mirror.all();
+        return informer.all();
     }
 
     @Override
     public Optional<NodePod> pod(String namespace, String name) {
-        return mirror.find(new Key(namespace, name));
+        return informer.find(new NamespacedName(namespace, name));
     }
 
     @Override

@@ -3,7 +3,7 @@ package dev.stowage.node.run;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.stowage.kube.api.Json;
+import dev.stowage.k8s.json.Json;
 import dev.stowage.node.run.ContainerSpec.Part;
 import java.util.LinkedHashMap;
 import java.util.Map;

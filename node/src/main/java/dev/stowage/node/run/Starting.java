@@ -1,7 +1,7 @@
 package dev.stowage.node.run;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.stowage.kube.object.ObjectRef;
+import dev.stowage.kube.model.ObjectReference;
 import dev.stowage.node.Shared;
 import dev.stowage.node.run.plan.ConfigTrouble;
 import dev.stowage.node.run.plan.ContainerPlans;
@@ -106,7 +106,7 @@ final class Starting {
 
     private String pull(NodePod pod, ContainerSpec spec) throws IOException, InterruptedException {
         String policy = spec.spec().path("imagePullPolicy").asText("IfNotPresent");
-        ObjectRef about = pod.reference();
+        ObjectReference about = pod.reference();
         try {
             String id = runtime.pull(spec.image(), policy);
             String how = policy.equals("Always")
@@ -136,7 +136,7 @@ final class Starting {
             throws IOException, InterruptedException {
         var verdict = handlers.call(hook, spec.spec(), id, place.ip(), LONGEST_HOOK);
         if (!verdict.good()) {
-            ObjectRef about = care.pod().reference();
+            ObjectReference about = care.pod().reference();
             shared.events().warning(about, "FailedPostStartHook", "PostStartHook failed");
             shared.events().normal(about, "Killing", "FailedPostStartHook");
             runtime.stop(id, Duration.ofSeconds(2));

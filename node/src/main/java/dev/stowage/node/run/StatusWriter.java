@@ -2,12 +2,12 @@ package dev.stowage.node.run;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.stowage.kube.api.ApiFailure;
-import dev.stowage.kube.api.Json;
-import dev.stowage.kube.api.Patch;
-import dev.stowage.kube.queue.Backoff;
-import dev.stowage.kube.queue.Outcome;
-import dev.stowage.kube.queue.WorkQueue;
+import dev.stowage.kube.client.ApiFailure;
+import dev.stowage.k8s.json.Json;
+import dev.stowage.kube.client.Patch;
+import dev.stowage.kube.workqueue.ExponentialBackoff;
+import dev.stowage.kube.workqueue.ReconcileResult;
+import dev.stowage.kube.workqueue.WorkQueue;
 import dev.stowage.node.Shared;
 import dev.stowage.node.spec.NodePod;
 import java.time.Duration;
@@ -21,7 +21,7 @@ import java.util.function.Function;
 /// Tells the API server how pods fare: one write for a pod at a time, and what changes meanwhile goes into the next.
 final class StatusWriter implements AutoCloseable {
     private static final int WRITERS = 16;
-    private static final Backoff PAUSES = new Backoff(Duration.ofMillis(200), Duration.ofSeconds(10));
+    private static final ExponentialBackoff PAUSES = new ExponentialBackoff(Duration.ofMillis(200), Duration.ofSeconds(10));
 
     private final Shared shared;
     private final Function<String, Optional<Draft>> drafts;
@@ -50,31 +50,31 @@ final class StatusWriter implements AutoCloseable {
         queue.add(uid);
     }
 
-    private Outcome write(String uid) throws InterruptedException {
+    private ReconcileResult write(String uid) throws InterruptedException {
         Optional<Draft> draft = drafts.apply(uid);
         if (draft.isEmpty()) {
             since.remove(uid);
-            return Outcome.done();
+            return ReconcileResult.done();
         }
         Instant now = shared.clock().instant();
         Instant due = since.computeIfAbsent(uid, _ -> now).plus(draft.get().patience());
         if (due.isAfter(now)) {
-            return Outcome.again(Duration.between(now, due));
+            return ReconcileResult.requeueAfter(Duration.between(now, due));
         }
         since.remove(uid);
         NodePod pod = draft.get().pod();
         ObjectNode body = Json.object();
         body.set("status", whole(draft.get().status()));
         try {
-            shared.mirrors()
+            shared.informers()
                     .of(NodePod.KIND)
                     .patch(pod, Patch.strategic(body).status().onlyIfSame(pod));
-            return Outcome.done();
+            return ReconcileResult.done();
         } catch (ApiFailure e) {
             // Whoever has the name now is another; the mirror will tell.
             return e.isNotFound() || e.isConflict()
-                    ? Outcome.done()
-                    : Outcome.retry("the status of pod " + pod.shown() + " was not written: " + e.getMessage());
+                    ? ReconcileResult.done()
+                    : ReconcileResult.retry("the status of pod " + pod.shown() + " was not written: " + e.getMessage());
         }
     }
 

@@ -1,8 +1,8 @@
 package dev.stowage.node.self;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.stowage.kube.api.Json;
-import dev.stowage.kube.object.Node;
+import dev.stowage.k8s.json.Json;
+import dev.stowage.kube.model.Node;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;

@@ -2,9 +2,9 @@ package dev.stowage.node.self;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.stowage.kube.api.Json;
-import dev.stowage.kube.object.Condition;
-import dev.stowage.kube.object.Node;
+import dev.stowage.k8s.json.Json;
+import dev.stowage.kube.model.StatusCondition;
+import dev.stowage.kube.model.Node;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Map;
@@ -53,11 +53,11 @@ final class NodeChange {
     }
 
     private static void conditions(
-            ArrayNode conditions, Wish wish, Function<String, Optional<Condition>> seen, Instant now) {
+            ArrayNode conditions, Wish wish, Function<String, Optional<StatusCondition>> seen, Instant now) {
         for (Saying saying : wish.sayings()) {
             Instant since = seen.apply(saying.type())
                     .filter(before -> before.status().equals(saying.status()))
-                    .map(Condition::changed)
+                    .map(StatusCondition::lastTransitionTime)
                     .orElse(now);
             conditions
                     .addObject()

@@ -2,7 +2,7 @@ package dev.stowage.node.self;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.stowage.kube.api.Json;
+import dev.stowage.k8s.json.Json;
 import java.util.Map;
 import java.util.TreeMap;
 

@@ -1,11 +1,11 @@
 package dev.stowage.node.self;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.stowage.kube.api.ApiFailure;
-import dev.stowage.kube.api.Json;
-import dev.stowage.kube.api.Kinds;
-import dev.stowage.kube.api.KubeApi;
-import dev.stowage.kube.api.Patch;
+import dev.stowage.kube.client.ApiFailure;
+import dev.stowage.k8s.json.Json;
+import dev.stowage.kube.model.Kinds;
+import dev.stowage.kube.client.KubeClient;
+import dev.stowage.kube.client.Patch;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.ZoneOffset;
@@ -18,11 +18,11 @@ final class NodeLease {
     private static final DateTimeFormatter MICROS =
             DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSSSSS'Z'").withZone(ZoneOffset.UTC);
 
-    private final KubeApi api;
+    private final KubeClient api;
     private final String node;
     private final InstantSource clock;
 
-    NodeLease(KubeApi api, String node, InstantSource clock) {
+    NodeLease(KubeClient api, String node, InstantSource clock) {
         this.api = api;
         this.node = node;
         this.clock = clock;

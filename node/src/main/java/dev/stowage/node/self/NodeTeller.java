@@ -1,12 +1,12 @@
 package dev.stowage.node.self;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.stowage.kube.api.ApiFailure;
-import dev.stowage.kube.api.Kinds;
-import dev.stowage.kube.api.Patch;
-import dev.stowage.kube.mirror.Mirror;
-import dev.stowage.kube.object.Key;
-import dev.stowage.kube.object.Node;
+import dev.stowage.kube.client.ApiFailure;
+import dev.stowage.kube.model.Kinds;
+import dev.stowage.kube.client.Patch;
+import dev.stowage.kube.informer.Informer;
+import dev.stowage.k8s.NamespacedName;
+import dev.stowage.kube.model.Node;
 import dev.stowage.node.Shared;
 import java.time.Duration;
 import java.time.Instant;
@@ -34,7 +34,7 @@ final class NodeTeller {
     static final Duration SHORTEST = Duration.ofSeconds(1);
 
     private final Shared shared;
-    private final Mirror<Node> mirror;
+    private final Informer<Node> informer;
     private final Supplier<NodeFacts> facts;
     private final CompletableFuture<String> uid = new CompletableFuture<>();
     private final Map<String, String> troubles = new TreeMap<>();
@@ -49,7 +49,7 @@ final class NodeTeller {
     /// @param facts as they are now
     NodeTeller(Shared shared, Supplier<NodeFacts> facts) {
         this.shared = shared;
-        this.mirror = shared.mirrors().of(Kinds.NODES);
+        this.informer = shared.informers().of(Kinds.NODES);
         this.facts = facts;
     }
 
@@ -99,7 +99,7 @@ final class NodeTeller {
 
     /// One look at what is to be told.
     Told tell() throws ApiFailure, InterruptedException {
-        Optional<Node> seen = uid.isDone() ? mirror.find(shared.node()) : Optional.of(register());
+        Optional<Node> seen = uid.isDone() ? informer.find(shared.node()) : Optional.of(register());
         if (seen.isEmpty()) {
             return forgotten();
         }
@@ -114,7 +114,7 @@ final class NodeTeller {
                 return Told.LATER;
             }
             if (change.isPresent()) {
-                Node answer = mirror.patch(
+                Node answer = informer.patch(
                         seen.get(), Patch.strategic(change.get()).status().onlyIfSame(seen.get()));
                 announce(seen.get(), answer);
                 wrote(telling.wish());
@@ -184,16 +184,16 @@ final class NodeTeller {
     }
 
     private Node createOrAdopt() throws ApiFailure, InterruptedException {
-        Key key = Key.of(shared.node());
+        NamespacedName key = NamespacedName.of(shared.node());
         NodeFacts now = facts.get();
         Wish wish = new Wish(Map.of(), Map.of(), sayings(), Optional.empty(), Optional.empty());
         try {
-            return mirror.create(
+            return informer.create(
                     "",
                     NodeChange.first(
                             now, ATTACHED_BY_CONTROLLER, wish, shared.clock().instant()));
         } catch (ApiFailure e) {
-            Optional<Node> existing = e.isAlreadyExists() || e.isForbidden() ? mirror.fetch(key) : Optional.empty();
+            Optional<Node> existing = e.isAlreadyExists() || e.isForbidden() ? informer.fetch(key) : Optional.empty();
             synchronized (this) {
                 adopting = existing.isPresent();
             }

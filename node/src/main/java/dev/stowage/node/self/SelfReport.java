@@ -1,16 +1,16 @@
 package dev.stowage.node.self;
 
-import dev.stowage.kube.api.ApiFailure;
-import dev.stowage.kube.api.Kinds;
-import dev.stowage.kube.api.Limit;
-import dev.stowage.kube.mirror.Mirror;
-import dev.stowage.kube.object.Key;
-import dev.stowage.kube.object.Node;
-import dev.stowage.kube.object.Node.AttachedVolume;
-import dev.stowage.kube.program.Role;
-import dev.stowage.kube.queue.Backoff;
-import dev.stowage.kube.queue.Outcome;
-import dev.stowage.kube.queue.WorkQueue;
+import dev.stowage.kube.client.ApiFailure;
+import dev.stowage.kube.model.Kinds;
+import dev.stowage.kube.client.RequestLimiter;
+import dev.stowage.kube.informer.Informer;
+import dev.stowage.k8s.NamespacedName;
+import dev.stowage.kube.model.Node;
+import dev.stowage.kube.model.Node.AttachedVolume;
+import dev.stowage.kube.manager.ControllerRole;
+import dev.stowage.kube.workqueue.ExponentialBackoff;
+import dev.stowage.kube.workqueue.ReconcileResult;
+import dev.stowage.kube.workqueue.WorkQueue;
 import dev.stowage.node.Shared;
 import dev.stowage.node.runtime.ContainerRuntime;
 import java.time.Duration;
@@ -31,9 +31,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /// Keeps the node's object and its lease.
-public final class SelfReport implements Role, RegisteredNode {
+public final class SelfReport implements ControllerRole, RegisteredNode {
     private static final Logger log = LoggerFactory.getLogger(SelfReport.class);
-    private static final Backoff PAUSES = new Backoff(Duration.ofMillis(200), Duration.ofSeconds(7));
+    private static final ExponentialBackoff PAUSES = new ExponentialBackoff(Duration.ofMillis(200), Duration.ofSeconds(7));
     private static final Duration LEASE = Duration.ofSeconds(10);
     private static final Duration HEARTBEAT = Duration.ofMinutes(5);
     private static final Duration LONGEST_ASK = Duration.ofMinutes(1);
@@ -47,7 +47,7 @@ public final class SelfReport implements Role, RegisteredNode {
 
     private final Shared shared;
     private final FactSource facts;
-    private final Mirror<Node> mirror;
+    private final Informer<Node> informer;
     private final NodeTeller teller;
     private final NodeLease lease;
     private final WorkQueue<Duty> queue;
@@ -59,10 +59,10 @@ public final class SelfReport implements Role, RegisteredNode {
     public SelfReport(Shared shared, SelfOptions options, ContainerRuntime runtime, Future<Integer> port) {
         this.shared = shared;
         this.facts = new FactSource(shared, options, runtime, port, why -> hold(RUNTIME, why));
-        this.mirror = shared.mirrors().of(Kinds.NODES);
+        this.informer = shared.informers().of(Kinds.NODES);
         this.teller = new NodeTeller(shared, facts::now);
         // Other requests of the node must not make it look dead.
-        this.lease = new NodeLease(shared.api().withLimit(Limit.adaptive()), shared.node(), shared.clock());
+        this.lease = new NodeLease(shared.api().withLimit(RequestLimiter.adaptive()), shared.node(), shared.clock());
         this.queue = new WorkQueue<>("node", 2, PAUSES, this::work, shared.timer(), shared.queues());
     }
 
@@ -80,7 +80,7 @@ public final class SelfReport implements Role, RegisteredNode {
     public void start() throws InterruptedException {
         queue.start();
         queue.add(Duty.STATUS);
-        mirror.listen(this::changed);
+        informer.addEventHandler(this::changed);
         every(HEARTBEAT, () -> {
             teller.beat();
             queue.add(Duty.STATUS);
@@ -99,12 +99,12 @@ public final class SelfReport implements Role, RegisteredNode {
         clocks.add(shared.timer().scheduleAtFixedRate(task, time.toNanos(), time.toNanos(), TimeUnit.NANOSECONDS));
     }
 
-    private Outcome work(Duty duty) throws ApiFailure, InterruptedException {
+    private ReconcileResult work(Duty duty) throws ApiFailure, InterruptedException {
         switch (duty) {
             case STATUS -> {
                 NodeTeller.Told told = teller.tell();
                 if (told == NodeTeller.Told.LATER) {
-                    return Outcome.again(NodeTeller.SHORTEST);
+                    return ReconcileResult.requeueAfter(NodeTeller.SHORTEST);
                 }
                 if (told == NodeTeller.Told.NEWS) {
                     listeners.forEach(Runnable::run);
@@ -112,14 +112,14 @@ public final class SelfReport implements Role, RegisteredNode {
             }
             case LEASE -> {
                 // Without the node's object there is nothing that could own it.
-                Optional<Node> owner = teller.uid().isDone() ? mirror.find(shared.node()) : Optional.empty();
+                Optional<Node> owner = teller.uid().isDone() ? informer.find(shared.node()) : Optional.empty();
                 if (owner.isPresent()) {
                     lease.renew(owner.get().meta().uid());
                     facts.askRuntime();
                 }
             }
         }
-        return Outcome.done();
+        return ReconcileResult.done();
     }
 
     private void changed(@Nullable Node before, @Nullable Node now) {
@@ -147,7 +147,7 @@ public final class SelfReport implements Role, RegisteredNode {
         try {
             String first = teller.uid().get();
             // Somebody may have made the object anew since.
-            return mirror.find(shared.node()).map(node -> node.meta().uid()).orElse(first);
+            return informer.find(shared.node()).map(node -> node.meta().uid()).orElse(first);
         } catch (ExecutionException e) {
             throw new IllegalStateException("Nothing but a uid ends the wait for it.", e);
         }
@@ -174,7 +174,7 @@ public final class SelfReport implements Role, RegisteredNode {
 
     @Override
     public Set<String> volumesAttached() {
-        return mirror.find(shared.node()).map(SelfReport::attached).orElse(Set.of());
+        return informer.find(shared.node()).map(SelfReport::attached).orElse(Set.of());
     }
 
     private static Set<String> attached(Node node) {
@@ -184,7 +184,7 @@ public final class SelfReport implements Role, RegisteredNode {
     @Override
     public boolean isAttachedNow(String volume) throws InterruptedException {
         try {
-            return mirror.fetch(Key.of(shared.node()))
+            return informer.fetch(NamespacedName.of(shared.node()))
                     .map(SelfReport::attached)
                     .filter(all -> all.contains(volume))
                     .isPresent();

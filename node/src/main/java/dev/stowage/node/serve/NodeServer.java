@@ -1,6 +1,6 @@
 package dev.stowage.node.serve;
 
-import dev.stowage.kube.program.Role;
+import dev.stowage.kube.manager.ControllerRole;
 import dev.stowage.node.Shared;
 import dev.stowage.node.figures.VolumeFigures;
 import dev.stowage.node.run.Census;
@@ -24,7 +24,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /// The kubelet's server: what the API server asks a node for on behalf of users, and what monitoring reads.
-public final class NodeServer implements Role {
+public final class NodeServer implements ControllerRole {
     private static final Logger log = LoggerFactory.getLogger(NodeServer.class);
 
     private final Shared shared;

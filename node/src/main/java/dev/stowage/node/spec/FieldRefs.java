@@ -1,7 +1,7 @@
 package dev.stowage.node.spec;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.stowage.kube.object.Meta;
+import dev.stowage.kube.model.ObjectMeta;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
@@ -27,7 +27,7 @@ public final class FieldRefs {
     ///
     /// @throws IOException when there is no such field, with a sentence for the user
     public static String value(NodePod pod, String field) throws IOException {
-        Meta meta = pod.meta();
+        ObjectMeta meta = pod.meta();
         int subscript = field.indexOf("['");
         if (subscript > 0 && field.endsWith("']")) {
             String key = field.substring(subscript + 2, field.length() - 2);

@@ -1,10 +1,10 @@
 package dev.stowage.node.spec;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.stowage.kube.api.Kind;
-import dev.stowage.kube.object.KubeObject;
-import dev.stowage.kube.object.Meta;
-import dev.stowage.kube.object.ObjectRef;
+import dev.stowage.kube.model.Kind;
+import dev.stowage.kube.model.KubeObject;
+import dev.stowage.kube.model.ObjectMeta;
+import dev.stowage.kube.model.ObjectReference;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -14,14 +14,14 @@ import org.jspecify.annotations.Nullable;
 /// @param grace seconds that its end may take, once somebody asked for it; null before
 /// @param generation counts the changes of what is wanted; 0 when the server does not count
 public record NodePod(
-        Meta meta, JsonNode spec, JsonNode status, @Nullable Integer grace, long generation) implements KubeObject {
+        ObjectMeta meta, JsonNode spec, JsonNode status, @Nullable Integer grace, long generation) implements KubeObject {
 
     public static final Kind<NodePod> KIND = new Kind<>("", "v1", "pods", "Pod", true, NodePod::read);
 
     public static NodePod read(JsonNode object) {
         JsonNode meta = object.path("metadata");
         return new NodePod(
-                Meta.read(object),
+                ObjectMeta.read(object),
                 object.path("spec"),
                 object.path("status"),
                 meta.has("deletionGracePeriodSeconds")
@@ -81,7 +81,7 @@ public record NodePod(
                 : null;
     }
 
-    public ObjectRef reference() {
-        return new ObjectRef("v1", "Pod", meta.namespace(), meta.name(), meta.uid(), meta.version());
+    public ObjectReference reference() {
+        return new ObjectReference("v1", "Pod", meta.namespace(), meta.name(), meta.uid(), meta.resourceVersion());
     }
 }

@@ -1,7 +1,7 @@
 package dev.stowage.node.spec;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.stowage.kube.object.Quantity;
+import dev.stowage.k8s.Quantity;
 import java.io.IOException;
 import java.util.Map;
 import java.util.Set;

@@ -1,10 +1,10 @@
 package dev.stowage.node.token;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.stowage.kube.api.Json;
-import dev.stowage.kube.api.Kinds;
-import dev.stowage.kube.api.KubeApi;
-import dev.stowage.kube.object.CsiDriver.TokenWish;
+import dev.stowage.k8s.json.Json;
+import dev.stowage.kube.model.Kinds;
+import dev.stowage.kube.client.KubeClient;
+import dev.stowage.kube.model.CsiDriver.TokenRequest;
 import dev.stowage.node.spec.NodePod;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -32,13 +32,13 @@ public final class Tokens {
     private static final Logger log = LoggerFactory.getLogger(Tokens.class);
     private static final int SPREAD_MILLIS = 10_000;
 
-    private final KubeApi api;
+    private final KubeClient api;
     private final InstantSource clock;
     private final Map<Key, Token> known = new ConcurrentHashMap<>();
 
     private record Key(String podUid, String account, String audience, long seconds) {}
 
-    public Tokens(KubeApi api, InstantSource clock) {
+    public Tokens(KubeClient api, InstantSource clock) {
         this.api = api;
         this.clock = clock;
     }
@@ -56,7 +56,7 @@ public final class Tokens {
         }
         try {
             Token fresh = Token.read(
-                    api.ask(Kinds.SERVICE_ACCOUNTS, pod.meta().namespace(), account, "token", request(pod, key)));
+                    api.createSubresource(Kinds.SERVICE_ACCOUNTS, pod.meta().namespace(), account, "token", request(pod, key)));
             known.values().removeIf(token -> token.isOver(now));
             known.put(key, fresh);
             return fresh;
@@ -78,10 +78,10 @@ public final class Tokens {
     }
 
     /// What a driver gets that asked for tokens of the pods it serves, to stand under [#FOR_DRIVERS].
-    public String forDriver(NodePod pod, List<TokenWish> wishes) throws IOException, InterruptedException {
+    public String forDriver(NodePod pod, List<TokenRequest> wishes) throws IOException, InterruptedException {
         ObjectNode all = Json.object();
         Map<String, Token> tokens = new TreeMap<>();
-        for (TokenWish wish : wishes) {
+        for (TokenRequest wish : wishes) {
             tokens.put(wish.audience(), of(pod, wish.audience(), wish.seconds()));
         }
         tokens.forEach((audience, token) -> all.putObject(audience)

@@ -1,6 +1,6 @@
 package dev.stowage.node.volume;
 
-import dev.stowage.kube.program.Role;
+import dev.stowage.kube.manager.ControllerRole;
 import dev.stowage.linux.mount.Mounts;
 import dev.stowage.node.Shared;
 import dev.stowage.node.local.LocalVolumes;
@@ -13,7 +13,7 @@ import java.time.Duration;
 import java.util.function.Consumer;
 
 /// Brings volumes to pods, and takes them away.
-public final class VolumeCare implements Role, PodVolumes {
+public final class VolumeCare implements ControllerRole, PodVolumes {
     /// How long what was published is good, for drivers that want to be asked again and again.
     private static final Duration REPUBLISH = Duration.ofSeconds(100);
 

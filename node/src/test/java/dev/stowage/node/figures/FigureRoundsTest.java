@@ -8,7 +8,7 @@ import dev.stowage.csi.v1.NodeGetVolumeStatsResponse;
 import dev.stowage.csi.v1.NodeGrpc;
 import dev.stowage.csi.v1.NodeServiceCapability;
 import dev.stowage.csi.v1.VolumeUsage;
-import dev.stowage.kube.api.Kinds;
+import dev.stowage.kube.model.Kinds;
 import dev.stowage.linux.mount.Mounts;
 import dev.stowage.node.ground.ApiGround;
 import dev.stowage.node.ground.DriverGround;
@@ -69,9 +69,9 @@ class FigureRoundsTest {
                  "spec": {"accessModes": ["ReadWriteOnce"], "volumeName": "pv",
                           "resources": {"requests": {"storage": "2Gi"}}}}""");
         figures = new FigureRounds(server.shared(ground.kubelet(), now::get), driver, new OnePod(), new TwoVolumes());
-        server.mirrors().start();
-        server.mirrors().of(Kinds.CLAIMS).awaitSynced();
-        server.mirrors().of(Kinds.VOLUMES).awaitSynced();
+        server.informers().start();
+        server.informers().of(Kinds.CLAIMS).awaitSynced();
+        server.informers().of(Kinds.VOLUMES).awaitSynced();
     }
 
     @AfterEach

@@ -3,17 +3,17 @@ package dev.stowage.node.ground;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.apiserver.EmbeddedApi;
 import dev.stowage.apiserver.EmbeddedApiOptions;
-import dev.stowage.kube.api.Cluster;
-import dev.stowage.kube.api.Json;
-import dev.stowage.kube.api.Kind;
-import dev.stowage.kube.api.Kinds;
-import dev.stowage.kube.api.KubeApi;
-import dev.stowage.kube.api.Limit;
-import dev.stowage.kube.api.Patch;
-import dev.stowage.kube.event.EventRecorder;
-import dev.stowage.kube.mirror.Mirrors;
-import dev.stowage.kube.object.KubeObject;
-import dev.stowage.kube.queue.QueueMetrics;
+import dev.stowage.kube.client.ClusterAccess;
+import dev.stowage.k8s.json.Json;
+import dev.stowage.kube.model.Kind;
+import dev.stowage.kube.model.Kinds;
+import dev.stowage.kube.client.KubeClient;
+import dev.stowage.kube.client.RequestLimiter;
+import dev.stowage.kube.client.Patch;
+import dev.stowage.kube.events.EventRecorder;
+import dev.stowage.kube.informer.Informers;
+import dev.stowage.kube.model.KubeObject;
+import dev.stowage.kube.workqueue.WorkQueueMetrics;
 import dev.stowage.node.Shared;
 import dev.stowage.node.place.KubeletPaths;
 import dev.stowage.node.spec.NodePod;
@@ -30,19 +30,19 @@ public final class ApiGround implements AutoCloseable {
     public static final String NODE = "n1";
 
     private final EmbeddedApi server;
-    private final KubeApi api;
+    private final KubeClient api;
     private final ScheduledExecutorService timer =
             Executors.newSingleThreadScheduledExecutor(Thread.ofVirtual().factory());
-    private final Mirrors mirrors;
+    private final Informers informers;
     private final PrometheusRegistry metrics = new PrometheusRegistry();
-    private final QueueMetrics queues = new QueueMetrics(metrics);
+    private final WorkQueueMetrics queues = new WorkQueueMetrics(metrics);
     private final EventRecorder events;
 
     public ApiGround(Path folder) throws IOException, InterruptedException {
         server = EmbeddedApi.start(EmbeddedApiOptions.in(folder.resolve("api")));
         server.writeKubeconfig(folder.resolve("kubeconfig"));
-        api = new KubeApi(Cluster.of(folder.resolve("kubeconfig").toString(), ""), Limit.adaptive(), "ground");
-        mirrors = new Mirrors(api, timer);
+        api = new KubeClient(ClusterAccess.of(folder.resolve("kubeconfig").toString(), ""), RequestLimiter.adaptive(), "ground");
+        informers = new Informers(api, timer);
         events = new EventRecorder(api, "kubelet", NODE, InstantSource.system());
         // Without it the server takes no pod.
         create(Kinds.SERVICE_ACCOUNTS, "default", "{\"metadata\":{\"name\":\"default\"}}");
@@ -53,15 +53,15 @@ public final class ApiGround implements AutoCloseable {
     }
 
     public Shared shared(KubeletPaths paths, InstantSource clock) {
-        return new Shared(NODE, paths, api, mirrors, events, metrics, queues, timer, clock, _ -> {});
+        return new Shared(NODE, paths, api, informers, events, metrics, queues, timer, clock, _ -> {});
     }
 
-    public KubeApi api() {
+    public KubeClient api() {
         return api;
     }
 
-    public Mirrors mirrors() {
-        return mirrors;
+    public Informers informers() {
+        return informers;
     }
 
     public PrometheusRegistry metrics() {
@@ -102,7 +102,7 @@ public final class ApiGround implements AutoCloseable {
     @Override
     public void close() throws IOException {
         events.close();
-        mirrors.close();
+        informers.close();
         timer.shutdownNow();
         api.close();
         server.close();

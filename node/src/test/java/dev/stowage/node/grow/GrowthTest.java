@@ -3,9 +3,9 @@ package dev.stowage.node.grow;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.stowage.kube.api.Json;
-import dev.stowage.kube.object.Claim;
-import dev.stowage.kube.object.Volume;
+import dev.stowage.k8s.json.Json;
+import dev.stowage.kube.model.PersistentVolumeClaim;
+import dev.stowage.kube.model.PersistentVolume;
 import dev.stowage.node.grow.Growth.Known;
 import dev.stowage.node.grow.Growth.Marking;
 import java.io.IOException;
@@ -55,7 +55,7 @@ class GrowthTest {
 
     @Test
     void nodesAreNotAskedWhenTheClaimSaysThatTheyNeedNotBe() throws Exception {
-        Claim claim = claim(2, 2, 2, "", "ReadWriteMany", true);
+        PersistentVolumeClaim claim = claim(2, 2, 2, "", "ReadWriteMany", true);
 
         assertThat(shown(Growth.decide(claim, volume(2), new Known(GIB, false, false), false)))
                 .isEqualTo("settled 2");
@@ -63,7 +63,7 @@ class GrowthTest {
 
     @Test
     void whatIsReadOnlyDoesNotGrow() throws Exception {
-        Claim claim = claim(2, 1, 2, Growth.PENDING, "ReadWriteOnce", false);
+        PersistentVolumeClaim claim = claim(2, 1, 2, Growth.PENDING, "ReadWriteOnce", false);
 
         assertThat(Growth.decide(claim, volume(2), new Known(GIB, false, false), true))
                 .isInstanceOf(Growth.ReadOnly.class);
@@ -71,7 +71,7 @@ class GrowthTest {
 
     @Test
     void aDriverThatRefusesVolumesInUseIsNotAskedAgain() throws Exception {
-        Claim claim = claim(2, 1, 2, Growth.PENDING, "ReadWriteOnce", false);
+        PersistentVolumeClaim claim = claim(2, 1, 2, Growth.PENDING, "ReadWriteOnce", false);
 
         assertThat(Growth.decide(claim, volume(2), new Known(GIB, true, true), false))
                 .isEqualTo(new Growth.Nothing());
@@ -79,7 +79,7 @@ class GrowthTest {
 
     @Test
     void aSizeThatNobodyWantsAnyMoreIsGivenUpWhenItFailsAgain() throws Exception {
-        Claim claim = claim(3, 1, 2, Growth.IN_PROGRESS, "ReadWriteOnce", false);
+        PersistentVolumeClaim claim = claim(3, 1, 2, Growth.IN_PROGRESS, "ReadWriteOnce", false);
 
         assertThat(Growth.decide(claim, volume(2), new Known(GIB, true, false), false))
                 .isEqualTo(new Growth.Expand(volume(2).capacity(), Marking.EVERYTHING, true));
@@ -140,7 +140,7 @@ class GrowthTest {
         };
     }
 
-    private static Claim claim(
+    private static PersistentVolumeClaim claim(
             long wants, long capacity, long allocated, String resize, String modes, boolean notRequired)
             throws IOException {
         ObjectNode claim = Json.object();
@@ -159,11 +159,11 @@ class GrowthTest {
         if (!resize.isEmpty()) {
             status.putObject("allocatedResourceStatuses").put("storage", resize);
         }
-        return Claim.read(claim);
+        return PersistentVolumeClaim.read(claim);
     }
 
-    private static Volume volume(long size) throws IOException {
-        return Volume.read(Json.read("""
+    private static PersistentVolume volume(long size) throws IOException {
+        return PersistentVolume.read(Json.read("""
                 {"metadata": {"name": "pv"}, "spec": {"capacity": {"storage": "%dGi"}}}""".formatted(size).getBytes(StandardCharsets.UTF_8)));
     }
 }

@@ -10,9 +10,9 @@ import dev.stowage.csi.v1.NodeExpandVolumeResponse;
 import dev.stowage.csi.v1.NodeGrpc;
 import dev.stowage.csi.v1.NodeServiceCapability;
 import dev.stowage.csi.v1.VolumeCapability;
-import dev.stowage.kube.api.Kinds;
-import dev.stowage.kube.object.Claim;
-import dev.stowage.kube.object.Volume;
+import dev.stowage.kube.model.Kinds;
+import dev.stowage.kube.model.PersistentVolumeClaim;
+import dev.stowage.kube.model.PersistentVolume;
 import dev.stowage.node.ground.ApiGround;
 import dev.stowage.node.ground.DriverGround;
 import dev.stowage.node.ground.Ground;
@@ -100,7 +100,7 @@ class NodeGrowthTest {
             assertThat(request.getCapacityRange().getRequiredBytes()).isEqualTo(2L << 30);
             assertThat(request.getSecretsMap()).containsEntry("password", "secret");
         });
-        Claim claim = claim();
+        PersistentVolumeClaim claim = claim();
         assertThat(claim.status().capacity().text()).isEqualTo("2Gi");
         assertThat(claim.status().resize()).isEmpty();
         assertThat(claim.status().conditions()).isEmpty();
@@ -119,7 +119,7 @@ class NodeGrowthTest {
                         + "Expander.NodeExpand failed to expand the volume : "
                         + "rpc error: code = OutOfRange desc = too large");
 
-        Claim claim = claim();
+        PersistentVolumeClaim claim = claim();
         assertThat(claim.status().resize()).isEqualTo("NodeResizeInfeasible");
         assertThat(claim.status().conditions())
                 .extracting(condition -> condition.type())
@@ -175,11 +175,11 @@ class NodeGrowthTest {
                 whileMounting);
     }
 
-    private Claim claim() throws Exception {
+    private PersistentVolumeClaim claim() throws Exception {
         return server.api().find(Kinds.CLAIMS, "default", name).orElseThrow();
     }
 
-    private Volume volume() throws Exception {
+    private PersistentVolume volume() throws Exception {
         return server.api().find(Kinds.VOLUMES, "", name).orElseThrow();
     }
 

@@ -3,7 +3,7 @@ package dev.stowage.node.local;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.stowage.kube.api.Json;
+import dev.stowage.k8s.json.Json;
 import java.io.IOException;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;

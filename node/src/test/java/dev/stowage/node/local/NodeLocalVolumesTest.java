@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.stowage.kube.api.Json;
-import dev.stowage.kube.api.Kinds;
+import dev.stowage.k8s.json.Json;
+import dev.stowage.kube.model.Kinds;
 import dev.stowage.linux.mountinfo.MountPoint;
 import dev.stowage.linux.mount.Mounts;
 import dev.stowage.linux.file.FilePermissions;

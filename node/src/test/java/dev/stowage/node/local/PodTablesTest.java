@@ -2,7 +2,7 @@ package dev.stowage.node.local;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.stowage.kube.api.Json;
+import dev.stowage.k8s.json.Json;
 import dev.stowage.node.spec.NodePod;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

@@ -2,10 +2,10 @@ package dev.stowage.node.plugin;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.stowage.kube.api.Json;
-import dev.stowage.kube.object.CsiNode;
-import dev.stowage.kube.object.CsiNode.Driver;
-import dev.stowage.kube.object.Meta;
+import dev.stowage.k8s.json.Json;
+import dev.stowage.kube.model.CsiNode;
+import dev.stowage.kube.model.CsiNode.Driver;
+import dev.stowage.kube.model.ObjectMeta;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -67,9 +67,9 @@ final class CsiNodeStepTest {
         assertThat(change(CsiNodeStep.own("n1", "u1", Optional.of(bare)))).contains("kubernetes.io/aws-ebs");
     }
 
-    private static Meta seenMeta() {
+    private static ObjectMeta seenMeta() {
         try {
-            return Meta.read(Json.read("""
+            return ObjectMeta.read(Json.read("""
                     {"metadata": {"name": "n1", "annotations": {"x": "y"},
                        "ownerReferences": [{"apiVersion": "v1", "kind": "Node", "name": "n1", "uid": "u1"}]}}""".getBytes(StandardCharsets.UTF_8)));
         } catch (IOException e) {

@@ -3,9 +3,9 @@ package dev.stowage.node.plugin;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stowage.csi.registration.v1.RegistrationStatus;
-import dev.stowage.kube.api.Kinds;
-import dev.stowage.kube.object.CsiNode;
-import dev.stowage.kube.object.Node;
+import dev.stowage.kube.model.Kinds;
+import dev.stowage.kube.model.CsiNode;
+import dev.stowage.kube.model.Node;
 import dev.stowage.node.Shared;
 import dev.stowage.node.ground.ApiGround;
 import dev.stowage.node.place.KubeletPaths;
@@ -41,7 +41,7 @@ final class PluginGround implements AutoCloseable {
                 runtime,
                 CompletableFuture.completedFuture(1));
         plugins = new PluginRegistry(shared, node);
-        ground.mirrors().start();
+        ground.informers().start();
         Files.createDirectories(registry());
     }
 

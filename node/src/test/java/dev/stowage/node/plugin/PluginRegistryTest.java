@@ -9,10 +9,10 @@ import dev.stowage.csi.v1.NodeGetInfoRequest;
 import dev.stowage.csi.v1.NodeGetInfoResponse;
 import dev.stowage.csi.v1.NodeServiceCapability.RPC;
 import dev.stowage.csi.v1.Topology;
-import dev.stowage.kube.api.Json;
-import dev.stowage.kube.api.Kinds;
-import dev.stowage.kube.api.Patch;
-import dev.stowage.kube.object.CsiNode;
+import dev.stowage.k8s.json.Json;
+import dev.stowage.kube.model.Kinds;
+import dev.stowage.kube.client.Patch;
+import dev.stowage.kube.model.CsiNode;
 import dev.stowage.node.volume.stand.DriverProcess;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -50,9 +50,9 @@ final class PluginRegistryTest {
         await().ignoreExceptions().until(() -> stage.object().ready());
         CsiNode found = stage.csiNode();
         assertThat(found.drivers()).isEmpty();
-        assertThat(found.meta().owners()).singleElement().satisfies(owner -> {
-            assertThat(owner.kind()).isEqualTo("Node");
-            assertThat(owner.uid()).isEqualTo(stage.object().meta().uid());
+        assertThat(found.meta().ownerReferences()).singleElement().satisfies(ownerReference -> {
+            assertThat(ownerReference.kind()).isEqualTo("Node");
+            assertThat(ownerReference.uid()).isEqualTo(stage.object().meta().uid());
         });
         assertThat(found.meta().annotation("storage.alpha.kubernetes.io/migrated-plugins"))
                 .contains("kubernetes.io/aws-ebs", "kubernetes.io/vsphere-volume");
@@ -135,7 +135,7 @@ final class PluginRegistryTest {
         try (TestPlugin plugin = stage.plugin(NAME)) {
             assertThat(verdict(plugin).getPluginRegistered()).isTrue();
             NodeDriver driver = stage.plugins.find(NAME).orElseThrow();
-            String before = stage.csiNode().meta().version();
+            String before = stage.csiNode().meta().resourceVersion();
             int asked = plugin.asked.get();
             plugin.restartDriver();
 
@@ -146,7 +146,7 @@ final class PluginRegistryTest {
                             .nodeGetInfo(NodeGetInfoRequest.getDefaultInstance())
                             .getNodeId())
                     .isEqualTo("id-1");
-            assertThat(stage.csiNode().meta().version()).isEqualTo(before);
+            assertThat(stage.csiNode().meta().resourceVersion()).isEqualTo(before);
             assertThat(plugin.verdicts).isEmpty();
         }
     }
@@ -160,7 +160,7 @@ final class PluginRegistryTest {
         stage.start();
         await().ignoreExceptions().until(() -> stage.object().ready());
         assertThat(stage.csiNode().drivers()).isEmpty();
-        assertThat(stage.csiNode().meta().owners().getFirst().uid())
+        assertThat(stage.csiNode().meta().ownerReferences().getFirst().uid())
                 .isEqualTo(stage.object().meta().uid());
     }
 
@@ -169,13 +169,13 @@ final class PluginRegistryTest {
         stage.start();
         try (TestPlugin plugin = stage.plugin(NAME)) {
             verdict(plugin);
-            String before = stage.csiNode().meta().version();
+            String before = stage.csiNode().meta().resourceVersion();
             stage.plugins.close();
             var again = new PluginRegistry(stage.ground.shared(stage.shared.paths()), stage.node);
             try {
                 again.start();
                 assertThat(verdict(plugin).getPluginRegistered()).isTrue();
-                assertThat(stage.csiNode().meta().version()).isEqualTo(before);
+                assertThat(stage.csiNode().meta().resourceVersion()).isEqualTo(before);
             } finally {
                 again.close();
             }
@@ -210,7 +210,7 @@ final class PluginRegistryTest {
                     .build());
             attachOneTooMany();
             await().until(() -> stage.ground
-                    .mirrors()
+                    .informers()
                     .of(Kinds.ATTACHMENTS)
                     .find("one-too-many")
                     .filter(found -> found.attachError() != null)

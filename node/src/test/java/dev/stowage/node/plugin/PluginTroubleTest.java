@@ -6,7 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.stowage.csi.v1.NodeGetInfoResponse;
 import dev.stowage.csi.v1.Topology;
-import dev.stowage.kube.object.CsiNode;
+import dev.stowage.kube.model.CsiNode;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
 import java.nio.channels.ServerSocketChannel;

@@ -3,7 +3,7 @@ package dev.stowage.node.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.stowage.kube.api.Kinds;
+import dev.stowage.kube.model.Kinds;
 import dev.stowage.node.ground.Ground;
 import dev.stowage.node.runtime.CommandResult;
 import dev.stowage.node.runtime.ContainerPlan;

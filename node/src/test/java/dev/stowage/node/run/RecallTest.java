@@ -3,7 +3,7 @@ package dev.stowage.node.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.stowage.kube.api.Json;
+import dev.stowage.k8s.json.Json;
 import dev.stowage.node.runtime.RunningContainer;
 import dev.stowage.node.runtime.RunningContainer.State;
 import dev.stowage.node.spec.NodePod;

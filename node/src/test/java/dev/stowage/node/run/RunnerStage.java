@@ -1,8 +1,8 @@
 package dev.stowage.node.run;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.stowage.kube.api.Deletion;
-import dev.stowage.kube.api.Kinds;
+import dev.stowage.kube.client.DeleteOptions;
+import dev.stowage.kube.model.Kinds;
 import dev.stowage.node.Shared;
 import dev.stowage.node.ground.ApiGround;
 import dev.stowage.node.ground.Ground;
@@ -39,12 +39,12 @@ final class RunnerStage implements AutoCloseable {
         ground = new ApiGround(folder.path());
         volumes = new MemoryVolumes(folder.path().resolve("volumes"));
         shared = ground.shared(folder.kubelet(), clock);
-        ground.mirrors().of(NodePod.KIND).listen((_, now) -> {
+        ground.informers().of(NodePod.KIND).addEventHandler((_, now) -> {
             if (now != null && (statuses.isEmpty() || !statuses.getLast().equals(now.status()))) {
                 statuses.add(now.status());
             }
         });
-        ground.mirrors().start();
+        ground.informers().start();
     }
 
     PodRunner begin() throws InterruptedException {
@@ -104,7 +104,7 @@ final class RunnerStage implements AutoCloseable {
     }
 
     void delete(NodePod pod, long grace) throws IOException, InterruptedException {
-        ground.api().delete(pod, NodePod.KIND, Deletion.usual().within(grace));
+        ground.api().delete(pod, NodePod.KIND, DeleteOptions.defaults().within(grace));
     }
 
     void awaitGone(String name) {

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.stowage.kube.api.Json;
-import dev.stowage.kube.object.Node;
+import dev.stowage.k8s.json.Json;
+import dev.stowage.kube.model.Node;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;

@@ -6,9 +6,9 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.stowage.kube.api.Json;
-import dev.stowage.kube.api.Kinds;
-import dev.stowage.kube.api.Patch;
+import dev.stowage.k8s.json.Json;
+import dev.stowage.kube.model.Kinds;
+import dev.stowage.kube.client.Patch;
 import dev.stowage.node.Shared;
 import dev.stowage.node.ground.ApiGround;
 import dev.stowage.node.place.KubeletPaths;
@@ -48,7 +48,7 @@ final class SelfReportTest {
         runtime = new ProcessRuntime(paths);
         Shared shared = ground.shared(paths);
         node = new SelfReport(shared, OPTIONS, runtime, port);
-        ground.mirrors().start();
+        ground.informers().start();
     }
 
     @AfterEach
@@ -233,9 +233,9 @@ final class SelfReportTest {
         node.start();
         node.awaitUid();
         Set<String> versions = ConcurrentHashMap.newKeySet();
-        ground.mirrors().of(Kinds.NODES).listen((_, now) -> {
+        ground.informers().of(Kinds.NODES).addEventHandler((_, now) -> {
             if (now != null) {
-                versions.add(now.meta().version());
+                versions.add(now.meta().resourceVersion());
             }
         });
         for (int i = 1; i <= 1000; i++) {
@@ -253,7 +253,7 @@ final class SelfReportTest {
         ground.api().delete(ground.api().find(Kinds.NODES, "", ApiGround.NODE).orElseThrow(), Kinds.NODES);
 
         await().until(() ->
-                ground.mirrors().of(Kinds.NODES).find(ApiGround.NODE).isEmpty());
+                ground.informers().of(Kinds.NODES).find(ApiGround.NODE).isEmpty());
         assertThatThrownBy(() -> node.addDriver("one.example.com", "id-1", Map.of()))
                 .hasMessageContaining("node \"n1\" is not registered any more");
         assertThat(object()).isEmpty();
@@ -283,7 +283,7 @@ final class SelfReportTest {
         await().until(() ->
                 condition("Ready").startsWith("True") && node.volumesToldInUse().contains("a"));
         var restored = new AtomicInteger();
-        ground.mirrors().of(Kinds.NODES).listen((before, now) -> {
+        ground.informers().of(Kinds.NODES).addEventHandler((before, now) -> {
             if (before != null
                     && now != null
                     && !before.inUse().contains("a")

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.stowage.apiserver.auth.pki.Pki;
 import dev.stowage.apiserver.auth.pki.Profile;
 import dev.stowage.apiserver.auth.pki.ServerTls;
-import dev.stowage.kube.api.Kind;
+import dev.stowage.kube.model.Kind;
 import java.net.http.HttpClient;
 import java.nio.file.Files;
 import java.nio.file.Path;

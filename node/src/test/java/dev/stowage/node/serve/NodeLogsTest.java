@@ -2,7 +2,7 @@ package dev.stowage.node.serve;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.stowage.kube.api.Patch;
+import dev.stowage.kube.client.Patch;
 import dev.stowage.node.spec.NodePod;
 import java.io.BufferedReader;
 import java.io.InputStreamReader;

@@ -3,7 +3,7 @@ package dev.stowage.node.serve;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.stowage.kube.api.Json;
+import dev.stowage.k8s.json.Json;
 import dev.stowage.node.figures.VolumeFigure;
 import dev.stowage.node.spec.NodePod;
 import io.prometheus.metrics.core.metrics.Counter;

@@ -5,15 +5,15 @@ import dev.stowage.apiserver.EmbeddedApi;
 import dev.stowage.apiserver.EmbeddedApiOptions;
 import dev.stowage.apiserver.auth.pki.Profile;
 import dev.stowage.apiserver.auth.pki.ServerTls;
-import dev.stowage.kube.api.Cluster;
-import dev.stowage.kube.api.Json;
-import dev.stowage.kube.api.Kinds;
-import dev.stowage.kube.api.KubeApi;
-import dev.stowage.kube.api.Limit;
-import dev.stowage.kube.api.Patch;
-import dev.stowage.kube.event.EventRecorder;
-import dev.stowage.kube.mirror.Mirrors;
-import dev.stowage.kube.queue.QueueMetrics;
+import dev.stowage.kube.client.ClusterAccess;
+import dev.stowage.k8s.json.Json;
+import dev.stowage.kube.model.Kinds;
+import dev.stowage.kube.client.KubeClient;
+import dev.stowage.kube.client.RequestLimiter;
+import dev.stowage.kube.client.Patch;
+import dev.stowage.kube.events.EventRecorder;
+import dev.stowage.kube.informer.Informers;
+import dev.stowage.kube.workqueue.WorkQueueMetrics;
 import dev.stowage.node.Shared;
 import dev.stowage.node.figures.VolumeFigure;
 import dev.stowage.node.place.KubeletPaths;
@@ -49,7 +49,7 @@ final class ServeStage implements AutoCloseable {
     final List<VolumeFigure> figures = new CopyOnWriteArrayList<>();
     final PrometheusRegistry metrics = new PrometheusRegistry();
     final KubeletPaths paths;
-    final KubeApi api;
+    final KubeClient api;
     final EmbeddedApi server;
     final int port;
     private final ScheduledExecutorService timer =
@@ -66,17 +66,17 @@ final class ServeStage implements AutoCloseable {
             throws IOException, InterruptedException {
         server = EmbeddedApi.start(EmbeddedApiOptions.in(folder.resolve("api")));
         server.writeKubeconfig(folder.resolve("kubeconfig"));
-        api = new KubeApi(Cluster.of(folder.resolve("kubeconfig").toString(), ""), Limit.adaptive(), "stage");
+        api = new KubeClient(ClusterAccess.of(folder.resolve("kubeconfig").toString(), ""), RequestLimiter.adaptive(), "stage");
         events = new EventRecorder(api, "kubelet", NODE, InstantSource.system());
         paths = new KubeletPaths(folder.resolve("kubelet"), folder.resolve("logs"));
         var shared = new Shared(
                 NODE,
                 paths,
                 api,
-                new Mirrors(api, timer),
+                new Informers(api, timer),
                 events,
                 metrics,
-                new QueueMetrics(metrics),
+                new WorkQueueMetrics(metrics),
                 timer,
                 InstantSource.system(),
                 reason -> {

@@ -3,7 +3,7 @@ package dev.stowage.node.subpath;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.stowage.kube.api.Json;
+import dev.stowage.k8s.json.Json;
 import dev.stowage.linux.mount.Mounts;
 import dev.stowage.linux.file.FilePermissions;
 import dev.stowage.linux.Stat;

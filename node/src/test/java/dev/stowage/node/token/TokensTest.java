@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.stowage.kube.api.Deletion;
-import dev.stowage.kube.api.Json;
-import dev.stowage.kube.object.CsiDriver.TokenWish;
+import dev.stowage.kube.client.DeleteOptions;
+import dev.stowage.k8s.json.Json;
+import dev.stowage.kube.model.CsiDriver.TokenRequest;
 import dev.stowage.node.ground.ApiGround;
 import dev.stowage.node.spec.NodePod;
 import java.io.IOException;
@@ -66,7 +66,7 @@ class TokensTest {
     void aTokenThatCannotBeRenewedServesAsLongAsItIsGood() throws Exception {
         NodePod pod = ground.pod("web", "[]");
         Token first = tokens.of(pod, "", 3600);
-        ground.api().delete(pod, NodePod.KIND, Deletion.usual().within(0));
+        ground.api().delete(pod, NodePod.KIND, DeleteOptions.defaults().within(0));
 
         now.set(Instant.now().plus(Duration.ofMinutes(50)));
         assertThat(tokens.of(pod, "", 3600)).isSameAs(first);
@@ -81,7 +81,7 @@ class TokensTest {
     void aForgottenPodHasNoTokenLeft() throws Exception {
         NodePod pod = ground.pod("web", "[]");
         tokens.of(pod, "", 3600);
-        ground.api().delete(pod, NodePod.KIND, Deletion.usual().within(0));
+        ground.api().delete(pod, NodePod.KIND, DeleteOptions.defaults().within(0));
 
         tokens.forget(pod.uid());
 
@@ -92,7 +92,7 @@ class TokensTest {
     void aDriverGetsOneForEachAudience() throws Exception {
         NodePod pod = ground.pod("web", "[]");
 
-        JsonNode all = Json.read(tokens.forDriver(pod, List.of(new TokenWish("vault", 0), new TokenWish("", 1200)))
+        JsonNode all = Json.read(tokens.forDriver(pod, List.of(new TokenRequest("vault", 0), new TokenRequest("", 1200)))
                 .getBytes(StandardCharsets.UTF_8));
 
         assertThat(all.fieldNames()).toIterable().containsExactly("", "vault");

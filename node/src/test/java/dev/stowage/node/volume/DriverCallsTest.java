@@ -11,7 +11,7 @@ import dev.stowage.csi.v1.NodeStageVolumeRequest;
 import dev.stowage.csi.v1.NodeUnpublishVolumeRequest;
 import dev.stowage.csi.v1.NodeUnstageVolumeRequest;
 import dev.stowage.csi.v1.VolumeCapability;
-import dev.stowage.kube.api.Kinds;
+import dev.stowage.kube.model.Kinds;
 import dev.stowage.node.spec.NodePod;
 import dev.stowage.node.volume.stand.Life;
 import dev.stowage.node.volume.stand.NoLocalVolumes;

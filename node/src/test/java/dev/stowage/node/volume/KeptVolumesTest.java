@@ -6,7 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.stowage.csi.v1.NodePublishVolumeRequest;
 import dev.stowage.csi.v1.NodeUnpublishVolumeRequest;
-import dev.stowage.kube.api.Kinds;
+import dev.stowage.kube.model.Kinds;
 import dev.stowage.linux.mount.Mounts;
 import dev.stowage.node.spec.NodePod;
 import dev.stowage.node.volume.stand.Life;

@@ -5,7 +5,7 @@ import static dev.stowage.node.volume.stand.VolumeStand.SOON;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.stowage.kube.api.Kinds;
+import dev.stowage.kube.model.Kinds;
 import dev.stowage.linux.block.BlockDevice;
 import dev.stowage.linux.Stat;
 import dev.stowage.node.place.VolData;

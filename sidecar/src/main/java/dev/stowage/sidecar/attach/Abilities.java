@@ -1,7 +1,7 @@
 package dev.stowage.sidecar.attach;
 
 import dev.stowage.csi.v1.ControllerServiceCapability.RPC;
-import dev.stowage.kube.object.PlainName;
+import dev.stowage.k8s.text.SanitizedName;
 import dev.stowage.sidecar.driver.Driver;
 
 /// What of a driver decides how its volumes are attached.
@@ -20,6 +20,6 @@ record Abilities(String driver, boolean readOnly, boolean tellsWritersApart, Str
 
     /// Stands on attachments and volumes for as long as something may be attached.
     String finalizer() {
-        return "external-attacher/" + PlainName.of(driver);
+        return "external-attacher/" + SanitizedName.of(driver);
     }
 }

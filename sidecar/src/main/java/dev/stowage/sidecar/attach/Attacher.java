@@ -1,14 +1,14 @@
 package dev.stowage.sidecar.attach;
 
 import dev.stowage.csi.v1.ControllerServiceCapability.RPC;
-import dev.stowage.kube.api.Kinds;
-import dev.stowage.kube.mirror.Mirror;
-import dev.stowage.kube.object.Attachment;
-import dev.stowage.kube.object.CsiNode;
-import dev.stowage.kube.object.Volume;
-import dev.stowage.kube.program.Role;
-import dev.stowage.kube.queue.Lane;
-import dev.stowage.kube.queue.WorkQueue;
+import dev.stowage.kube.model.Kinds;
+import dev.stowage.kube.informer.Informer;
+import dev.stowage.kube.model.VolumeAttachment;
+import dev.stowage.kube.model.CsiNode;
+import dev.stowage.kube.model.PersistentVolume;
+import dev.stowage.kube.manager.ControllerRole;
+import dev.stowage.kube.workqueue.QueueLane;
+import dev.stowage.kube.workqueue.WorkQueue;
 import dev.stowage.sidecar.Gate;
 import dev.stowage.sidecar.Shared;
 import dev.stowage.sidecar.driver.Driver;
@@ -22,7 +22,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /// The external attacher.
-public final class Attacher implements Role {
+public final class Attacher implements ControllerRole {
     private static final Logger log = LoggerFactory.getLogger(Attacher.class);
     private static final String EVERYTHING = "all";
 
@@ -30,11 +30,11 @@ public final class Attacher implements Role {
     private final AttacherOptions options;
     private final Abilities abilities;
     private final boolean attaches;
-    private final Mirror<Attachment> attachments;
-    private final List<Mirror<?>> mirrors = new ArrayList<>();
+    private final Informer<VolumeAttachment> attachments;
+    private final List<Informer<?>> mirrors = new ArrayList<>();
     private final List<WorkQueue<String>> queues = new ArrayList<>();
     private final WorkQueue<String> work;
-    private @Nullable Mirror<Volume> volumes;
+    private @Nullable Informer<PersistentVolume> volumes;
     private @Nullable WorkQueue<String> releases;
     private @Nullable ScheduledFuture<?> resync;
 
@@ -44,11 +44,11 @@ public final class Attacher implements Role {
         Driver driver = shared.driver();
         this.abilities = Abilities.of(driver, options.defaultFsType());
         this.attaches = driver.has(RPC.Type.PUBLISH_UNPUBLISH_VOLUME);
-        this.attachments = shared.mirrors().of(Kinds.ATTACHMENTS);
+        this.attachments = shared.informers().of(Kinds.ATTACHMENTS);
         mirrors.add(attachments);
         this.work = attaches ? withDriver(driver) : queue(new TrivialWork(attachments, driver.name()));
         queues.add(work);
-        attachments.listen((before, now) -> {
+        attachments.addEventHandler((before, now) -> {
             if (now != null
                     && isOurs(now)
                     && (before == null || Changes.needLook(before, now, abilities.finalizer()))) {
@@ -57,18 +57,18 @@ public final class Attacher implements Role {
         });
     }
 
-    private boolean isOurs(Attachment attachment) {
+    private boolean isOurs(VolumeAttachment attachment) {
         return attachment.attacher().equals(abilities.driver());
     }
 
     private WorkQueue<String> withDriver(Driver driver) {
-        Mirror<Volume> known = shared.mirrors().of(Kinds.VOLUMES);
-        Mirror<CsiNode> nodes = shared.mirrors().of(Kinds.CSI_NODES);
+        Informer<PersistentVolume> known = shared.informers().of(Kinds.VOLUMES);
+        Informer<CsiNode> nodes = shared.informers().of(Kinds.CSI_NODES);
         mirrors.add(known);
         mirrors.add(nodes);
         volumes = known;
         var publishing = new Publishing(driver, new SecretReader(shared.api()), options.timeout());
-        boolean withCodes = shared.gates().on(Gate.MUTABLE_NODE_LIMITS);
+        boolean withCodes = shared.gates().isEnabled(Gate.MUTABLE_NODE_LIMITS);
         var worker = new AttachmentWork(attachments, known, nodes, abilities, publishing, withCodes, shared.clock());
         WorkQueue<String> queue = queue(worker);
         WorkQueue<String> releasing = releases(known);
@@ -93,10 +93,10 @@ public final class Attacher implements Role {
     private WorkQueue<String> queue(WorkQueue.Worker<String> worker) {
         return new WorkQueue<>(
                 "csi-attacher-va",
-                List.of(new Lane("attach", options.workers()), new Lane("detach", options.workers())),
+                List.of(new QueueLane("attach", options.workers()), new QueueLane("detach", options.workers())),
                 name -> attachments
                                 .find(name)
-                                .filter(Attachment::isBeingDeleted)
+                                .filter(VolumeAttachment::isBeingDeleted)
                                 .isPresent()
                         ? 1
                         : 0,
@@ -106,7 +106,7 @@ public final class Attacher implements Role {
                 shared.queues());
     }
 
-    private WorkQueue<String> releases(Mirror<Volume> known) {
+    private WorkQueue<String> releases(Informer<PersistentVolume> known) {
         var byVolume = attachments.index(
                 attachment -> attachment.volumeName().isEmpty() ? List.of() : List.of(attachment.volumeName()));
         WorkQueue<String> queue = new WorkQueue<>(
@@ -116,12 +116,12 @@ public final class Attacher implements Role {
                 new VolumeRelease(known, byVolume, abilities),
                 shared.timer(),
                 shared.queues());
-        known.listen((_, now) -> {
+        known.addEventHandler((_, now) -> {
             if (now != null && VolumeRelease.isDue(now, abilities)) {
                 queue.add(now.meta().name());
             }
         });
-        attachments.listen((before, now) -> {
+        attachments.addEventHandler((before, now) -> {
             if (now == null && before != null && !before.volumeName().isEmpty()) {
                 queue.add(before.volumeName());
             }
@@ -141,8 +141,8 @@ public final class Attacher implements Role {
 
     @Override
     public void start() throws InterruptedException {
-        for (Mirror<?> mirror : mirrors) {
-            mirror.awaitSynced();
+        for (Informer<?> informer : mirrors) {
+            informer.awaitSynced();
         }
         log.info(
                 "The attacher of driver {} begins; {}.",
@@ -159,7 +159,7 @@ public final class Attacher implements Role {
         attachments.all().stream()
                 .filter(this::isOurs)
                 .forEach(attachment -> work.add(attachment.meta().name()));
-        Mirror<Volume> known = volumes;
+        Informer<PersistentVolume> known = volumes;
         WorkQueue<String> releasing = releases;
         if (known != null && releasing != null) {
             known.all().stream()

@@ -2,7 +2,7 @@ package dev.stowage.sidecar.attach;
 
 import dev.stowage.flags.ParsedFlags;
 import dev.stowage.flags.UsageException;
-import dev.stowage.kube.queue.Backoff;
+import dev.stowage.kube.workqueue.ExponentialBackoff;
 import dev.stowage.sidecar.RoleFlag;
 import dev.stowage.sidecar.RoleFlags;
 import java.time.Duration;
@@ -41,7 +41,7 @@ public final class AttacherFlags {
             return new AttacherOptions(
                     resync.in(line),
                     timeout.in(line),
-                    new Backoff(firstRetry.in(line), longestRetry.in(line)),
+                    new ExponentialBackoff(firstRetry.in(line), longestRetry.in(line)),
                     workers.in(line),
                     maxEntries.in(line),
                     defaultFsType.in(line),

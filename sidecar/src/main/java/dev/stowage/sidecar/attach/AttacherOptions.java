@@ -1,6 +1,6 @@
 package dev.stowage.sidecar.attach;
 
-import dev.stowage.kube.queue.Backoff;
+import dev.stowage.kube.workqueue.ExponentialBackoff;
 import java.time.Duration;
 
 /// How the attacher works.
@@ -15,7 +15,7 @@ import java.time.Duration;
 public record AttacherOptions(
         Duration resync,
         Duration timeout,
-        Backoff retries,
+        ExponentialBackoff retries,
         int workers,
         int maxEntries,
         String defaultFsType,

@@ -1,14 +1,14 @@
 package dev.stowage.sidecar.attach;
 
-import dev.stowage.kube.api.ApiFailure;
-import dev.stowage.kube.api.Patch;
-import dev.stowage.kube.mirror.Mirror;
-import dev.stowage.kube.object.Attachment;
-import dev.stowage.kube.object.CsiNode;
-import dev.stowage.kube.object.KubeObject;
-import dev.stowage.kube.object.Volume;
-import dev.stowage.kube.queue.Outcome;
-import dev.stowage.kube.queue.WorkQueue;
+import dev.stowage.kube.client.ApiFailure;
+import dev.stowage.kube.client.Patch;
+import dev.stowage.kube.informer.Informer;
+import dev.stowage.kube.model.VolumeAttachment;
+import dev.stowage.kube.model.CsiNode;
+import dev.stowage.kube.model.KubeObject;
+import dev.stowage.kube.model.PersistentVolume;
+import dev.stowage.kube.workqueue.ReconcileResult;
+import dev.stowage.kube.workqueue.WorkQueue;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Map;
@@ -23,9 +23,9 @@ import org.slf4j.LoggerFactory;
 final class AttachmentWork implements WorkQueue.Worker<String> {
     private static final Logger log = LoggerFactory.getLogger(AttachmentWork.class);
 
-    private final Mirror<Attachment> attachments;
-    private final Mirror<Volume> volumes;
-    private final Mirror<CsiNode> nodes;
+    private final Informer<VolumeAttachment> attachments;
+    private final Informer<PersistentVolume> volumes;
+    private final Informer<CsiNode> nodes;
     private final Abilities abilities;
     private final Publishing driver;
     private final Marks marks;
@@ -34,9 +34,9 @@ final class AttachmentWork implements WorkQueue.Worker<String> {
     private final Set<String> forced = ConcurrentHashMap.newKeySet();
 
     AttachmentWork(
-            Mirror<Attachment> attachments,
-            Mirror<Volume> volumes,
-            Mirror<CsiNode> nodes,
+            Informer<VolumeAttachment> attachments,
+            Informer<PersistentVolume> volumes,
+            Informer<CsiNode> nodes,
             Abilities abilities,
             Publishing driver,
             boolean withCodes,
@@ -57,34 +57,34 @@ final class AttachmentWork implements WorkQueue.Worker<String> {
     }
 
     @Override
-    public Outcome work(String name) throws ApiFailure, InterruptedException {
-        Attachment seen = attachments.find(name).orElse(null);
+    public ReconcileResult work(String name) throws ApiFailure, InterruptedException {
+        VolumeAttachment seen = attachments.find(name).orElse(null);
         if (seen == null || !seen.attacher().equals(abilities.driver())) {
             forced.remove(name);
-            return Outcome.done();
+            return ReconcileResult.done();
         }
         return work(name, seen);
     }
 
-    private Outcome work(String name, Attachment seen) throws ApiFailure, InterruptedException {
+    private ReconcileResult work(String name, VolumeAttachment seen) throws ApiFailure, InterruptedException {
         var view = new AttachDecision.View(
                 seen, volumes.find(seen.volumeName()), nodes.find(seen.nodeName()), forced.contains(name));
         AttachDecision decision = AttachDecision.decide(view, abilities);
-        Outcome outcome = switch (decision) {
-            case AttachDecision.Nothing() -> Outcome.done();
+        ReconcileResult outcome = switch (decision) {
+            case AttachDecision.Nothing() -> ReconcileResult.done();
             case AttachDecision.Attach attach -> attach(seen, attach);
             case AttachDecision.Detach detach -> detach(seen, detach);
-            case AttachDecision.Refuse(String why, Optional<Volume> protect) -> refuse(seen, why, protect);
+            case AttachDecision.Refuse(String why, Optional<PersistentVolume> protect) -> refuse(seen, why, protect);
         };
         // A look that found nothing to do knew of no force; one that has come meanwhile is for the next.
-        if (outcome instanceof Outcome.Done && !(decision instanceof AttachDecision.Nothing)) {
+        if (outcome instanceof ReconcileResult.Done && !(decision instanceof AttachDecision.Nothing)) {
             forced.remove(name);
         }
         return outcome;
     }
 
-    private Outcome attach(Attachment seen, AttachDecision.Attach attach) throws ApiFailure, InterruptedException {
-        Attachment marked = seen;
+    private ReconcileResult attach(VolumeAttachment seen, AttachDecision.Attach attach) throws ApiFailure, InterruptedException {
+        VolumeAttachment marked = seen;
         Map<String, String> metadata;
         try {
             protect(attach.protect());
@@ -94,32 +94,32 @@ final class AttachmentWork implements WorkQueue.Worker<String> {
         } catch (Publishing.Failed e) {
             return attachFailed(marked, e.trouble());
         } catch (Stale e) {
-            return Outcome.again(Duration.ZERO);
+            return ReconcileResult.requeueAfter(Duration.ZERO);
         }
         Optional<Patch> patch = StatusPatches.attached(marked, metadata);
         if (patch.isPresent()) {
             var _ = attachments.patch(marked, patch.get());
         }
         log.debug("Attached volume {} to node {} ({}).", attach.target().csi().handle(), seen.nodeName(), seen.key());
-        return Outcome.done();
+        return ReconcileResult.done();
     }
 
-    private Outcome detach(Attachment seen, AttachDecision.Detach detach) throws ApiFailure, InterruptedException {
+    private ReconcileResult detach(VolumeAttachment seen, AttachDecision.Detach detach) throws ApiFailure, InterruptedException {
         try {
             driver.unpublish(detach);
         } catch (Publishing.Failed e) {
             return detachFailed(seen, e.trouble());
         }
         // The mark goes before the status: with the mark, a status that says "not attached" means that nobody knows.
-        Optional<Attachment> left = marks.remove(seen);
+        Optional<VolumeAttachment> left = marks.remove(seen);
         if (left.isPresent()) {
             tellDetached(left.get());
         }
         log.debug("Detached volume {} from node {} ({}).", detach.target().csi().handle(), seen.nodeName(), seen.key());
-        return Outcome.done();
+        return ReconcileResult.done();
     }
 
-    private void tellDetached(Attachment left) throws ApiFailure, InterruptedException {
+    private void tellDetached(VolumeAttachment left) throws ApiFailure, InterruptedException {
         Optional<Patch> patch = StatusPatches.detached(left);
         try {
             if (patch.isPresent()) {
@@ -133,7 +133,7 @@ final class AttachmentWork implements WorkQueue.Worker<String> {
         }
     }
 
-    private Outcome refuse(Attachment seen, String why, Optional<Volume> protect) throws InterruptedException {
+    private ReconcileResult refuse(VolumeAttachment seen, String why, Optional<PersistentVolume> protect) throws InterruptedException {
         if (seen.isBeingDeleted()) {
             return detachFailed(seen, Trouble.of(why));
         }
@@ -142,7 +142,7 @@ final class AttachmentWork implements WorkQueue.Worker<String> {
         } catch (Publishing.Failed e) {
             return attachFailed(seen, e.trouble());
         } catch (Stale e) {
-            return Outcome.again(Duration.ZERO);
+            return ReconcileResult.requeueAfter(Duration.ZERO);
         }
         return attachFailed(seen, Trouble.of(why));
     }
@@ -152,7 +152,7 @@ final class AttachmentWork implements WorkQueue.Worker<String> {
         private static final long serialVersionUID = 1;
     }
 
-    private void protect(Optional<Volume> volume) throws Publishing.Failed, Stale, InterruptedException {
+    private void protect(Optional<PersistentVolume> volume) throws Publishing.Failed, Stale, InterruptedException {
         if (volume.isEmpty()) {
             return;
         }
@@ -166,7 +166,7 @@ final class AttachmentWork implements WorkQueue.Worker<String> {
         }
     }
 
-    private Attachment mark(Attachment seen, String nodeId) throws Publishing.Failed, Stale, InterruptedException {
+    private VolumeAttachment mark(VolumeAttachment seen, String nodeId) throws Publishing.Failed, Stale, InterruptedException {
         try {
             return marks.put(seen, nodeId);
         } catch (ApiFailure e) {
@@ -175,32 +175,32 @@ final class AttachmentWork implements WorkQueue.Worker<String> {
         }
     }
 
-    private static <T extends KubeObject> void refresh(Mirror<T> mirror, T seen, ApiFailure why)
+    private static <T extends KubeObject> void refresh(Informer<T> informer, T seen, ApiFailure why)
             throws Stale, InterruptedException {
         if (!(why.isConflict() || why.isInvalid())) {
             return;
         }
         try {
-            Optional<T> now = mirror.fetch(seen.key());
-            if (now.isEmpty() || !now.get().meta().version().equals(seen.meta().version())) {
+            Optional<T> now = informer.fetch(seen.key());
+            if (now.isEmpty() || !now.get().meta().resourceVersion().equals(seen.meta().resourceVersion())) {
                 throw new Stale();
             }
         } catch (ApiFailure e) {
-            log.debug("{} {} was not read anew: {}", mirror.kind().name(), seen.key(), e.getMessage());
+            log.debug("{} {} was not read anew: {}", informer.kind().name(), seen.key(), e.getMessage());
         }
     }
 
-    private Outcome attachFailed(Attachment seen, Trouble trouble) throws InterruptedException {
+    private ReconcileResult attachFailed(VolumeAttachment seen, Trouble trouble) throws InterruptedException {
         save(seen, StatusPatches.attachError(seen, trouble, withCodes, clock.instant()));
-        return Outcome.retry("failed to attach to node " + seen.nodeName() + ": " + trouble.message());
+        return ReconcileResult.retry("failed to attach to node " + seen.nodeName() + ": " + trouble.message());
     }
 
-    private Outcome detachFailed(Attachment seen, Trouble trouble) throws InterruptedException {
+    private ReconcileResult detachFailed(VolumeAttachment seen, Trouble trouble) throws InterruptedException {
         save(seen, StatusPatches.detachError(trouble, clock.instant()));
-        return Outcome.retry("failed to detach from node " + seen.nodeName() + ": " + trouble.message());
+        return ReconcileResult.retry("failed to detach from node " + seen.nodeName() + ": " + trouble.message());
     }
 
-    private void save(Attachment seen, Patch patch) throws InterruptedException {
+    private void save(VolumeAttachment seen, Patch patch) throws InterruptedException {
         try {
             var _ = attachments.patch(seen, patch);
         } catch (ApiFailure e) {

@@ -1,6 +1,6 @@
 package dev.stowage.sidecar.attach;
 
-import dev.stowage.kube.object.Attachment;
+import dev.stowage.kube.model.VolumeAttachment;
 
 /// Tells changes of attachments that need a look from those that we wrote ourselves on the way. A look at the latter
 /// would be a retry without a pause.
@@ -8,12 +8,12 @@ final class Changes {
 
     private Changes() {}
 
-    static boolean needLook(Attachment before, Attachment now, String finalizer) {
+    static boolean needLook(VolumeAttachment before, VolumeAttachment now, String finalizer) {
         return !bare(before, finalizer).equals(bare(now, finalizer));
     }
 
-    private static Attachment bare(Attachment attachment, String finalizer) {
-        return new Attachment(
+    private static VolumeAttachment bare(VolumeAttachment attachment, String finalizer) {
+        return new VolumeAttachment(
                 attachment.meta().bare(NodeId.ANNOTATION, present -> !present.equals(finalizer)),
                 attachment.attacher(),
                 attachment.nodeName(),

@@ -2,11 +2,11 @@ package dev.stowage.sidecar.attach;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.stowage.kube.api.ApiFailure;
-import dev.stowage.kube.api.Json;
-import dev.stowage.kube.api.Patch;
-import dev.stowage.kube.mirror.Mirror;
-import dev.stowage.kube.object.Attachment;
+import dev.stowage.kube.client.ApiFailure;
+import dev.stowage.k8s.json.Json;
+import dev.stowage.kube.client.Patch;
+import dev.stowage.kube.informer.Informer;
+import dev.stowage.kube.model.VolumeAttachment;
 import java.util.Optional;
 
 /// The finalizer and the node's id on attachments. They are there before the driver is asked to attach, so that
@@ -14,16 +14,16 @@ import java.util.Optional;
 final class Marks {
     private static final int TRIES = 5;
 
-    private final Mirror<Attachment> attachments;
+    private final Informer<VolumeAttachment> attachments;
     private final String finalizer;
 
-    Marks(Mirror<Attachment> attachments, String finalizer) {
+    Marks(Informer<VolumeAttachment> attachments, String finalizer) {
         this.attachments = attachments;
         this.finalizer = finalizer;
     }
 
     /// @return the attachment as it is then
-    Attachment put(Attachment seen, String nodeId) throws ApiFailure, InterruptedException {
+    VolumeAttachment put(VolumeAttachment seen, String nodeId) throws ApiFailure, InterruptedException {
         ObjectNode meta = Json.object();
         if (!seen.meta().hasFinalizer(finalizer)) {
             ArrayNode finalizers = meta.putArray("finalizers");
@@ -45,8 +45,8 @@ final class Marks {
     /// Not tried anew from the start when others have changed the list: the volume is detached already.
     ///
     /// @return the attachment as it is then; empty when it is gone
-    Optional<Attachment> remove(Attachment seen) throws ApiFailure, InterruptedException {
-        Attachment latest = seen;
+    Optional<VolumeAttachment> remove(VolumeAttachment seen) throws ApiFailure, InterruptedException {
+        VolumeAttachment latest = seen;
         for (int attempt = 1; latest.meta().hasFinalizer(finalizer); attempt++) {
             try {
                 return Optional.of(attachments.patch(latest, Patch.removeFinalizer(latest, finalizer)));
@@ -57,7 +57,7 @@ final class Marks {
                 if (attempt == TRIES || !(e.isConflict() || e.isInvalid())) {
                     throw e;
                 }
-                Optional<Attachment> fetched = attachments.fetch(seen.key());
+                Optional<VolumeAttachment> fetched = attachments.fetch(seen.key());
                 if (fetched.isEmpty()
                         || !fetched.get().meta().uid().equals(seen.meta().uid())) {
                     return Optional.empty();

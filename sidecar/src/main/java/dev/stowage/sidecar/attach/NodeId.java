@@ -1,7 +1,7 @@
 package dev.stowage.sidecar.attach;
 
-import dev.stowage.kube.object.Attachment;
-import dev.stowage.kube.object.CsiNode;
+import dev.stowage.kube.model.VolumeAttachment;
+import dev.stowage.kube.model.CsiNode;
 import java.util.Optional;
 
 /// What the driver calls the node of an attachment.
@@ -13,7 +13,7 @@ final class NodeId {
     private NodeId() {}
 
     /// @throws IllegalArgumentException when the driver is not known on that node, with a sentence for the user
-    static String current(Attachment attachment, Optional<CsiNode> node, String driver) {
+    static String current(VolumeAttachment attachment, Optional<CsiNode> node, String driver) {
         return node.flatMap(present -> present.driver(driver))
                 .map(CsiNode.Driver::nodeId)
                 .orElseThrow(() -> new IllegalArgumentException(
@@ -24,7 +24,7 @@ final class NodeId {
     }
 
     /// @throws IllegalArgumentException when neither the node nor the attachment tells
-    static String currentOrRemembered(Attachment attachment, Optional<CsiNode> node, String driver) {
+    static String currentOrRemembered(VolumeAttachment attachment, Optional<CsiNode> node, String driver) {
         if (node.flatMap(present -> present.driver(driver)).isEmpty()
                 && attachment.meta().annotations().containsKey(ANNOTATION)) {
             return attachment.meta().annotation(ANNOTATION);

@@ -2,8 +2,8 @@ package dev.stowage.sidecar.attach;
 
 import dev.stowage.csi.v1.ControllerPublishVolumeRequest;
 import dev.stowage.csi.v1.ControllerUnpublishVolumeRequest;
-import dev.stowage.kube.api.ApiFailure;
-import dev.stowage.kube.object.SecretRef;
+import dev.stowage.kube.client.ApiFailure;
+import dev.stowage.kube.model.SecretReference;
 import dev.stowage.sidecar.driver.Driver;
 import dev.stowage.sidecar.secret.SecretReader;
 import io.grpc.StatusRuntimeException;
@@ -74,7 +74,7 @@ final class Publishing {
     }
 
     private Map<String, String> secrets(Target target) throws Failed, InterruptedException {
-        SecretRef at = target.csi().controllerPublishSecret();
+        SecretReference at = target.csi().controllerPublishSecret();
         try {
             return secrets.read(at);
         } catch (ApiFailure e) {

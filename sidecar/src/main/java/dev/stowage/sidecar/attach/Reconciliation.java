@@ -1,13 +1,13 @@
 package dev.stowage.sidecar.attach;
 
 import dev.stowage.csi.StatusCodes;
-import dev.stowage.kube.mirror.Mirror;
-import dev.stowage.kube.object.Attachment;
-import dev.stowage.kube.object.CsiNode;
-import dev.stowage.kube.object.Key;
-import dev.stowage.kube.object.Volume;
-import dev.stowage.kube.queue.Outcome;
-import dev.stowage.kube.queue.WorkQueue;
+import dev.stowage.kube.informer.Informer;
+import dev.stowage.kube.model.VolumeAttachment;
+import dev.stowage.kube.model.CsiNode;
+import dev.stowage.k8s.NamespacedName;
+import dev.stowage.kube.model.PersistentVolume;
+import dev.stowage.kube.workqueue.ReconcileResult;
+import dev.stowage.kube.workqueue.WorkQueue;
 import io.grpc.StatusRuntimeException;
 import java.time.Duration;
 import java.util.HashMap;
@@ -21,22 +21,22 @@ import org.slf4j.LoggerFactory;
 final class Reconciliation implements WorkQueue.Worker<String> {
     private static final Logger log = LoggerFactory.getLogger(Reconciliation.class);
 
-    private final Mirror<Attachment> attachments;
-    private final Mirror<Volume> volumes;
-    private final Mirror<CsiNode> nodes;
+    private final Informer<VolumeAttachment> attachments;
+    private final Informer<PersistentVolume> volumes;
+    private final Informer<CsiNode> nodes;
     private final String driver;
     private final PublishedVolumes published;
     private final Duration every;
-    private final Consumer<Attachment> onDifference;
+    private final Consumer<VolumeAttachment> onDifference;
 
     Reconciliation(
-            Mirror<Attachment> attachments,
-            Mirror<Volume> volumes,
-            Mirror<CsiNode> nodes,
+            Informer<VolumeAttachment> attachments,
+            Informer<PersistentVolume> volumes,
+            Informer<CsiNode> nodes,
             String driver,
             PublishedVolumes published,
             Duration every,
-            Consumer<Attachment> onDifference) {
+            Consumer<VolumeAttachment> onDifference) {
         this.attachments = attachments;
         this.volumes = volumes;
         this.nodes = nodes;
@@ -47,7 +47,7 @@ final class Reconciliation implements WorkQueue.Worker<String> {
     }
 
     @Override
-    public Outcome work(String all) {
+    public ReconcileResult work(String all) {
         try {
             compare();
         } catch (StatusRuntimeException e) {
@@ -57,16 +57,16 @@ final class Reconciliation implements WorkQueue.Worker<String> {
                     StatusCodes.name(e.getStatus().getCode()),
                     e.getStatus().getDescription());
         }
-        return Outcome.again(every);
+        return ReconcileResult.requeueAfter(every);
     }
 
     private void compare() {
-        Map<Key, Attachment> before = new HashMap<>();
+        Map<NamespacedName, VolumeAttachment> before = new HashMap<>();
         attachments.all().stream()
                 .filter(attachment -> attachment.attacher().equals(driver))
                 .forEach(attachment -> before.put(attachment.key(), attachment));
         Map<String, Set<String>> attached = published.list();
-        for (Attachment attachment : before.values()) {
+        for (VolumeAttachment attachment : before.values()) {
             // What was attached or detached while the driver was counting may be in the count or not.
             boolean calm = attachments
                     .find(attachment.key())
@@ -83,7 +83,7 @@ final class Reconciliation implements WorkQueue.Worker<String> {
         }
     }
 
-    private boolean differs(Attachment attachment, Map<String, Set<String>> attached) {
+    private boolean differs(VolumeAttachment attachment, Map<String, Set<String>> attached) {
         try {
             String nodeId = NodeId.currentOrRemembered(attachment, nodes.find(attachment.nodeName()), driver);
             String handle =

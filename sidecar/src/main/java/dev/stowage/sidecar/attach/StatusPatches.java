@@ -1,9 +1,9 @@
 package dev.stowage.sidecar.attach;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.stowage.kube.api.Json;
-import dev.stowage.kube.api.Patch;
-import dev.stowage.kube.object.Attachment;
+import dev.stowage.k8s.json.Json;
+import dev.stowage.kube.client.Patch;
+import dev.stowage.kube.model.VolumeAttachment;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Map;
@@ -16,7 +16,7 @@ final class StatusPatches {
     private StatusPatches() {}
 
     /// Empty when the status says so already.
-    static Optional<Patch> attached(Attachment seen, Map<String, String> metadata) {
+    static Optional<Patch> attached(VolumeAttachment seen, Map<String, String> metadata) {
         ObjectNode status = Json.object();
         if (!seen.attached()) {
             status.put("attached", true);
@@ -34,7 +34,7 @@ final class StatusPatches {
         return of(status);
     }
 
-    static Optional<Patch> detached(Attachment seen) {
+    static Optional<Patch> detached(VolumeAttachment seen) {
         ObjectNode status = Json.object();
         if (seen.attached()) {
             status.put("attached", false);
@@ -49,7 +49,7 @@ final class StatusPatches {
     }
 
     /// @param withCode whether the server knows the field for the code
-    static Patch attachError(Attachment seen, Trouble trouble, boolean withCode, Instant now) {
+    static Patch attachError(VolumeAttachment seen, Trouble trouble, boolean withCode, Instant now) {
         ObjectNode status = Json.object();
         ObjectNode error = error(status, "attachError", trouble, now);
         if (withCode && trouble.code().isPresent()) {
@@ -66,7 +66,7 @@ final class StatusPatches {
         return patch(status);
     }
 
-    private static boolean hasCode(Attachment.@Nullable Trouble before) {
+    private static boolean hasCode(VolumeAttachment.@Nullable VolumeError before) {
         return before != null && before.code() != null;
     }
 

@@ -1,23 +1,23 @@
 package dev.stowage.sidecar.attach;
 
 import dev.stowage.csi.v1.VolumeCapability;
-import dev.stowage.kube.api.Json;
-import dev.stowage.kube.migrate.Migration;
-import dev.stowage.kube.object.Attachment;
-import dev.stowage.kube.object.Volume;
-import dev.stowage.kube.object.Volume.CsiSource;
+import dev.stowage.k8s.json.Json;
+import dev.stowage.kube.csitranslation.CsiTranslator;
+import dev.stowage.kube.model.VolumeAttachment;
+import dev.stowage.kube.model.PersistentVolume;
+import dev.stowage.kube.model.PersistentVolume.CsiSource;
 import dev.stowage.sidecar.driver.VolumeUse;
 import java.util.Optional;
 
 /// The volume of an attachment, in the driver's terms.
 ///
 /// @param migrated whether the volume is from the time before CSI
-record Target(Volume volume, CsiSource csi, boolean migrated) {
+record Target(PersistentVolume volume, CsiSource csi, boolean migrated) {
 
     /// @param named the volume that the attachment names, if there is one
     /// @throws IllegalArgumentException when there is none, or none that a driver could attach, with a sentence for
     ///     the user
-    static Target of(Attachment attachment, Optional<Volume> named) {
+    static Target of(VolumeAttachment attachment, Optional<PersistentVolume> named) {
         boolean hasName = !attachment.volumeName().isEmpty();
         if (hasName == (attachment.inline() != null)) {
             throw new IllegalArgumentException("the attachment has to name a volume or to describe one, "
@@ -27,14 +27,14 @@ record Target(Volume volume, CsiSource csi, boolean migrated) {
             var object = Json.object();
             object.set("spec", attachment.inline());
             // Whoever wrote it has translated it already.
-            return of(Volume.read(object), true);
+            return of(PersistentVolume.read(object), true);
         }
-        Volume volume =
+        PersistentVolume volume =
                 named.orElseThrow(() -> new IllegalArgumentException("there is no volume " + attachment.volumeName()));
-        return Migration.isMigrated(volume) ? of(Migration.toCsi(volume), true) : of(volume, false);
+        return CsiTranslator.isMigrated(volume) ? of(CsiTranslator.toCsi(volume), true) : of(volume, false);
     }
 
-    private static Target of(Volume volume, boolean migrated) {
+    private static Target of(PersistentVolume volume, boolean migrated) {
         if (volume.csi() == null) {
             throw new IllegalArgumentException("the volume has no CSI source");
         }
@@ -55,6 +55,6 @@ record Target(Volume volume, CsiSource csi, boolean migrated) {
 
     /// The volume's id as the driver lists it.
     String listedHandle(String nodeId) {
-        return migrated ? Migration.repairedHandle(csi.driver(), csi.handle(), nodeId) : csi.handle();
+        return migrated ? CsiTranslator.repairedHandle(csi.driver(), csi.handle(), nodeId) : csi.handle();
     }
 }

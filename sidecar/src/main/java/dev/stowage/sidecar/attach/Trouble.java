@@ -1,7 +1,7 @@
 package dev.stowage.sidecar.attach;
 
 import dev.stowage.csi.RpcErrorText;
-import dev.stowage.kube.api.Fit;
+import dev.stowage.k8s.text.Utf8Truncation;
 import io.grpc.StatusRuntimeException;
 import java.util.OptionalInt;
 
@@ -14,7 +14,7 @@ record Trouble(String message, OptionalInt code) {
     private static final int MOST_BYTES = 1024;
 
     Trouble {
-        message = Fit.bytes(message, MOST_BYTES);
+        message = Utf8Truncation.truncate(message, MOST_BYTES);
     }
 
     static Trouble of(String message) {

@@ -1,14 +1,14 @@
 package dev.stowage.sidecar.attach;
 
-import dev.stowage.kube.api.ApiFailure;
-import dev.stowage.kube.api.Patch;
-import dev.stowage.kube.migrate.Migration;
-import dev.stowage.kube.mirror.Index;
-import dev.stowage.kube.mirror.Mirror;
-import dev.stowage.kube.object.Attachment;
-import dev.stowage.kube.object.Volume;
-import dev.stowage.kube.queue.Outcome;
-import dev.stowage.kube.queue.WorkQueue;
+import dev.stowage.kube.client.ApiFailure;
+import dev.stowage.kube.client.Patch;
+import dev.stowage.kube.csitranslation.CsiTranslator;
+import dev.stowage.kube.informer.Index;
+import dev.stowage.kube.informer.Informer;
+import dev.stowage.kube.model.VolumeAttachment;
+import dev.stowage.kube.model.PersistentVolume;
+import dev.stowage.kube.workqueue.ReconcileResult;
+import dev.stowage.kube.workqueue.WorkQueue;
 import java.time.Duration;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -17,11 +17,11 @@ import org.slf4j.LoggerFactory;
 final class VolumeRelease implements WorkQueue.Worker<String> {
     private static final Logger log = LoggerFactory.getLogger(VolumeRelease.class);
 
-    private final Mirror<Volume> volumes;
-    private final Index<Attachment> byVolume;
+    private final Informer<PersistentVolume> volumes;
+    private final Index<VolumeAttachment> byVolume;
     private final Abilities abilities;
 
-    VolumeRelease(Mirror<Volume> volumes, Index<Attachment> byVolume, Abilities abilities) {
+    VolumeRelease(Informer<PersistentVolume> volumes, Index<VolumeAttachment> byVolume, Abilities abilities) {
         this.volumes = volumes;
         this.byVolume = byVolume;
         this.abilities = abilities;
@@ -29,37 +29,37 @@ final class VolumeRelease implements WorkQueue.Worker<String> {
 
     /// Whether the finalizer has no reason to stay but an attachment. A volume from the time before CSI that is not
     /// handed to this driver has gone back to Kubernetes itself.
-    static boolean isDue(Volume volume, Abilities abilities) {
+    static boolean isDue(PersistentVolume volume, Abilities abilities) {
         return volume.meta().hasFinalizer(abilities.finalizer())
                 && (volume.isBeingDeleted()
-                        || (Migration.isMigrated(volume)
+                        || (CsiTranslator.isMigrated(volume)
                                 && !volume.meta()
-                                        .annotation(Migration.MIGRATED_TO)
+                                        .annotation(CsiTranslator.MIGRATED_TO)
                                         .equals(abilities.driver())));
     }
 
     @Override
-    public Outcome work(String name) throws ApiFailure, InterruptedException {
-        Volume seen = volumes.find(name).orElse(null);
+    public ReconcileResult work(String name) throws ApiFailure, InterruptedException {
+        PersistentVolume seen = volumes.find(name).orElse(null);
         if (seen == null || !isDue(seen, abilities) || byVolume.has(name)) {
-            return Outcome.done();
+            return ReconcileResult.done();
         }
         try {
             var _ = volumes.patch(seen, Patch.removeFinalizer(seen, abilities.finalizer()));
             log.debug("Removed the finalizer from volume {}.", name);
-            return Outcome.done();
+            return ReconcileResult.done();
         } catch (ApiFailure e) {
             if (e.isNotFound()) {
-                return Outcome.done();
+                return ReconcileResult.done();
             }
             if (e.isConflict() || e.isInvalid()) {
                 var now = volumes.fetch(seen.key());
                 if (now.isEmpty()
-                        || !now.get().meta().version().equals(seen.meta().version())) {
-                    return Outcome.again(Duration.ZERO);
+                        || !now.get().meta().resourceVersion().equals(seen.meta().resourceVersion())) {
+                    return ReconcileResult.requeueAfter(Duration.ZERO);
                 }
             }
-            return Outcome.retry("failed to remove the finalizer from the volume: " + e.getMessage());
+            return ReconcileResult.retry("failed to remove the finalizer from the volume: " + e.getMessage());
         }
     }
 }

@@ -1,7 +1,7 @@
 package dev.stowage.sidecar.capacity;
 
 import dev.stowage.csi.v1.GetCapacityResponse;
-import dev.stowage.kube.object.StorageCapacity;
+import dev.stowage.kube.model.CsiStorageCapacity;
 import org.jspecify.annotations.Nullable;
 
 /// What the driver says that it has left.
@@ -16,7 +16,7 @@ record Amount(long available, @Nullable Long largest) {
                 answer.hasMaximumVolumeSize() ? answer.getMaximumVolumeSize().getValue() : null);
     }
 
-    boolean isIn(StorageCapacity object) {
+    boolean isIn(CsiStorageCapacity object) {
         Amount written = new Amount(
                 object.capacity() == null ? -1 : object.capacity().value(),
                 object.largest() == null ? null : object.largest().value());

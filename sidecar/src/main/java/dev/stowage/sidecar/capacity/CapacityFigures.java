@@ -1,8 +1,8 @@
 package dev.stowage.sidecar.capacity;
 
-import dev.stowage.kube.mirror.Index;
-import dev.stowage.kube.mirror.Mirror;
-import dev.stowage.kube.object.StorageCapacity;
+import dev.stowage.kube.informer.Index;
+import dev.stowage.kube.informer.Informer;
+import dev.stowage.kube.model.CsiStorageCapacity;
 import io.prometheus.metrics.core.metrics.GaugeWithCallback;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.util.function.IntSupplier;
@@ -13,7 +13,7 @@ final class CapacityFigures {
     private CapacityFigures() {}
 
     static void register(
-            PrometheusRegistry metrics, Wanted wanted, Mirror<StorageCapacity> objects, Index<StorageCapacity> byItem) {
+            PrometheusRegistry metrics, Wanted wanted, Informer<CsiStorageCapacity> objects, Index<CsiStorageCapacity> byItem) {
         gauge(
                 metrics,
                 "csistoragecapacities_desired_goal",

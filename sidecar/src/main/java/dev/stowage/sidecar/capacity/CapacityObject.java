@@ -1,10 +1,10 @@
 package dev.stowage.sidecar.capacity;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.stowage.kube.api.Json;
-import dev.stowage.kube.api.Patch;
-import dev.stowage.kube.object.Quantity;
-import dev.stowage.kube.object.StorageCapacity;
+import dev.stowage.k8s.json.Json;
+import dev.stowage.kube.client.Patch;
+import dev.stowage.k8s.Quantity;
+import dev.stowage.kube.model.CsiStorageCapacity;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -40,7 +40,7 @@ final class CapacityObject {
     }
 
     /// Another owner that is there already stays.
-    static Patch change(StorageCapacity seen, Amount amount, @Nullable Owner owner) {
+    static Patch change(CsiStorageCapacity seen, Amount amount, @Nullable Owner owner) {
         ObjectNode change = Json.object();
         write(change, amount);
         if (amount.largest() == null) {

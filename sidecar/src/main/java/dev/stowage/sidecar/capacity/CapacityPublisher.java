@@ -1,15 +1,15 @@
 package dev.stowage.sidecar.capacity;
 
-import dev.stowage.kube.api.ApiFailure;
-import dev.stowage.kube.api.Kinds;
-import dev.stowage.kube.api.KubeApi;
-import dev.stowage.kube.api.Limit;
-import dev.stowage.kube.mirror.Index;
-import dev.stowage.kube.mirror.Mirror;
-import dev.stowage.kube.object.StorageCapacity;
-import dev.stowage.kube.object.StorageClass;
-import dev.stowage.kube.object.Volume.NodeTerm;
-import dev.stowage.kube.queue.WorkQueue;
+import dev.stowage.kube.client.ApiFailure;
+import dev.stowage.kube.model.Kinds;
+import dev.stowage.kube.client.KubeClient;
+import dev.stowage.kube.client.RequestLimiter;
+import dev.stowage.kube.informer.Index;
+import dev.stowage.kube.informer.Informer;
+import dev.stowage.kube.model.CsiStorageCapacity;
+import dev.stowage.kube.model.StorageClass;
+import dev.stowage.kube.model.PersistentVolume.NodeSelectorTerm;
+import dev.stowage.kube.workqueue.WorkQueue;
 import dev.stowage.sidecar.Shared;
 import dev.stowage.sidecar.capacity.CapacityWorker.Refresh;
 import dev.stowage.sidecar.capacity.CapacityWorker.Remove;
@@ -34,9 +34,9 @@ public final class CapacityPublisher implements Changes, AutoCloseable {
 
     private final Shared shared;
     private final CapacitySettings settings;
-    private final KubeApi api;
-    private final Mirror<StorageClass> classes;
-    private final Mirror<StorageCapacity> objects;
+    private final KubeClient api;
+    private final Informer<StorageClass> classes;
+    private final Informer<CsiStorageCapacity> objects;
     private final Wanted wanted;
     private final CapacityWorker worker;
     private final WorkQueue<Task> queue;
@@ -47,16 +47,16 @@ public final class CapacityPublisher implements Changes, AutoCloseable {
         String managedBy = ManagedBy.label(settings.node());
         this.shared = shared;
         this.settings = settings;
-        this.api = shared.api().withLimit(Limit.perSecond(settings.rate(), settings.burst()));
-        this.classes = shared.mirrors().of(Kinds.STORAGE_CLASSES);
-        this.objects = shared.mirrors()
+        this.api = shared.api().withLimit(RequestLimiter.perSecond(settings.rate(), settings.burst()));
+        this.classes = shared.informers().of(Kinds.STORAGE_CLASSES);
+        this.objects = shared.informers()
                 .separate(
                         api,
                         Kinds.STORAGE_CAPACITIES,
                         settings.namespace(),
                         CapacityObject.selector(driver, managedBy));
         this.wanted = new Wanted(driver, settings.forImmediateBinding(), classes);
-        Index<StorageCapacity> byItem =
+        Index<CsiStorageCapacity> byItem =
                 objects.index(object -> Item.of(object).map(Item::term).stream().toList());
         this.worker = new CapacityWorker(
                 shared.driver(),
@@ -74,8 +74,8 @@ public final class CapacityPublisher implements Changes, AutoCloseable {
                 shared.queues());
         CapacityFigures.register(shared.metrics(), wanted, objects, byItem);
         segments.listen(this::placesChanged);
-        classes.listen(this::classChanged);
-        objects.listen(this::objectChanged);
+        classes.addEventHandler(this::classChanged);
+        objects.addEventHandler(this::objectChanged);
     }
 
     /// Begins by itself, once it is known what is wanted and what is there; nothing is deleted before. Volumes are made
@@ -130,7 +130,7 @@ public final class CapacityPublisher implements Changes, AutoCloseable {
         }
     }
 
-    private void objectChanged(@Nullable StorageCapacity before, @Nullable StorageCapacity now) {
+    private void objectChanged(@Nullable CsiStorageCapacity before, @Nullable CsiStorageCapacity now) {
         if (now != null) {
             queue.add(Item.of(now).<Task>map(Tidy::new).orElseGet(() -> new Remove(now.key())));
         } else if (before != null) {
@@ -141,7 +141,7 @@ public final class CapacityPublisher implements Changes, AutoCloseable {
     }
 
     @Override
-    public void provisioned(String storageClass, List<NodeTerm> affinity) {
+    public void provisioned(String storageClass, List<NodeSelectorTerm> affinity) {
         if (affinity.isEmpty()) {
             failed(storageClass);
         } else {
@@ -156,7 +156,7 @@ public final class CapacityPublisher implements Changes, AutoCloseable {
     }
 
     @Override
-    public void deleted(List<NodeTerm> affinity) {
+    public void deleted(List<NodeSelectorTerm> affinity) {
         List<Segment> segments =
                 affinity.stream().flatMap(term -> Segment.of(term).stream()).toList();
         refresh(wanted.inSegments(segments).stream()

@@ -1,6 +1,6 @@
 package dev.stowage.sidecar.capacity;
 
-import dev.stowage.kube.queue.Backoff;
+import dev.stowage.kube.workqueue.ExponentialBackoff;
 import java.time.Duration;
 
 /// How capacity is published.
@@ -24,4 +24,4 @@ public record CapacitySettings(
         Duration timeout,
         double rate,
         int burst,
-        Backoff pauses) {}
+        ExponentialBackoff pauses) {}

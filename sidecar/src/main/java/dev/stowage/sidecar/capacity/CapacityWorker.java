@@ -2,13 +2,13 @@ package dev.stowage.sidecar.capacity;
 
 import dev.stowage.csi.StatusCodes;
 import dev.stowage.csi.v1.GetCapacityRequest;
-import dev.stowage.kube.api.ApiFailure;
-import dev.stowage.kube.mirror.Index;
-import dev.stowage.kube.mirror.Mirror;
-import dev.stowage.kube.object.Key;
-import dev.stowage.kube.object.StorageCapacity;
-import dev.stowage.kube.object.StorageClass;
-import dev.stowage.kube.queue.Outcome;
+import dev.stowage.kube.client.ApiFailure;
+import dev.stowage.kube.informer.Index;
+import dev.stowage.kube.informer.Informer;
+import dev.stowage.k8s.NamespacedName;
+import dev.stowage.kube.model.CsiStorageCapacity;
+import dev.stowage.kube.model.StorageClass;
+import dev.stowage.kube.workqueue.ReconcileResult;
 import dev.stowage.sidecar.driver.Driver;
 import io.grpc.StatusRuntimeException;
 import java.time.Duration;
@@ -34,15 +34,15 @@ final class CapacityWorker {
     record Tidy(Item item) implements Task {}
 
     /// An object that is about nothing we know.
-    record Remove(Key key) implements Task {}
+    record Remove(NamespacedName key) implements Task {}
 
     private final Driver driver;
     private final Duration timeout;
     private final String namespace;
     private final Map<String, String> labels;
     private final Wanted wanted;
-    private final Mirror<StorageCapacity> objects;
-    private final Index<StorageCapacity> byItem;
+    private final Informer<CsiStorageCapacity> objects;
+    private final Index<CsiStorageCapacity> byItem;
     private volatile @Nullable Owner owner;
 
     CapacityWorker(
@@ -50,8 +50,8 @@ final class CapacityWorker {
             CapacitySettings settings,
             Map<String, String> labels,
             Wanted wanted,
-            Mirror<StorageCapacity> objects,
-            Index<StorageCapacity> byItem) {
+            Informer<CsiStorageCapacity> objects,
+            Index<CsiStorageCapacity> byItem) {
         this.driver = driver;
         this.timeout = settings.timeout();
         this.namespace = settings.namespace();
@@ -65,25 +65,25 @@ final class CapacityWorker {
         owner = found;
     }
 
-    Outcome work(Task task) throws InterruptedException {
+    ReconcileResult work(Task task) throws InterruptedException {
         try {
             switch (task) {
                 case Refresh(Item item) -> refresh(item);
                 case Tidy(Item item) -> tidy(item);
-                case Remove(Key key) -> {
-                    StorageCapacity object = objects.find(key).orElse(null);
+                case Remove(NamespacedName key) -> {
+                    CsiStorageCapacity object = objects.find(key).orElse(null);
                     if (object != null) {
                         objects.delete(object);
                     }
                 }
             }
-            return Outcome.done();
+            return ReconcileResult.done();
         } catch (StatusRuntimeException e) {
-            return Outcome.retry("GetCapacity failed: "
+            return ReconcileResult.retry("GetCapacity failed: "
                     + StatusCodes.name(e.getStatus().getCode()) + ": "
                     + e.getStatus().getDescription());
         } catch (ApiFailure e) {
-            return Outcome.retry("cannot write the capacity: " + e.getMessage());
+            return ReconcileResult.retry("cannot write the capacity: " + e.getMessage());
         }
     }
 
@@ -100,7 +100,7 @@ final class CapacityWorker {
                         .putAllParameters(storageClass.get().parameters())
                         .setAccessibleTopology(item.segment().message())
                         .build()));
-        StorageCapacity object = first(item).orElse(null);
+        CsiStorageCapacity object = first(item).orElse(null);
         if (object == null) {
             objects.create(namespace, CapacityObject.of(item, amount, labels, owner));
             log.debug("Capacity of {} is {}.", item, amount.available());
@@ -110,17 +110,17 @@ final class CapacityWorker {
         }
     }
 
-    private boolean isOwned(StorageCapacity object) {
+    private boolean isOwned(CsiStorageCapacity object) {
         Owner ours = owner;
         return ours == null || ours.owns(object);
     }
 
-    private Optional<StorageCapacity> first(Item item) {
+    private Optional<CsiStorageCapacity> first(Item item) {
         return inOrder(item).stream().findFirst();
     }
 
     /// All of us agree on which of two stays.
-    private List<StorageCapacity> inOrder(Item item) {
+    private List<CsiStorageCapacity> inOrder(Item item) {
         return byItem.get(item.term()).stream()
                 .sorted(Comparator.comparing(object -> object.meta().name()))
                 .toList();
@@ -128,8 +128,8 @@ final class CapacityWorker {
 
     private void tidy(Item item) throws ApiFailure, InterruptedException {
         int keep = wanted.classOf(item).isPresent() ? 1 : 0;
-        List<StorageCapacity> found = inOrder(item);
-        for (StorageCapacity object : found.subList(Math.min(keep, found.size()), found.size())) {
+        List<CsiStorageCapacity> found = inOrder(item);
+        for (CsiStorageCapacity object : found.subList(Math.min(keep, found.size()), found.size())) {
             log.info("{} is not needed: {}", object.key(), item);
             objects.delete(object);
         }

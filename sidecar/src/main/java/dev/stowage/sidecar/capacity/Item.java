@@ -1,6 +1,6 @@
 package dev.stowage.sidecar.capacity;
 
-import dev.stowage.kube.object.StorageCapacity;
+import dev.stowage.kube.model.CsiStorageCapacity;
 import dev.stowage.sidecar.topology.Segment;
 import java.util.Optional;
 
@@ -8,7 +8,7 @@ import java.util.Optional;
 record Item(Segment segment, String storageClass) {
 
     /// Nothing for an object that none of us writes.
-    static Optional<Item> of(StorageCapacity object) {
+    static Optional<Item> of(CsiStorageCapacity object) {
         return Optional.ofNullable(object.topology())
                 .flatMap(Segment::of)
                 .map(segment -> new Item(segment, object.storageClass()));

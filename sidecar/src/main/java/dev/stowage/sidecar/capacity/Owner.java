@@ -1,12 +1,12 @@
 package dev.stowage.sidecar.capacity;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.stowage.kube.api.ApiFailure;
-import dev.stowage.kube.api.Kind;
-import dev.stowage.kube.api.KubeApi;
-import dev.stowage.kube.object.Meta;
-import dev.stowage.kube.object.Other;
-import dev.stowage.kube.object.StorageCapacity;
+import dev.stowage.kube.client.ApiFailure;
+import dev.stowage.kube.model.Kind;
+import dev.stowage.kube.client.KubeClient;
+import dev.stowage.kube.model.ObjectMeta;
+import dev.stowage.kube.model.PartialObjectMetadata;
+import dev.stowage.kube.model.CsiStorageCapacity;
 import java.util.Locale;
 import java.util.Optional;
 
@@ -17,18 +17,18 @@ record Owner(String apiVersion, String kind, String name, String uid) {
     /// may not have granted that.
     ///
     /// @param levels 0 for the pod itself
-    static Owner above(KubeApi api, String namespace, String pod, int levels) throws ApiFailure, InterruptedException {
+    static Owner above(KubeClient api, String namespace, String pod, int levels) throws ApiFailure, InterruptedException {
         String apiVersion = "v1";
         String kind = "Pod";
         String name = pod;
         for (int level = levels; ; level--) {
-            Kind<Other> type = kind(apiVersion, kind);
-            Meta meta = type.read(api.get(type, namespace, name)).meta();
+            Kind<PartialObjectMetadata> type = kind(apiVersion, kind);
+            ObjectMeta meta = type.read(api.get(type, namespace, name)).meta();
             if (level == 0) {
                 return new Owner(apiVersion, kind, name, meta.uid());
             }
-            Optional<Meta.Owner> controller =
-                    meta.owners().stream().filter(Meta.Owner::controller).findFirst();
+            Optional<ObjectMeta.OwnerReference> controller =
+                    meta.ownerReferences().stream().filter(ObjectMeta.OwnerReference::controller).findFirst();
             if (controller.isEmpty()) {
                 throw new ApiFailure(
                         404,
@@ -37,7 +37,7 @@ record Owner(String apiVersion, String kind, String name, String uid) {
                                 + " has no controlling owner; lower --capacity-ownerref-level",
                         null);
             }
-            Meta.Owner next = controller.get();
+            ObjectMeta.OwnerReference next = controller.get();
             if (level == 1) {
                 return new Owner(next.apiVersion(), next.kind(), next.name(), next.uid());
             }
@@ -47,11 +47,11 @@ record Owner(String apiVersion, String kind, String name, String uid) {
         }
     }
 
-    private static Kind<Other> kind(String apiVersion, String kind) {
+    private static Kind<PartialObjectMetadata> kind(String apiVersion, String kind) {
         int slash = apiVersion.indexOf('/');
         String group = slash < 0 ? "" : apiVersion.substring(0, slash);
         String plural = plural(kind.toLowerCase(Locale.ROOT));
-        return new Kind<>(group, apiVersion.substring(slash + 1), plural, kind, true, Other::read);
+        return new Kind<>(group, apiVersion.substring(slash + 1), plural, kind, true, PartialObjectMetadata::read);
     }
 
     private static String plural(String singular) {
@@ -61,9 +61,9 @@ record Owner(String apiVersion, String kind, String name, String uid) {
         return singular.endsWith("y") ? singular.substring(0, singular.length() - 1) + "ies" : singular + "s";
     }
 
-    boolean owns(StorageCapacity object) {
-        return object.meta().owners().stream()
-                .anyMatch(owner -> owner.controller() && owner.uid().equals(uid));
+    boolean owns(CsiStorageCapacity object) {
+        return object.meta().ownerReferences().stream()
+                .anyMatch(ownerReference -> ownerReference.controller() && ownerReference.uid().equals(uid));
     }
 
     void writeTo(ObjectNode metadata) {

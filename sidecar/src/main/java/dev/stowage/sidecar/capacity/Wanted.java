@@ -1,7 +1,7 @@
 package dev.stowage.sidecar.capacity;
 
-import dev.stowage.kube.mirror.Mirror;
-import dev.stowage.kube.object.StorageClass;
+import dev.stowage.kube.informer.Informer;
+import dev.stowage.kube.model.StorageClass;
 import dev.stowage.sidecar.topology.Segment;
 import java.util.Collection;
 import java.util.List;
@@ -13,10 +13,10 @@ import java.util.concurrent.ConcurrentHashMap;
 final class Wanted {
     private final String driver;
     private final boolean forImmediateBinding;
-    private final Mirror<StorageClass> classes;
+    private final Informer<StorageClass> classes;
     private final Set<Segment> segments = ConcurrentHashMap.newKeySet();
 
-    Wanted(String driver, boolean forImmediateBinding, Mirror<StorageClass> classes) {
+    Wanted(String driver, boolean forImmediateBinding, Informer<StorageClass> classes) {
         this.driver = driver;
         this.forImmediateBinding = forImmediateBinding;
         this.classes = classes;

@@ -1,10 +1,10 @@
 package dev.stowage.sidecar.claim;
 
-import dev.stowage.kube.api.ApiFailure;
-import dev.stowage.kube.api.Kinds;
-import dev.stowage.kube.api.KubeApi;
-import dev.stowage.kube.object.Node;
-import dev.stowage.kube.object.Volume;
+import dev.stowage.kube.client.ApiFailure;
+import dev.stowage.kube.model.Kinds;
+import dev.stowage.kube.client.KubeClient;
+import dev.stowage.kube.model.Node;
+import dev.stowage.kube.model.PersistentVolume;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -18,18 +18,18 @@ public final class Home {
     private record Seen(Node node, Instant at) {}
 
     private final String name;
-    private final KubeApi api;
+    private final KubeClient api;
     private final InstantSource clock;
     private volatile Optional<Seen> seen = Optional.empty();
 
     /// @param name empty for the whole cluster
-    public Home(String name, KubeApi api, InstantSource clock) {
+    public Home(String name, KubeClient api, InstantSource clock) {
         this.name = name;
         this.api = api;
         this.clock = clock;
     }
 
-    public boolean has(Volume volume) throws ApiFailure, InterruptedException {
+    public boolean has(PersistentVolume volume) throws ApiFailure, InterruptedException {
         return name.isEmpty()
                 || node().filter(here -> volume.isOnlyOn(here.meta())).isPresent();
     }

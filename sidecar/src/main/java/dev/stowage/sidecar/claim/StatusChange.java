@@ -1,19 +1,19 @@
 package dev.stowage.sidecar.claim;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.stowage.kube.api.Json;
-import dev.stowage.kube.api.Patch;
-import dev.stowage.kube.object.Claim;
-import dev.stowage.kube.object.Condition;
+import dev.stowage.k8s.json.Json;
+import dev.stowage.kube.client.Patch;
+import dev.stowage.kube.model.PersistentVolumeClaim;
+import dev.stowage.kube.model.StatusCondition;
 import java.util.Optional;
 
 /// Builds one change to what a claim's status says. Only what is named changes; conditions are told apart by their
 /// type.
 public final class StatusChange {
-    private final Claim claim;
+    private final PersistentVolumeClaim claim;
     private final ObjectNode body = Json.object();
 
-    public StatusChange(Claim claim) {
+    public StatusChange(PersistentVolumeClaim claim) {
         this.claim = claim;
     }
 
@@ -23,7 +23,7 @@ public final class StatusChange {
     }
 
     /// Sets a condition in place of the one of the same type.
-    public StatusChange with(Condition condition) {
+    public StatusChange with(StatusCondition condition) {
         ObjectNode node = status().withArray("conditions").addObject();
         condition.writeTo(node);
         of(condition.type()).ifPresent(before -> {
@@ -45,7 +45,7 @@ public final class StatusChange {
         return this;
     }
 
-    private Optional<Condition> of(String type) {
+    private Optional<StatusCondition> of(String type) {
         return claim.status().conditions().stream()
                 .filter(condition -> condition.type().equals(type))
                 .findFirst();

@@ -21,7 +21,7 @@ import dev.stowage.csi.v1.NodeGrpc;
 import dev.stowage.csi.v1.NodeGrpc.NodeBlockingStub;
 import dev.stowage.csi.v1.NodeServiceCapability;
 import dev.stowage.csi.v1.PluginCapability;
-import dev.stowage.kube.migrate.Migration;
+import dev.stowage.kube.csitranslation.CsiTranslator;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import java.time.Duration;
@@ -158,7 +158,7 @@ public final class Driver implements AutoCloseable {
     public ControllerBlockingStub controller(Duration timeout, boolean migrated) {
         ControllerBlockingStub stub = ControllerGrpc.newBlockingStub(client.channel())
                 .withDeadlineAfter(timeout.toNanos(), TimeUnit.NANOSECONDS);
-        return Migration.oldName(name()).isPresent() ? stub.withOption(RpcOptionKeys.MIGRATED, migrated) : stub;
+        return CsiTranslator.inTreeName(name()).isPresent() ? stub.withOption(RpcOptionKeys.MIGRATED, migrated) : stub;
     }
 
     public GroupControllerBlockingStub groupController(Duration timeout) {

@@ -1,7 +1,7 @@
 package dev.stowage.sidecar.driver;
 
 import dev.stowage.csi.v1.VolumeCapability;
-import dev.stowage.kube.object.Volume;
+import dev.stowage.kube.model.PersistentVolume;
 
 /// How a volume that exists is used, in the words of CSI.
 public final class VolumeCapabilities {
@@ -10,7 +10,7 @@ public final class VolumeCapabilities {
 
     /// @param source the volume's own or, for one from before CSI, its translation
     /// @throws IllegalArgumentException when CSI cannot say the volume's access modes, with a sentence for the user
-    public static VolumeCapability of(Volume volume, Volume.CsiSource source, boolean tellsWritersApart) {
+    public static VolumeCapability of(PersistentVolume volume, PersistentVolume.CsiSource source, boolean tellsWritersApart) {
         return volume.volumeMode().equals("Block")
                 ? VolumeUse.block(volume.accessModes(), tellsWritersApart)
                 : VolumeUse.mounted(source.fsType(), volume.mountOptions(), volume.accessModes(), tellsWritersApart);

@@ -1,11 +1,11 @@
 package dev.stowage.sidecar.health;
 
-import dev.stowage.kube.api.ApiFailure;
-import dev.stowage.kube.event.EventRecorder;
-import dev.stowage.kube.mirror.Mirror;
-import dev.stowage.kube.object.Claim;
-import dev.stowage.kube.object.ObjectRef;
-import dev.stowage.kube.object.Volume;
+import dev.stowage.kube.client.ApiFailure;
+import dev.stowage.kube.events.EventRecorder;
+import dev.stowage.kube.informer.Informer;
+import dev.stowage.kube.model.PersistentVolumeClaim;
+import dev.stowage.kube.model.ObjectReference;
+import dev.stowage.kube.model.PersistentVolume;
 import dev.stowage.sidecar.health.Announcement.Said;
 import java.io.IOException;
 import java.time.Instant;
@@ -21,7 +21,7 @@ final class Announcer {
     private static final Logger log = LoggerFactory.getLogger(Announcer.class);
     private static final String WELL_AGAIN = "The Volume returns to the healthy state";
 
-    private final Mirror<Claim> claims;
+    private final Informer<PersistentVolumeClaim> claims;
     private final EventRecorder events;
     private final HealthField field;
     private final Recollection recollection;
@@ -29,13 +29,13 @@ final class Announcer {
     private final Map<String, Said> said = new ConcurrentHashMap<>();
     private volatile boolean recalled;
 
-    Announcer(Mirror<Claim> claims, EventRecorder events, Recollection recollection, InstantSource clock) {
+    Announcer(Informer<PersistentVolumeClaim> claims, EventRecorder events, Recollection recollection, InstantSource clock) {
         this.claims = claims;
         this.events = events;
         this.field = new HealthField(claims);
         this.recollection = recollection;
         this.clock = clock;
-        claims.listen((before, now) -> {
+        claims.addEventHandler((before, now) -> {
             if (before != null
                     && (now == null || !now.meta().uid().equals(before.meta().uid()))) {
                 said.remove(before.meta().uid());
@@ -57,12 +57,12 @@ final class Announcer {
         }
     }
 
-    void tell(Volume volume, Health health) throws InterruptedException {
-        Optional<Claim> claim = claimOf(volume);
+    void tell(PersistentVolume volume, Health health) throws InterruptedException {
+        Optional<PersistentVolumeClaim> claim = claimOf(volume);
         if (claim.isEmpty()) {
             return;
         }
-        Claim about = claim.get();
+        PersistentVolumeClaim about = claim.get();
         Instant now = clock.instant();
         String uid = about.meta().uid();
         switch (Announcement.decide(health, said.get(uid), now)) {
@@ -85,8 +85,8 @@ final class Announcer {
         }
     }
 
-    private Optional<Claim> claimOf(Volume volume) {
-        ObjectRef owner = volume.claim();
+    private Optional<PersistentVolumeClaim> claimOf(PersistentVolume volume) {
+        ObjectReference owner = volume.claim();
         return owner == null
                 ? Optional.empty()
                 : claims.find(owner.key())

@@ -2,12 +2,12 @@ package dev.stowage.sidecar.health;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.stowage.kube.api.ApiFailure;
-import dev.stowage.kube.api.Fit;
-import dev.stowage.kube.api.Json;
-import dev.stowage.kube.api.Patch;
-import dev.stowage.kube.mirror.Mirror;
-import dev.stowage.kube.object.Claim;
+import dev.stowage.kube.client.ApiFailure;
+import dev.stowage.k8s.text.Utf8Truncation;
+import dev.stowage.k8s.json.Json;
+import dev.stowage.kube.client.Patch;
+import dev.stowage.kube.informer.Informer;
+import dev.stowage.kube.model.PersistentVolumeClaim;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Optional;
@@ -21,19 +21,19 @@ final class HealthField {
     private static final int REASON_BYTES = 256;
     private static final int MESSAGE_BYTES = 1024;
 
-    private final Mirror<Claim> claims;
+    private final Informer<PersistentVolumeClaim> claims;
     private volatile boolean absent;
 
-    HealthField(Mirror<Claim> claims) {
+    HealthField(Informer<PersistentVolumeClaim> claims) {
         this.claims = claims;
     }
 
-    void write(Claim claim, Health health, Instant now) throws ApiFailure, InterruptedException {
+    void write(PersistentVolumeClaim claim, Health health, Instant now) throws ApiFailure, InterruptedException {
         Optional<Patch> patch = absent ? Optional.empty() : change(claim, health, now);
         if (patch.isEmpty()) {
             return;
         }
-        Claim after = claims.patch(claim, patch.get());
+        PersistentVolumeClaim after = claims.patch(claim, patch.get());
         if (health instanceof Health.Ill && after.status().health() == null) {
             absent = true;
             log.info("The server keeps no health of claims in their status; events tell it alone.");
@@ -41,7 +41,7 @@ final class HealthField {
     }
 
     /// Empty when the status says so already.
-    static Optional<Patch> change(Claim claim, Health health, Instant now) {
+    static Optional<Patch> change(PersistentVolumeClaim claim, Health health, Instant now) {
         ObjectNode body = Json.object();
         var before = claim.status().health();
         switch (health) {
@@ -71,10 +71,10 @@ final class HealthField {
         for (Health.Finding finding : ill.findings()) {
             ObjectNode condition = conditions.addObject().put("status", finding.status());
             if (!finding.reason().isEmpty()) {
-                condition.put("reason", Fit.bytes(finding.reason(), REASON_BYTES));
+                condition.put("reason", Utf8Truncation.truncate(finding.reason(), REASON_BYTES));
             }
             if (!finding.message().isEmpty()) {
-                condition.put("message", Fit.bytes(finding.message(), MESSAGE_BYTES));
+                condition.put("message", Utf8Truncation.truncate(finding.message(), MESSAGE_BYTES));
             }
         }
         return conditions;

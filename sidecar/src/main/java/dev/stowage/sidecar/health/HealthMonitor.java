@@ -1,14 +1,14 @@
 package dev.stowage.sidecar.health;
 
-import dev.stowage.kube.api.Kinds;
-import dev.stowage.kube.mirror.Mirror;
-import dev.stowage.kube.object.Claim;
-import dev.stowage.kube.object.Node;
-import dev.stowage.kube.object.Pod;
-import dev.stowage.kube.object.Volume;
-import dev.stowage.kube.program.Role;
-import dev.stowage.kube.queue.Backoff;
-import dev.stowage.kube.queue.WorkQueue;
+import dev.stowage.kube.model.Kinds;
+import dev.stowage.kube.informer.Informer;
+import dev.stowage.kube.model.PersistentVolumeClaim;
+import dev.stowage.kube.model.Node;
+import dev.stowage.kube.model.Pod;
+import dev.stowage.kube.model.PersistentVolume;
+import dev.stowage.kube.manager.ControllerRole;
+import dev.stowage.kube.workqueue.ExponentialBackoff;
+import dev.stowage.kube.workqueue.WorkQueue;
 import dev.stowage.sidecar.Shared;
 import dev.stowage.sidecar.driver.Driver;
 import java.time.Duration;
@@ -19,14 +19,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /// The health monitor.
-public final class HealthMonitor implements Role {
+public final class HealthMonitor implements ControllerRole {
     private static final Logger log = LoggerFactory.getLogger(HealthMonitor.class);
-    private static final Backoff RETRIES = new Backoff(Duration.ofSeconds(1), Duration.ofMinutes(5));
+    private static final ExponentialBackoff RETRIES = new ExponentialBackoff(Duration.ofSeconds(1), Duration.ofMinutes(5));
 
     private final Shared shared;
     private final HealthMonitorOptions options;
     private final Optional<Questions.Way> way;
-    private final List<Mirror<?>> mirrors = new ArrayList<>();
+    private final List<Informer<?>> mirrors = new ArrayList<>();
     private final List<WorkQueue<String>> queues = new ArrayList<>();
 
     public HealthMonitor(Shared shared, HealthMonitorOptions options) {
@@ -34,8 +34,8 @@ public final class HealthMonitor implements Role {
         this.options = options;
         Driver driver = shared.driver();
         this.way = Questions.Way.of(driver::has);
-        Mirror<Claim> claims = shared.mirrors().of(Kinds.CLAIMS);
-        Mirror<Volume> volumes = shared.mirrors().of(Kinds.VOLUMES);
+        Informer<PersistentVolumeClaim> claims = shared.informers().of(Kinds.CLAIMS);
+        Informer<PersistentVolume> volumes = shared.informers().of(Kinds.VOLUMES);
         mirrors.add(claims);
         mirrors.add(volumes);
         var patients = new Patients(volumes, shared.api(), driver.name(), options.node());
@@ -68,14 +68,14 @@ public final class HealthMonitor implements Role {
         }
     }
 
-    private WorkQueue<String> nodeWatch(Mirror<Claim> claims, Patients patients) {
-        Mirror<Node> nodes = shared.mirrors().of(Kinds.NODES);
-        Mirror<Pod> pods = shared.mirrors().of(Kinds.PODS, pod -> !pod.claims().isEmpty(), "");
+    private WorkQueue<String> nodeWatch(Informer<PersistentVolumeClaim> claims, Patients patients) {
+        Informer<Node> nodes = shared.informers().of(Kinds.NODES);
+        Informer<Pod> pods = shared.informers().of(Kinds.PODS, pod -> !pod.claims().isEmpty(), "");
         mirrors.add(nodes);
         mirrors.add(pods);
         var worker = new NodeWatch(nodes, pods, claims, patients, shared.events(), shared.clock());
         var queue = new WorkQueue<>("nodes", 1, RETRIES, worker, shared.timer(), shared.queues());
-        nodes.listen((before, now) -> {
+        nodes.addEventHandler((before, now) -> {
             if (now == null && before != null) {
                 queue.add(before.meta().name());
             } else if (now != null && (before == null || before.ready() != now.ready())) {
@@ -107,8 +107,8 @@ public final class HealthMonitor implements Role {
                             + " GET_VOLUME");
             return;
         }
-        for (Mirror<?> mirror : mirrors) {
-            mirror.awaitSynced();
+        for (Informer<?> informer : mirrors) {
+            informer.awaitSynced();
         }
         log.info("The health monitor of driver {} begins ({}).", shared.driver().name(), way.get());
         queues.forEach(WorkQueue::start);

@@ -1,14 +1,14 @@
 package dev.stowage.sidecar.health;
 
-import dev.stowage.kube.event.EventRecorder;
-import dev.stowage.kube.mirror.Index;
-import dev.stowage.kube.mirror.Mirror;
-import dev.stowage.kube.object.Claim;
-import dev.stowage.kube.object.Key;
-import dev.stowage.kube.object.Node;
-import dev.stowage.kube.object.Pod;
-import dev.stowage.kube.queue.Outcome;
-import dev.stowage.kube.queue.WorkQueue;
+import dev.stowage.kube.events.EventRecorder;
+import dev.stowage.kube.informer.Index;
+import dev.stowage.kube.informer.Informer;
+import dev.stowage.kube.model.PersistentVolumeClaim;
+import dev.stowage.k8s.NamespacedName;
+import dev.stowage.kube.model.Node;
+import dev.stowage.kube.model.Pod;
+import dev.stowage.kube.workqueue.ReconcileResult;
+import dev.stowage.kube.workqueue.WorkQueue;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -24,18 +24,18 @@ import org.slf4j.LoggerFactory;
 final class NodeWatch implements WorkQueue.Worker<String> {
     private static final Logger log = LoggerFactory.getLogger(NodeWatch.class);
 
-    private final Mirror<Node> nodes;
+    private final Informer<Node> nodes;
     private final Index<Pod> podsByNode;
-    private final Mirror<Claim> claims;
+    private final Informer<PersistentVolumeClaim> claims;
     private final Patients patients;
     private final EventRecorder events;
     private final InstantSource clock;
     private final Map<String, NodeTrouble> troubles = new ConcurrentHashMap<>();
 
     NodeWatch(
-            Mirror<Node> nodes,
-            Mirror<Pod> pods,
-            Mirror<Claim> claims,
+            Informer<Node> nodes,
+            Informer<Pod> pods,
+            Informer<PersistentVolumeClaim> claims,
             Patients patients,
             EventRecorder events,
             InstantSource clock) {
@@ -48,7 +48,7 @@ final class NodeWatch implements WorkQueue.Worker<String> {
     }
 
     @Override
-    public Outcome work(String name) {
+    public ReconcileResult work(String name) {
         Optional<Node> node = nodes.find(name);
         boolean ready = node.isPresent() && node.get().ready();
         Instant now = clock.instant();
@@ -57,11 +57,11 @@ final class NodeWatch implements WorkQueue.Worker<String> {
                 if (ready || node.isEmpty()) {
                     troubles.remove(name);
                 }
-                yield Outcome.done();
+                yield ReconcileResult.done();
             }
             case NodeTrouble.LookAgain(var after) -> {
                 troubles.putIfAbsent(name, new NodeTrouble(now, false));
-                yield Outcome.again(after);
+                yield ReconcileResult.requeueAfter(after);
             }
             case NodeTrouble.TellFailed() -> {
                 log.info("Node {} has failed; telling the claims of its pods.", name);
@@ -73,27 +73,27 @@ final class NodeWatch implements WorkQueue.Worker<String> {
                 if (node.isPresent()) {
                     troubles.put(name, new NodeTrouble(now, true));
                 }
-                yield Outcome.done();
+                yield ReconcileResult.done();
             }
             case NodeTrouble.TellRecovered() -> {
                 log.info("Node {} is back; telling the claims of its pods.", name);
                 claimsOn(name).forEach((claim, _) -> tell(claim, "NodeRecovered", "Node " + name + " is back."));
                 troubles.remove(name);
-                yield Outcome.done();
+                yield ReconcileResult.done();
             }
         };
     }
 
-    private void tell(Key claim, String reason, String message) {
+    private void tell(NamespacedName claim, String reason, String message) {
         claims.find(claim).ifPresent(found -> events.warning(found.reference(), reason, message));
     }
 
     /// The claims on volumes of this driver that pods on the node use, with the pods' names.
-    private Map<Key, List<String>> claimsOn(String node) {
-        Map<Key, List<String>> found = new TreeMap<>((a, b) -> a.toString().compareTo(b.toString()));
+    private Map<NamespacedName, List<String>> claimsOn(String node) {
+        Map<NamespacedName, List<String>> found = new TreeMap<>((a, b) -> a.toString().compareTo(b.toString()));
         for (Pod pod : podsByNode.get(node)) {
             for (String name : pod.isOver() ? List.<String>of() : pod.claims()) {
-                Key key = new Key(pod.meta().namespace(), name);
+                NamespacedName key = new NamespacedName(pod.meta().namespace(), name);
                 boolean ours = claims.find(key)
                         .flatMap(claim -> patients.find(claim.volumeName()))
                         .isPresent();

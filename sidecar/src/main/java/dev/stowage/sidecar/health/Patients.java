@@ -1,31 +1,31 @@
 package dev.stowage.sidecar.health;
 
-import dev.stowage.kube.api.ApiFailure;
-import dev.stowage.kube.api.Kinds;
-import dev.stowage.kube.api.KubeApi;
-import dev.stowage.kube.mirror.Mirror;
-import dev.stowage.kube.object.Node;
-import dev.stowage.kube.object.Volume;
+import dev.stowage.kube.client.ApiFailure;
+import dev.stowage.kube.model.Kinds;
+import dev.stowage.kube.client.KubeClient;
+import dev.stowage.kube.informer.Informer;
+import dev.stowage.kube.model.Node;
+import dev.stowage.kube.model.PersistentVolume;
 import java.util.List;
 import java.util.Optional;
 
 /// The volumes whose health matters here: the driver's, in use by a claim and, where a monitor runs on every node, on
 /// this node only.
 final class Patients {
-    private final Mirror<Volume> volumes;
-    private final KubeApi api;
+    private final Informer<PersistentVolume> volumes;
+    private final KubeClient api;
     private final String driver;
     private final String node;
 
     /// @param node the only node that matters; empty for all
-    Patients(Mirror<Volume> volumes, KubeApi api, String driver, String node) {
+    Patients(Informer<PersistentVolume> volumes, KubeClient api, String driver, String node) {
         this.volumes = volumes;
         this.api = api;
         this.driver = driver;
         this.node = node;
     }
 
-    List<Volume> all() throws ApiFailure, InterruptedException {
+    List<PersistentVolume> all() throws ApiFailure, InterruptedException {
         // A node's labels change rarely; one request in a round costs less than a watch.
         Optional<Node> here = node.isEmpty() ? Optional.empty() : api.find(Kinds.NODES, "", node);
         return volumes.all().stream()
@@ -35,11 +35,11 @@ final class Patients {
                 .toList();
     }
 
-    boolean isDue(Volume volume) {
+    boolean isDue(PersistentVolume volume) {
         return volume.isOf(driver) && volume.phase().equals("Bound") && !volume.isBeingDeleted();
     }
 
-    Optional<Volume> find(String name) {
+    Optional<PersistentVolume> find(String name) {
         return volumes.find(name).filter(this::isDue);
     }
 }

@@ -1,10 +1,10 @@
 package dev.stowage.sidecar.health;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.stowage.kube.api.ApiFailure;
-import dev.stowage.kube.api.Json;
-import dev.stowage.kube.api.Kinds;
-import dev.stowage.kube.api.KubeApi;
+import dev.stowage.kube.client.ApiFailure;
+import dev.stowage.k8s.json.Json;
+import dev.stowage.kube.model.Kinds;
+import dev.stowage.kube.client.KubeClient;
 import dev.stowage.sidecar.health.Announcement.Said;
 import java.io.IOException;
 import java.io.InputStream;
@@ -22,9 +22,9 @@ final class Recollection {
     static final String NORMAL = "VolumeConditionNormal";
     private static final int PAGE = 500;
 
-    private final KubeApi api;
+    private final KubeClient api;
 
-    Recollection(KubeApi api) {
+    Recollection(KubeClient api) {
         this.api = api;
     }
 

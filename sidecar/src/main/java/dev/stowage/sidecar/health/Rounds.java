@@ -1,10 +1,10 @@
 package dev.stowage.sidecar.health;
 
 import dev.stowage.csi.RpcErrorText;
-import dev.stowage.kube.api.ApiFailure;
-import dev.stowage.kube.object.Volume;
-import dev.stowage.kube.queue.Outcome;
-import dev.stowage.kube.queue.WorkQueue;
+import dev.stowage.kube.client.ApiFailure;
+import dev.stowage.kube.model.PersistentVolume;
+import dev.stowage.kube.workqueue.ReconcileResult;
+import dev.stowage.kube.workqueue.WorkQueue;
 import io.grpc.StatusRuntimeException;
 import java.time.Duration;
 import java.util.List;
@@ -41,7 +41,7 @@ final class Rounds implements WorkQueue.Worker<String> {
     }
 
     @Override
-    public Outcome work(String key) throws ApiFailure, InterruptedException {
+    public ReconcileResult work(String key) throws ApiFailure, InterruptedException {
         if (!key.equals(ROUND)) {
             return visit(key);
         }
@@ -49,25 +49,25 @@ final class Rounds implements WorkQueue.Worker<String> {
         return questions.way().asksForAll() ? list() : spread();
     }
 
-    private Outcome list() throws ApiFailure, InterruptedException {
+    private ReconcileResult list() throws ApiFailure, InterruptedException {
         try {
             Questions.Answer answer = questions.all();
-            for (Volume volume : patients.all()) {
+            for (PersistentVolume volume : patients.all()) {
                 tell(volume, answer.of(handle(volume)));
             }
         } catch (StatusRuntimeException e) {
             log.warn("The driver does not tell the health of its volumes: {}", RpcErrorText.of(e));
         }
-        return Outcome.again(options.listEvery());
+        return ReconcileResult.requeueAfter(options.listEvery());
     }
 
-    private Outcome spread() throws ApiFailure, InterruptedException {
-        List<Volume> due = patients.all();
+    private ReconcileResult spread() throws ApiFailure, InterruptedException {
+        List<PersistentVolume> due = patients.all();
         Duration round = length(due.size(), options);
         for (int i = 0; i < due.size(); i++) {
             later.accept(due.get(i).meta().name(), round.multipliedBy(i).dividedBy(due.size()));
         }
-        return Outcome.again(round);
+        return ReconcileResult.requeueAfter(round);
     }
 
     /// Thousands of volumes take longer than the interval: storage that is asked without end has time for nothing else.
@@ -76,8 +76,8 @@ final class Rounds implements WorkQueue.Worker<String> {
         return gentle.compareTo(options.askEvery()) > 0 ? gentle : options.askEvery();
     }
 
-    private Outcome visit(String name) throws InterruptedException {
-        Optional<Volume> volume = patients.find(name);
+    private ReconcileResult visit(String name) throws InterruptedException {
+        Optional<PersistentVolume> volume = patients.find(name);
         if (volume.isPresent()) {
             try {
                 tell(volume.get(), questions.one(handle(volume.get())));
@@ -86,16 +86,16 @@ final class Rounds implements WorkQueue.Worker<String> {
                 log.info("The driver does not tell the health of volume {}: {}", name, RpcErrorText.of(e));
             }
         }
-        return Outcome.done();
+        return ReconcileResult.done();
     }
 
-    private void tell(Volume volume, Optional<Health> health) throws InterruptedException {
+    private void tell(PersistentVolume volume, Optional<Health> health) throws InterruptedException {
         if (health.isPresent()) {
             announcer.tell(volume, health.get());
         }
     }
 
-    private static String handle(Volume volume) {
+    private static String handle(PersistentVolume volume) {
         return volume.csi() == null ? "" : volume.csi().handle();
     }
 }

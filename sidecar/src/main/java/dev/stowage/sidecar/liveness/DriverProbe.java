@@ -6,8 +6,8 @@ import dev.stowage.csi.SocketClient;
 import dev.stowage.csi.v1.IdentityGrpc;
 import dev.stowage.csi.v1.ProbeRequest;
 import dev.stowage.csi.v1.ProbeResponse;
-import dev.stowage.kube.endpoint.Page;
-import dev.stowage.kube.endpoint.Reply;
+import dev.stowage.kube.endpoint.HttpPage;
+import dev.stowage.kube.endpoint.PageResponse;
 import io.grpc.StatusRuntimeException;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.time.Duration;
@@ -19,7 +19,7 @@ import org.slf4j.LoggerFactory;
 
 /// Asks the driver at every request, each time over a new connection: one that is kept goes on working after somebody
 /// deleted the socket's file, and then nobody else can reach the driver while the probe still says that all is well.
-public final class DriverProbe implements Page {
+public final class DriverProbe implements HttpPage {
 
     private static final Logger log = LoggerFactory.getLogger(DriverProbe.class);
 
@@ -35,7 +35,7 @@ public final class DriverProbe implements Page {
     }
 
     @Override
-    public Reply answer(Map<String, String> query) throws InterruptedException {
+    public PageResponse answer(Map<String, String> query) throws InterruptedException {
         long end = System.nanoTime() + timeout.toNanos();
         try (SocketClient client = SocketClient.connect(endpoint, options)) {
             if (!client.awaitConnected(timeout)) {
@@ -47,14 +47,14 @@ public final class DriverProbe implements Page {
             // A driver that says nothing about it is ready.
             return probe.hasReady() && !probe.getReady().getValue()
                     ? unwell("driver responded but is not ready")
-                    : Reply.ok();
+                    : PageResponse.ok();
         } catch (StatusRuntimeException e) {
             return unwell("the CSI driver at " + endpoint + " failed the probe: " + e.getMessage());
         }
     }
 
-    private static Reply unwell(String why) {
+    private static PageResponse unwell(String why) {
         log.warn("Health check failed: {}.", why);
-        return Reply.text(500, why);
+        return PageResponse.text(500, why);
     }
 }

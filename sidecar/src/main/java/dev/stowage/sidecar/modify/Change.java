@@ -1,14 +1,14 @@
 package dev.stowage.sidecar.modify;
 
 import dev.stowage.csi.RpcErrorText;
-import dev.stowage.kube.api.ApiFailure;
-import dev.stowage.kube.event.EventRecorder;
-import dev.stowage.kube.mirror.Mirror;
-import dev.stowage.kube.object.AttributesClass;
-import dev.stowage.kube.object.Claim;
-import dev.stowage.kube.object.Key;
-import dev.stowage.kube.object.Volume;
-import dev.stowage.kube.queue.Outcome;
+import dev.stowage.kube.client.ApiFailure;
+import dev.stowage.kube.events.EventRecorder;
+import dev.stowage.kube.informer.Informer;
+import dev.stowage.kube.model.VolumeAttributesClass;
+import dev.stowage.kube.model.PersistentVolumeClaim;
+import dev.stowage.k8s.NamespacedName;
+import dev.stowage.kube.model.PersistentVolume;
+import dev.stowage.kube.workqueue.ReconcileResult;
 import dev.stowage.sidecar.claim.Past;
 import io.grpc.StatusRuntimeException;
 import java.time.Duration;
@@ -24,8 +24,8 @@ final class Change {
     private static final Logger log = LoggerFactory.getLogger(Change.class);
 
     private final DriverCall call;
-    private final Mirror<Claim> claims;
-    private final Mirror<Volume> volumes;
+    private final Informer<PersistentVolumeClaim> claims;
+    private final Informer<PersistentVolume> volumes;
     private final EventRecorder events;
     private final Past past;
     private final Duration slow;
@@ -33,8 +33,8 @@ final class Change {
 
     Change(
             DriverCall call,
-            Mirror<Claim> claims,
-            Mirror<Volume> volumes,
+            Informer<PersistentVolumeClaim> claims,
+            Informer<PersistentVolume> volumes,
             EventRecorder events,
             Past past,
             Duration slow,
@@ -48,9 +48,9 @@ final class Change {
         this.clock = clock;
     }
 
-    Outcome begin(Claim seen, Volume volume, AttributesClass target) throws ApiFailure, InterruptedException {
+    ReconcileResult begin(PersistentVolumeClaim seen, PersistentVolume volume, VolumeAttributesClass target) throws ApiFailure, InterruptedException {
         String name = target.meta().name();
-        Claim claim = claims.patch(seen, Marks.begun(seen, name, clock.instant()));
+        PersistentVolumeClaim claim = claims.patch(seen, Marks.begun(seen, name, clock.instant()));
         events.normal(
                 claim.reference(),
                 "VolumeModify",
@@ -58,8 +58,8 @@ final class Change {
         return resume(claim, volume, target);
     }
 
-    Outcome resume(Claim claim, Volume volume, AttributesClass target) throws ApiFailure, InterruptedException {
-        Key key = claim.key();
+    ReconcileResult resume(PersistentVolumeClaim claim, PersistentVolume volume, VolumeAttributesClass target) throws ApiFailure, InterruptedException {
+        NamespacedName key = claim.key();
         String name = target.meta().name();
         past.calling(key);
         log.info(
@@ -74,7 +74,7 @@ final class Change {
         } catch (ApiFailure | IllegalArgumentException e) {
             String why = RpcErrorText.of(e);
             events.warning(claim.reference(), EVENT_FAILED, why);
-            return Outcome.retry(why);
+            return ReconcileResult.retry(why);
         }
         past.forget(key);
         volumes.patch(volume, Marks.ofVolume(name));
@@ -84,13 +84,13 @@ final class Change {
                 "VolumeModifySuccessful",
                 "external resizer modified volume " + claim.meta().name() + " with vac " + name + " successfully");
         log.info("Claim {}: volume {} is as class {} says.", key, volume.meta().name(), name);
-        return Outcome.done();
+        return ReconcileResult.done();
     }
 
-    private Outcome failed(Claim claim, String target, StatusRuntimeException thrown)
+    private ReconcileResult failed(PersistentVolumeClaim claim, String target, StatusRuntimeException thrown)
             throws ApiFailure, InterruptedException {
         Instant now = clock.instant();
-        Key key = claim.key();
+        NamespacedName key = claim.key();
         Failure failure = Failure.of(thrown.getStatus().getCode());
         String said = RpcErrorText.of(thrown);
         String why = switch (failure) {
@@ -109,6 +109,6 @@ final class Change {
             past.slow(key, now.plus(slow), now);
         }
         events.warning(claim.reference(), EVENT_FAILED, why);
-        return Outcome.retry(why);
+        return ReconcileResult.retry(why);
     }
 }

@@ -1,14 +1,14 @@
 package dev.stowage.sidecar.modify;
 
-import dev.stowage.kube.api.ApiFailure;
-import dev.stowage.kube.event.EventRecorder;
-import dev.stowage.kube.mirror.Mirror;
-import dev.stowage.kube.object.AttributesClass;
-import dev.stowage.kube.object.Claim;
-import dev.stowage.kube.object.Key;
-import dev.stowage.kube.object.Volume;
-import dev.stowage.kube.queue.Outcome;
-import dev.stowage.kube.queue.WorkQueue;
+import dev.stowage.kube.client.ApiFailure;
+import dev.stowage.kube.events.EventRecorder;
+import dev.stowage.kube.informer.Informer;
+import dev.stowage.kube.model.VolumeAttributesClass;
+import dev.stowage.kube.model.PersistentVolumeClaim;
+import dev.stowage.k8s.NamespacedName;
+import dev.stowage.kube.model.PersistentVolume;
+import dev.stowage.kube.workqueue.ReconcileResult;
+import dev.stowage.kube.workqueue.WorkQueue;
 import dev.stowage.sidecar.claim.Home;
 import dev.stowage.sidecar.claim.Past;
 import java.time.Duration;
@@ -19,13 +19,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /// Looks at one claim and does what it needs.
-final class ClaimWork implements WorkQueue.Worker<Key> {
+final class ClaimWork implements WorkQueue.Worker<NamespacedName> {
     private static final Logger log = LoggerFactory.getLogger(ClaimWork.class);
 
     private final String driver;
-    private final Mirror<Claim> claims;
-    private final Mirror<Volume> volumes;
-    private final Mirror<AttributesClass> classes;
+    private final Informer<PersistentVolumeClaim> claims;
+    private final Informer<PersistentVolume> volumes;
+    private final Informer<VolumeAttributesClass> classes;
     private final Change change;
     private final Past past;
     private final Home home;
@@ -36,9 +36,9 @@ final class ClaimWork implements WorkQueue.Worker<Key> {
     /// @param slow how long a class that the driver refuses rests
     ClaimWork(
             String driver,
-            Mirror<Claim> claims,
-            Mirror<Volume> volumes,
-            Mirror<AttributesClass> classes,
+            Informer<PersistentVolumeClaim> claims,
+            Informer<PersistentVolume> volumes,
+            Informer<VolumeAttributesClass> classes,
             Change change,
             Past past,
             Home home,
@@ -58,24 +58,24 @@ final class ClaimWork implements WorkQueue.Worker<Key> {
     }
 
     @Override
-    public Outcome work(Key key) throws ApiFailure, InterruptedException {
-        Optional<Claim> claim = claims.find(key);
+    public ReconcileResult work(NamespacedName key) throws ApiFailure, InterruptedException {
+        Optional<PersistentVolumeClaim> claim = claims.find(key);
         if (claim.isEmpty()) {
             past.forget(key);
-            return Outcome.done();
+            return ReconcileResult.done();
         }
         if (!Modification.isWanted(claim.get())) {
-            return Outcome.done();
+            return ReconcileResult.done();
         }
-        Optional<Volume> volume = volumes.find(claim.get().volumeName());
+        Optional<PersistentVolume> volume = volumes.find(claim.get().volumeName());
         if (volume.isEmpty()) {
-            return Outcome.retry("its volume " + claim.get().volumeName() + " is not known (yet)");
+            return ReconcileResult.retry("its volume " + claim.get().volumeName() + " is not known (yet)");
         }
-        return volume.get().isOf(driver) && home.has(volume.get()) ? work(claim.get(), volume.get()) : Outcome.done();
+        return volume.get().isOf(driver) && home.has(volume.get()) ? work(claim.get(), volume.get()) : ReconcileResult.done();
     }
 
-    private Outcome work(Claim claim, Volume volume) throws ApiFailure, InterruptedException {
-        Key key = claim.key();
+    private ReconcileResult work(PersistentVolumeClaim claim, PersistentVolume volume) throws ApiFailure, InterruptedException {
+        NamespacedName key = claim.key();
         Instant now = clock.instant();
         Step step = Modification.decide(claim, past.of(key), now);
         if (!Modification.isSameWish(claim)) {
@@ -84,36 +84,36 @@ final class ClaimWork implements WorkQueue.Worker<Key> {
             past.slow(key, now.plus(slow), now);
         }
         return switch (step) {
-            case Step.Rest() -> Outcome.done();
+            case Step.Rest() -> ReconcileResult.done();
             case Step.Later(Duration after) -> {
                 log.debug("Claim {}: the driver refuses its class; asking again in {}.", key, after);
-                yield Outcome.again(after);
+                yield ReconcileResult.requeueAfter(after);
             }
             case Step.Cancel() -> {
                 events.normal(claim.reference(), "VolumeModifyCanceled", "Cancelled modify.");
                 claims.patch(claim, Marks.cancelled(claim));
-                yield Outcome.done();
+                yield ReconcileResult.done();
             }
             case Step.Resume(String target) -> {
-                Optional<AttributesClass> found = find(claim, target);
+                Optional<VolumeAttributesClass> found = find(claim, target);
                 yield found.isPresent()
                         ? change.resume(claim, volume, found.get())
-                        : Outcome.retry("the class " + target + ", which it is modified to, is gone");
+                        : ReconcileResult.retry("the class " + target + ", which it is modified to, is gone");
             }
             case Step.Begin(String target) -> {
-                Optional<AttributesClass> found = find(claim, target);
+                Optional<VolumeAttributesClass> found = find(claim, target);
                 yield found.isPresent() ? change.begin(claim, volume, found.get()) : pending(claim);
             }
         };
     }
 
-    private static boolean isInfeasible(Claim claim) {
-        var modify = claim.status().modify();
-        return modify != null && modify.status().equals(Modification.INFEASIBLE);
+    private static boolean isInfeasible(PersistentVolumeClaim claim) {
+        var modifyVolumeStatus = claim.status().modifyVolumeStatus();
+        return modifyVolumeStatus != null && modifyVolumeStatus.status().equals(Modification.INFEASIBLE);
     }
 
-    private Optional<AttributesClass> find(Claim claim, String name) {
-        Optional<AttributesClass> found = classes.find(name);
+    private Optional<VolumeAttributesClass> find(PersistentVolumeClaim claim, String name) {
+        Optional<VolumeAttributesClass> found = classes.find(name);
         if (found.isEmpty()) {
             events.warning(claim.reference(), Change.EVENT_FAILED, "VAC \"" + name + "\" does not exist.");
         }
@@ -121,11 +121,11 @@ final class ClaimWork implements WorkQueue.Worker<Key> {
     }
 
     /// The claim is looked at again when the class comes.
-    private Outcome pending(Claim claim) throws ApiFailure, InterruptedException {
-        var modify = claim.status().modify();
-        if (modify == null || !modify.status().equals(Modification.PENDING)) {
+    private ReconcileResult pending(PersistentVolumeClaim claim) throws ApiFailure, InterruptedException {
+        var modifyVolumeStatus = claim.status().modifyVolumeStatus();
+        if (modifyVolumeStatus == null || !modifyVolumeStatus.status().equals(Modification.PENDING)) {
             claims.patch(claim, Marks.pending(claim));
         }
-        return Outcome.done();
+        return ReconcileResult.done();
     }
 }

@@ -1,10 +1,10 @@
 package dev.stowage.sidecar.modify;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.stowage.kube.api.ApiFailure;
-import dev.stowage.kube.api.Json;
-import dev.stowage.kube.api.Kinds;
-import dev.stowage.kube.api.KubeApi;
+import dev.stowage.kube.client.ApiFailure;
+import dev.stowage.k8s.json.Json;
+import dev.stowage.kube.model.Kinds;
+import dev.stowage.kube.client.KubeClient;
 import java.io.IOException;
 import java.io.InputStream;
 import org.slf4j.Logger;
@@ -17,7 +17,7 @@ final class ClassesApi {
     private ClassesApi() {}
 
     /// A server that does not say counts as one that does: then the classes are waited for.
-    static boolean isThere(KubeApi api) throws InterruptedException {
+    static boolean isThere(KubeClient api) throws InterruptedException {
         var kind = Kinds.ATTRIBUTES_CLASSES;
         try (InputStream in = api.stream("/apis/" + kind.group() + "/" + kind.version())) {
             return isListed(Json.read(in.readAllBytes()));

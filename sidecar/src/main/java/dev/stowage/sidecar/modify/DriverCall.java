@@ -1,11 +1,11 @@
 package dev.stowage.sidecar.modify;
 
 import dev.stowage.csi.v1.ControllerModifyVolumeRequest;
-import dev.stowage.kube.api.ApiFailure;
-import dev.stowage.kube.object.AttributesClass;
-import dev.stowage.kube.object.Claim;
-import dev.stowage.kube.object.SecretRef;
-import dev.stowage.kube.object.Volume;
+import dev.stowage.kube.client.ApiFailure;
+import dev.stowage.kube.model.VolumeAttributesClass;
+import dev.stowage.kube.model.PersistentVolumeClaim;
+import dev.stowage.kube.model.SecretReference;
+import dev.stowage.kube.model.PersistentVolume;
 import dev.stowage.sidecar.driver.Driver;
 import dev.stowage.sidecar.secret.SecretReader;
 import java.time.Duration;
@@ -21,8 +21,8 @@ record DriverCall(Driver driver, SecretReader secrets, Duration timeout, boolean
     private static final String SECRET_NAMESPACE = "volume.kubernetes.io/controller-modify-secret-namespace";
 
     /// @throws io.grpc.StatusRuntimeException when the driver refuses
-    void modify(Claim claim, Volume volume, AttributesClass target) throws ApiFailure, InterruptedException {
-        Volume.CsiSource source = volume.csi();
+    void modify(PersistentVolumeClaim claim, PersistentVolume volume, VolumeAttributesClass target) throws ApiFailure, InterruptedException {
+        PersistentVolume.CsiSource source = volume.csi();
         if (source == null || source.handle().isEmpty()) {
             throw new IllegalArgumentException(
                     "volume " + volume.meta().name() + " has no handle by which the driver would know it");
@@ -35,7 +35,7 @@ record DriverCall(Driver driver, SecretReader secrets, Duration timeout, boolean
         var _ = driver.controller(timeout).controllerModifyVolume(request);
     }
 
-    static Map<String, String> parameters(Claim claim, Volume volume, AttributesClass target, boolean extraMetadata) {
+    static Map<String, String> parameters(PersistentVolumeClaim claim, PersistentVolume volume, VolumeAttributesClass target, boolean extraMetadata) {
         if (!extraMetadata) {
             return target.parameters();
         }
@@ -46,9 +46,9 @@ record DriverCall(Driver driver, SecretReader secrets, Duration timeout, boolean
         return all;
     }
 
-    static @Nullable SecretRef secret(Volume volume, Volume.CsiSource source) {
+    static @Nullable SecretReference secret(PersistentVolume volume, PersistentVolume.CsiSource source) {
         String name = volume.meta().annotation(SECRET_NAME);
         String namespace = volume.meta().annotation(SECRET_NAMESPACE);
-        return name.isEmpty() || namespace.isEmpty() ? source.controllerExpandSecret() : new SecretRef(namespace, name);
+        return name.isEmpty() || namespace.isEmpty() ? source.controllerExpandSecret() : new SecretReference(namespace, name);
     }
 }

@@ -5,10 +5,10 @@ import static dev.stowage.sidecar.modify.Modification.MODIFYING;
 
 import dev.stowage.csi.RpcErrorText;
 import dev.stowage.csi.StatusCodes;
-import dev.stowage.kube.api.Json;
-import dev.stowage.kube.api.Patch;
-import dev.stowage.kube.object.Claim;
-import dev.stowage.kube.object.Condition;
+import dev.stowage.k8s.json.Json;
+import dev.stowage.kube.client.Patch;
+import dev.stowage.kube.model.PersistentVolumeClaim;
+import dev.stowage.kube.model.StatusCondition;
 import dev.stowage.sidecar.claim.StatusChange;
 import io.grpc.Status;
 import java.time.Instant;
@@ -20,13 +20,13 @@ final class Marks {
     private Marks() {}
 
     /// The class is not there (yet). What is known about the last try stays.
-    static Patch pending(Claim claim) {
+    static Patch pending(PersistentVolumeClaim claim) {
         var change = new StatusChange(claim);
         change.status().withObject("/modifyVolumeStatus").put("status", Modification.PENDING);
         return change.ifUnchanged();
     }
 
-    static Patch begun(Claim claim, String target, Instant now) {
+    static Patch begun(PersistentVolumeClaim claim, String target, Instant now) {
         var change = new StatusChange(claim)
                 .with(condition(claim, MODIFYING, "", "Modifying volume to \"" + target + "\" is in progress.", now));
         change.status()
@@ -36,7 +36,7 @@ final class Marks {
         return change.ifUnchanged();
     }
 
-    static Patch failed(Claim claim, String target, Status status, Failure failure, Instant now) {
+    static Patch failed(PersistentVolumeClaim claim, String target, Status status, Failure failure, Instant now) {
         String state = switch (failure) {
             case UNCERTAIN, OVERDUE -> "is still in progress.";
             case FINAL, INFEASIBLE -> "failed. Waiting for retry.";
@@ -57,26 +57,26 @@ final class Marks {
         return Patch.strategic(body);
     }
 
-    static Patch finished(Claim claim, String target) {
+    static Patch finished(PersistentVolumeClaim claim, String target) {
         var change = new StatusChange(claim).without(MODIFYING).without(ERROR);
         change.status().putNull("modifyVolumeStatus").put("currentVolumeAttributesClassName", target);
         return change.anyway();
     }
 
-    static Patch cancelled(Claim claim) {
+    static Patch cancelled(PersistentVolumeClaim claim) {
         return new StatusChange(claim).without(MODIFYING).anyway();
     }
 
     /// The time of the last change stays while nothing but the text changes.
-    private static Condition condition(Claim claim, String type, String reason, String message, Instant now) {
+    private static StatusCondition condition(PersistentVolumeClaim claim, String type, String reason, String message, Instant now) {
         Instant second = now.truncatedTo(ChronoUnit.SECONDS);
         Instant changed = claim.status().conditions().stream()
                 .filter(old -> old.type().equals(type)
                         && old.status().equals("True")
                         && old.reason().equals(reason))
-                .map(Condition::changed)
+                .map(StatusCondition::lastTransitionTime)
                 .findFirst()
                 .orElse(second);
-        return new Condition(type, "True", reason, message, second, changed);
+        return new StatusCondition(type, "True", reason, message, second, changed);
     }
 }

@@ -1,7 +1,7 @@
 package dev.stowage.sidecar.modify;
 
-import dev.stowage.kube.object.Claim;
-import dev.stowage.kube.object.ClaimStatus.Modify;
+import dev.stowage.kube.model.PersistentVolumeClaim;
+import dev.stowage.kube.model.PersistentVolumeClaimStatus.ModifyVolumeStatus;
 import dev.stowage.sidecar.claim.Memo;
 import java.time.Duration;
 import java.time.Instant;
@@ -18,18 +18,18 @@ final class Modification {
     private Modification() {}
 
     /// Whether there is anything to do or to finish.
-    static boolean isWanted(Claim claim) {
+    static boolean isWanted(PersistentVolumeClaim claim) {
         return claim.status().isBound()
                 && !claim.volumeName().isEmpty()
-                && (claim.status().modify() != null || !wish(claim).equals(current(claim)));
+                && (claim.status().modifyVolumeStatus() != null || !wish(claim).equals(current(claim)));
     }
 
     /// The class that the claim asks for; empty when it asks for none.
-    static String wish(Claim claim) {
+    static String wish(PersistentVolumeClaim claim) {
         return text(claim.attributesClass());
     }
 
-    private static String current(Claim claim) {
+    private static String current(PersistentVolumeClaim claim) {
         return text(claim.status().currentAttributesClass());
     }
 
@@ -38,14 +38,14 @@ final class Modification {
     }
 
     /// Whether the claim still asks for what was last tried: only then has a refusal a meaning.
-    static boolean isSameWish(Claim claim) {
-        Modify modify = claim.status().modify();
-        return modify != null
+    static boolean isSameWish(PersistentVolumeClaim claim) {
+        ModifyVolumeStatus modifyVolumeStatus = claim.status().modifyVolumeStatus();
+        return modifyVolumeStatus != null
                 && claim.attributesClass() != null
-                && modify.target().equals(claim.attributesClass());
+                && modifyVolumeStatus.target().equals(claim.attributesClass());
     }
 
-    static Step decide(Claim claim, Memo past, Instant now) {
+    static Step decide(PersistentVolumeClaim claim, Memo past, Instant now) {
         if (!isWanted(claim)) {
             return new Step.Rest();
         }
@@ -53,11 +53,11 @@ final class Modification {
         if (isSameWish(claim) && rest.isPositive()) {
             return new Step.Later(rest);
         }
-        Modify modify = claim.status().modify();
-        boolean inProgress = modify != null && modify.status().equals(IN_PROGRESS);
+        ModifyVolumeStatus modifyVolumeStatus = claim.status().modifyVolumeStatus();
+        boolean inProgress = modifyVolumeStatus != null && modifyVolumeStatus.status().equals(IN_PROGRESS);
         String wish = wish(claim);
-        if (modify != null && inProgress && (!past.settled() || wish.isEmpty())) {
-            return new Step.Resume(modify.target());
+        if (modifyVolumeStatus != null && inProgress && (!past.settled() || wish.isEmpty())) {
+            return new Step.Resume(modifyVolumeStatus.target());
         }
         if (!wish.isEmpty()) {
             return new Step.Begin(wish);

@@ -1,14 +1,14 @@
 package dev.stowage.sidecar.modify;
 
-import dev.stowage.kube.api.Kinds;
-import dev.stowage.kube.mirror.Index;
-import dev.stowage.kube.mirror.Mirror;
-import dev.stowage.kube.object.AttributesClass;
-import dev.stowage.kube.object.Claim;
-import dev.stowage.kube.object.Key;
-import dev.stowage.kube.object.Volume;
-import dev.stowage.kube.queue.Lane;
-import dev.stowage.kube.queue.WorkQueue;
+import dev.stowage.kube.model.Kinds;
+import dev.stowage.kube.informer.Index;
+import dev.stowage.kube.informer.Informer;
+import dev.stowage.kube.model.VolumeAttributesClass;
+import dev.stowage.kube.model.PersistentVolumeClaim;
+import dev.stowage.k8s.NamespacedName;
+import dev.stowage.kube.model.PersistentVolume;
+import dev.stowage.kube.workqueue.QueueLane;
+import dev.stowage.kube.workqueue.WorkQueue;
 import dev.stowage.sidecar.Gate;
 import dev.stowage.sidecar.Shared;
 import dev.stowage.sidecar.claim.Home;
@@ -28,19 +28,19 @@ public final class Modifier implements AutoCloseable {
     private final Shared shared;
     private final ModifyOptions options;
     private final Home home;
-    private final Mirror<Claim> claims;
-    private final Mirror<Volume> volumes;
+    private final Informer<PersistentVolumeClaim> claims;
+    private final Informer<PersistentVolume> volumes;
     private final Past past = new Past();
     private @Nullable Thread starting;
-    private @Nullable WorkQueue<Key> queue;
+    private @Nullable WorkQueue<NamespacedName> queue;
     private boolean closed;
 
     public Modifier(Shared shared, ModifyOptions options, Home home) {
         this.shared = shared;
         this.options = options;
         this.home = home;
-        claims = shared.mirrors().of(Kinds.CLAIMS);
-        volumes = shared.mirrors().of(Kinds.VOLUMES);
+        claims = shared.informers().of(Kinds.CLAIMS);
+        volumes = shared.informers().of(Kinds.VOLUMES);
     }
 
     public synchronized void start() {
@@ -55,7 +55,7 @@ public final class Modifier implements AutoCloseable {
                 log.info("The cluster has no VolumeAttributesClass v1: volumes are not modified.");
                 return;
             }
-            Mirror<AttributesClass> classes = shared.mirrors().of(Kinds.ATTRIBUTES_CLASSES);
+            Informer<VolumeAttributesClass> classes = shared.informers().of(Kinds.ATTRIBUTES_CLASSES);
             claims.awaitSynced();
             volumes.awaitSynced();
             classes.awaitSynced();
@@ -65,13 +65,13 @@ public final class Modifier implements AutoCloseable {
         }
     }
 
-    private synchronized void begin(Mirror<AttributesClass> classes) {
+    private synchronized void begin(Informer<VolumeAttributesClass> classes) {
         if (closed) {
             return;
         }
-        WorkQueue<Key> mine = queue(classes);
-        Index<Claim> byClass = claims.index(Modifier::classesOf);
-        claims.listen((before, now) -> {
+        WorkQueue<NamespacedName> mine = queue(classes);
+        Index<PersistentVolumeClaim> byClass = claims.index(Modifier::classesOf);
+        claims.addEventHandler((before, now) -> {
             if (before != null
                     && (now == null || !now.meta().uid().equals(before.meta().uid()))) {
                 past.forget(before.key());
@@ -82,7 +82,7 @@ public final class Modifier implements AutoCloseable {
             }
         });
         // Claims may ask for a class before it is there.
-        classes.listen((before, now) -> {
+        classes.addEventHandler((before, now) -> {
             if (before == null && now != null) {
                 byClass.get(now.meta().name()).forEach(claim -> mine.add(claim.key()));
             }
@@ -91,14 +91,14 @@ public final class Modifier implements AutoCloseable {
         queue = mine;
     }
 
-    private WorkQueue<Key> queue(Mirror<AttributesClass> classes) {
+    private WorkQueue<NamespacedName> queue(Informer<VolumeAttributesClass> classes) {
         var driver = shared.driver();
         var call = new DriverCall(driver, new SecretReader(shared.api()), options.timeout(), options.extraMetadata());
         var slow = options.retries().longest();
         var change = new Change(call, claims, volumes, shared.events(), past, slow, shared.clock());
         return new WorkQueue<>(
                 driver.name() + "-modify",
-                List.of(new Lane("quick", options.workers()), new Lane("overdue", Math.max(1, options.workers() / 4))),
+                List.of(new QueueLane("quick", options.workers()), new QueueLane("overdue", Math.max(1, options.workers() / 4))),
                 key -> past.of(key).overdue() ? 1 : 0,
                 options.retries(),
                 new ClaimWork(
@@ -117,30 +117,30 @@ public final class Modifier implements AutoCloseable {
     }
 
     /// Only of claims that something has to be done for: they are few.
-    private static List<String> classesOf(Claim claim) {
+    private static List<String> classesOf(PersistentVolumeClaim claim) {
         List<String> names = new ArrayList<>(2);
         if (Modification.isWanted(claim)) {
             names.add(Modification.wish(claim));
-            var modify = claim.status().modify();
-            if (modify != null && !names.contains(modify.target())) {
-                names.add(modify.target());
+            var modifyVolumeStatus = claim.status().modifyVolumeStatus();
+            if (modifyVolumeStatus != null && !names.contains(modifyVolumeStatus.target())) {
+                names.add(modifyVolumeStatus.target());
             }
         }
         return names;
     }
 
     /// What we write ourselves is no news: a claim that fails would be looked at again at once, for ever.
-    static boolean isNews(@Nullable Claim before, Claim now) {
+    static boolean isNews(@Nullable PersistentVolumeClaim before, PersistentVolumeClaim now) {
         return Modification.isWanted(now)
                 && (before == null
                         || !Modification.isWanted(before)
                         || !Modification.wish(now).equals(Modification.wish(before))
-                        || (now.status().modify() == null && before.status().modify() != null));
+                        || (now.status().modifyVolumeStatus() == null && before.status().modifyVolumeStatus() != null));
     }
 
     @Override
     public void close() {
-        WorkQueue<Key> running;
+        WorkQueue<NamespacedName> running;
         synchronized (this) {
             closed = true;
             if (starting != null) {

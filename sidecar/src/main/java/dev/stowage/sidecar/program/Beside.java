@@ -4,9 +4,9 @@ import dev.stowage.csi.CsiEndpoint;
 import dev.stowage.flags.Flag;
 import dev.stowage.flags.FlagSet;
 import dev.stowage.flags.ParsedFlags;
-import dev.stowage.kube.endpoint.Page;
-import dev.stowage.kube.program.Part;
-import dev.stowage.kube.program.Surroundings;
+import dev.stowage.kube.endpoint.HttpPage;
+import dev.stowage.kube.manager.RunningComponent;
+import dev.stowage.kube.manager.Environment;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.io.IOException;
 import java.util.HashMap;
@@ -30,7 +30,7 @@ public final class Beside {
     /// Roles at work.
     ///
     /// @param health whether the leases that they hold are renewed in time; empty when there are none
-    public record Working(Part part, Optional<Page> health) {}
+    public record Working(RunningComponent part, Optional<HttpPage> health) {}
 
     /// Roles that are to begin when the driver can be called.
     @FunctionalInterface
@@ -44,16 +44,16 @@ public final class Beside {
     /// @param nodeId under which the driver knows its node
     /// @return empty when the line names no role
     /// @throws dev.stowage.flags.UsageException for flags that do not fit together
-    public Optional<Waiting> read(ParsedFlags line, Surroundings around, String nodeId) {
+    public Optional<Waiting> read(ParsedFlags line, Environment around, String nodeId) {
         Map<String, String> environment = new HashMap<>(around.environment());
         environment.putIfAbsent(NODE_NAME, nodeId);
         if (line.isSet(nodeName)) {
             environment.put(NODE_NAME, line.value(nodeName));
         }
-        Surroundings here = around.with(environment);
+        Environment here = around.with(environment);
         return flags.read(line, here).filter(plan -> !plan.named().isEmpty()).map(plan -> (driver, metrics, failed) -> {
             Run run = new Run(plan.at(driver), here, metrics);
-            Part part = run.open(failed);
+            RunningComponent part = run.open(failed);
             return new Working(part, run.leadership());
         });
     }

@@ -1,10 +1,10 @@
 package dev.stowage.sidecar.program;
 
-import dev.stowage.kube.program.Ending;
-import dev.stowage.kube.program.LeaseOptions;
-import dev.stowage.kube.program.Role;
-import dev.stowage.kube.program.Surroundings;
-import dev.stowage.kube.program.Workplace;
+import dev.stowage.kube.manager.ShutdownSignal;
+import dev.stowage.kube.manager.LeaderElectionOptions;
+import dev.stowage.kube.manager.ControllerRole;
+import dev.stowage.kube.manager.Environment;
+import dev.stowage.kube.manager.ControllerManager;
 import dev.stowage.sidecar.Shared;
 import dev.stowage.sidecar.driver.Driver;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
@@ -27,39 +27,39 @@ final class ClusterRoles {
         this.driver = driver;
     }
 
-    Workplace employ(Set<RoleName> names, PrometheusRegistry metrics, Surroundings around, Ending ending)
+    ControllerManager employ(Set<RoleName> names, PrometheusRegistry metrics, Environment around, ShutdownSignal shutdownSignal)
             throws IOException {
-        var workplace =
-                new Workplace(plan.cluster().open(), plan.limits(), "stowage-sidecar", around.host(), metrics, ending);
+        var controllerManager =
+                new ControllerManager(plan.cluster().open(), plan.limits(), "stowage-sidecar", around.host(), metrics, shutdownSignal);
         String unique = UUID.randomUUID().toString();
-        List<Role> roles = new ArrayList<>();
+        List<ControllerRole> roles = new ArrayList<>();
         for (RoleName name : names) {
             KubeRole.Making making = plan.makings().get(name);
             if (making != null) {
                 roles.add(making.make(new Shared(
                         driver,
-                        workplace.api(),
-                        workplace.mirrors(),
-                        workplace.recorder(name.component(driver.name(), around.host(), unique)),
+                        controllerManager.api(),
+                        controllerManager.informers(),
+                        controllerManager.recorder(name.component(driver.name(), around.host(), unique)),
                         metrics,
-                        workplace.queues(),
-                        workplace.timer(),
+                        controllerManager.queues(),
+                        controllerManager.timer(),
                         InstantSource.system(),
                         plan.gates(),
                         plan.lease().place(),
-                        ending::fail)));
+                        shutdownSignal::fail)));
             }
         }
-        workplace.employ(roles, plan.lease().wanted() ? leases(roles) : Map.of(), plan.lease());
-        return workplace;
+        controllerManager.addRoles(roles, plan.lease().wanted() ? leases(roles) : Map.of(), plan.lease());
+        return controllerManager;
     }
 
-    private Map<String, List<Role>> leases(List<Role> roles) {
-        Map<String, List<Role>> leases = new LinkedHashMap<>();
-        for (Role role : roles) {
+    private Map<String, List<ControllerRole>> leases(List<ControllerRole> roles) {
+        Map<String, List<ControllerRole>> leases = new LinkedHashMap<>();
+        for (ControllerRole role : roles) {
             if (!role.leaseName().isEmpty()) {
                 String name =
-                        LeaseOptions.nameOf(plan.sharedLease() ? "stowage-sidecar-" + driver.name() : role.leaseName());
+                        LeaderElectionOptions.nameOf(plan.sharedLease() ? "stowage-sidecar-" + driver.name() : role.leaseName());
                 leases.computeIfAbsent(name, _ -> new ArrayList<>()).add(role);
             }
         }

@@ -6,14 +6,14 @@ import dev.stowage.flags.FlagSet;
 import dev.stowage.flags.ParsedFlags;
 import dev.stowage.flags.SpellingSuggestion;
 import dev.stowage.flags.UsageException;
-import dev.stowage.kube.program.ClusterFlags;
-import dev.stowage.kube.program.EndpointFlags;
-import dev.stowage.kube.program.EndpointOptions;
-import dev.stowage.kube.program.Gates;
-import dev.stowage.kube.program.LeaseFlags;
-import dev.stowage.kube.program.LeaseOptions;
-import dev.stowage.kube.program.LoggingFlags;
-import dev.stowage.kube.program.Surroundings;
+import dev.stowage.kube.manager.ClusterFlags;
+import dev.stowage.kube.manager.EndpointFlags;
+import dev.stowage.kube.manager.EndpointOptions;
+import dev.stowage.k8s.featuregate.FeatureGates;
+import dev.stowage.kube.manager.LeaderElectionFlags;
+import dev.stowage.kube.manager.LeaderElectionOptions;
+import dev.stowage.kube.manager.LoggingFlags;
+import dev.stowage.kube.manager.Environment;
 import dev.stowage.sidecar.Gate;
 import dev.stowage.sidecar.RoleFlag;
 import dev.stowage.sidecar.RoleFlags;
@@ -54,7 +54,7 @@ final class CommandLine {
     private final RoleFlag<Duration> timeout;
     private final RoleFlag<Boolean> distributed;
     private final EndpointFlags endpoint;
-    private final LeaseFlags lease;
+    private final LeaderElectionFlags lease;
     private final ClusterFlags cluster;
     private final LoggingFlags logging;
     private final LivenessFlags liveness;
@@ -99,7 +99,7 @@ final class CommandLine {
                         : "Which roles to play: " + String.join(", ", words())
                                 + ". Without it, those that the driver's capabilities call for.");
         endpoint = new EndpointFlags(unlessBeside, !is(RoleName.REGISTRAR));
-        lease = new LeaseFlags(forCluster);
+        lease = new LeaderElectionFlags(forCluster);
         sharedLease =
                 forAll.bool("leader-election-shared", false, "One lease for all roles, in place of one for each.");
         cluster = new ClusterFlags(forCluster, is(RoleName.PROVISIONER, RoleName.RESIZER) || alone.isEmpty());
@@ -156,12 +156,12 @@ final class CommandLine {
     }
 
     /// Empty when the line only asked for the version, which then has been printed.
-    Optional<Plan> parse(List<String> args, Surroundings around) {
+    Optional<Plan> parse(List<String> args, Environment around) {
         return read(flags.parse(args), around);
     }
 
     /// The same for a line that was parsed among the flags of others.
-    Optional<Plan> read(ParsedFlags line, Surroundings around) {
+    Optional<Plan> read(ParsedFlags line, Environment around) {
         logging.apply(line, around.logs());
         if (line.value(version)) {
             around.out().println(alone.map(RoleName::program).orElse("stowage sidecar") + " " + around.version());
@@ -173,7 +173,7 @@ final class CommandLine {
         if (line.isSet(expectedDriver)) {
             log.warn("--provisioner is deprecated: the driver tells its name.");
         }
-        LeaseOptions leading = lease.read(line);
+        LeaderElectionOptions leading = lease.read(line);
         if (leading.wanted() && distributed.in(line)) {
             throw new UsageException("Leader election cannot happen when node-deployment is set to true");
         }
@@ -238,10 +238,10 @@ final class CommandLine {
         }
     }
 
-    private Gates readGates(ParsedFlags line) {
+    private FeatureGates readGates(ParsedFlags line) {
         Set<Gate> known = alone.map(RoleName::gates).orElse(EnumSet.allOf(Gate.class));
         try {
-            return Gates.parse(line.value(gates), known);
+            return FeatureGates.parse(line.value(gates), known);
         } catch (IllegalArgumentException e) {
             throw new UsageException("flag --feature-gates: " + e.getMessage());
         }

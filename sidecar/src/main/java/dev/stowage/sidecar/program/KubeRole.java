@@ -1,7 +1,7 @@
 package dev.stowage.sidecar.program;
 
 import dev.stowage.flags.ParsedFlags;
-import dev.stowage.kube.program.Role;
+import dev.stowage.kube.manager.ControllerRole;
 import dev.stowage.sidecar.RoleFlags;
 import dev.stowage.sidecar.Shared;
 import java.util.Map;
@@ -30,11 +30,11 @@ record KubeRole(RoleName name, Declaration declaration) {
 
     @FunctionalInterface
     interface Making {
-        Role make(Shared shared);
+        ControllerRole make(Shared shared);
     }
 
     static <F, O> KubeRole of(
-            RoleName name, Function<RoleFlags, F> declare, Options<F, O> read, BiFunction<Shared, O, Role> make) {
+            RoleName name, Function<RoleFlags, F> declare, Options<F, O> read, BiFunction<Shared, O, ControllerRole> make) {
         return new KubeRole(name, flags -> {
             F own = declare.apply(flags);
             return (line, environment) -> {

@@ -1,8 +1,8 @@
 package dev.stowage.sidecar.program;
 
 import dev.stowage.flags.UsageException;
-import dev.stowage.kube.program.Part;
-import dev.stowage.kube.program.Surroundings;
+import dev.stowage.kube.manager.RunningComponent;
+import dev.stowage.kube.manager.Environment;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.io.IOException;
 import java.util.List;
@@ -14,12 +14,12 @@ public final class Launch {
 
     private Launch() {}
 
-    public static int run(Optional<RoleName> alone, List<String> args, Surroundings around)
+    public static int run(Optional<RoleName> alone, List<String> args, Environment around)
             throws IOException, InterruptedException {
         return run(alone, args, around, KubeRoles.all());
     }
 
-    public static Part open(List<String> args, Surroundings around, Consumer<String> failed)
+    public static RunningComponent open(List<String> args, Environment around, Consumer<String> failed)
             throws IOException, InterruptedException {
         Plan plan = new CommandLine(Optional.empty(), KubeRoles.all())
                 .parse(args, around)
@@ -27,7 +27,7 @@ public final class Launch {
         return new Run(plan, around, new PrometheusRegistry()).open(failed);
     }
 
-    static int run(Optional<RoleName> alone, List<String> args, Surroundings around, List<KubeRole> known)
+    static int run(Optional<RoleName> alone, List<String> args, Environment around, List<KubeRole> known)
             throws IOException, InterruptedException {
         Optional<Plan> parsed = new CommandLine(alone, known).parse(args, around);
         if (parsed.isEmpty()) {

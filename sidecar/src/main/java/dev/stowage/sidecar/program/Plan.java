@@ -1,11 +1,11 @@
 package dev.stowage.sidecar.program;
 
 import dev.stowage.csi.CsiEndpoint;
-import dev.stowage.kube.api.Limit;
-import dev.stowage.kube.program.ClusterFlags;
-import dev.stowage.kube.program.EndpointOptions;
-import dev.stowage.kube.program.Gates;
-import dev.stowage.kube.program.LeaseOptions;
+import dev.stowage.kube.client.RequestLimiter;
+import dev.stowage.kube.manager.ClusterFlags;
+import dev.stowage.kube.manager.EndpointOptions;
+import dev.stowage.k8s.featuregate.FeatureGates;
+import dev.stowage.kube.manager.LeaderElectionOptions;
 import dev.stowage.sidecar.liveness.LivenessOptions;
 import dev.stowage.sidecar.register.RegistrarOptions;
 import java.time.Duration;
@@ -31,13 +31,13 @@ record Plan(
         CsiEndpoint driver,
         Duration timeout,
         EndpointOptions endpoint,
-        LeaseOptions lease,
+        LeaderElectionOptions lease,
         boolean sharedLease,
         boolean recordings,
         String expectedDriver,
         ClusterFlags.Access cluster,
-        Supplier<Limit> limits,
-        Gates gates,
+        Supplier<RequestLimiter> limits,
+        FeatureGates gates,
         Map<RoleName, KubeRole.Making> makings,
         LivenessOptions liveness,
         RegistrarOptions registrar) {

@@ -3,12 +3,12 @@ package dev.stowage.sidecar.program;
 import dev.stowage.flags.UsageException;
 import dev.stowage.kube.endpoint.HttpEndpoint;
 import dev.stowage.kube.endpoint.MetricsPage;
-import dev.stowage.kube.endpoint.Page;
+import dev.stowage.kube.endpoint.HttpPage;
 import dev.stowage.kube.endpoint.ProcessMetrics;
-import dev.stowage.kube.program.Life;
-import dev.stowage.kube.program.Part;
-import dev.stowage.kube.program.Surroundings;
-import dev.stowage.kube.program.Workplace;
+import dev.stowage.kube.manager.Lifecycle;
+import dev.stowage.kube.manager.RunningComponent;
+import dev.stowage.kube.manager.Environment;
+import dev.stowage.kube.manager.ControllerManager;
 import dev.stowage.sidecar.driver.Driver;
 import dev.stowage.sidecar.driver.DriverName;
 import dev.stowage.sidecar.driver.DriverOptions;
@@ -32,28 +32,28 @@ final class Run {
     private static final Duration FOREVER = Duration.ofDays(365);
 
     private final Plan plan;
-    private final Surroundings around;
+    private final Environment around;
     private final PrometheusRegistry metrics;
-    private final Life life = new Life();
-    private Optional<Page> leadership = Optional.empty();
+    private final Lifecycle lifecycle = new Lifecycle();
+    private Optional<HttpPage> leadership = Optional.empty();
 
     /// @param metrics where what is counted goes
-    Run(Plan plan, Surroundings around, PrometheusRegistry metrics) {
+    Run(Plan plan, Environment around, PrometheusRegistry metrics) {
         this.plan = plan;
         this.around = around;
         this.metrics = metrics;
     }
 
     int live() throws IOException, InterruptedException {
-        return life.live(this::begin);
+        return lifecycle.run(this::begin);
     }
 
-    Part open(Consumer<String> failed) throws IOException, InterruptedException {
-        return life.open(this::begin, failed);
+    RunningComponent open(Consumer<String> failed) throws IOException, InterruptedException {
+        return lifecycle.open(this::begin, failed);
     }
 
     /// Whether the leases that we hold are renewed in time; empty when there are none.
-    Optional<Page> leadership() {
+    Optional<HttpPage> leadership() {
         return leadership;
     }
 
@@ -65,7 +65,7 @@ final class Run {
             return;
         }
         Driver driver = Driver.connect(DriverOptions.of(plan.driver(), plan.timeout(), metrics, this::lost));
-        life.atTheEnd(driver::close);
+        lifecycle.onShutdown(driver::close);
         checkName(driver.name());
         Set<RoleName> roles = Choice.of(plan, driver::has);
         if (roles.isEmpty()) {
@@ -81,31 +81,31 @@ final class Run {
             serve(driver.name(), roles, Optional.empty());
             return;
         }
-        Workplace workplace = new ClusterRoles(plan, driver).employ(roles, metrics, around, life.ending());
-        life.atTheEnd(workplace::close);
-        life.atOnce(workplace::cut);
-        leadership = workplace.health();
+        ControllerManager controllerManager = new ClusterRoles(plan, driver).employ(roles, metrics, around, lifecycle.shutdownSignal());
+        lifecycle.onShutdown(controllerManager::close);
+        lifecycle.onImmediateStop(controllerManager::stopImmediately);
+        leadership = controllerManager.health();
         serve(driver.name(), roles, leadership);
-        workplace.start();
+        controllerManager.start();
     }
 
-    private void serve(String driver, Set<RoleName> roles, Optional<Page> leading) throws IOException {
-        Optional<Page> liveness = roles.contains(RoleName.LIVENESS)
+    private void serve(String driver, Set<RoleName> roles, Optional<HttpPage> leading) throws IOException {
+        Optional<HttpPage> liveness = roles.contains(RoleName.LIVENESS)
                 ? Optional.of(new DriverProbe(plan.driver(), plan.liveness().probeTimeout(), metrics, () -> driver))
                 : Optional.empty();
         Optional<Registrar> registrar = roles.contains(RoleName.REGISTRAR)
-                ? Optional.of(new Registrar(driver, plan.registrar(), life.ending()::fail))
+                ? Optional.of(new Registrar(driver, plan.registrar(), lifecycle.shutdownSignal()::fail))
                 : Optional.empty();
-        Optional<Page> page = plan.alone().filter(RoleName.REGISTRAR::equals).isPresent()
+        Optional<HttpPage> page = plan.alone().filter(RoleName.REGISTRAR::equals).isPresent()
                 ? Optional.empty()
                 : Optional.of(new MetricsPage(metrics));
         for (Sites.Site site : new Sites(page, liveness, registrar.map(Registrar::health), leading).plan(plan)) {
             HttpEndpoint endpoint = HttpEndpoint.open(site.address(), site.pages());
-            life.atTheEnd(endpoint::close);
+            lifecycle.onShutdown(endpoint::close);
         }
         registrar.ifPresent(role -> {
             role.start();
-            life.atTheEnd(role::close);
+            lifecycle.onShutdown(role::close);
         });
     }
 
@@ -127,6 +127,6 @@ final class Run {
 
     private void lost() {
         LastWords.write(around.terminationLog(), LastWords.LOST);
-        life.ending().fail(LastWords.LOST);
+        lifecycle.shutdownSignal().fail(LastWords.LOST);
     }
 }

@@ -1,11 +1,11 @@
 package dev.stowage.sidecar.program;
 
 import dev.stowage.flags.UsageException;
-import dev.stowage.kube.endpoint.Address;
-import dev.stowage.kube.endpoint.Page;
-import dev.stowage.kube.endpoint.RecordingPage;
-import dev.stowage.kube.endpoint.Reply;
-import dev.stowage.kube.program.EndpointOptions;
+import dev.stowage.kube.endpoint.ListenAddress;
+import dev.stowage.kube.endpoint.HttpPage;
+import dev.stowage.kube.endpoint.FlightRecordingPage;
+import dev.stowage.kube.endpoint.PageResponse;
+import dev.stowage.kube.manager.EndpointOptions;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -18,12 +18,12 @@ import java.util.Optional;
 /// @param liveness the driver's health, for a process that probes it
 /// @param registration the health of the kubelet's socket, for a process that has one
 /// @param leadership the health of leases, for a process that holds some
-record Sites(Optional<Page> metrics, Optional<Page> liveness, Optional<Page> registration, Optional<Page> leadership) {
+record Sites(Optional<HttpPage> metrics, Optional<HttpPage> liveness, Optional<HttpPage> registration, Optional<HttpPage> leadership) {
 
     static final String HEALTH = "/healthz";
     static final String LEADERSHIP = "/healthz/leader-election";
 
-    record Site(Address address, Map<String, Page> pages) {}
+    record Site(ListenAddress address, Map<String, HttpPage> pages) {}
 
     List<Site> plan(Plan plan) {
         List<Site> sites = new ArrayList<>();
@@ -34,7 +34,7 @@ record Sites(Optional<Page> metrics, Optional<Page> liveness, Optional<Page> reg
                 .ifPresent(sites::add);
         registration
                 .flatMap(page -> registrarPort(plan).map(address -> {
-                    Map<String, Page> pages = new LinkedHashMap<>(Map.of(HEALTH, page));
+                    Map<String, HttpPage> pages = new LinkedHashMap<>(Map.of(HEALTH, page));
                     addRecordings(plan, pages);
                     return new Site(address, pages);
                 }))
@@ -42,9 +42,9 @@ record Sites(Optional<Page> metrics, Optional<Page> liveness, Optional<Page> reg
         return sites;
     }
 
-    private Map<String, Page> whole(Plan plan) {
-        Map<String, Page> pages = metricsAlone(plan.endpoint());
-        List<Page> parts = new ArrayList<>();
+    private Map<String, HttpPage> whole(Plan plan) {
+        Map<String, HttpPage> pages = metricsAlone(plan.endpoint());
+        List<HttpPage> parts = new ArrayList<>();
         liveness.ifPresent(parts::add);
         registration.ifPresent(parts::add);
         pages.put(HEALTH, together(parts));
@@ -53,47 +53,47 @@ record Sites(Optional<Page> metrics, Optional<Page> liveness, Optional<Page> reg
         return pages;
     }
 
-    private Map<String, Page> metricsAlone(EndpointOptions endpoint) {
-        Map<String, Page> pages = new LinkedHashMap<>();
+    private Map<String, HttpPage> metricsAlone(EndpointOptions endpoint) {
+        Map<String, HttpPage> pages = new LinkedHashMap<>();
         metrics.ifPresent(page -> pages.put(endpoint.metricsPath(), page));
         return pages;
     }
 
-    private static void addRecordings(Plan plan, Map<String, Page> pages) {
+    private static void addRecordings(Plan plan, Map<String, HttpPage> pages) {
         if (plan.recordings()) {
-            pages.put(RecordingPage.PATH, new RecordingPage());
+            pages.put(FlightRecordingPage.PATH, new FlightRecordingPage());
         }
     }
 
     /// The probe has a port of its own unless it shares the endpoint of everything.
-    private static Optional<Address> ownPort(Plan plan) {
+    private static Optional<ListenAddress> ownPort(Plan plan) {
         boolean shares = plan.endpoint().whole().isPresent();
         if (shares && plan.alone().isPresent() && plan.liveness().hasOddPort()) {
             throw new UsageException("only one of --health-port and --http-endpoint can be set");
         }
         return shares && !plan.liveness().hasOddPort()
                 ? Optional.empty()
-                : Optional.of(new Address("0.0.0.0", plan.liveness().port()));
+                : Optional.of(new ListenAddress("0.0.0.0", plan.liveness().port()));
     }
 
-    private static Optional<Address> registrarPort(Plan plan) {
+    private static Optional<ListenAddress> registrarPort(Plan plan) {
         int port = plan.registrar().port();
         if (port > 0 && plan.endpoint().whole().isPresent() && plan.alone().isPresent()) {
             throw new UsageException("only one of --health-port and --http-endpoint can be set");
         }
-        return port > 0 ? Optional.of(new Address("", port)) : Optional.empty();
+        return port > 0 ? Optional.of(new ListenAddress("", port)) : Optional.empty();
     }
 
     /// Well when all parts are; else the first that is not has the word.
-    private static Page together(List<Page> parts) {
+    private static HttpPage together(List<HttpPage> parts) {
         return query -> {
-            for (Page part : parts) {
-                Reply reply = part.answer(query);
-                if (reply.status() != 200) {
-                    return reply;
+            for (HttpPage part : parts) {
+                PageResponse pageResponse = part.answer(query);
+                if (pageResponse.status() != 200) {
+                    return pageResponse;
                 }
             }
-            return Reply.ok();
+            return PageResponse.ok();
         };
     }
 }

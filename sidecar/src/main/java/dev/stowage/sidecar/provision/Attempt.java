@@ -4,11 +4,11 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.csi.RpcErrorText;
 import dev.stowage.csi.v1.CreateVolumeRequest;
 import dev.stowage.csi.v1.Volume;
-import dev.stowage.kube.api.ApiFailure;
-import dev.stowage.kube.object.Claim;
-import dev.stowage.kube.object.StorageClass;
-import dev.stowage.kube.object.Volume.NodeTerm;
-import dev.stowage.kube.queue.Outcome;
+import dev.stowage.kube.client.ApiFailure;
+import dev.stowage.kube.model.PersistentVolumeClaim;
+import dev.stowage.kube.model.StorageClass;
+import dev.stowage.kube.model.PersistentVolume.NodeSelectorTerm;
+import dev.stowage.kube.workqueue.ReconcileResult;
 import dev.stowage.sidecar.provision.Preparation.Prepared;
 import dev.stowage.sidecar.provision.seam.Refusal;
 import dev.stowage.sidecar.provision.seam.Share;
@@ -29,29 +29,29 @@ final class Attempt {
         this.cleanup = cleanup;
     }
 
-    Outcome make(Claim claim, StorageClass storageClass, String selectedNode) throws InterruptedException {
+    ReconcileResult make(PersistentVolumeClaim claim, StorageClass storageClass, String selectedNode) throws InterruptedException {
         long begun = System.nanoTime();
         if (shop.store().isPending(VolumeName.of(shop.terms().naming(), claim))) {
             // The volume is there; its object is on the way.
-            return Outcome.done();
+            return ReconcileResult.done();
         }
         try {
             return switch (shop.seams().share().of(claim, storageClass, node -> trial(claim, storageClass, node))) {
                 case Share.Ours() -> make(claim, storageClass, selectedNode, begun);
-                case Share.NotOurs() -> Outcome.done();
-                case Share.Later(var after) -> Outcome.again(after);
+                case Share.NotOurs() -> ReconcileResult.done();
+                case Share.Later(var after) -> ReconcileResult.requeueAfter(after);
             };
         } catch (Refusal e) {
             return failures.refused(claim, storageClass, e);
         }
     }
 
-    private CreateVolumeRequest trial(Claim claim, StorageClass storageClass, String node)
+    private CreateVolumeRequest trial(PersistentVolumeClaim claim, StorageClass storageClass, String node)
             throws Refusal, InterruptedException {
         return shop.preparation().of(claim, storageClass, node).request();
     }
 
-    private Outcome make(Claim claim, StorageClass storageClass, String selectedNode, long begun)
+    private ReconcileResult make(PersistentVolumeClaim claim, StorageClass storageClass, String selectedNode, long begun)
             throws Refusal, InterruptedException {
         shop.events()
                 .normal(
@@ -74,7 +74,7 @@ final class Attempt {
         return accept(claim, storageClass, prepared, made, begun);
     }
 
-    private Outcome accept(Claim claim, StorageClass storageClass, Prepared prepared, Volume made, long begun)
+    private ReconcileResult accept(PersistentVolumeClaim claim, StorageClass storageClass, Prepared prepared, Volume made, long begun)
             throws InterruptedException {
         Optional<String> problem = VolumeAnswer.problem(prepared.request(), made);
         if (problem.isPresent()) {
@@ -84,7 +84,7 @@ final class Attempt {
             // No volume object, no release, no deletion: it goes the way it came.
             return cleanup.delete(claim, prepared, made);
         }
-        List<NodeTerm> affinity = shop.seams().placement().affinity(made.getAccessibleTopologyList());
+        List<NodeSelectorTerm> affinity = shop.seams().placement().affinity(made.getAccessibleTopologyList());
         ObjectNode object;
         try {
             object = Migrated.written(
@@ -103,10 +103,10 @@ final class Attempt {
         shop.seams().placement().settled(claim);
         shop.seams().changes().provisioned(storageClass.meta().name(), affinity);
         shop.metrics().provisioned(claim, begun);
-        return Outcome.done();
+        return ReconcileResult.done();
     }
 
-    private boolean isWanted(Claim claim) {
+    private boolean isWanted(PersistentVolumeClaim claim) {
         String volume = VolumeName.of(shop.terms().naming(), claim);
         return shop.claims()
                 .find(claim.key())

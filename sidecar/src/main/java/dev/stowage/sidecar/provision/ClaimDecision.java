@@ -1,9 +1,9 @@
 package dev.stowage.sidecar.provision;
 
-import dev.stowage.kube.object.Claim;
-import dev.stowage.kube.object.ObjectRef;
-import dev.stowage.kube.object.StorageClass;
-import dev.stowage.kube.object.Volume;
+import dev.stowage.kube.model.PersistentVolumeClaim;
+import dev.stowage.kube.model.ObjectReference;
+import dev.stowage.kube.model.StorageClass;
+import dev.stowage.kube.model.PersistentVolume;
 import java.util.Optional;
 import java.util.Set;
 
@@ -47,18 +47,18 @@ sealed interface ClaimDecision {
         OURS,
         ANOTHERS;
 
-        static Found of(Optional<Volume> volume, Claim claim) {
+        static Found of(Optional<PersistentVolume> volume, PersistentVolumeClaim claim) {
             if (volume.isEmpty()) {
                 return NONE;
             }
-            ObjectRef owner = volume.get().claim();
+            ObjectReference owner = volume.get().claim();
             return owner == null || owner.uid().equals(claim.meta().uid()) ? OURS : ANOTHERS;
         }
     }
 
     ClaimDecision NOTHING = new Nothing();
 
-    static ClaimDecision of(Claim claim, Known known) {
+    static ClaimDecision of(PersistentVolumeClaim claim, Known known) {
         if (!isOurs(claim, known.driver(), known.names())) {
             return NOTHING;
         }
@@ -86,7 +86,7 @@ sealed interface ClaimDecision {
                 : NOTHING;
     }
 
-    static boolean isOurs(Claim claim, String driver, Set<String> names) {
+    static boolean isOurs(PersistentVolumeClaim claim, String driver, Set<String> names) {
         String provisioner = provisioner(claim);
         return names.contains(provisioner)
                 && (provisioner.equals(driver)
@@ -94,18 +94,18 @@ sealed interface ClaimDecision {
     }
 
     /// The older annotation counts only where the newer is absent.
-    private static String provisioner(Claim claim) {
+    private static String provisioner(PersistentVolumeClaim claim) {
         var annotations = claim.meta().annotations();
         return annotations.getOrDefault(Contract.PROVISIONER, annotations.getOrDefault(Contract.BETA_PROVISIONER, ""));
     }
 
-    static String selectedNode(Claim claim) {
+    static String selectedNode(PersistentVolumeClaim claim) {
         var annotations = claim.meta().annotations();
         return annotations.getOrDefault(
                 Contract.SELECTED_NODE, annotations.getOrDefault(Contract.ALPHA_SELECTED_NODE, ""));
     }
 
-    static String className(Claim claim) {
+    static String className(PersistentVolumeClaim claim) {
         String name = claim.effectiveClass();
         return name == null ? "" : name;
     }

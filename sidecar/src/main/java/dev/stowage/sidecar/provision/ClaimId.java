@@ -1,12 +1,12 @@
 package dev.stowage.sidecar.provision;
 
-import dev.stowage.kube.object.Claim;
-import dev.stowage.kube.object.Key;
+import dev.stowage.kube.model.PersistentVolumeClaim;
+import dev.stowage.k8s.NamespacedName;
 
 /// One claim, and none that comes after it under the same name.
-record ClaimId(Key key, String uid) {
+record ClaimId(NamespacedName key, String uid) {
 
-    static ClaimId of(Claim claim) {
+    static ClaimId of(PersistentVolumeClaim claim) {
         return new ClaimId(claim.key(), claim.meta().uid());
     }
 

@@ -1,8 +1,8 @@
 package dev.stowage.sidecar.provision;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.stowage.kube.api.Json;
-import dev.stowage.kube.object.Claim;
+import dev.stowage.k8s.json.Json;
+import dev.stowage.kube.model.PersistentVolumeClaim;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -14,7 +14,7 @@ final class ClaimNote {
 
     private ClaimNote() {}
 
-    static ObjectNode of(Claim claim) {
+    static ObjectNode of(PersistentVolumeClaim claim) {
         ObjectNode note = Json.object();
         ObjectNode meta = note.putObject("metadata")
                 .put("namespace", claim.meta().namespace())
@@ -46,7 +46,7 @@ final class ClaimNote {
         return note;
     }
 
-    private static void source(ObjectNode spec, String field, Claim.@Nullable DataSource source) {
+    private static void source(ObjectNode spec, String field, PersistentVolumeClaim.@Nullable DataSource source) {
         if (source == null) {
             return;
         }

@@ -1,11 +1,11 @@
 package dev.stowage.sidecar.provision;
 
-import dev.stowage.kube.event.EventRecorder;
-import dev.stowage.kube.mirror.Mirror;
-import dev.stowage.kube.object.Claim;
-import dev.stowage.kube.object.StorageClass;
-import dev.stowage.kube.object.Volume;
-import dev.stowage.kube.queue.Outcome;
+import dev.stowage.kube.events.EventRecorder;
+import dev.stowage.kube.informer.Informer;
+import dev.stowage.kube.model.PersistentVolumeClaim;
+import dev.stowage.kube.model.StorageClass;
+import dev.stowage.kube.model.PersistentVolume;
+import dev.stowage.kube.workqueue.ReconcileResult;
 import dev.stowage.sidecar.provision.ClaimDecision.MissingClass;
 import dev.stowage.sidecar.provision.ClaimDecision.Nothing;
 import dev.stowage.sidecar.provision.ClaimDecision.Provision;
@@ -22,9 +22,9 @@ final class ClaimWorker {
     private final Set<String> names;
     private final Naming naming;
     private final boolean intent;
-    private final Mirror<Claim> claims;
-    private final Mirror<Volume> volumes;
-    private final Mirror<StorageClass> classes;
+    private final Informer<PersistentVolumeClaim> claims;
+    private final Informer<PersistentVolume> volumes;
+    private final Informer<StorageClass> classes;
     private final Traces traces;
     private final Patience patience;
     private final Attempt attempt;
@@ -48,33 +48,33 @@ final class ClaimWorker {
         this.cleanup = cleanup;
     }
 
-    Outcome work(ClaimId id) throws InterruptedException {
-        Optional<Claim> current =
+    ReconcileResult work(ClaimId id) throws InterruptedException {
+        Optional<PersistentVolumeClaim> current =
                 claims.find(id.key()).filter(claim -> claim.meta().uid().equals(id.uid()));
         if (current.isEmpty()) {
             return withoutClaim(id);
         }
-        Claim claim = current.get();
+        PersistentVolumeClaim claim = current.get();
         ClaimDecision.Known known = known(claim);
         if (known.object() == ClaimDecision.Found.OURS) {
             traces.forget(id);
         }
         return switch (ClaimDecision.of(claim, known)) {
-            case Nothing() -> Outcome.done();
+            case Nothing() -> ReconcileResult.done();
             case MissingClass() -> {
                 metrics.provisionFailed(claim);
-                yield Outcome.retry(missing(claim));
+                yield ReconcileResult.retry(missing(claim));
             }
             case Taken() -> taken(claim);
             case Provision(StorageClass storageClass, String node) -> {
                 Duration wait = patience.remaining(id, storageClass);
-                yield wait.isPositive() ? Outcome.again(wait) : attempt.make(claim, storageClass, node);
+                yield wait.isPositive() ? ReconcileResult.requeueAfter(wait) : attempt.make(claim, storageClass, node);
             }
             case Undo() -> undo(claim);
         };
     }
 
-    private ClaimDecision.Known known(Claim claim) {
+    private ClaimDecision.Known known(PersistentVolumeClaim claim) {
         String volume = VolumeName.of(naming, claim);
         return new ClaimDecision.Known(
                 driver,
@@ -87,14 +87,14 @@ final class ClaimWorker {
     }
 
     /// The claim went away while the driver was at work for it.
-    private Outcome withoutClaim(ClaimId id) throws InterruptedException {
-        Optional<Claim> remembered = traces.open(id);
+    private ReconcileResult withoutClaim(ClaimId id) throws InterruptedException {
+        Optional<PersistentVolumeClaim> remembered = traces.open(id);
         if (remembered.isEmpty() || known(remembered.get()).object() == ClaimDecision.Found.OURS) {
             patience.forget(id);
             traces.forget(id);
-            return Outcome.done();
+            return ReconcileResult.done();
         }
-        Claim claim = remembered.get();
+        PersistentVolumeClaim claim = remembered.get();
         if (intent) {
             return undo(claim);
         }
@@ -102,27 +102,27 @@ final class ClaimWorker {
         Optional<StorageClass> storageClass = classes.find(ClaimDecision.className(claim));
         return storageClass.isPresent()
                 ? attempt.make(claim, storageClass.get(), ClaimDecision.selectedNode(claim))
-                : Outcome.retry(missing(claim));
+                : ReconcileResult.retry(missing(claim));
     }
 
-    private Outcome taken(Claim claim) {
+    private ReconcileResult taken(PersistentVolumeClaim claim) {
         String why = "the name " + VolumeName.of(naming, claim) + " belongs to the volume of another claim; "
                 + "--volume-name-uuid-length leaves too little of the uid to tell them apart";
         metrics.provisionFailed(claim);
         events.warning(claim.reference(), "ProvisioningFailed", why);
-        return Outcome.retry(why);
+        return ReconcileResult.retry(why);
     }
 
-    private Outcome undo(Claim claim) throws InterruptedException {
+    private ReconcileResult undo(PersistentVolumeClaim claim) throws InterruptedException {
         Optional<StorageClass> storageClass = classes.find(ClaimDecision.className(claim));
         if (storageClass.isEmpty()) {
             events.warning(claim.reference(), "ProvisioningCleanupFailed", Cleanup.stuck(missing(claim)));
-            return Outcome.retry(missing(claim));
+            return ReconcileResult.retry(missing(claim));
         }
         return cleanup.undo(claim, storageClass.get());
     }
 
-    private static String missing(Claim claim) {
+    private static String missing(PersistentVolumeClaim claim) {
         return "storageClass \"" + ClaimDecision.className(claim) + "\" not found";
     }
 }

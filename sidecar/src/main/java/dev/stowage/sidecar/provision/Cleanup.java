@@ -2,9 +2,9 @@ package dev.stowage.sidecar.provision;
 
 import dev.stowage.csi.RpcErrorText;
 import dev.stowage.csi.v1.Volume;
-import dev.stowage.kube.object.Claim;
-import dev.stowage.kube.object.StorageClass;
-import dev.stowage.kube.queue.Outcome;
+import dev.stowage.kube.model.PersistentVolumeClaim;
+import dev.stowage.kube.model.StorageClass;
+import dev.stowage.kube.workqueue.ReconcileResult;
 import dev.stowage.sidecar.provision.seam.Refusal;
 import io.grpc.StatusRuntimeException;
 import org.slf4j.Logger;
@@ -23,7 +23,7 @@ final class Cleanup {
     }
 
     /// @return done when there is surely no volume
-    Outcome undo(Claim claim, StorageClass storageClass) throws InterruptedException {
+    ReconcileResult undo(PersistentVolumeClaim claim, StorageClass storageClass) throws InterruptedException {
         shop.store().abandon(VolumeName.of(shop.terms().naming(), claim));
         Preparation.Prepared prepared;
         try {
@@ -43,7 +43,7 @@ final class Cleanup {
     }
 
     /// Deletes a volume whose handle is known.
-    Outcome delete(Claim claim, Preparation.Prepared prepared, Volume found) throws InterruptedException {
+    ReconcileResult delete(PersistentVolumeClaim claim, Preparation.Prepared prepared, Volume found) throws InterruptedException {
         if (isNamed(found.getVolumeId())) {
             return failed(claim, "a volume object names volume " + found.getVolumeId());
         }
@@ -61,28 +61,28 @@ final class Cleanup {
         return settled(claim, prepared);
     }
 
-    private Outcome settled(Claim claim, Preparation.Prepared prepared) throws InterruptedException {
+    private ReconcileResult settled(PersistentVolumeClaim claim, Preparation.Prepared prepared) throws InterruptedException {
         if (prepared.source() != null) {
             prepared.source().done(claim);
         }
         shop.seams().placement().settled(claim);
         shop.traces().forget(ClaimId.of(claim));
-        return Outcome.done();
+        return ReconcileResult.done();
     }
 
     /// Never delete what somebody else may be using.
     private boolean isNamed(String handle) {
         String driver = shop.terms().driver();
         return shop.volumes().all().stream()
-                .map(dev.stowage.kube.object.Volume::csi)
+                .map(dev.stowage.kube.model.PersistentVolume::csi)
                 .anyMatch(csi -> csi != null
                         && csi.driver().equals(driver)
                         && csi.handle().equals(handle));
     }
 
-    private Outcome failed(Claim claim, String why) {
+    private ReconcileResult failed(PersistentVolumeClaim claim, String why) {
         shop.events().warning(claim.reference(), REASON, stuck(why));
-        return Outcome.retry("cannot delete the volume that was made for it: " + why);
+        return ReconcileResult.retry("cannot delete the volume that was made for it: " + why);
     }
 
     static String stuck(String why) {

@@ -1,11 +1,11 @@
 package dev.stowage.sidecar.provision;
 
-import dev.stowage.kube.mirror.Mirror;
-import dev.stowage.kube.object.ObjectRef;
-import dev.stowage.kube.object.SecretRef;
-import dev.stowage.kube.object.StorageClass;
-import dev.stowage.kube.object.Volume;
-import dev.stowage.kube.secret.SecretMistake;
+import dev.stowage.kube.informer.Informer;
+import dev.stowage.kube.model.ObjectReference;
+import dev.stowage.kube.model.SecretReference;
+import dev.stowage.kube.model.StorageClass;
+import dev.stowage.kube.model.PersistentVolume;
+import dev.stowage.kube.secret.SecretTemplateException;
 import dev.stowage.sidecar.provision.seam.Refusal;
 import dev.stowage.sidecar.provision.seam.State;
 import dev.stowage.sidecar.secret.SecretKeys;
@@ -19,7 +19,7 @@ import org.slf4j.LoggerFactory;
 final class DeletionSecrets {
     private static final Logger log = LoggerFactory.getLogger(DeletionSecrets.class);
 
-    private final Mirror<StorageClass> classes;
+    private final Informer<StorageClass> classes;
     private final Preparation preparation;
 
     DeletionSecrets(Workshop shop) {
@@ -27,8 +27,8 @@ final class DeletionSecrets {
         this.preparation = shop.preparation();
     }
 
-    Map<String, String> of(Volume volume) throws Refusal, InterruptedException {
-        SecretRef at = where(volume, classes.find(volume.storageClass()));
+    Map<String, String> of(PersistentVolume volume) throws Refusal, InterruptedException {
+        SecretReference at = where(volume, classes.find(volume.storageClass()));
         try {
             return preparation.credentials(at);
         } catch (Refusal e) {
@@ -38,14 +38,14 @@ final class DeletionSecrets {
         }
     }
 
-    static @Nullable SecretRef where(Volume volume, Optional<StorageClass> storageClass) throws Refusal {
+    static @Nullable SecretReference where(PersistentVolume volume, Optional<StorageClass> storageClass) throws Refusal {
         var annotations = volume.meta().annotations();
         String name = annotations.get(Contract.DELETION_SECRET_NAME);
         String namespace = annotations.get(Contract.DELETION_SECRET_NAMESPACE);
         if (name != null && namespace != null) {
-            return name.isEmpty() || namespace.isEmpty() ? null : new SecretRef(namespace, name);
+            return name.isEmpty() || namespace.isEmpty() ? null : new SecretReference(namespace, name);
         }
-        ObjectRef claim = volume.claim();
+        ObjectReference claim = volume.claim();
         if (storageClass.isEmpty() || claim == null) {
             return null;
         }
@@ -53,7 +53,7 @@ final class DeletionSecrets {
             return SecretKeys.PROVISIONER.in(
                     storageClass.get().parameters(),
                     new SecretKeys.Subject(volume.meta().name(), claim.namespace(), claim.name(), Map.of()));
-        } catch (SecretMistake e) {
+        } catch (SecretTemplateException e) {
             throw new Refusal(
                     State.NO_CHANGE,
                     "failed to get secretreference for volume " + volume.key() + ": " + e.getMessage(),

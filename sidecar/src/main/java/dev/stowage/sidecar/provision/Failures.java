@@ -1,10 +1,10 @@
 package dev.stowage.sidecar.provision;
 
 import dev.stowage.csi.RpcErrorText;
-import dev.stowage.kube.api.ApiFailure;
-import dev.stowage.kube.object.Claim;
-import dev.stowage.kube.object.StorageClass;
-import dev.stowage.kube.queue.Outcome;
+import dev.stowage.kube.client.ApiFailure;
+import dev.stowage.kube.model.PersistentVolumeClaim;
+import dev.stowage.kube.model.StorageClass;
+import dev.stowage.kube.workqueue.ReconcileResult;
 import dev.stowage.sidecar.provision.seam.Refusal;
 import dev.stowage.sidecar.provision.seam.State;
 import io.grpc.Status;
@@ -24,11 +24,11 @@ final class Failures {
     }
 
     /// The driver was not asked: what was known of the volume before still is.
-    Outcome refused(Claim claim, StorageClass storageClass, Refusal refusal) throws InterruptedException {
+    ReconcileResult refused(PersistentVolumeClaim claim, StorageClass storageClass, Refusal refusal) throws InterruptedException {
         State state = refusal.state();
         if (state == State.IGNORED) {
             log.info("Claim {} is left alone: {}", claim.key(), refusal.getMessage());
-            return Outcome.done();
+            return ReconcileResult.done();
         }
         if (state != State.NO_CHANGE) {
             shop.seams().changes().failed(storageClass.meta().name());
@@ -37,13 +37,13 @@ final class Failures {
     }
 
     /// The driver made something else than was asked for.
-    Outcome unfit(Claim claim, StorageClass storageClass, String why) throws InterruptedException {
+    ReconcileResult unfit(PersistentVolumeClaim claim, StorageClass storageClass, String why) throws InterruptedException {
         shop.traces().open(claim);
         shop.seams().changes().failed(storageClass.meta().name());
         return report(claim, State.IN_BACKGROUND, why);
     }
 
-    Outcome failed(Claim claim, StorageClass storageClass, StatusRuntimeException e, boolean mayReschedule)
+    ReconcileResult failed(PersistentVolumeClaim claim, StorageClass storageClass, StatusRuntimeException e, boolean mayReschedule)
             throws InterruptedException {
         Status.Code code = e.getStatus().getCode();
         State state = FailedCall.state(code, mayReschedule);
@@ -64,21 +64,21 @@ final class Failures {
                 claim,
                 state,
                 "Volume provisioning failed with infeasible error. Retries will be delayed. " + RpcErrorText.of(e));
-        return Outcome.again(shop.longestPause());
+        return ReconcileResult.requeueAfter(shop.longestPause());
     }
 
-    private Outcome report(Claim claim, State state, String why) throws InterruptedException {
+    private ReconcileResult report(PersistentVolumeClaim claim, State state, String why) throws InterruptedException {
         shop.metrics().provisionFailed(claim);
         shop.events().warning(claim.reference(), REASON, why);
         if (state == State.RESCHEDULE && claim.meta().annotations().containsKey(Contract.SELECTED_NODE)) {
             try {
                 shop.edits().unselect(claim);
                 log.info("Claim {} goes back to the scheduler: {}", claim.key(), why);
-                return Outcome.done();
+                return ReconcileResult.done();
             } catch (ApiFailure e) {
                 log.info("Claim {} cannot be rescheduled yet: {}", claim.key(), e.getMessage());
             }
         }
-        return Outcome.retry(why);
+        return ReconcileResult.retry(why);
     }
 }

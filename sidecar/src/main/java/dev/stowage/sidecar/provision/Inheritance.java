@@ -1,9 +1,9 @@
 package dev.stowage.sidecar.provision;
 
-import dev.stowage.kube.api.ApiFailure;
-import dev.stowage.kube.object.Claim;
-import dev.stowage.kube.queue.Backoff;
-import dev.stowage.kube.queue.WorkQueue;
+import dev.stowage.kube.client.ApiFailure;
+import dev.stowage.kube.model.PersistentVolumeClaim;
+import dev.stowage.kube.workqueue.ExponentialBackoff;
+import dev.stowage.kube.workqueue.WorkQueue;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -13,7 +13,7 @@ import org.slf4j.LoggerFactory;
 /// Takes up what a process before this one began and did not see the end of.
 final class Inheritance {
     private static final Logger log = LoggerFactory.getLogger(Inheritance.class);
-    private static final Backoff PAUSES = new Backoff(Duration.ofMillis(200), Duration.ofSeconds(10));
+    private static final ExponentialBackoff PAUSES = new ExponentialBackoff(Duration.ofMillis(200), Duration.ofSeconds(10));
 
     private final Workshop shop;
     private final WorkQueue<ClaimId> claimQueue;
@@ -26,7 +26,7 @@ final class Inheritance {
     /// Called when the mirrors are full, before anything is worked on.
     void takeUp() throws InterruptedException {
         load();
-        for (Claim claim : shop.traces().allOpen()) {
+        for (PersistentVolumeClaim claim : shop.traces().allOpen()) {
             log.info("A process before this one may have asked for the volume of claim {}.", claim.key());
             claimQueue.add(ClaimId.of(claim));
         }

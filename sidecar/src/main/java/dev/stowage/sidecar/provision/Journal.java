@@ -4,11 +4,11 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.stowage.kube.api.ApiFailure;
-import dev.stowage.kube.api.Json;
-import dev.stowage.kube.api.Kinds;
-import dev.stowage.kube.api.KubeApi;
-import dev.stowage.kube.object.Claim;
+import dev.stowage.kube.client.ApiFailure;
+import dev.stowage.k8s.json.Json;
+import dev.stowage.kube.model.Kinds;
+import dev.stowage.kube.client.KubeClient;
+import dev.stowage.kube.model.PersistentVolumeClaim;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -36,10 +36,10 @@ final class Journal {
     private static final long GATHERING_EACH = TimeUnit.MILLISECONDS.toNanos(1);
     private static final long LONGEST_GATHERING = TimeUnit.MILLISECONDS.toNanos(200);
 
-    private final KubeApi api;
+    private final KubeClient api;
     private final String namespace;
     private final String name;
-    private final Consumer<Claim> found;
+    private final Consumer<PersistentVolumeClaim> found;
     private final Map<String, JsonNode> notes = new LinkedHashMap<>();
     private final Set<String> struck = new HashSet<>();
     private String version = "";
@@ -53,7 +53,7 @@ final class Journal {
 
     /// @param name of the lease
     /// @param found hears of claims that somebody else noted
-    Journal(KubeApi api, String namespace, String name, Consumer<Claim> found) {
+    Journal(KubeClient api, String namespace, String name, Consumer<PersistentVolumeClaim> found) {
         this.api = api;
         this.namespace = namespace;
         this.name = name;
@@ -76,14 +76,14 @@ final class Journal {
         adopt(object).forEach(found);
     }
 
-    private synchronized List<Claim> adopt(JsonNode object) {
+    private synchronized List<PersistentVolumeClaim> adopt(JsonNode object) {
         version = object.at("/metadata/resourceVersion").asText("");
-        List<Claim> others = new ArrayList<>();
+        List<PersistentVolumeClaim> others = new ArrayList<>();
         String text =
                 object.path("metadata").path("annotations").path(ANNOTATION).asText("[]");
         try {
             for (JsonNode note : Json.read(text.getBytes(StandardCharsets.UTF_8))) {
-                Claim claim = Kinds.CLAIMS.read(note);
+                PersistentVolumeClaim claim = Kinds.CLAIMS.read(note);
                 String uid = claim.meta().uid();
                 if (!struck.contains(uid) && notes.putIfAbsent(uid, note) == null) {
                     others.add(claim);
@@ -96,7 +96,7 @@ final class Journal {
     }
 
     /// Returns when the note is safe.
-    void note(Claim claim) throws ApiFailure, InterruptedException {
+    void note(PersistentVolumeClaim claim) throws ApiFailure, InterruptedException {
         long mine;
         synchronized (this) {
             if (forbidden || notes.putIfAbsent(claim.meta().uid(), ClaimNote.of(claim)) != null) {
@@ -186,7 +186,7 @@ final class Journal {
                                 ? api.create(Kinds.LEASES, namespace, object)
                                 : api.replace(Kinds.LEASES, namespace, name, object))
                         .meta()
-                        .version();
+                        .resourceVersion();
                 synchronized (this) {
                     version = now;
                     lastWrite = System.nanoTime();

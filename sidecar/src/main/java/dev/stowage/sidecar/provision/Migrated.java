@@ -1,9 +1,9 @@
 package dev.stowage.sidecar.provision;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.stowage.kube.migrate.Migration;
-import dev.stowage.kube.object.StorageClass;
-import dev.stowage.kube.object.Volume;
+import dev.stowage.kube.csitranslation.CsiTranslator;
+import dev.stowage.kube.model.StorageClass;
+import dev.stowage.kube.model.PersistentVolume;
 import dev.stowage.sidecar.provision.seam.Refusal;
 import dev.stowage.sidecar.provision.seam.State;
 import java.util.HashSet;
@@ -18,27 +18,27 @@ final class Migrated {
     /// The names that claims and volumes of a driver go by.
     static Set<String> names(String driver) {
         Set<String> names = new HashSet<>(Set.of(driver));
-        Migration.oldName(driver).ifPresent(names::add);
+        CsiTranslator.inTreeName(driver).ifPresent(names::add);
         return Set.copyOf(names);
     }
 
     static boolean isOld(StorageClass storageClass) {
-        return Migration.driver(storageClass.provisioner()).isPresent();
+        return CsiTranslator.driver(storageClass.provisioner()).isPresent();
     }
 
     /// The class in the driver's words.
     static StorageClass known(StorageClass storageClass) throws Refusal {
         try {
-            return Migration.toCsi(storageClass);
+            return CsiTranslator.toCsi(storageClass);
         } catch (IllegalArgumentException e) {
             throw new Refusal(State.NO_CHANGE, "the class cannot be translated: " + e.getMessage(), e);
         }
     }
 
     /// The volume in the driver's words.
-    static Volume known(Volume volume) throws Refusal {
+    static PersistentVolume known(PersistentVolume volume) throws Refusal {
         try {
-            return Migration.toCsi(volume);
+            return CsiTranslator.toCsi(volume);
         } catch (IllegalArgumentException e) {
             throw new Refusal(State.NO_CHANGE, "the volume cannot be translated: " + e.getMessage(), e);
         }
@@ -48,6 +48,6 @@ final class Migrated {
     ///
     /// @throws IllegalArgumentException when it cannot be put into the old form, with a sentence for the user
     static ObjectNode written(ObjectNode volume, StorageClass storageClass) {
-        return isOld(storageClass) ? Migration.toInTree(volume) : volume;
+        return isOld(storageClass) ? CsiTranslator.toInTree(volume) : volume;
     }
 }

@@ -3,10 +3,10 @@ package dev.stowage.sidecar.provision;
 import dev.stowage.csi.v1.CreateVolumeRequest;
 import dev.stowage.csi.v1.GetCapacityRequest;
 import dev.stowage.csi.v1.Topology;
-import dev.stowage.kube.api.ApiFailure;
-import dev.stowage.kube.object.Claim;
-import dev.stowage.kube.object.StorageClass;
-import dev.stowage.kube.object.Volume;
+import dev.stowage.kube.client.ApiFailure;
+import dev.stowage.kube.model.PersistentVolumeClaim;
+import dev.stowage.kube.model.StorageClass;
+import dev.stowage.kube.model.PersistentVolume;
 import dev.stowage.sidecar.driver.Driver;
 import dev.stowage.sidecar.provision.ProvisionerOptions.NodeOptions;
 import dev.stowage.sidecar.provision.seam.Placement;
@@ -58,7 +58,7 @@ final class NodeShare implements Share {
     }
 
     @Override
-    public Verdict of(Claim claim, StorageClass storageClass, Trial trial) throws Refusal, InterruptedException {
+    public Verdict of(PersistentVolumeClaim claim, StorageClass storageClass, Trial trial) throws Refusal, InterruptedException {
         String selected = claim.meta().annotation(Contract.SELECTED_NODE);
         if (!selected.isEmpty()) {
             race.over(claim.meta().uid());
@@ -71,7 +71,7 @@ final class NodeShare implements Share {
         return wait.isPositive() ? new Later(wait) : take(claim, trial);
     }
 
-    private boolean isAllowedHere(Claim claim, StorageClass storageClass) {
+    private boolean isAllowedHere(PersistentVolumeClaim claim, StorageClass storageClass) {
         if (storageClass.allowedTopologies().isEmpty() || !placement.matters()) {
             return true;
         }
@@ -84,7 +84,7 @@ final class NodeShare implements Share {
         }
     }
 
-    private Verdict take(Claim claim, Trial trial) throws Refusal, InterruptedException {
+    private Verdict take(PersistentVolumeClaim claim, Trial trial) throws Refusal, InterruptedException {
         if (!hasRoom(claim, trial)) {
             log.debug("Claim {} is left to other nodes: there is no room for it on this one.", claim.key());
             return later(claim);
@@ -109,13 +109,13 @@ final class NodeShare implements Share {
         }
     }
 
-    private Verdict later(Claim claim) {
+    private Verdict later(PersistentVolumeClaim claim) {
         return new Later(race.again(claim.meta().uid(), clock.instant()));
     }
 
     /// When it cannot be found out, the claim is taken: then the attempt tells its user what is wrong, where waiting
     /// would tell nobody.
-    private boolean hasRoom(Claim claim, Trial trial) throws InterruptedException {
+    private boolean hasRoom(PersistentVolumeClaim claim, Trial trial) throws InterruptedException {
         try {
             CreateVolumeRequest request = trial.request(node.name());
             long size = request.getCapacityRange().getRequiredBytes();
@@ -143,12 +143,12 @@ final class NodeShare implements Share {
     }
 
     @Override
-    public boolean owns(Volume volume) {
+    public boolean owns(PersistentVolume volume) {
         return Affinity.allows(volume.nodeTerms(), node.segments());
     }
 
     @Override
-    public void forget(Claim claim) {
+    public void forget(PersistentVolumeClaim claim) {
         race.over(claim.meta().uid());
     }
 }

@@ -4,8 +4,8 @@ import static dev.stowage.csi.v1.ControllerServiceCapability.RPC.Type.GET_CAPACI
 import static dev.stowage.csi.v1.PluginCapability.Service.Type.VOLUME_ACCESSIBILITY_CONSTRAINTS;
 
 import dev.stowage.csi.v1.NodeGetInfoRequest;
-import dev.stowage.kube.api.Kinds;
-import dev.stowage.kube.queue.Backoff;
+import dev.stowage.kube.model.Kinds;
+import dev.stowage.kube.workqueue.ExponentialBackoff;
 import dev.stowage.sidecar.Gate;
 import dev.stowage.sidecar.Shared;
 import dev.stowage.sidecar.capacity.CapacityPublisher;
@@ -55,7 +55,7 @@ final class Outfit implements AutoCloseable {
     private static final class Fitting {
         private final Shared shared;
         private final ProvisionerOptions options;
-        private final Backoff pauses;
+        private final ExponentialBackoff pauses;
         private final List<Beginning> beginnings = new ArrayList<>();
         private final List<Runnable> endings = new ArrayList<>();
         private Seams seams = Seams.plain();
@@ -64,12 +64,12 @@ final class Outfit implements AutoCloseable {
             this.shared = shared;
             this.options = options;
             this.pauses =
-                    new Backoff(options.retries().first(), options.retries().longest());
+                    new ExponentialBackoff(options.retries().first(), options.retries().longest());
         }
 
         Outfit fit() {
             boolean places = shared.driver().has(VOLUME_ACCESSIBILITY_CONSTRAINTS)
-                    && shared.gates().on(Gate.TOPOLOGY);
+                    && shared.gates().isEnabled(Gate.TOPOLOGY);
             boolean capacity = options.capacity().enabled();
             if (options.node().enabled()) {
                 NodeTopology node = ask();
@@ -97,8 +97,8 @@ final class Outfit implements AutoCloseable {
         }
 
         private ClusterTopology watch() {
-            var nodes = shared.mirrors().of(Kinds.NODES);
-            var csiNodes = shared.mirrors().of(Kinds.CSI_NODES);
+            var nodes = shared.informers().of(Kinds.NODES);
+            var csiNodes = shared.informers().of(Kinds.CSI_NODES);
             beginnings.add(nodes::awaitSynced);
             beginnings.add(csiNodes::awaitSynced);
             return new ClusterTopology(shared.driver().name(), nodes, csiNodes);
@@ -111,7 +111,7 @@ final class Outfit implements AutoCloseable {
         }
 
         private void share(NodeTopology node) {
-            var claims = shared.mirrors().of(Kinds.CLAIMS);
+            var claims = shared.informers().of(Kinds.CLAIMS);
             seams = seams.with(new NodeShare(
                     node,
                     options.node(),

@@ -1,6 +1,6 @@
 package dev.stowage.sidecar.provision;
 
-import dev.stowage.kube.object.StorageClass;
+import dev.stowage.kube.model.StorageClass;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;

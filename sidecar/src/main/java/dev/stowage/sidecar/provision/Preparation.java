@@ -2,13 +2,13 @@ package dev.stowage.sidecar.provision;
 
 import dev.stowage.csi.v1.CreateVolumeRequest;
 import dev.stowage.csi.v1.TopologyRequirement;
-import dev.stowage.kube.api.ApiFailure;
-import dev.stowage.kube.api.Kinds;
-import dev.stowage.kube.api.KubeApi;
-import dev.stowage.kube.object.AttributesClass;
-import dev.stowage.kube.object.Claim;
-import dev.stowage.kube.object.SecretRef;
-import dev.stowage.kube.object.StorageClass;
+import dev.stowage.kube.client.ApiFailure;
+import dev.stowage.kube.model.Kinds;
+import dev.stowage.kube.client.KubeClient;
+import dev.stowage.kube.model.VolumeAttributesClass;
+import dev.stowage.kube.model.PersistentVolumeClaim;
+import dev.stowage.kube.model.SecretReference;
+import dev.stowage.kube.model.StorageClass;
 import dev.stowage.sidecar.provision.seam.Refusal;
 import dev.stowage.sidecar.provision.seam.Seams;
 import dev.stowage.sidecar.provision.seam.Sources;
@@ -23,7 +23,7 @@ final class Preparation {
     private final Terms terms;
     private final Seams seams;
     private final Calls calls;
-    private final KubeApi api;
+    private final KubeClient api;
     private final SecretReader secrets;
 
     /// @param planned what follows from claim and class
@@ -31,7 +31,7 @@ final class Preparation {
     /// @param source what the volume is filled with; null for an empty one
     record Prepared(VolumeRequest planned, CreateVolumeRequest request, Sources.@Nullable Source source) {}
 
-    Preparation(Terms terms, Seams seams, Calls calls, KubeApi api) {
+    Preparation(Terms terms, Seams seams, Calls calls, KubeClient api) {
         this.terms = terms;
         this.seams = seams;
         this.calls = calls;
@@ -39,7 +39,7 @@ final class Preparation {
         this.secrets = new SecretReader(api);
     }
 
-    Prepared of(Claim claim, StorageClass wanted, String selectedNode) throws Refusal, InterruptedException {
+    Prepared of(PersistentVolumeClaim claim, StorageClass wanted, String selectedNode) throws Refusal, InterruptedException {
         StorageClass storageClass = Migrated.known(wanted);
         Optional<Sources.Source> source = seams.sources().of(claim);
         calls.checkAble(!attributes(claim).isEmpty());
@@ -61,7 +61,7 @@ final class Preparation {
 
     /// The request with which a volume would be found again that was asked for before, as well as it can be made now:
     /// the place or the source may be gone.
-    Prepared again(Claim claim, StorageClass storageClass, String selectedNode) throws Refusal, InterruptedException {
+    Prepared again(PersistentVolumeClaim claim, StorageClass storageClass, String selectedNode) throws Refusal, InterruptedException {
         try {
             return of(claim, storageClass, selectedNode);
         } catch (Refusal e) {
@@ -77,7 +77,7 @@ final class Preparation {
         request.putAllSecrets(credentials(planned.secrets().provisioner()));
     }
 
-    Map<String, String> credentials(@Nullable SecretRef at) throws Refusal, InterruptedException {
+    Map<String, String> credentials(@Nullable SecretReference at) throws Refusal, InterruptedException {
         try {
             return secrets.read(at);
         } catch (ApiFailure e) {
@@ -86,18 +86,18 @@ final class Preparation {
         }
     }
 
-    private String attributes(Claim claim) {
+    private String attributes(PersistentVolumeClaim claim) {
         return terms.attributesClasses() && claim.attributesClass() != null ? claim.attributesClass() : "";
     }
 
-    private Map<String, String> mutable(Claim claim) throws Refusal, InterruptedException {
+    private Map<String, String> mutable(PersistentVolumeClaim claim) throws Refusal, InterruptedException {
         String name = attributes(claim);
         if (name.isEmpty()) {
             return Map.of();
         }
         try {
             // Few claims name one, and not every cluster has the kind: a look costs less than a watch.
-            AttributesClass found = Kinds.ATTRIBUTES_CLASSES.read(api.get(Kinds.ATTRIBUTES_CLASSES, "", name));
+            VolumeAttributesClass found = Kinds.ATTRIBUTES_CLASSES.read(api.get(Kinds.ATTRIBUTES_CLASSES, "", name));
             if (!found.driver().equals(terms.driver())) {
                 throw new Refusal(
                         State.FINISHED,

@@ -1,7 +1,7 @@
 package dev.stowage.sidecar.provision;
 
-import dev.stowage.kube.object.Claim;
-import dev.stowage.kube.object.Volume;
+import dev.stowage.kube.model.PersistentVolumeClaim;
+import dev.stowage.kube.model.PersistentVolume;
 import io.prometheus.metrics.core.metrics.Counter;
 import io.prometheus.metrics.core.metrics.Histogram;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
@@ -34,21 +34,21 @@ final class ProvisionMetrics {
     }
 
     /// @param begun of the system's nanosecond clock
-    void provisioned(Claim claim, long begun) {
+    void provisioned(PersistentVolumeClaim claim, long begun) {
         provisionTook.labelValues(storageClass(claim), source(claim)).observe(seconds(begun));
         provisioned.labelValues(storageClass(claim), source(claim)).inc();
     }
 
-    void provisionFailed(Claim claim) {
+    void provisionFailed(PersistentVolumeClaim claim) {
         provisionFailed.labelValues(storageClass(claim), source(claim)).inc();
     }
 
-    void deleted(Volume volume, long begun) {
+    void deleted(PersistentVolume volume, long begun) {
         deleteTook.labelValues(volume.storageClass()).observe(seconds(begun));
         deleted.labelValues(volume.storageClass()).inc();
     }
 
-    void deleteFailed(Volume volume) {
+    void deleteFailed(PersistentVolume volume) {
         deleteFailed.labelValues(volume.storageClass()).inc();
     }
 
@@ -56,11 +56,11 @@ final class ProvisionMetrics {
         return (System.nanoTime() - begun) / (double) TimeUnit.SECONDS.toNanos(1);
     }
 
-    private static String storageClass(Claim claim) {
+    private static String storageClass(PersistentVolumeClaim claim) {
         return claim.storageClass() == null ? "" : claim.storageClass();
     }
 
-    private static String source(Claim claim) {
+    private static String source(PersistentVolumeClaim claim) {
         return claim.dataSource() == null ? "" : claim.dataSource().kind();
     }
 

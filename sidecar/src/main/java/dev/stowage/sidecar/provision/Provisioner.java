@@ -1,13 +1,13 @@
 package dev.stowage.sidecar.provision;
 
 import dev.stowage.csi.v1.ControllerServiceCapability.RPC;
-import dev.stowage.kube.api.Kinds;
-import dev.stowage.kube.mirror.Mirror;
-import dev.stowage.kube.object.Attachment;
-import dev.stowage.kube.object.Key;
-import dev.stowage.kube.program.Role;
-import dev.stowage.kube.queue.Backoff;
-import dev.stowage.kube.queue.WorkQueue;
+import dev.stowage.kube.model.Kinds;
+import dev.stowage.kube.informer.Informer;
+import dev.stowage.kube.model.VolumeAttachment;
+import dev.stowage.k8s.NamespacedName;
+import dev.stowage.kube.manager.ControllerRole;
+import dev.stowage.kube.workqueue.ExponentialBackoff;
+import dev.stowage.kube.workqueue.WorkQueue;
 import dev.stowage.sidecar.Gate;
 import dev.stowage.sidecar.Shared;
 import dev.stowage.sidecar.provision.seam.Seams;
@@ -17,15 +17,15 @@ import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
 
 /// Makes volumes for claims, and deletes them when they are released.
-public final class Provisioner implements Role {
+public final class Provisioner implements ControllerRole {
     private static final int RANDOM_BOUND = 10_000;
 
     private final String driver;
     private final Outfit outfit;
     private final Workshop shop;
     private final WorkQueue<ClaimId> claimQueue;
-    private final WorkQueue<Key> volumeQueue;
-    private final @Nullable Mirror<Attachment> attachments;
+    private final WorkQueue<NamespacedName> volumeQueue;
+    private final @Nullable Informer<VolumeAttachment> attachments;
     private final Inheritance inheritance;
 
     public Provisioner(Shared shared, ProvisionerOptions options) {
@@ -41,9 +41,9 @@ public final class Provisioner implements Role {
         this.driver = shared.driver().name();
         this.shop = workshop(shared, options, outfit.seams());
         this.attachments = shared.driver().has(RPC.Type.PUBLISH_UNPUBLISH_VOLUME)
-                ? shared.mirrors().of(Kinds.ATTACHMENTS)
+                ? shared.informers().of(Kinds.ATTACHMENTS)
                 : null;
-        var pauses = new Backoff(options.retries().first(), options.retries().longest());
+        var pauses = new ExponentialBackoff(options.retries().first(), options.retries().longest());
         var cleanup = new Cleanup(shop);
         var claimWorker = new ClaimWorker(shop, new Attempt(shop, cleanup), cleanup);
         var volumeWorker = new VolumeWorker(
@@ -57,8 +57,8 @@ public final class Provisioner implements Role {
     }
 
     private static Workshop workshop(Shared shared, ProvisionerOptions options, Seams seams) {
-        var claims = shared.mirrors().of(Kinds.CLAIMS);
-        var volumes = shared.mirrors().of(Kinds.VOLUMES);
+        var claims = shared.informers().of(Kinds.CLAIMS);
+        var volumes = shared.informers().of(Kinds.VOLUMES);
         Terms terms = terms(shared, options);
         var calls = new Calls(shared.driver(), options.timeout());
         var traces = new Traces(
@@ -73,7 +73,7 @@ public final class Provisioner implements Role {
                 options.retries().longest(),
                 claims,
                 volumes,
-                shared.mirrors().of(Kinds.STORAGE_CLASSES),
+                shared.informers().of(Kinds.STORAGE_CLASSES),
                 traces,
                 new Patience(options.retries().longest(), shared.clock()),
                 new ClaimEdits(claims, shared.api()),
@@ -105,7 +105,7 @@ public final class Provisioner implements Role {
                 options.extraMetadata(),
                 options.readOnlyPublish(),
                 shared.driver().has(RPC.Type.SINGLE_NODE_MULTI_WRITER),
-                shared.gates().on(Gate.ATTRIBUTES_CLASSES));
+                shared.gates().isEnabled(Gate.ATTRIBUTES_CLASSES));
     }
 
     @Override

@@ -1,6 +1,6 @@
 package dev.stowage.sidecar.provision;
 
-import dev.stowage.kube.queue.Backoff;
+import dev.stowage.kube.workqueue.ExponentialBackoff;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
@@ -12,7 +12,7 @@ import java.util.random.RandomGenerator;
 /// after each attempt that failed, so that few of them collide. Thread-safe.
 final class Race {
     private final Duration base;
-    private final Backoff pauses;
+    private final ExponentialBackoff pauses;
     private final RandomGenerator random;
     private final Map<String, Turn> turns = new HashMap<>();
 
@@ -20,7 +20,7 @@ final class Race {
 
     Race(Duration base, Duration longest, RandomGenerator random) {
         this.base = base;
-        this.pauses = new Backoff(base, longest);
+        this.pauses = new ExponentialBackoff(base, longest);
         this.random = random;
     }
 

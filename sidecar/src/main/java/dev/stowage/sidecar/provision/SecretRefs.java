@@ -1,22 +1,22 @@
 package dev.stowage.sidecar.provision;
 
-import dev.stowage.kube.object.SecretRef;
-import dev.stowage.kube.secret.SecretMistake;
+import dev.stowage.kube.model.SecretReference;
+import dev.stowage.kube.secret.SecretTemplateException;
 import dev.stowage.sidecar.secret.SecretKeys;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// Where the secrets for the calls about a volume are; null for calls without.
 record SecretRefs(
-        @Nullable SecretRef provisioner,
-        @Nullable SecretRef controllerPublish,
-        @Nullable SecretRef nodeStage,
-        @Nullable SecretRef nodePublish,
-        @Nullable SecretRef controllerExpand,
-        @Nullable SecretRef nodeExpand,
-        @Nullable SecretRef controllerModify) {
+        @Nullable SecretReference provisioner,
+        @Nullable SecretReference controllerPublish,
+        @Nullable SecretReference nodeStage,
+        @Nullable SecretReference nodePublish,
+        @Nullable SecretReference controllerExpand,
+        @Nullable SecretReference nodeExpand,
+        @Nullable SecretReference controllerModify) {
 
-    static SecretRefs of(Map<String, String> parameters, SecretKeys.Subject subject) throws SecretMistake {
+    static SecretRefs of(Map<String, String> parameters, SecretKeys.Subject subject) throws SecretTemplateException {
         return new SecretRefs(
                 SecretKeys.PROVISIONER.in(parameters, subject),
                 SecretKeys.CONTROLLER_PUBLISH.in(parameters, subject),

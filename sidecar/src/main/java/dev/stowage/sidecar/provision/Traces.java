@@ -1,7 +1,7 @@
 package dev.stowage.sidecar.provision;
 
-import dev.stowage.kube.api.ApiFailure;
-import dev.stowage.kube.object.Claim;
+import dev.stowage.kube.client.ApiFailure;
+import dev.stowage.kube.model.PersistentVolumeClaim;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
@@ -19,7 +19,7 @@ final class Traces {
     private static final Logger log = LoggerFactory.getLogger(Traces.class);
     private static final long FLUSH_MILLIS = 1000;
 
-    private record Entry(Trace trace, Claim claim) {}
+    private record Entry(Trace trace, PersistentVolumeClaim claim) {}
 
     private final Map<ClaimId, Entry> entries = new ConcurrentHashMap<>();
     private final @Nullable Journal journal;
@@ -29,7 +29,7 @@ final class Traces {
     /// Makes the journal, given who hears of the claims that it has.
     @FunctionalInterface
     interface Journals {
-        Journal open(Consumer<Claim> found);
+        Journal open(Consumer<PersistentVolumeClaim> found);
     }
 
     /// @param journals null when nothing is kept beyond the end of this process
@@ -51,14 +51,14 @@ final class Traces {
     }
 
     /// The claim of a volume that may be there, kept because the claim itself may be gone.
-    Optional<Claim> open(ClaimId id) {
+    Optional<PersistentVolumeClaim> open(ClaimId id) {
         return Optional.ofNullable(entries.get(id))
                 .filter(entry -> entry.trace() == Trace.OPEN)
                 .map(Entry::claim);
     }
 
     /// The claims of all volumes that may be there.
-    Iterable<Claim> allOpen() {
+    Iterable<PersistentVolumeClaim> allOpen() {
         return entries.values().stream()
                 .filter(entry -> entry.trace() == Trace.OPEN)
                 .map(Entry::claim)
@@ -66,19 +66,19 @@ final class Traces {
     }
 
     /// The driver is about to be asked. Returns when this is safely noted.
-    void begin(Claim claim) throws ApiFailure, InterruptedException {
+    void begin(PersistentVolumeClaim claim) throws ApiFailure, InterruptedException {
         if (journal != null) {
             journal.note(claim);
         }
         open(claim);
     }
 
-    void open(Claim claim) {
+    void open(PersistentVolumeClaim claim) {
         entries.put(ClaimId.of(claim), new Entry(Trace.OPEN, claim));
     }
 
     /// There is surely no volume. The note stays: the next attempt would only write it again.
-    void clean(Claim claim) {
+    void clean(PersistentVolumeClaim claim) {
         entries.put(ClaimId.of(claim), new Entry(Trace.CLEAN, claim));
     }
 

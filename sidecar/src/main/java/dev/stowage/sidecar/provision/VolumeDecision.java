@@ -1,6 +1,6 @@
 package dev.stowage.sidecar.provision;
 
-import dev.stowage.kube.object.Volume;
+import dev.stowage.kube.model.PersistentVolume;
 import java.util.Set;
 
 /// What to do about one volume object.
@@ -11,7 +11,7 @@ enum VolumeDecision {
     DELETE;
 
     /// @param names the names that we provision under
-    static VolumeDecision of(Volume volume, Set<String> names) {
+    static VolumeDecision of(PersistentVolume volume, Set<String> names) {
         if (!isOurs(volume, names)) {
             return NOTHING;
         }
@@ -31,7 +31,7 @@ enum VolumeDecision {
     }
 
     /// A volume that nobody provisioned is ours when it is the driver's.
-    private static boolean isOurs(Volume volume, Set<String> names) {
+    private static boolean isOurs(PersistentVolume volume, Set<String> names) {
         var annotations = volume.meta().annotations();
         String provisionedBy = annotations.get(Contract.PROVISIONED_BY);
         if (provisionedBy == null && volume.csi() != null) {

@@ -1,6 +1,6 @@
 package dev.stowage.sidecar.provision;
 
-import dev.stowage.kube.object.Claim;
+import dev.stowage.kube.model.PersistentVolumeClaim;
 import dev.stowage.sidecar.provision.ProvisionerOptions.Naming;
 
 /// What the volume of a claim is called, at the driver and among the volume objects. It follows from the claim alone:
@@ -9,7 +9,7 @@ final class VolumeName {
 
     private VolumeName() {}
 
-    static String of(Naming naming, Claim claim) {
+    static String of(Naming naming, PersistentVolumeClaim claim) {
         return of(naming, claim.meta().uid());
     }
 

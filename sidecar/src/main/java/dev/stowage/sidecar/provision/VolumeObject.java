@@ -5,13 +5,13 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.csi.v1.CreateVolumeRequest;
 import dev.stowage.csi.v1.Volume;
 import dev.stowage.csi.v1.VolumeCapability.AccessMode;
-import dev.stowage.kube.api.Json;
-import dev.stowage.kube.object.Claim;
-import dev.stowage.kube.object.LabelSelector;
-import dev.stowage.kube.object.Quantity;
-import dev.stowage.kube.object.SecretRef;
-import dev.stowage.kube.object.StorageClass;
-import dev.stowage.kube.object.Volume.NodeTerm;
+import dev.stowage.k8s.json.Json;
+import dev.stowage.kube.model.PersistentVolumeClaim;
+import dev.stowage.k8s.LabelSelector;
+import dev.stowage.k8s.Quantity;
+import dev.stowage.kube.model.SecretReference;
+import dev.stowage.kube.model.StorageClass;
+import dev.stowage.kube.model.PersistentVolume.NodeSelectorTerm;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -26,12 +26,12 @@ final class VolumeObject {
     /// @param affinity the nodes it can be used from; empty for all
     static ObjectNode of(
             Terms terms,
-            Claim claim,
+            PersistentVolumeClaim claim,
             StorageClass storageClass,
             VolumeRequest planned,
             CreateVolumeRequest asked,
             Volume made,
-            List<NodeTerm> affinity) {
+            List<NodeSelectorTerm> affinity) {
         ObjectNode object = Json.object();
         ObjectNode meta = object.putObject("metadata").put("name", asked.getName());
         annotate(meta.putObject("annotations"), storageClass, planned.secrets());
@@ -66,11 +66,11 @@ final class VolumeObject {
 
     private static void annotate(ObjectNode annotations, StorageClass storageClass, SecretRefs secrets) {
         annotations.put(Contract.PROVISIONED_BY, storageClass.provisioner());
-        SecretRef deletion = secrets.provisioner();
+        SecretReference deletion = secrets.provisioner();
         // Empty says that none is needed; absent would say that the class has to be asked.
         annotations.put(Contract.DELETION_SECRET_NAME, deletion == null ? "" : deletion.name());
         annotations.put(Contract.DELETION_SECRET_NAMESPACE, deletion == null ? "" : deletion.namespace());
-        SecretRef modify = secrets.controllerModify();
+        SecretReference modify = secrets.controllerModify();
         if (modify != null) {
             annotations.put(Contract.MODIFY_SECRET_NAME, modify.name());
             annotations.put(Contract.MODIFY_SECRET_NAMESPACE, modify.namespace());
@@ -78,7 +78,7 @@ final class VolumeObject {
     }
 
     private static void source(
-            ObjectNode csi, Terms terms, Claim claim, VolumeRequest planned, CreateVolumeRequest asked, Volume made) {
+            ObjectNode csi, Terms terms, PersistentVolumeClaim claim, VolumeRequest planned, CreateVolumeRequest asked, Volume made) {
         csi.put("driver", terms.driver()).put("volumeHandle", made.getVolumeId());
         if (isReadOnly(terms, asked)) {
             csi.put("readOnly", true);
@@ -104,13 +104,13 @@ final class VolumeObject {
                 && asked.getVolumeCapabilities(0).getAccessMode().getMode() == AccessMode.Mode.MULTI_NODE_READER_ONLY;
     }
 
-    private static void put(ObjectNode csi, String field, @Nullable SecretRef secret) {
+    private static void put(ObjectNode csi, String field, @Nullable SecretReference secret) {
         if (secret != null) {
             csi.putObject(field).put("name", secret.name()).put("namespace", secret.namespace());
         }
     }
 
-    private static void write(NodeTerm term, ObjectNode node) {
+    private static void write(NodeSelectorTerm term, ObjectNode node) {
         if (!term.labels().isEmpty()) {
             ArrayNode labels = node.putArray("matchExpressions");
             term.labels().forEach(label -> write(label, labels.addObject()));

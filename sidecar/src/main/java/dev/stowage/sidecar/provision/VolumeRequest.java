@@ -4,9 +4,9 @@ import dev.stowage.csi.v1.CapacityRange;
 import dev.stowage.csi.v1.CreateVolumeRequest;
 import dev.stowage.csi.v1.VolumeCapability;
 import dev.stowage.csi.v1.VolumeCapability.AccessMode;
-import dev.stowage.kube.object.Claim;
-import dev.stowage.kube.object.StorageClass;
-import dev.stowage.kube.secret.SecretMistake;
+import dev.stowage.kube.model.PersistentVolumeClaim;
+import dev.stowage.kube.model.StorageClass;
+import dev.stowage.kube.secret.SecretTemplateException;
 import dev.stowage.sidecar.driver.AccessModes;
 import dev.stowage.sidecar.provision.seam.Refusal;
 import dev.stowage.sidecar.provision.seam.State;
@@ -22,7 +22,7 @@ import java.util.Map;
 record VolumeRequest(CreateVolumeRequest request, String fsType, SecretRefs secrets) {
     private static final String FS_TYPE = SecretKeys.PREFIX + "fstype";
 
-    static VolumeRequest of(Terms terms, Claim claim, StorageClass storageClass) throws Refusal {
+    static VolumeRequest of(Terms terms, PersistentVolumeClaim claim, StorageClass storageClass) throws Refusal {
         if (claim.selector() != null) {
             throw new Refusal(State.FINISHED, "claim Selector is not supported");
         }
@@ -52,7 +52,7 @@ record VolumeRequest(CreateVolumeRequest request, String fsType, SecretRefs secr
     }
 
     private static VolumeCapability capability(
-            Terms terms, Claim claim, StorageClass storageClass, String fsType, String mode) throws Refusal {
+            Terms terms, PersistentVolumeClaim claim, StorageClass storageClass, String fsType, String mode) throws Refusal {
         VolumeCapability.Builder capability = VolumeCapability.newBuilder();
         try {
             capability.setAccessMode(
@@ -71,7 +71,7 @@ record VolumeRequest(CreateVolumeRequest request, String fsType, SecretRefs secr
     }
 
     /// What is meant for the driver. Keys under our prefix are not; one that nobody knows is a mistake of the author.
-    private static Map<String, String> parameters(Terms terms, Claim claim, Map<String, String> written, String volume)
+    private static Map<String, String> parameters(Terms terms, PersistentVolumeClaim claim, Map<String, String> written, String volume)
             throws Refusal {
         Map<String, String> passed = new HashMap<>();
         for (var parameter : written.entrySet()) {
@@ -93,7 +93,7 @@ record VolumeRequest(CreateVolumeRequest request, String fsType, SecretRefs secr
         return passed;
     }
 
-    private static SecretRefs secrets(StorageClass storageClass, String volume, Claim claim) throws Refusal {
+    private static SecretRefs secrets(StorageClass storageClass, String volume, PersistentVolumeClaim claim) throws Refusal {
         try {
             return SecretRefs.of(
                     storageClass.parameters(),
@@ -102,7 +102,7 @@ record VolumeRequest(CreateVolumeRequest request, String fsType, SecretRefs secr
                             claim.meta().namespace(),
                             claim.meta().name(),
                             claim.meta().annotations()));
-        } catch (SecretMistake e) {
+        } catch (SecretTemplateException e) {
             throw new Refusal(State.NO_CHANGE, String.valueOf(e.getMessage()), e);
         }
     }

@@ -1,15 +1,15 @@
 package dev.stowage.sidecar.provision;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.stowage.kube.api.ApiFailure;
-import dev.stowage.kube.event.EventRecorder;
-import dev.stowage.kube.mirror.Mirror;
-import dev.stowage.kube.object.Claim;
-import dev.stowage.kube.object.Key;
-import dev.stowage.kube.object.Volume;
-import dev.stowage.kube.queue.Backoff;
-import dev.stowage.kube.queue.Outcome;
-import dev.stowage.kube.queue.WorkQueue;
+import dev.stowage.kube.client.ApiFailure;
+import dev.stowage.kube.events.EventRecorder;
+import dev.stowage.kube.informer.Informer;
+import dev.stowage.kube.model.PersistentVolumeClaim;
+import dev.stowage.k8s.NamespacedName;
+import dev.stowage.kube.model.PersistentVolume;
+import dev.stowage.kube.workqueue.ExponentialBackoff;
+import dev.stowage.kube.workqueue.ReconcileResult;
+import dev.stowage.kube.workqueue.WorkQueue;
 import dev.stowage.sidecar.Shared;
 import java.time.Duration;
 import java.util.Map;
@@ -23,18 +23,18 @@ import org.slf4j.LoggerFactory;
 final class VolumeStore implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(VolumeStore.class);
     private static final int WORKERS = 4;
-    private static final Backoff PAUSES = new Backoff(Duration.ofMillis(5), Duration.ofSeconds(1000));
+    private static final ExponentialBackoff PAUSES = new ExponentialBackoff(Duration.ofMillis(5), Duration.ofSeconds(1000));
 
-    private record Unsaved(ObjectNode object, Claim claim) {}
+    private record Unsaved(ObjectNode object, PersistentVolumeClaim claim) {}
 
-    private final Mirror<Volume> volumes;
+    private final Informer<PersistentVolume> volumes;
     private final EventRecorder events;
-    private final Consumer<Claim> saved;
+    private final Consumer<PersistentVolumeClaim> saved;
     private final Map<String, Unsaved> unsaved = new ConcurrentHashMap<>();
     private final WorkQueue<String> queue;
 
     /// @param saved hears of claims whose volume has an object now
-    VolumeStore(Shared shared, Mirror<Volume> volumes, Consumer<Claim> saved) {
+    VolumeStore(Shared shared, Informer<PersistentVolume> volumes, Consumer<PersistentVolumeClaim> saved) {
         this.volumes = volumes;
         this.saved = saved;
         this.events = shared.events();
@@ -51,7 +51,7 @@ final class VolumeStore implements AutoCloseable {
     }
 
     /// Returns when the object is saved, or sure to be.
-    void save(String name, ObjectNode object, Claim claim) throws InterruptedException {
+    void save(String name, ObjectNode object, PersistentVolumeClaim claim) throws InterruptedException {
         try {
             create(name, object, claim);
         } catch (ApiFailure e) {
@@ -66,21 +66,21 @@ final class VolumeStore implements AutoCloseable {
         unsaved.remove(name);
     }
 
-    private Outcome again(String name) throws InterruptedException {
+    private ReconcileResult again(String name) throws InterruptedException {
         Unsaved waiting = unsaved.get(name);
         if (waiting == null) {
-            return Outcome.done();
+            return ReconcileResult.done();
         }
         try {
             create(name, waiting.object(), waiting.claim());
             unsaved.remove(name);
-            return Outcome.done();
+            return ReconcileResult.done();
         } catch (ApiFailure e) {
-            return Outcome.retry("error saving volume " + name + ": " + e.getMessage());
+            return ReconcileResult.retry("error saving volume " + name + ": " + e.getMessage());
         }
     }
 
-    private void create(String name, ObjectNode object, Claim claim) throws ApiFailure, InterruptedException {
+    private void create(String name, ObjectNode object, PersistentVolumeClaim claim) throws ApiFailure, InterruptedException {
         try {
             volumes.create("", object.deepCopy());
         } catch (ApiFailure e) {
@@ -94,8 +94,8 @@ final class VolumeStore implements AutoCloseable {
         log.info("Volume {} of claim {} is saved.", name, claim.key());
     }
 
-    private boolean isOf(String name, Claim claim) throws ApiFailure, InterruptedException {
-        return volumes.fetch(Key.of(name))
+    private boolean isOf(String name, PersistentVolumeClaim claim) throws ApiFailure, InterruptedException {
+        return volumes.fetch(NamespacedName.of(name))
                 .filter(volume -> volume.claim() != null
                         && volume.claim().uid().equals(claim.meta().uid()))
                 .isPresent();

@@ -1,15 +1,15 @@
 package dev.stowage.sidecar.provision;
 
 import dev.stowage.csi.RpcErrorText;
-import dev.stowage.kube.api.ApiFailure;
-import dev.stowage.kube.api.Patch;
-import dev.stowage.kube.migrate.Migration;
-import dev.stowage.kube.mirror.Index;
-import dev.stowage.kube.mirror.Mirror;
-import dev.stowage.kube.object.Attachment;
-import dev.stowage.kube.object.Key;
-import dev.stowage.kube.object.Volume;
-import dev.stowage.kube.queue.Outcome;
+import dev.stowage.kube.client.ApiFailure;
+import dev.stowage.kube.client.Patch;
+import dev.stowage.kube.csitranslation.CsiTranslator;
+import dev.stowage.kube.informer.Index;
+import dev.stowage.kube.informer.Informer;
+import dev.stowage.kube.model.VolumeAttachment;
+import dev.stowage.k8s.NamespacedName;
+import dev.stowage.kube.model.PersistentVolume;
+import dev.stowage.kube.workqueue.ReconcileResult;
 import dev.stowage.sidecar.provision.seam.Refusal;
 import dev.stowage.sidecar.provision.seam.State;
 import io.grpc.StatusRuntimeException;
@@ -33,33 +33,33 @@ final class VolumeWorker {
     }
 
     private final Workshop shop;
-    private final Mirror<Volume> volumes;
-    private final @Nullable Index<Attachment> attachments;
+    private final Informer<PersistentVolume> volumes;
+    private final @Nullable Index<VolumeAttachment> attachments;
     private final DeletionSecrets secrets;
     private final Map<String, Step> steps = new ConcurrentHashMap<>();
 
     /// @param attachments by the volume's name; null when the driver attaches nothing
-    VolumeWorker(Workshop shop, @Nullable Index<Attachment> attachments) {
+    VolumeWorker(Workshop shop, @Nullable Index<VolumeAttachment> attachments) {
         this.shop = shop;
         this.volumes = shop.volumes();
         this.attachments = attachments;
         this.secrets = new DeletionSecrets(shop);
     }
 
-    Outcome work(Key key) throws InterruptedException {
-        Optional<Volume> found = volumes.find(key);
+    ReconcileResult work(NamespacedName key) throws InterruptedException {
+        Optional<PersistentVolume> found = volumes.find(key);
         if (found.isEmpty()) {
-            return Outcome.done();
+            return ReconcileResult.done();
         }
-        Volume volume = found.get();
+        PersistentVolume volume = found.get();
         VolumeDecision decision = VolumeDecision.of(volume, shop.names());
         if (decision == VolumeDecision.NOTHING
                 || steps.get(volume.meta().uid()) == Step.OBJECT_GONE
                 || !shop.seams().share().owns(volume)) {
-            return Outcome.done();
+            return ReconcileResult.done();
         }
         return switch (decision) {
-            case NOTHING -> Outcome.done();
+            case NOTHING -> ReconcileResult.done();
             case ADD_FINALIZER -> edit(volume, Patch.addFinalizer(volume, Contract.VOLUME_FINALIZER));
             case REMOVE_FINALIZER -> edit(volume, Patch.removeFinalizer(volume, Contract.VOLUME_FINALIZER));
             case DELETE -> delete(volume);
@@ -67,24 +67,24 @@ final class VolumeWorker {
     }
 
     /// The object is gone; nothing is left to remember.
-    void gone(Volume volume) {
+    void gone(PersistentVolume volume) {
         steps.remove(volume.meta().uid());
     }
 
-    private Outcome edit(Volume volume, Patch patch) throws InterruptedException {
+    private ReconcileResult edit(PersistentVolume volume, Patch patch) throws InterruptedException {
         try {
             volumes.patch(volume, patch);
-            return Outcome.done();
+            return ReconcileResult.done();
         } catch (ApiFailure e) {
             if (e.isNotFound()) {
-                return Outcome.done();
+                return ReconcileResult.done();
             }
             refresh(volume);
-            return Outcome.retry("failed to modify finalizers on volume " + volume.key() + ": " + e.getMessage());
+            return ReconcileResult.retry("failed to modify finalizers on volume " + volume.key() + ": " + e.getMessage());
         }
     }
 
-    private void refresh(Volume volume) throws InterruptedException {
+    private void refresh(PersistentVolume volume) throws InterruptedException {
         try {
             volumes.fetch(volume.key());
         } catch (ApiFailure e) {
@@ -92,7 +92,7 @@ final class VolumeWorker {
         }
     }
 
-    private Outcome delete(Volume volume) throws InterruptedException {
+    private ReconcileResult delete(PersistentVolume volume) throws InterruptedException {
         long begun = System.nanoTime();
         if (steps.get(volume.meta().uid()) != Step.VOLUME_GONE) {
             try {
@@ -109,7 +109,7 @@ final class VolumeWorker {
             deleteObject(volume);
         } catch (ApiFailure e) {
             shop.metrics().deleteFailed(volume);
-            return Outcome.retry("failed to delete persistentvolume " + volume.key() + ": " + e.getMessage());
+            return ReconcileResult.retry("failed to delete persistentvolume " + volume.key() + ": " + e.getMessage());
         }
         steps.put(volume.meta().uid(), Step.OBJECT_GONE);
         if (volumes.find(volume.key())
@@ -119,16 +119,16 @@ final class VolumeWorker {
         }
         shop.metrics().deleted(volume, begun);
         log.info("Volume {} is deleted.", volume.key());
-        return Outcome.done();
+        return ReconcileResult.done();
     }
 
-    private void deleteVolume(Volume volume) throws Refusal, InterruptedException {
-        Volume.CsiSource csi = Migrated.known(volume).csi();
+    private void deleteVolume(PersistentVolume volume) throws Refusal, InterruptedException {
+        PersistentVolume.CsiSource csi = Migrated.known(volume).csi();
         if (csi == null) {
             throw new Refusal(State.NO_CHANGE, "invalid CSI PV");
         }
         shop.calls().checkAble(false);
-        List<Attachment> attached =
+        List<VolumeAttachment> attached =
                 attachments == null ? List.of() : attachments.get(volume.meta().name());
         if (!attached.isEmpty()) {
             throw new Refusal(
@@ -136,21 +136,21 @@ final class VolumeWorker {
                     "persistentvolume " + volume.meta().name() + " is still attached to node "
                             + attached.getFirst().nodeName());
         }
-        shop.calls().delete(csi.handle(), secrets.of(volume), Migration.isMigrated(volume));
+        shop.calls().delete(csi.handle(), secrets.of(volume), CsiTranslator.isMigrated(volume));
     }
 
-    private Outcome failed(Volume volume, String why) {
+    private ReconcileResult failed(PersistentVolume volume, String why) {
         shop.metrics().deleteFailed(volume);
         shop.events().warning(volume.reference(), "VolumeFailedDelete", why);
-        return Outcome.retry(why);
+        return ReconcileResult.retry(why);
     }
 
     /// Asks for the deletion, then lets go.
-    private void deleteObject(Volume volume) throws ApiFailure, InterruptedException {
+    private void deleteObject(PersistentVolume volume) throws ApiFailure, InterruptedException {
         if (!volume.isBeingDeleted() && !volumes.delete(volume)) {
             return;
         }
-        Volume seen = volume;
+        PersistentVolume seen = volume;
         for (int attempt = 1; seen.meta().hasFinalizer(Contract.VOLUME_FINALIZER); attempt++) {
             try {
                 volumes.patch(seen, Patch.removeFinalizer(seen, Contract.VOLUME_FINALIZER));
@@ -164,7 +164,7 @@ final class VolumeWorker {
                 }
             }
             // Others take their finalizers off at the same moment.
-            Optional<Volume> now = volumes.fetch(volume.key());
+            Optional<PersistentVolume> now = volumes.fetch(volume.key());
             if (now.isEmpty() || !now.get().meta().uid().equals(volume.meta().uid())) {
                 return;
             }

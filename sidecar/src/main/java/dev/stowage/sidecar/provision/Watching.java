@@ -1,13 +1,13 @@
 package dev.stowage.sidecar.provision;
 
-import dev.stowage.kube.mirror.Mirror;
-import dev.stowage.kube.object.Attachment;
-import dev.stowage.kube.object.Claim;
-import dev.stowage.kube.object.Key;
-import dev.stowage.kube.object.ObjectRef;
-import dev.stowage.kube.object.StorageClass;
-import dev.stowage.kube.object.Volume;
-import dev.stowage.kube.queue.WorkQueue;
+import dev.stowage.kube.informer.Informer;
+import dev.stowage.kube.model.VolumeAttachment;
+import dev.stowage.kube.model.PersistentVolumeClaim;
+import dev.stowage.k8s.NamespacedName;
+import dev.stowage.kube.model.ObjectReference;
+import dev.stowage.kube.model.StorageClass;
+import dev.stowage.kube.model.PersistentVolume;
+import dev.stowage.kube.workqueue.WorkQueue;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -15,26 +15,26 @@ import org.jspecify.annotations.Nullable;
 final class Watching {
     private final Workshop shop;
     private final WorkQueue<ClaimId> claimQueue;
-    private final WorkQueue<Key> volumeQueue;
+    private final WorkQueue<NamespacedName> volumeQueue;
     private final VolumeWorker volumeWorker;
 
-    Watching(Workshop shop, WorkQueue<ClaimId> claimQueue, WorkQueue<Key> volumeQueue, VolumeWorker volumeWorker) {
+    Watching(Workshop shop, WorkQueue<ClaimId> claimQueue, WorkQueue<NamespacedName> volumeQueue, VolumeWorker volumeWorker) {
         this.shop = shop;
         this.claimQueue = claimQueue;
         this.volumeQueue = volumeQueue;
         this.volumeWorker = volumeWorker;
     }
 
-    void begin(@Nullable Mirror<Attachment> attachments) {
-        shop.claims().listen(this::claim);
-        shop.volumes().listen(this::volume);
-        shop.classes().listen(this::storageClass);
+    void begin(@Nullable Informer<VolumeAttachment> attachments) {
+        shop.claims().addEventHandler(this::claim);
+        shop.volumes().addEventHandler(this::volume);
+        shop.classes().addEventHandler(this::storageClass);
         if (attachments != null) {
-            attachments.listen(this::attachment);
+            attachments.addEventHandler(this::attachment);
         }
     }
 
-    private void claim(@Nullable Claim before, @Nullable Claim now) {
+    private void claim(@Nullable PersistentVolumeClaim before, @Nullable PersistentVolumeClaim now) {
         if (now != null) {
             if (before != null && !before.meta().uid().equals(now.meta().uid())) {
                 gone(before);
@@ -47,7 +47,7 @@ final class Watching {
         }
     }
 
-    private void gone(Claim claim) {
+    private void gone(PersistentVolumeClaim claim) {
         ClaimId id = ClaimId.of(claim);
         shop.traces().gone(id);
         shop.patience().forget(id);
@@ -60,13 +60,13 @@ final class Watching {
         }
     }
 
-    private boolean isOpen(Claim claim) {
+    private boolean isOpen(PersistentVolumeClaim claim) {
         return (claim.volumeName().isEmpty() || shop.traces().of(ClaimId.of(claim)) == Trace.OPEN)
                 && ClaimDecision.isOurs(claim, shop.terms().driver(), shop.names());
     }
 
     /// What others note on a claim is no news: it would cut short the pause after a failure.
-    private static boolean matters(Claim before, Claim now) {
+    private static boolean matters(PersistentVolumeClaim before, PersistentVolumeClaim now) {
         return !(before.meta().annotations().equals(now.meta().annotations())
                 && before.isBeingDeleted() == now.isBeingDeleted()
                 && before.volumeName().equals(now.volumeName())
@@ -76,7 +76,7 @@ final class Watching {
                 && Objects.equals(before.attributesClass(), now.attributesClass()));
     }
 
-    private void volume(@Nullable Volume before, @Nullable Volume now) {
+    private void volume(@Nullable PersistentVolume before, @Nullable PersistentVolume now) {
         if (now != null && VolumeDecision.of(now, shop.names()) != VolumeDecision.NOTHING) {
             volumeQueue.add(now.key());
         }
@@ -84,7 +84,7 @@ final class Watching {
             volumeWorker.gone(before);
             volumeQueue.forget(before.key());
         }
-        ObjectRef owner = now == null && before != null ? before.claim() : null;
+        ObjectReference owner = now == null && before != null ? before.claim() : null;
         if (owner != null) {
             // Its claim may still want one.
             shop.claims()
@@ -101,16 +101,16 @@ final class Watching {
         }
         String name = now.meta().name();
         shop.patience().waitingFor(name).forEach(claimQueue::add);
-        for (Claim claim : shop.claims().all()) {
+        for (PersistentVolumeClaim claim : shop.claims().all()) {
             if (ClaimDecision.className(claim).equals(name) && isOpen(claim)) {
                 claimQueue.add(ClaimId.of(claim));
             }
         }
     }
 
-    private void attachment(@Nullable Attachment before, @Nullable Attachment now) {
+    private void attachment(@Nullable VolumeAttachment before, @Nullable VolumeAttachment now) {
         if (now == null && before != null) {
-            Key key = Key.of(before.volumeName());
+            NamespacedName key = NamespacedName.of(before.volumeName());
             shop.volumes()
                     .find(key)
                     .filter(volume -> VolumeDecision.of(volume, shop.names()) == VolumeDecision.DELETE)

@@ -1,10 +1,10 @@
 package dev.stowage.sidecar.provision;
 
-import dev.stowage.kube.event.EventRecorder;
-import dev.stowage.kube.mirror.Mirror;
-import dev.stowage.kube.object.Claim;
-import dev.stowage.kube.object.StorageClass;
-import dev.stowage.kube.object.Volume;
+import dev.stowage.kube.events.EventRecorder;
+import dev.stowage.kube.informer.Informer;
+import dev.stowage.kube.model.PersistentVolumeClaim;
+import dev.stowage.kube.model.StorageClass;
+import dev.stowage.kube.model.PersistentVolume;
 import dev.stowage.sidecar.provision.seam.Seams;
 import java.time.Duration;
 import java.util.Set;
@@ -19,9 +19,9 @@ record Workshop(
         Set<String> names,
         boolean intent,
         Duration longestPause,
-        Mirror<Claim> claims,
-        Mirror<Volume> volumes,
-        Mirror<StorageClass> classes,
+        Informer<PersistentVolumeClaim> claims,
+        Informer<PersistentVolume> volumes,
+        Informer<StorageClass> classes,
         Traces traces,
         Patience patience,
         ClaimEdits edits,

@@ -3,8 +3,8 @@ package dev.stowage.sidecar.register;
 import dev.stowage.csi.CsiEndpoint;
 import dev.stowage.csi.ServerOptions;
 import dev.stowage.csi.SocketServer;
-import dev.stowage.kube.endpoint.Page;
-import dev.stowage.kube.program.Role;
+import dev.stowage.kube.endpoint.HttpPage;
+import dev.stowage.kube.manager.ControllerRole;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 
 /// A socket in the kubelet's directory through which the kubelet learns the driver's name and where to call it. Only
 /// its owner may connect, from the moment it is there.
-public final class Registrar implements Role {
+public final class Registrar implements ControllerRole {
 
     private final String driverName;
     private final RegistrarOptions options;
@@ -46,7 +46,7 @@ public final class Registrar implements Role {
         return "";
     }
 
-    public Page health() {
+    public HttpPage health() {
         return new RegistrationHealth(socket, driverName, options.timeout());
     }
 

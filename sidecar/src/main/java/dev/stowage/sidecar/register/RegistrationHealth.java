@@ -5,8 +5,8 @@ import dev.stowage.csi.CsiEndpoint;
 import dev.stowage.csi.SocketClient;
 import dev.stowage.csi.registration.v1.InfoRequest;
 import dev.stowage.csi.registration.v1.RegistrationGrpc;
-import dev.stowage.kube.endpoint.Page;
-import dev.stowage.kube.endpoint.Reply;
+import dev.stowage.kube.endpoint.HttpPage;
+import dev.stowage.kube.endpoint.PageResponse;
 import io.grpc.StatusRuntimeException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -16,7 +16,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /// Whether the kubelet, looking into its directory now, would find this driver.
-final class RegistrationHealth implements Page {
+final class RegistrationHealth implements HttpPage {
 
     private static final Logger log = LoggerFactory.getLogger(RegistrationHealth.class);
     private static final Duration DIAL = Duration.ofSeconds(30);
@@ -32,7 +32,7 @@ final class RegistrationHealth implements Page {
     }
 
     @Override
-    public Reply answer(Map<String, String> query) throws InterruptedException {
+    public PageResponse answer(Map<String, String> query) throws InterruptedException {
         if (!Files.exists(socket.socket(), LinkOption.NOFOLLOW_LINKS)) {
             return unwell(404, "registration socket does not exist");
         }
@@ -44,14 +44,14 @@ final class RegistrationHealth implements Page {
             String found = RegistrationGrpc.newBlockingStub(client.channel())
                     .getInfo(InfoRequest.getDefaultInstance())
                     .getName();
-            return found.equals(driverName) ? Reply.ok() : unwell(500, "invalid driver name " + found);
+            return found.equals(driverName) ? PageResponse.ok() : unwell(500, "invalid driver name " + found);
         } catch (StatusRuntimeException e) {
             return unwell(500, "the registration socket does not answer: " + e.getMessage());
         }
     }
 
-    private static Reply unwell(int status, String why) {
+    private static PageResponse unwell(int status, String why) {
         log.warn("Health check failed: {}.", why);
-        return Reply.text(status, why);
+        return PageResponse.text(status, why);
     }
 }

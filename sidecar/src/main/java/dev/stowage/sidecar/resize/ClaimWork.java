@@ -1,12 +1,12 @@
 package dev.stowage.sidecar.resize;
 
-import dev.stowage.kube.api.ApiFailure;
-import dev.stowage.kube.mirror.Mirror;
-import dev.stowage.kube.object.Claim;
-import dev.stowage.kube.object.Key;
-import dev.stowage.kube.object.Volume;
-import dev.stowage.kube.queue.Outcome;
-import dev.stowage.kube.queue.WorkQueue;
+import dev.stowage.kube.client.ApiFailure;
+import dev.stowage.kube.informer.Informer;
+import dev.stowage.kube.model.PersistentVolumeClaim;
+import dev.stowage.k8s.NamespacedName;
+import dev.stowage.kube.model.PersistentVolume;
+import dev.stowage.kube.workqueue.ReconcileResult;
+import dev.stowage.kube.workqueue.WorkQueue;
 import dev.stowage.sidecar.claim.Home;
 import dev.stowage.sidecar.claim.Memo;
 import dev.stowage.sidecar.claim.Past;
@@ -18,12 +18,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /// Looks at one claim and does what it needs.
-final class ClaimWork implements WorkQueue.Worker<Key> {
+final class ClaimWork implements WorkQueue.Worker<NamespacedName> {
     private static final Logger log = LoggerFactory.getLogger(ClaimWork.class);
 
     private final Setting setting;
-    private final Mirror<Claim> claims;
-    private final Mirror<Volume> volumes;
+    private final Informer<PersistentVolumeClaim> claims;
+    private final Informer<PersistentVolume> volumes;
     private final Growth growth;
     private final PodsAtWork pods;
     private final Past past;
@@ -34,8 +34,8 @@ final class ClaimWork implements WorkQueue.Worker<Key> {
     /// @param slow how long a wish that the driver cannot fulfil rests
     ClaimWork(
             Setting setting,
-            Mirror<Claim> claims,
-            Mirror<Volume> volumes,
+            Informer<PersistentVolumeClaim> claims,
+            Informer<PersistentVolume> volumes,
             Growth growth,
             PodsAtWork pods,
             Past past,
@@ -54,34 +54,34 @@ final class ClaimWork implements WorkQueue.Worker<Key> {
     }
 
     @Override
-    public Outcome work(Key key) throws ApiFailure, InterruptedException {
-        Optional<Claim> found = claims.find(key);
+    public ReconcileResult work(NamespacedName key) throws ApiFailure, InterruptedException {
+        Optional<PersistentVolumeClaim> found = claims.find(key);
         if (found.isEmpty()) {
             past.forget(key);
-            return Outcome.done();
+            return ReconcileResult.done();
         }
-        Claim claim = found.get();
-        Optional<Volume> volume = volumes.find(claim.volumeName());
+        PersistentVolumeClaim claim = found.get();
+        Optional<PersistentVolume> volume = volumes.find(claim.volumeName());
         if (volume.isEmpty()) {
             return Expansion.isWanted(claim)
-                    ? Outcome.retry("its volume " + claim.volumeName() + " is not known (yet)")
-                    : Outcome.done();
+                    ? ReconcileResult.retry("its volume " + claim.volumeName() + " is not known (yet)")
+                    : ReconcileResult.done();
         }
         return Ownership.isOurs(setting.driver(), claim, volume.get()) && home.has(volume.get())
                 ? work(claim, volume.get())
-                : Outcome.done();
+                : ReconcileResult.done();
     }
 
-    private Outcome work(Claim claim, Volume seen) throws ApiFailure, InterruptedException {
-        Volume volume = seen;
+    private ReconcileResult work(PersistentVolumeClaim claim, PersistentVolume seen) throws ApiFailure, InterruptedException {
+        PersistentVolume volume = seen;
         if (Expansion.remembersInVain(claim, volume, setting)) {
             volume = volumes.patch(volume, Marks.forgetOldSize());
         }
-        Key key = claim.key();
+        NamespacedName key = claim.key();
         Memo memo = past.of(key);
         PodsAtWork.Use use = memo.inUse() ? pods.of(key) : PodsAtWork.Use.NONE;
         if (use == PodsAtWork.Use.UNKNOWN) {
-            return Outcome.retry("whether a pod uses it is not known yet");
+            return ReconcileResult.retry("whether a pod uses it is not known yet");
         }
         Instant now = clock.instant();
         Step step = Expansion.decide(claim, volume, setting, memo, use == PodsAtWork.Use.SOME, now);
@@ -91,11 +91,11 @@ final class ClaimWork implements WorkQueue.Worker<Key> {
         return switch (step) {
             case Step.Rest(String why) -> {
                 log.debug("Claim {}: nothing to expand: {}.", key, why);
-                yield Outcome.done();
+                yield ReconcileResult.done();
             }
             case Step.Later(Duration after) -> {
                 log.debug("Claim {}: the driver cannot expand it; asking again in {}.", key, after);
-                yield Outcome.again(after);
+                yield ReconcileResult.requeueAfter(after);
             }
             case Step.Expand expand -> growth.grow(claim, volume, expand);
             case Step.Refuse refuse -> growth.refuse(claim, refuse);

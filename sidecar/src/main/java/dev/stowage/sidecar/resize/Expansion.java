@@ -1,8 +1,8 @@
 package dev.stowage.sidecar.resize;
 
-import dev.stowage.kube.object.Claim;
-import dev.stowage.kube.object.Quantity;
-import dev.stowage.kube.object.Volume;
+import dev.stowage.kube.model.PersistentVolumeClaim;
+import dev.stowage.k8s.Quantity;
+import dev.stowage.kube.model.PersistentVolume;
 import dev.stowage.sidecar.claim.Memo;
 import java.time.Duration;
 import java.time.Instant;
@@ -17,21 +17,21 @@ final class Expansion {
     private Expansion() {}
 
     /// Whether the claim asks for more than it has.
-    static boolean isWanted(Claim claim) {
+    static boolean isWanted(PersistentVolumeClaim claim) {
         return claim.status().isBound()
                 && !claim.volumeName().isEmpty()
                 && claim.request().compareTo(claim.status().capacity()) > 0;
     }
 
     /// Whether the volume still remembers its old size though all of the new is there.
-    static boolean remembersInVain(Claim claim, Volume volume, Setting setting) {
+    static boolean remembersInVain(PersistentVolumeClaim claim, PersistentVolume volume, Setting setting) {
         return setting.annotates()
                 && belongs(claim, volume)
                 && volume.meta().annotations().containsKey(Names.PRE_RESIZE_CAPACITY)
                 && claim.status().capacity().compareTo(volume.capacity()) >= 0;
     }
 
-    static boolean belongs(Claim claim, Volume volume) {
+    static boolean belongs(PersistentVolumeClaim claim, PersistentVolume volume) {
         var owner = volume.claim();
         return owner != null
                 && owner.namespace().equals(claim.meta().namespace())
@@ -39,7 +39,7 @@ final class Expansion {
     }
 
     /// @param used whether some pod uses the volume
-    static Step decide(Claim claim, Volume volume, Setting setting, Memo past, boolean used, Instant now) {
+    static Step decide(PersistentVolumeClaim claim, PersistentVolume volume, Setting setting, Memo past, boolean used, Instant now) {
         if (!isWanted(claim)) {
             return new Step.Rest("it asks for no more than it has");
         }
@@ -69,7 +69,7 @@ final class Expansion {
     }
 
     /// The volume is smaller than what is asked for. What was begun before is finished first.
-    private static Optional<Quantity> targetOfSmall(Claim claim, Volume volume, Memo past) {
+    private static Optional<Quantity> targetOfSmall(PersistentVolumeClaim claim, PersistentVolume volume, Memo past) {
         Quantity begun = begunOr(claim, claim.request());
         return switch (ResizeState.of(claim.status().resize())) {
             case NODE_INFEASIBLE -> Optional.of(begun);
@@ -82,7 +82,7 @@ final class Expansion {
     }
 
     /// The volume has grown already, as far as the cluster knows.
-    private static Optional<Quantity> targetOfLarge(Claim claim, Setting setting) {
+    private static Optional<Quantity> targetOfLarge(PersistentVolumeClaim claim, Setting setting) {
         return switch (ResizeState.of(claim.status().resize())) {
             case NODE_PENDING, NODE_IN_PROGRESS -> Optional.empty();
             // The node may try again only what the driver has confirmed.
@@ -95,7 +95,7 @@ final class Expansion {
     }
 
     /// Servers from before recovery drop the state from claims; only the condition is left of it.
-    private static Optional<Quantity> targetOfUnmarked(Claim claim) {
+    private static Optional<Quantity> targetOfUnmarked(PersistentVolumeClaim claim) {
         @Nullable Quantity allocated = claim.status().allocated();
         if (allocated != null) {
             return Optional.of(allocated);
@@ -103,12 +103,12 @@ final class Expansion {
         return waitsForNode(claim) ? Optional.empty() : Optional.of(claim.request());
     }
 
-    private static Quantity begunOr(Claim claim, Quantity fallback) {
+    private static Quantity begunOr(PersistentVolumeClaim claim, Quantity fallback) {
         Quantity allocated = claim.status().allocated();
         return allocated == null ? fallback : allocated;
     }
 
-    private static boolean waitsForNode(Claim claim) {
+    private static boolean waitsForNode(PersistentVolumeClaim claim) {
         return claim.status().conditions().stream()
                 .anyMatch(condition -> condition.type().equals(Names.FILE_SYSTEM_RESIZE_PENDING)
                         && condition.status().equals("True"));

@@ -1,15 +1,15 @@
 package dev.stowage.sidecar.resize;
 
 import dev.stowage.csi.RpcErrorText;
-import dev.stowage.kube.api.ApiFailure;
-import dev.stowage.kube.api.Patch;
-import dev.stowage.kube.event.EventRecorder;
-import dev.stowage.kube.mirror.Mirror;
-import dev.stowage.kube.object.Claim;
-import dev.stowage.kube.object.Key;
-import dev.stowage.kube.object.Quantity;
-import dev.stowage.kube.object.Volume;
-import dev.stowage.kube.queue.Outcome;
+import dev.stowage.kube.client.ApiFailure;
+import dev.stowage.kube.client.Patch;
+import dev.stowage.kube.events.EventRecorder;
+import dev.stowage.kube.informer.Informer;
+import dev.stowage.kube.model.PersistentVolumeClaim;
+import dev.stowage.k8s.NamespacedName;
+import dev.stowage.k8s.Quantity;
+import dev.stowage.kube.model.PersistentVolume;
+import dev.stowage.kube.workqueue.ReconcileResult;
 import dev.stowage.sidecar.claim.Past;
 import dev.stowage.sidecar.resize.VolumeExpander.Expanded;
 import io.grpc.StatusRuntimeException;
@@ -26,8 +26,8 @@ final class Growth {
     private final Setting setting;
     private final Marks marks;
     private final VolumeExpander expander;
-    private final Mirror<Claim> claims;
-    private final Mirror<Volume> volumes;
+    private final Informer<PersistentVolumeClaim> claims;
+    private final Informer<PersistentVolume> volumes;
     private final EventRecorder events;
     private final Past past;
     private final Runnable onInUse;
@@ -37,8 +37,8 @@ final class Growth {
     Growth(
             Setting setting,
             VolumeExpander expander,
-            Mirror<Claim> claims,
-            Mirror<Volume> volumes,
+            Informer<PersistentVolumeClaim> claims,
+            Informer<PersistentVolume> volumes,
             EventRecorder events,
             Past past,
             Runnable onInUse,
@@ -54,22 +54,22 @@ final class Growth {
         this.clock = clock;
     }
 
-    Outcome refuse(Claim seen, Step.Refuse step) throws ApiFailure, InterruptedException {
-        Claim claim = claims.patch(seen, marks.underWay(seen, step.target(), step.anew(), clock.instant()));
+    ReconcileResult refuse(PersistentVolumeClaim seen, Step.Refuse step) throws ApiFailure, InterruptedException {
+        PersistentVolumeClaim claim = claims.patch(seen, marks.underWay(seen, step.target(), step.anew(), clock.instant()));
         String why = "Unable to expand " + claim.key() + " because CSI driver " + setting.driver()
                 + " only supports offline expansion and volume is currently in-use";
         events.warning(claim.reference(), Names.EVENT_FAILED, why);
-        return Outcome.retry(why);
+        return ReconcileResult.retry(why);
     }
 
-    Outcome grow(Claim seen, Volume volume, Step.Expand step) throws ApiFailure, InterruptedException {
+    ReconcileResult grow(PersistentVolumeClaim seen, PersistentVolume volume, Step.Expand step) throws ApiFailure, InterruptedException {
         Quantity before = seen.status().capacity();
-        Claim claim = claims.patch(seen, marks.underWay(seen, step.target(), step.anew(), clock.instant()));
+        PersistentVolumeClaim claim = claims.patch(seen, marks.underWay(seen, step.target(), step.anew(), clock.instant()));
         events.normal(
                 claim.reference(),
                 Names.EVENT_RESIZING,
                 "External resizer is resizing volume " + volume.meta().name());
-        Key key = claim.key();
+        NamespacedName key = claim.key();
         past.calling(key);
         log.info("Claim {}: expanding volume {} to {}.", key, volume.meta().name(), step.target());
         Expanded expanded;
@@ -89,7 +89,7 @@ final class Growth {
         }
     }
 
-    private Outcome write(Claim claim, Volume volume, Quantity before, Expanded expanded)
+    private ReconcileResult write(PersistentVolumeClaim claim, PersistentVolume volume, Quantity before, Expanded expanded)
             throws ApiFailure, InterruptedException {
         Optional<Patch> grown = marks.grown(volume, before, expanded.size(), expanded.nodeExpands());
         if (grown.isPresent()) {
@@ -108,11 +108,11 @@ final class Growth {
                 volume.meta().name(),
                 expanded.size(),
                 expanded.nodeExpands() ? "; the node does the rest" : "");
-        return Outcome.done();
+        return ReconcileResult.done();
     }
 
-    private Outcome failed(Claim claim, Volume volume, Exception thrown) throws ApiFailure, InterruptedException {
-        Key key = claim.key();
+    private ReconcileResult failed(PersistentVolumeClaim claim, PersistentVolume volume, Exception thrown) throws ApiFailure, InterruptedException {
+        NamespacedName key = claim.key();
         String said = RpcErrorText.of(thrown);
         String why = "resize volume \"%s\" by resizer \"%s\" failed: %s"
                 .formatted(volume.meta().name(), setting.driver(), said);
@@ -130,10 +130,10 @@ final class Growth {
         } finally {
             events.warning(claim.reference(), Names.EVENT_FAILED, why);
         }
-        return Outcome.retry(why);
+        return ReconcileResult.retry(why);
     }
 
-    private void remember(Key key, Failure failure) {
+    private void remember(NamespacedName key, Failure failure) {
         switch (failure) {
             case UNCERTAIN -> past.quick(key);
             case OVERDUE -> {

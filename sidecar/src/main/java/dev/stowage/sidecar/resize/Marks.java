@@ -1,11 +1,11 @@
 package dev.stowage.sidecar.resize;
 
-import dev.stowage.kube.api.Json;
-import dev.stowage.kube.api.Patch;
-import dev.stowage.kube.object.Claim;
-import dev.stowage.kube.object.Condition;
-import dev.stowage.kube.object.Quantity;
-import dev.stowage.kube.object.Volume;
+import dev.stowage.k8s.json.Json;
+import dev.stowage.kube.client.Patch;
+import dev.stowage.kube.model.PersistentVolumeClaim;
+import dev.stowage.kube.model.StatusCondition;
+import dev.stowage.k8s.Quantity;
+import dev.stowage.kube.model.PersistentVolume;
 import dev.stowage.sidecar.claim.StatusChange;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -22,7 +22,7 @@ final class Marks {
         this.setting = setting;
     }
 
-    Patch underWay(Claim claim, Quantity target, boolean anew, Instant now) {
+    Patch underWay(PersistentVolumeClaim claim, Quantity target, boolean anew, Instant now) {
         var change = conditions(claim, condition(Names.RESIZING, "", now), !anew);
         if (setting.recovers()) {
             change.dropAnnotation(Names.NODE_EXPANSION_NOT_REQUIRED);
@@ -34,7 +34,7 @@ final class Marks {
         return change.ifUnchanged();
     }
 
-    Patch waitingForNode(Claim claim, Instant now) {
+    Patch waitingForNode(PersistentVolumeClaim claim, Instant now) {
         var change = conditions(claim, condition(Names.FILE_SYSTEM_RESIZE_PENDING, WAITING, now), setting.recovers());
         if (setting.recovers()) {
             change.dropAnnotation(Names.NODE_EXPANSION_NOT_REQUIRED);
@@ -43,7 +43,7 @@ final class Marks {
         return change.ifUnchanged();
     }
 
-    Patch finished(Claim claim, Quantity size) {
+    Patch finished(PersistentVolumeClaim claim, Quantity size) {
         var change = new StatusChange(claim);
         Names.CONDITIONS.forEach(change::without);
         change.status().withObject("/capacity").put("storage", size.text());
@@ -56,7 +56,7 @@ final class Marks {
     }
 
     /// A failure is written down whatever else has changed: else the way back from it would not be open.
-    Patch failed(Claim claim, boolean infeasible, String why, Instant now) {
+    Patch failed(PersistentVolumeClaim claim, boolean infeasible, String why, Instant now) {
         var change = conditions(
                 claim, condition(Names.CONTROLLER_RESIZE_ERROR, "failed to expand pvc with " + why, now), true);
         if (infeasible) {
@@ -68,7 +68,7 @@ final class Marks {
     /// Empty when the volume says all that already.
     ///
     /// @param before what the claim had until now
-    Optional<Patch> grown(Volume volume, Quantity before, Quantity size, boolean nodeExpands) {
+    Optional<Patch> grown(PersistentVolume volume, Quantity before, Quantity size, boolean nodeExpands) {
         var body = Json.object();
         if (volume.capacity().compareTo(size) != 0) {
             body.withObject("/spec").withObject("/capacity").put("storage", size.text());
@@ -85,7 +85,7 @@ final class Marks {
         return Patch.strategic(body);
     }
 
-    private static StatusChange conditions(Claim claim, Condition condition, boolean keepsOthers) {
+    private static StatusChange conditions(PersistentVolumeClaim claim, StatusCondition condition, boolean keepsOthers) {
         var change = new StatusChange(claim).with(condition);
         if (!keepsOthers) {
             Names.CONDITIONS.stream()
@@ -99,7 +99,7 @@ final class Marks {
         change.status().withObject("/allocatedResourceStatuses").put("storage", state.text());
     }
 
-    private static Condition condition(String type, String message, Instant now) {
-        return new Condition(type, "True", "", message, null, now.truncatedTo(ChronoUnit.SECONDS));
+    private static StatusCondition condition(String type, String message, Instant now) {
+        return new StatusCondition(type, "True", "", message, null, now.truncatedTo(ChronoUnit.SECONDS));
     }
 }

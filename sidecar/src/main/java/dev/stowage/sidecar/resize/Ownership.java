@@ -1,8 +1,8 @@
 package dev.stowage.sidecar.resize;
 
-import dev.stowage.kube.migrate.Migration;
-import dev.stowage.kube.object.Claim;
-import dev.stowage.kube.object.Volume;
+import dev.stowage.kube.csitranslation.CsiTranslator;
+import dev.stowage.kube.model.PersistentVolumeClaim;
+import dev.stowage.kube.model.PersistentVolume;
 
 /// Which volumes are this driver's to resize.
 final class Ownership {
@@ -10,9 +10,9 @@ final class Ownership {
     private Ownership() {}
 
     /// A volume from before CSI is the driver's as soon as the cluster says, on the claim, that it resizes it.
-    static boolean isOurs(String driver, Claim claim, Volume volume) {
+    static boolean isOurs(String driver, PersistentVolumeClaim claim, PersistentVolume volume) {
         return volume.isOf(driver)
-                || (Migration.isMigrated(volume)
+                || (CsiTranslator.isMigrated(volume)
                         && claim.meta().annotation(Names.STORAGE_RESIZER).equals(driver));
     }
 }

@@ -1,11 +1,11 @@
 package dev.stowage.sidecar.resize;
 
-import dev.stowage.kube.api.Kinds;
-import dev.stowage.kube.mirror.Index;
-import dev.stowage.kube.mirror.Mirror;
-import dev.stowage.kube.mirror.Mirrors;
-import dev.stowage.kube.object.Key;
-import dev.stowage.kube.object.Pod;
+import dev.stowage.kube.model.Kinds;
+import dev.stowage.kube.informer.Index;
+import dev.stowage.kube.informer.Informer;
+import dev.stowage.kube.informer.Informers;
+import dev.stowage.k8s.NamespacedName;
+import dev.stowage.kube.model.Pod;
 import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -24,14 +24,14 @@ final class PodsAtWork {
         SOME
     }
 
-    private final Mirrors mirrors;
-    private final Consumer<Key> onRelease;
-    private @Nullable Mirror<Pod> pods;
+    private final Informers informers;
+    private final Consumer<NamespacedName> onRelease;
+    private @Nullable Informer<Pod> pods;
     private @Nullable Index<Pod> byClaim;
 
     /// @param onRelease hears of claims that a pod no longer uses
-    PodsAtWork(Mirrors mirrors, Consumer<Key> onRelease) {
-        this.mirrors = mirrors;
+    PodsAtWork(Informers informers, Consumer<NamespacedName> onRelease) {
+        this.informers = informers;
         this.onRelease = onRelease;
     }
 
@@ -40,29 +40,29 @@ final class PodsAtWork {
             return;
         }
         log.info("The driver expands some volume only while nobody uses it: watching pods from now on.");
-        Mirror<Pod> mirror = mirrors.of(Kinds.PODS, pod -> !pod.claims().isEmpty(), "");
-        byClaim = mirror.index(PodsAtWork::claims);
-        mirror.listen((before, now) -> {
+        Informer<Pod> informer = informers.of(Kinds.PODS, pod -> !pod.claims().isEmpty(), "");
+        byClaim = informer.index(PodsAtWork::claims);
+        informer.addEventHandler((before, now) -> {
             if (before != null) {
                 List<String> still = now == null ? List.of() : claims(now);
                 before.claims().stream()
-                        .map(name -> new Key(before.meta().namespace(), name))
+                        .map(name -> new NamespacedName(before.meta().namespace(), name))
                         .filter(claim -> !still.contains(claim.toString()))
                         .forEach(onRelease);
             }
         });
-        pods = mirror;
+        pods = informer;
     }
 
     private static List<String> claims(Pod pod) {
         return pod.isOver()
                 ? List.of()
                 : pod.claims().stream()
-                        .map(name -> new Key(pod.meta().namespace(), name).toString())
+                        .map(name -> new NamespacedName(pod.meta().namespace(), name).toString())
                         .toList();
     }
 
-    synchronized Use of(Key claim) {
+    synchronized Use of(NamespacedName claim) {
         if (pods == null || byClaim == null || !pods.isSynced()) {
             return Use.UNKNOWN;
         }

@@ -2,14 +2,14 @@ package dev.stowage.sidecar.resize;
 
 import dev.stowage.csi.v1.ControllerServiceCapability.RPC;
 import dev.stowage.csi.v1.NodeServiceCapability;
-import dev.stowage.kube.api.Kinds;
-import dev.stowage.kube.mirror.Mirror;
-import dev.stowage.kube.object.Claim;
-import dev.stowage.kube.object.Key;
-import dev.stowage.kube.object.Volume;
-import dev.stowage.kube.program.Role;
-import dev.stowage.kube.queue.Lane;
-import dev.stowage.kube.queue.WorkQueue;
+import dev.stowage.kube.model.Kinds;
+import dev.stowage.kube.informer.Informer;
+import dev.stowage.kube.model.PersistentVolumeClaim;
+import dev.stowage.k8s.NamespacedName;
+import dev.stowage.kube.model.PersistentVolume;
+import dev.stowage.kube.manager.ControllerRole;
+import dev.stowage.kube.workqueue.QueueLane;
+import dev.stowage.kube.workqueue.WorkQueue;
 import dev.stowage.sidecar.Gate;
 import dev.stowage.sidecar.Shared;
 import dev.stowage.sidecar.claim.Home;
@@ -24,18 +24,18 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /// The external resizer.
-public final class Resizer implements Role {
+public final class Resizer implements ControllerRole {
     public static final String NAME = "resizer";
 
     private final Shared shared;
     private final ResizerOptions options;
     private final Setting setting;
-    private final Mirror<Claim> claims;
-    private final Mirror<Volume> volumes;
+    private final Informer<PersistentVolumeClaim> claims;
+    private final Informer<PersistentVolume> volumes;
     private final Past past = new Past();
     private final Home home;
     private final boolean expands;
-    private final WorkQueue<Key> queue;
+    private final WorkQueue<NamespacedName> queue;
     private final Optional<Modifier> modifier;
     private @Nullable Future<?> resync;
 
@@ -46,15 +46,15 @@ public final class Resizer implements Role {
         setting = new Setting(
                 driver.name(),
                 driver.has(RPC.Type.EXPAND_VOLUME),
-                shared.gates().on(Gate.RECOVER_EXPANSION),
-                shared.gates().on(Gate.ANNOTATE_RESIZE));
-        claims = shared.mirrors().of(Kinds.CLAIMS);
-        volumes = shared.mirrors().of(Kinds.VOLUMES);
+                shared.gates().isEnabled(Gate.RECOVER_EXPANSION),
+                shared.gates().isEnabled(Gate.ANNOTATE_RESIZE));
+        claims = shared.informers().of(Kinds.CLAIMS);
+        volumes = shared.informers().of(Kinds.VOLUMES);
         home = new Home(options.node(), shared.api(), shared.clock());
         // Volumes whose last call never came back wait among themselves: they hold up nobody who might be quick.
         queue = new WorkQueue<>(
                 driver.name() + "-pvc",
-                List.of(new Lane("quick", options.workers()), new Lane("overdue", Math.max(1, options.workers() / 4))),
+                List.of(new QueueLane("quick", options.workers()), new QueueLane("overdue", Math.max(1, options.workers() / 4))),
                 key -> past.of(key).overdue() ? 1 : 0,
                 options.retries(),
                 work(),
@@ -64,13 +64,13 @@ public final class Resizer implements Role {
         if (expands) {
             Triggers.listen(claims, volumes, queue, past);
         }
-        modifier = driver.has(RPC.Type.MODIFY_VOLUME) && shared.gates().on(Gate.ATTRIBUTES_CLASSES)
+        modifier = driver.has(RPC.Type.MODIFY_VOLUME) && shared.gates().isEnabled(Gate.ATTRIBUTES_CLASSES)
                 ? Optional.of(new Modifier(shared, options.modify(), home))
                 : Optional.empty();
     }
 
     private ClaimWork work() {
-        var pods = new PodsAtWork(shared.mirrors(), this::released);
+        var pods = new PodsAtWork(shared.informers(), this::released);
         var expander = setting.controllerExpands()
                 ? new DriverExpander(shared.driver(), new SecretReader(shared.api()), options.timeout())
                 : new NodeOnlyExpander();
@@ -86,13 +86,13 @@ public final class Resizer implements Role {
         return new ClaimWork(setting, claims, volumes, growth, pods, past, home, options.retryMax(), shared.clock());
     }
 
-    private void released(Key claim) {
+    private void released(NamespacedName claim) {
         if (past.of(claim).inUse()) {
             queue.add(claim);
         }
     }
 
-    boolean remembers(Key claim) {
+    boolean remembers(NamespacedName claim) {
         return !past.of(claim).equals(Memo.NONE);
     }
 

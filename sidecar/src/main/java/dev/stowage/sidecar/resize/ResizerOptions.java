@@ -1,6 +1,6 @@
 package dev.stowage.sidecar.resize;
 
-import dev.stowage.kube.queue.Backoff;
+import dev.stowage.kube.workqueue.ExponentialBackoff;
 import dev.stowage.sidecar.modify.ModifyOptions;
 import java.time.Duration;
 
@@ -21,8 +21,8 @@ public record ResizerOptions(
         boolean watchesPods,
         String node) {
 
-    Backoff retries() {
-        return new Backoff(retryStart, retryMax.compareTo(retryStart) < 0 ? retryStart : retryMax);
+    ExponentialBackoff retries() {
+        return new ExponentialBackoff(retryStart, retryMax.compareTo(retryStart) < 0 ? retryStart : retryMax);
     }
 
     ModifyOptions modify() {

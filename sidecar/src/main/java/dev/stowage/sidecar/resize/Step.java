@@ -1,6 +1,6 @@
 package dev.stowage.sidecar.resize;
 
-import dev.stowage.kube.object.Quantity;
+import dev.stowage.k8s.Quantity;
 import java.time.Duration;
 
 /// What a claim needs now.

@@ -1,10 +1,10 @@
 package dev.stowage.sidecar.resize;
 
-import dev.stowage.kube.mirror.Mirror;
-import dev.stowage.kube.object.Claim;
-import dev.stowage.kube.object.Key;
-import dev.stowage.kube.object.Volume;
-import dev.stowage.kube.queue.WorkQueue;
+import dev.stowage.kube.informer.Informer;
+import dev.stowage.kube.model.PersistentVolumeClaim;
+import dev.stowage.k8s.NamespacedName;
+import dev.stowage.kube.model.PersistentVolume;
+import dev.stowage.kube.workqueue.WorkQueue;
 import dev.stowage.sidecar.claim.Past;
 import org.jspecify.annotations.Nullable;
 
@@ -14,8 +14,8 @@ final class Triggers {
 
     private Triggers() {}
 
-    static void listen(Mirror<Claim> claims, Mirror<Volume> volumes, WorkQueue<Key> queue, Past past) {
-        claims.listen((before, now) -> {
+    static void listen(Informer<PersistentVolumeClaim> claims, Informer<PersistentVolume> volumes, WorkQueue<NamespacedName> queue, Past past) {
+        claims.addEventHandler((before, now) -> {
             if (before != null
                     && (now == null || !now.meta().uid().equals(before.meta().uid()))) {
                 past.forget(before.key());
@@ -25,7 +25,7 @@ final class Triggers {
                 queue.add(now.key());
             }
         });
-        volumes.listen((before, now) -> {
+        volumes.addEventHandler((before, now) -> {
             if (now != null && now.claim() != null && isNews(before, now)) {
                 queue.add(now.claim().key());
             }
@@ -33,15 +33,15 @@ final class Triggers {
     }
 
     /// Everything that is not done is looked at once more, also what nothing seems to happen to.
-    static void unfinished(Mirror<Claim> claims, WorkQueue<Key> queue) {
-        for (Claim claim : claims.all()) {
+    static void unfinished(Informer<PersistentVolumeClaim> claims, WorkQueue<NamespacedName> queue) {
+        for (PersistentVolumeClaim claim : claims.all()) {
             if (Expansion.isWanted(claim)) {
                 queue.add(claim.key());
             }
         }
     }
 
-    static boolean isNews(@Nullable Claim before, Claim now) {
+    static boolean isNews(@Nullable PersistentVolumeClaim before, PersistentVolumeClaim now) {
         if (!Expansion.isWanted(now)) {
             return false;
         }
@@ -54,7 +54,7 @@ final class Triggers {
                 || (!now.status().resize().equals(before.status().resize()) && isOthers(now));
     }
 
-    private static boolean isOthers(Claim claim) {
+    private static boolean isOthers(PersistentVolumeClaim claim) {
         return switch (ResizeState.of(claim.status().resize())) {
             case CONTROLLER_IN_PROGRESS, CONTROLLER_INFEASIBLE, NODE_PENDING -> false;
             case NODE_IN_PROGRESS, NODE_INFEASIBLE, NONE -> true;
@@ -62,13 +62,13 @@ final class Triggers {
     }
 
     /// The node is done: the volume need not remember its old size any more.
-    static boolean isDone(@Nullable Claim before, Claim now) {
+    static boolean isDone(@Nullable PersistentVolumeClaim before, PersistentVolumeClaim now) {
         return before != null
                 && now.status().capacity().compareTo(before.status().capacity()) > 0;
     }
 
     /// Either the volume came after its claim, or it remembers a size from before this process.
-    static boolean isNews(@Nullable Volume before, Volume now) {
+    static boolean isNews(@Nullable PersistentVolume before, PersistentVolume now) {
         return before == null && now.meta().annotations().containsKey(Names.PRE_RESIZE_CAPACITY);
     }
 }

@@ -1,7 +1,7 @@
 package dev.stowage.sidecar.secret;
 
-import dev.stowage.kube.object.SecretRef;
-import dev.stowage.kube.secret.SecretMistake;
+import dev.stowage.kube.model.SecretReference;
+import dev.stowage.kube.secret.SecretTemplateException;
 import dev.stowage.kube.secret.SecretTemplate;
 import java.util.HashMap;
 import java.util.Map;
@@ -78,7 +78,7 @@ public record SecretKeys(String title, String name, String namespace, String old
     /// Where the secret is; nobody has looked whether it is there.
     ///
     /// @return null when the class names none
-    public @Nullable SecretRef in(Map<String, String> parameters, Subject subject) throws SecretMistake {
+    public @Nullable SecretReference in(Map<String, String> parameters, Subject subject) throws SecretTemplateException {
         Templates templates = templates(parameters, "failed to get name and namespace template from params: ");
         if (templates == null) {
             templates =
@@ -86,18 +86,18 @@ public record SecretKeys(String title, String name, String namespace, String old
         }
         return templates == null
                 ? null
-                : new SecretRef(
+                : new SecretReference(
                         SecretTemplate.namespace(templates.namespace(), subject.forNamespace()),
                         SecretTemplate.name(templates.name(), subject.forName()));
     }
 
-    private @Nullable Templates templates(Map<String, String> parameters, String context) throws SecretMistake {
+    private @Nullable Templates templates(Map<String, String> parameters, String context) throws SecretTemplateException {
         String newName = parameters.get(name);
         String newNamespace = parameters.get(namespace);
         String agedName = oldName.isEmpty() ? null : parameters.get(oldName);
         String agedNamespace = oldNamespace.isEmpty() ? null : parameters.get(oldNamespace);
         if ((newName != null && agedName != null) || (newNamespace != null && agedNamespace != null)) {
-            throw new SecretMistake(
+            throw new SecretTemplateException(
                     context + title + " secrets specified in parameters with both \"csi\" and \"" + PREFIX + "\" keys");
         }
         String foundName = newName == null ? agedName : newName;
@@ -106,11 +106,11 @@ public record SecretKeys(String title, String name, String namespace, String old
             return null;
         }
         if (foundName == null || foundNamespace == null) {
-            throw new SecretMistake(
+            throw new SecretTemplateException(
                     context + "either name and namespace for " + title + " secrets specified, Both must be specified");
         }
         if (foundName.isEmpty() || foundNamespace.isEmpty()) {
-            throw new SecretMistake(context + title
+            throw new SecretTemplateException(context + title
                     + " secrets specified in parameters but value of either namespace or name is empty");
         }
         return new Templates(foundName, foundNamespace);

@@ -1,10 +1,10 @@
 package dev.stowage.sidecar.secret;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.stowage.kube.api.ApiFailure;
-import dev.stowage.kube.api.Kinds;
-import dev.stowage.kube.api.KubeApi;
-import dev.stowage.kube.object.SecretRef;
+import dev.stowage.kube.client.ApiFailure;
+import dev.stowage.kube.model.Kinds;
+import dev.stowage.kube.client.KubeClient;
+import dev.stowage.kube.model.SecretReference;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.HashMap;
@@ -14,14 +14,14 @@ import org.jspecify.annotations.Nullable;
 /// Reads secrets when a call needs them. Nothing is kept: a secret that is changed counts from the next call on, and a
 /// dump of this process holds none.
 public final class SecretReader {
-    private final KubeApi api;
+    private final KubeClient api;
 
-    public SecretReader(KubeApi api) {
+    public SecretReader(KubeClient api) {
         this.api = api;
     }
 
     /// @param at null for a call without secrets
-    public Map<String, String> read(@Nullable SecretRef at) throws ApiFailure, InterruptedException {
+    public Map<String, String> read(@Nullable SecretReference at) throws ApiFailure, InterruptedException {
         if (at == null) {
             return Map.of();
         }
@@ -35,7 +35,7 @@ public final class SecretReader {
     }
 
     /// The server's own words name the secret but not its namespace, and that is where mistakes are made.
-    private JsonNode get(SecretRef at) throws ApiFailure, InterruptedException {
+    private JsonNode get(SecretReference at) throws ApiFailure, InterruptedException {
         try {
             return api.get(Kinds.SECRETS, at.namespace(), at.name());
         } catch (ApiFailure e) {

@@ -1,15 +1,15 @@
 package dev.stowage.sidecar.snapshot;
 
 import dev.stowage.csi.RpcErrorText;
-import dev.stowage.kube.api.ApiFailure;
-import dev.stowage.kube.api.Json;
-import dev.stowage.kube.api.Kinds;
-import dev.stowage.kube.api.Patch;
-import dev.stowage.kube.mirror.Mirror;
-import dev.stowage.kube.object.SnapshotContent;
-import dev.stowage.kube.queue.Backoff;
-import dev.stowage.kube.queue.Outcome;
-import dev.stowage.kube.queue.WorkQueue;
+import dev.stowage.kube.client.ApiFailure;
+import dev.stowage.k8s.json.Json;
+import dev.stowage.kube.model.Kinds;
+import dev.stowage.kube.client.Patch;
+import dev.stowage.kube.informer.Informer;
+import dev.stowage.kube.model.VolumeSnapshotContent;
+import dev.stowage.kube.workqueue.ExponentialBackoff;
+import dev.stowage.kube.workqueue.ReconcileResult;
+import dev.stowage.kube.workqueue.WorkQueue;
 import dev.stowage.sidecar.Shared;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
@@ -30,7 +30,7 @@ final class Adoption implements AutoCloseable {
     private final String driver;
     private final String node;
     private final SnapshotCalls calls;
-    private final Mirror<SnapshotContent> orphans;
+    private final Informer<VolumeSnapshotContent> orphans;
     private final WorkQueue<String> queue;
 
     /// @param options with a node
@@ -38,23 +38,23 @@ final class Adoption implements AutoCloseable {
         this.driver = shared.driver().name();
         this.node = options.node();
         this.calls = calls;
-        orphans = shared.mirrors()
+        orphans = shared.informers()
                 .separate(shared.api(), Kinds.SNAPSHOT_CONTENTS, "", "labelSelector=%21" + Marks.MANAGED_BY);
         queue = new WorkQueue<>(
                 "csi-snapshotter-adoption",
                 AT_ONCE,
-                new Backoff(options.retryFirst(), options.retryLongest()),
+                new ExponentialBackoff(options.retryFirst(), options.retryLongest()),
                 this::work,
                 shared.timer(),
                 shared.queues());
-        orphans.listen((_, now) -> {
+        orphans.addEventHandler((_, now) -> {
             if (now != null && mayBeOurs(now)) {
                 queue.add(now.meta().name());
             }
         });
     }
 
-    private boolean mayBeOurs(SnapshotContent content) {
+    private boolean mayBeOurs(VolumeSnapshotContent content) {
         return content.driver().equals(driver)
                 && !content.snapshotHandle().isEmpty()
                 && !content.meta().labels().containsKey(Marks.MANAGED_BY);
@@ -67,20 +67,20 @@ final class Adoption implements AutoCloseable {
         }
     }
 
-    private Outcome work(String name) throws InterruptedException {
-        Optional<SnapshotContent> content = orphans.find(name).filter(this::mayBeOurs);
+    private ReconcileResult work(String name) throws InterruptedException {
+        Optional<VolumeSnapshotContent> content = orphans.find(name).filter(this::mayBeOurs);
         if (content.isEmpty()) {
-            return Outcome.done();
+            return ReconcileResult.done();
         }
         try {
             if (isHere(content.get().snapshotHandle())) {
                 adopt(content.get());
             }
-            return Outcome.done();
+            return ReconcileResult.done();
         } catch (StatusRuntimeException e) {
-            return Outcome.retry(RpcErrorText.of(e));
+            return ReconcileResult.retry(RpcErrorText.of(e));
         } catch (ApiFailure e) {
-            return Outcome.retry(String.valueOf(e.getMessage()));
+            return ReconcileResult.retry(String.valueOf(e.getMessage()));
         }
     }
 
@@ -96,7 +96,7 @@ final class Adoption implements AutoCloseable {
         }
     }
 
-    private void adopt(SnapshotContent content) throws ApiFailure, InterruptedException {
+    private void adopt(VolumeSnapshotContent content) throws ApiFailure, InterruptedException {
         var change = Json.object();
         change.putObject("metadata").putObject("labels").put(Marks.MANAGED_BY, node);
         var _ = orphans.patch(content, Patch.merge(change).onlyIfUnchanged(content));

@@ -1,8 +1,8 @@
 package dev.stowage.sidecar.snapshot;
 
-import dev.stowage.kube.object.ObjectRef;
-import dev.stowage.kube.object.SecretRef;
-import dev.stowage.kube.text.GoQuote;
+import dev.stowage.kube.model.ObjectReference;
+import dev.stowage.kube.model.SecretReference;
+import dev.stowage.k8s.text.GoQuote;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
@@ -63,7 +63,7 @@ final class ClassParameters {
     /// Adds the names of the objects.
     ///
     /// @param what `volumesnapshot` or `volumegroupsnapshot`
-    static void addMetadata(Map<String, String> parameters, String what, ObjectRef snapshot, String content) {
+    static void addMetadata(Map<String, String> parameters, String what, ObjectReference snapshot, String content) {
         parameters.put(PREFIX + what + "/name", snapshot.name());
         parameters.put(PREFIX + what + "/namespace", snapshot.namespace());
         parameters.put(PREFIX + what + "content/name", content);
@@ -71,7 +71,7 @@ final class ClassParameters {
 
     /// @param content the content's name, which the class may refer to
     /// @return null when the class names no secret
-    static @Nullable SecretRef secret(Map<String, String> parameters, Question question, String content)
+    static @Nullable SecretReference secret(Map<String, String> parameters, Question question, String content)
             throws StepFailure {
         String name = parameters.get(PREFIX + question.key + "-secret-name");
         String namespace = parameters.get(PREFIX + question.key + "-secret-namespace");
@@ -86,7 +86,7 @@ final class ClassParameters {
             throw template(
                     question.title + " secrets specified in parameters but value of either namespace or name is empty");
         }
-        return new SecretRef(
+        return new SecretReference(
                 resolved(namespace, question, content, "namespace", LABEL),
                 resolved(name, question, content, "secret", SUBDOMAIN));
     }

@@ -1,7 +1,7 @@
 package dev.stowage.sidecar.snapshot;
 
-import dev.stowage.kube.object.Meta;
-import dev.stowage.kube.object.SnapshotContent;
+import dev.stowage.kube.model.ObjectMeta;
+import dev.stowage.kube.model.VolumeSnapshotContent;
 import org.jspecify.annotations.Nullable;
 
 /// Whether a change of a content is news. What this role writes by itself is none: a content whose error was just
@@ -10,7 +10,7 @@ final class ContentChange {
 
     private ContentChange() {}
 
-    static boolean isNews(@Nullable SnapshotContent before, @Nullable SnapshotContent now) {
+    static boolean isNews(@Nullable VolumeSnapshotContent before, @Nullable VolumeSnapshotContent now) {
         if (before == null || now == null) {
             return true;
         }
@@ -20,7 +20,7 @@ final class ContentChange {
     }
 
     /// The snapshot controller writes the first status of a group's member.
-    private static boolean isNowToldByGroup(SnapshotContent before, SnapshotContent now) {
+    private static boolean isNowToldByGroup(VolumeSnapshotContent before, VolumeSnapshotContent now) {
         return ContentDecision.isInGroup(now)
                 && now.status() != null
                 && (before.status() == null
@@ -28,8 +28,8 @@ final class ContentChange {
                         || !before.status().groupHandle().equals(now.status().groupHandle()));
     }
 
-    private static SnapshotContent bare(SnapshotContent content) {
-        return new SnapshotContent(
+    private static VolumeSnapshotContent bare(VolumeSnapshotContent content) {
+        return new VolumeSnapshotContent(
                 bare(content.meta(), Marks.SNAPSHOT),
                 content.driver(),
                 content.deletionPolicy(),
@@ -42,7 +42,7 @@ final class ContentChange {
     }
 
     /// Nobody waits for a finalizer here, whoever puts it on.
-    static Meta bare(Meta meta, Marks marks) {
+    static ObjectMeta bare(ObjectMeta meta, Marks marks) {
         return meta.bare(marks.beingCreated(), _ -> false);
     }
 }

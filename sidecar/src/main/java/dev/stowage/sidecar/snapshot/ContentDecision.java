@@ -1,7 +1,7 @@
 package dev.stowage.sidecar.snapshot;
 
-import dev.stowage.kube.object.SnapshotClass;
-import dev.stowage.kube.object.SnapshotContent;
+import dev.stowage.kube.model.VolumeSnapshotClass;
+import dev.stowage.kube.model.VolumeSnapshotContent;
 import org.jspecify.annotations.Nullable;
 
 /// What a content needs next.
@@ -44,7 +44,7 @@ sealed interface ContentDecision {
     record Viewpoint(String driver, String node, boolean canAsk) {}
 
     /// @param named the content's class; null when it has none, or there is no such class
-    static ContentDecision of(SnapshotContent content, @Nullable SnapshotClass named, Viewpoint we) {
+    static ContentDecision of(VolumeSnapshotContent content, @Nullable VolumeSnapshotClass named, Viewpoint we) {
         if (content.volumeHandle().isEmpty() && content.snapshotHandle().isEmpty()) {
             return new Leave("it has no source");
         }
@@ -62,7 +62,7 @@ sealed interface ContentDecision {
         return isReady(content) ? settle(content) : begin(content, existing, we);
     }
 
-    private static ContentDecision end(SnapshotContent content) {
+    private static ContentDecision end(VolumeSnapshotContent content) {
         String handle = handle(content);
         if (content.deletionPolicy().equals("Delete") && !handle.isEmpty() && !isInGroup(content)) {
             return new Delete(handle);
@@ -70,11 +70,11 @@ sealed interface ContentDecision {
         return content.meta().hasFinalizer(Marks.SNAPSHOT.finalizer()) ? new Release() : new Leave("others hold it");
     }
 
-    private static ContentDecision settle(SnapshotContent content) {
+    private static ContentDecision settle(VolumeSnapshotContent content) {
         return Marks.SNAPSHOT.isBeingCreated(content) ? new Unmark() : new Leave("it is ready");
     }
 
-    private static ContentDecision begin(SnapshotContent content, boolean existing, Viewpoint we) {
+    private static ContentDecision begin(VolumeSnapshotContent content, boolean existing, Viewpoint we) {
         String handle = handle(content);
         if (isInGroup(content) && !existing) {
             return handle.isEmpty() || groupHandle(content).isEmpty()
@@ -92,24 +92,24 @@ sealed interface ContentDecision {
         return new Ask(handle, Secrets.CLASS, true);
     }
 
-    static boolean isInGroup(SnapshotContent content) {
+    static boolean isInGroup(VolumeSnapshotContent content) {
         return content.meta().annotations().containsKey(Marks.IN_GROUP)
                 || !groupHandle(content).isEmpty();
     }
 
-    private static String handle(SnapshotContent content) {
+    private static String handle(VolumeSnapshotContent content) {
         return content.status() == null ? "" : content.status().handle();
     }
 
-    private static String groupHandle(SnapshotContent content) {
+    private static String groupHandle(VolumeSnapshotContent content) {
         return content.status() == null ? "" : content.status().groupHandle();
     }
 
-    private static boolean isBound(SnapshotContent content) {
+    private static boolean isBound(VolumeSnapshotContent content) {
         return content.snapshot() != null && !content.snapshot().uid().isEmpty();
     }
 
-    static boolean isReady(SnapshotContent content) {
+    static boolean isReady(VolumeSnapshotContent content) {
         return content.status() != null && Boolean.TRUE.equals(content.status().ready());
     }
 }

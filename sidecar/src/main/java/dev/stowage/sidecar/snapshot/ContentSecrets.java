@@ -1,9 +1,9 @@
 package dev.stowage.sidecar.snapshot;
 
-import dev.stowage.kube.api.ApiFailure;
-import dev.stowage.kube.object.KubeObject;
-import dev.stowage.kube.object.SecretRef;
-import dev.stowage.kube.text.GoQuote;
+import dev.stowage.kube.client.ApiFailure;
+import dev.stowage.kube.model.KubeObject;
+import dev.stowage.kube.model.SecretReference;
+import dev.stowage.k8s.text.GoQuote;
 import dev.stowage.sidecar.secret.SecretReader;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -39,7 +39,7 @@ final class ContentSecrets {
                     + ", err: secret name or namespace not specified");
         }
         try {
-            return reader.read(new SecretRef(namespace, name));
+            return reader.read(new SecretReference(namespace, name));
         } catch (ApiFailure e) {
             log.warn("{} {}: its secret cannot be read: {}", what, content.key(), e.getMessage());
             throw new StepFailure("cannot get credentials for " + what + " " + quoted, e);
@@ -48,16 +48,16 @@ final class ContentSecrets {
 
     /// Where they are; null for nowhere.
     @Nullable
-    SecretRef where(KubeObject content) {
+    SecretReference where(KubeObject content) {
         String name = content.meta().annotation(marks.secretName());
         String namespace = content.meta().annotation(marks.secretNamespace());
-        return name.isEmpty() || namespace.isEmpty() ? null : new SecretRef(namespace, name);
+        return name.isEmpty() || namespace.isEmpty() ? null : new SecretReference(namespace, name);
     }
 
     /// Those that a class names, for questions.
     ///
     /// @param at null for none
-    Map<String, String> at(@Nullable SecretRef at, KubeObject content) throws StepFailure, InterruptedException {
+    Map<String, String> at(@Nullable SecretReference at, KubeObject content) throws StepFailure, InterruptedException {
         if (at == null) {
             return Map.of();
         }

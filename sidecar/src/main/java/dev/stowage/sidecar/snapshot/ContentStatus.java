@@ -1,8 +1,8 @@
 package dev.stowage.sidecar.snapshot;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.stowage.kube.api.Json;
-import dev.stowage.kube.object.SnapshotContent;
+import dev.stowage.k8s.json.Json;
+import dev.stowage.kube.model.VolumeSnapshotContent;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -14,7 +14,7 @@ final class ContentStatus {
 
     /// @param now nanoseconds since 1970, for a driver that does not say when the snapshot was taken
     /// @return the fields to change; empty when the status says it all already
-    static Optional<ObjectNode> change(SnapshotContent.@Nullable Status seen, State state, long now) {
+    static Optional<ObjectNode> change(VolumeSnapshotContent.@Nullable Status seen, State state, long now) {
         ObjectNode change = Json.object();
         if (seen == null || seen.handle().isEmpty()) {
             change.put("snapshotHandle", state.handle());

@@ -1,11 +1,11 @@
 package dev.stowage.sidecar.snapshot;
 
 import dev.stowage.csi.RpcErrorText;
-import dev.stowage.kube.api.ApiFailure;
-import dev.stowage.kube.mirror.Mirror;
-import dev.stowage.kube.object.SnapshotClass;
-import dev.stowage.kube.object.SnapshotContent;
-import dev.stowage.kube.queue.Outcome;
+import dev.stowage.kube.client.ApiFailure;
+import dev.stowage.kube.informer.Informer;
+import dev.stowage.kube.model.VolumeSnapshotClass;
+import dev.stowage.kube.model.VolumeSnapshotContent;
+import dev.stowage.kube.workqueue.ReconcileResult;
 import dev.stowage.sidecar.Shared;
 import dev.stowage.sidecar.secret.SecretReader;
 import dev.stowage.sidecar.snapshot.ContentDecision.Ask;
@@ -18,16 +18,16 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /// The steps of a snapshot.
-final class ContentWork implements Walk.Steps<SnapshotContent> {
+final class ContentWork implements Walk.Steps<VolumeSnapshotContent> {
     private static final Logger log = LoggerFactory.getLogger(ContentWork.class);
     private static final String DELETE_FAILED = "SnapshotDeleteError";
     private static final String CHECK_FAILED = "SnapshotContentCheckandUpdateFailed";
     private static final String CHECK_FAILED_TEXT = "Failed to check and update snapshot content: ";
 
-    private final Mirror<SnapshotClass> classes;
+    private final Informer<VolumeSnapshotClass> classes;
     private final SnapshotCalls calls;
     private final ReadyPoll poll;
-    private final Ledger<SnapshotContent> ledger;
+    private final Ledger<VolumeSnapshotContent> ledger;
     private final ContentSecrets secrets;
     private final Taker taker;
     private final StateReader states;
@@ -37,8 +37,8 @@ final class ContentWork implements Walk.Steps<SnapshotContent> {
     ContentWork(
             Shared shared,
             SnapshotterOptions options,
-            Ledger<SnapshotContent> ledger,
-            Mirror<SnapshotClass> classes,
+            Ledger<VolumeSnapshotContent> ledger,
+            Informer<VolumeSnapshotClass> classes,
             SnapshotCalls calls,
             ReadyPoll poll) {
         this.classes = classes;
@@ -54,20 +54,20 @@ final class ContentWork implements Walk.Steps<SnapshotContent> {
     }
 
     @Override
-    public ContentDecision decide(SnapshotContent content) {
+    public ContentDecision decide(VolumeSnapshotContent content) {
         String named = content.className();
         return ContentDecision.of(
                 content, named == null ? null : classes.find(named).orElse(null), viewpoint);
     }
 
     @Override
-    public Outcome pause(SnapshotContent content) throws StepFailure {
-        SnapshotContent.Status status = content.status();
+    public ReconcileResult pause(VolumeSnapshotContent content) throws StepFailure {
+        VolumeSnapshotContent.Status status = content.status();
         return poll.next(content.meta().name(), status == null ? "" : status.handle(), states.secretOf(content));
     }
 
     @Override
-    public SnapshotContent create(SnapshotContent content, boolean first)
+    public VolumeSnapshotContent create(VolumeSnapshotContent content, boolean first)
             throws ApiFailure, StepFailure, InterruptedException {
         try {
             Taker.Taken taken = taker.take(content);
@@ -83,7 +83,7 @@ final class ContentWork implements Walk.Steps<SnapshotContent> {
     }
 
     @Override
-    public SnapshotContent ask(SnapshotContent content, Ask question)
+    public VolumeSnapshotContent ask(VolumeSnapshotContent content, Ask question)
             throws ApiFailure, StepFailure, InterruptedException {
         State state;
         try {
@@ -106,19 +106,19 @@ final class ContentWork implements Walk.Steps<SnapshotContent> {
         poll.settle(name);
     }
 
-    private SnapshotContent write(SnapshotContent content, State state) throws ApiFailure, InterruptedException {
+    private VolumeSnapshotContent write(VolumeSnapshotContent content, State state) throws ApiFailure, InterruptedException {
         Instant now = clock.instant();
         var change =
                 ContentStatus.change(content.status(), state, now.getEpochSecond() * 1_000_000_000L + now.getNano());
         return change.isEmpty() ? content : ledger.status(content, change.get());
     }
 
-    private void fail(SnapshotContent content, String reason, String message) throws InterruptedException {
+    private void fail(VolumeSnapshotContent content, String reason, String message) throws InterruptedException {
         ledger.fail(content, content.status() == null ? "" : content.status().error(), reason, message);
     }
 
     @Override
-    public SnapshotContent delete(SnapshotContent content, String handle)
+    public VolumeSnapshotContent delete(VolumeSnapshotContent content, String handle)
             throws ApiFailure, StepFailure, InterruptedException {
         String name = content.meta().name();
         Map<String, String> given;

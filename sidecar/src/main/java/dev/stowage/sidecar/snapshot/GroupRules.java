@@ -1,7 +1,7 @@
 package dev.stowage.sidecar.snapshot;
 
-import dev.stowage.kube.object.GroupSnapshotContent;
-import dev.stowage.kube.object.SnapshotClass;
+import dev.stowage.kube.model.VolumeGroupSnapshotContent;
+import dev.stowage.kube.model.VolumeSnapshotClass;
 import dev.stowage.sidecar.snapshot.ContentDecision.Ask;
 import dev.stowage.sidecar.snapshot.ContentDecision.Create;
 import dev.stowage.sidecar.snapshot.ContentDecision.Delete;
@@ -18,7 +18,7 @@ final class GroupRules {
     private GroupRules() {}
 
     /// @param named the content's class; null when it has none, or there is no such class
-    static ContentDecision of(GroupSnapshotContent content, @Nullable SnapshotClass named, Viewpoint we) {
+    static ContentDecision of(VolumeGroupSnapshotContent content, @Nullable VolumeSnapshotClass named, Viewpoint we) {
         boolean existing = !content.groupHandle().isEmpty();
         if (content.volumeHandles().isEmpty() && !existing) {
             return new Leave("it has no source");
@@ -47,7 +47,7 @@ final class GroupRules {
         return new Ask(handle, Secrets.CLASS, true);
     }
 
-    private static ContentDecision end(GroupSnapshotContent content) {
+    private static ContentDecision end(VolumeGroupSnapshotContent content) {
         String handle = handle(content);
         if (content.deletionPolicy().equals("Delete") && !handle.isEmpty()) {
             return new Delete(handle);
@@ -55,11 +55,11 @@ final class GroupRules {
         return content.meta().hasFinalizer(Marks.GROUP.finalizer()) ? new Release() : new Leave("others hold it");
     }
 
-    private static String handle(GroupSnapshotContent content) {
+    private static String handle(VolumeGroupSnapshotContent content) {
         return content.status() == null ? "" : content.status().handle();
     }
 
-    private static boolean isBound(GroupSnapshotContent content) {
+    private static boolean isBound(VolumeGroupSnapshotContent content) {
         return content.groupSnapshot() != null && !content.groupSnapshot().uid().isEmpty();
     }
 }

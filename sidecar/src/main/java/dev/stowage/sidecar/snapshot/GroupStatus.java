@@ -4,8 +4,8 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.csi.v1.Snapshot;
 import dev.stowage.csi.v1.VolumeGroupSnapshot;
-import dev.stowage.kube.api.Json;
-import dev.stowage.kube.object.GroupSnapshotContent;
+import dev.stowage.k8s.json.Json;
+import dev.stowage.kube.model.VolumeGroupSnapshotContent;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
@@ -21,7 +21,7 @@ final class GroupStatus {
     /// @param now for a driver that does not say when the group was taken
     /// @return the fields to change; empty when the status says it all already
     static Optional<ObjectNode> change(
-            GroupSnapshotContent.@Nullable Status seen,
+            VolumeGroupSnapshotContent.@Nullable Status seen,
             String handle,
             VolumeGroupSnapshot group,
             List<Snapshot> members,

@@ -3,14 +3,14 @@ package dev.stowage.sidecar.snapshot;
 import dev.stowage.csi.RpcErrorText;
 import dev.stowage.csi.v1.Snapshot;
 import dev.stowage.csi.v1.VolumeGroupSnapshot;
-import dev.stowage.kube.api.ApiFailure;
-import dev.stowage.kube.mirror.Mirror;
-import dev.stowage.kube.object.GroupSnapshotContent;
-import dev.stowage.kube.object.GroupSnapshotContent.Member;
-import dev.stowage.kube.object.ObjectRef;
-import dev.stowage.kube.object.SnapshotClass;
-import dev.stowage.kube.queue.Outcome;
-import dev.stowage.kube.text.GoQuote;
+import dev.stowage.kube.client.ApiFailure;
+import dev.stowage.kube.informer.Informer;
+import dev.stowage.kube.model.VolumeGroupSnapshotContent;
+import dev.stowage.kube.model.VolumeGroupSnapshotContent.Member;
+import dev.stowage.kube.model.ObjectReference;
+import dev.stowage.kube.model.VolumeSnapshotClass;
+import dev.stowage.kube.workqueue.ReconcileResult;
+import dev.stowage.k8s.text.GoQuote;
 import dev.stowage.sidecar.Shared;
 import dev.stowage.sidecar.secret.SecretReader;
 import dev.stowage.sidecar.snapshot.ContentDecision.Ask;
@@ -22,16 +22,16 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /// The steps of a group snapshot.
-final class GroupWork implements Walk.Steps<GroupSnapshotContent> {
+final class GroupWork implements Walk.Steps<VolumeGroupSnapshotContent> {
     private static final Logger log = LoggerFactory.getLogger(GroupWork.class);
     private static final String DELETE_FAILED = "GroupSnapshotDeleteError";
     private static final String CHECK_FAILED = "GroupSnapshotContentCheckandUpdateFailed";
     private static final String CHECK_FAILED_TEXT = "Failed to check and update group snapshot content: ";
     private static final String CLASSES = "volumegroupsnapshotclass.groupsnapshot.storage.k8s.io ";
 
-    private final Mirror<SnapshotClass> classes;
+    private final Informer<VolumeSnapshotClass> classes;
     private final GroupCalls calls;
-    private final Ledger<GroupSnapshotContent> ledger;
+    private final Ledger<VolumeGroupSnapshotContent> ledger;
     private final ContentSecrets secrets;
     private final SnapshotterOptions options;
     private final ContentDecision.Viewpoint viewpoint;
@@ -40,8 +40,8 @@ final class GroupWork implements Walk.Steps<GroupSnapshotContent> {
     GroupWork(
             Shared shared,
             SnapshotterOptions options,
-            Ledger<GroupSnapshotContent> ledger,
-            Mirror<SnapshotClass> classes,
+            Ledger<VolumeGroupSnapshotContent> ledger,
+            Informer<VolumeSnapshotClass> classes,
             GroupCalls calls) {
         this.classes = classes;
         this.calls = calls;
@@ -53,13 +53,13 @@ final class GroupWork implements Walk.Steps<GroupSnapshotContent> {
     }
 
     @Override
-    public ContentDecision decide(GroupSnapshotContent content) {
+    public ContentDecision decide(VolumeGroupSnapshotContent content) {
         String named = content.className();
         return GroupRules.of(content, named == null ? null : classes.find(named).orElse(null), viewpoint);
     }
 
     @Override
-    public GroupSnapshotContent create(GroupSnapshotContent content, boolean first)
+    public VolumeGroupSnapshotContent create(VolumeGroupSnapshotContent content, boolean first)
             throws ApiFailure, StepFailure, InterruptedException {
         try {
             return take(content);
@@ -73,7 +73,7 @@ final class GroupWork implements Walk.Steps<GroupSnapshotContent> {
         }
     }
 
-    private GroupSnapshotContent take(GroupSnapshotContent content)
+    private VolumeGroupSnapshotContent take(VolumeGroupSnapshotContent content)
             throws ApiFailure, StepFailure, InterruptedException {
         String name = content.meta().name();
         Map<String, String> given;
@@ -88,7 +88,7 @@ final class GroupWork implements Walk.Steps<GroupSnapshotContent> {
                     e);
         }
         parameters = ClassParameters.forDriver(parameters);
-        ObjectRef snapshot = content.groupSnapshot();
+        ObjectReference snapshot = content.groupSnapshot();
         if (snapshot == null || snapshot.uid().isEmpty()) {
             throw failure(
                     content,
@@ -98,7 +98,7 @@ final class GroupWork implements Walk.Steps<GroupSnapshotContent> {
             ClassParameters.addMetadata(parameters, "volumegroupsnapshot", snapshot, name);
         }
         // A group whose handle is known is found again without the mark.
-        GroupSnapshotContent marked =
+        VolumeGroupSnapshotContent marked =
                 content.status() == null || content.status().handle().isEmpty() ? ledger.mark(content) : content;
         VolumeGroupSnapshot group;
         try {
@@ -113,12 +113,12 @@ final class GroupWork implements Walk.Steps<GroupSnapshotContent> {
         return ledger.unmark(write(marked, group.getGroupSnapshotId(), group, group.getSnapshotsList()));
     }
 
-    private static StepFailure failure(GroupSnapshotContent content, String why) {
+    private static StepFailure failure(VolumeGroupSnapshotContent content, String why) {
         return new StepFailure("failed to take group snapshot of the volumes ["
                 + String.join(" ", content.volumeHandles()) + "]: " + GoQuote.of(why));
     }
 
-    private SnapshotClass classOf(GroupSnapshotContent content) throws StepFailure {
+    private VolumeSnapshotClass classOf(VolumeGroupSnapshotContent content) throws StepFailure {
         String named = content.className();
         if (named == null) {
             throw new StepFailure(
@@ -128,7 +128,7 @@ final class GroupWork implements Walk.Steps<GroupSnapshotContent> {
     }
 
     @Override
-    public GroupSnapshotContent ask(GroupSnapshotContent content, Ask question)
+    public VolumeGroupSnapshotContent ask(VolumeGroupSnapshotContent content, Ask question)
             throws ApiFailure, StepFailure, InterruptedException {
         VolumeGroupSnapshot group;
         try {
@@ -145,7 +145,7 @@ final class GroupWork implements Walk.Steps<GroupSnapshotContent> {
         return write(content, question.handle(), group, question.taken() ? group.getSnapshotsList() : List.of());
     }
 
-    private VolumeGroupSnapshot state(GroupSnapshotContent content, String handle)
+    private VolumeGroupSnapshot state(VolumeGroupSnapshotContent content, String handle)
             throws StepFailure, InterruptedException {
         String name = content.meta().name();
         Map<String, String> given = questionSecrets(content);
@@ -164,13 +164,13 @@ final class GroupWork implements Walk.Steps<GroupSnapshotContent> {
         }
     }
 
-    private Map<String, String> questionSecrets(GroupSnapshotContent content) throws StepFailure, InterruptedException {
+    private Map<String, String> questionSecrets(VolumeGroupSnapshotContent content) throws StepFailure, InterruptedException {
         String named = content.className();
         String name = content.meta().name();
         if (named == null) {
             return Map.of();
         }
-        SnapshotClass found = classes.find(named)
+        VolumeSnapshotClass found = classes.find(named)
                 .orElseThrow(() -> new StepFailure("failed to get group snapshot class " + named
                         + " for group snapshot content " + name + ": " + CLASSES + GoQuote.of(named) + " not found"));
         try {
@@ -183,7 +183,7 @@ final class GroupWork implements Walk.Steps<GroupSnapshotContent> {
     }
 
     /// The handles of the group's snapshots: the driver wants all of them.
-    private static List<String> members(GroupSnapshotContent content) {
+    private static List<String> members(VolumeGroupSnapshotContent content) {
         return content.status() != null && !content.status().members().isEmpty()
                 ? content.status().members().stream()
                         .map(Member::snapshotHandle)
@@ -192,7 +192,7 @@ final class GroupWork implements Walk.Steps<GroupSnapshotContent> {
     }
 
     @Override
-    public GroupSnapshotContent delete(GroupSnapshotContent content, String handle)
+    public VolumeGroupSnapshotContent delete(VolumeGroupSnapshotContent content, String handle)
             throws ApiFailure, StepFailure, InterruptedException {
         Map<String, String> given;
         try {
@@ -227,8 +227,8 @@ final class GroupWork implements Walk.Steps<GroupSnapshotContent> {
     }
 
     @Override
-    public Outcome pause(GroupSnapshotContent content) {
-        return Outcome.again(options.retryFirst());
+    public ReconcileResult pause(VolumeGroupSnapshotContent content) {
+        return ReconcileResult.requeueAfter(options.retryFirst());
     }
 
     @Override
@@ -236,14 +236,14 @@ final class GroupWork implements Walk.Steps<GroupSnapshotContent> {
         // Groups are asked about one by one: there is nothing to forget.
     }
 
-    private GroupSnapshotContent write(
-            GroupSnapshotContent content, String handle, VolumeGroupSnapshot group, List<Snapshot> members)
+    private VolumeGroupSnapshotContent write(
+            VolumeGroupSnapshotContent content, String handle, VolumeGroupSnapshot group, List<Snapshot> members)
             throws ApiFailure, InterruptedException {
         var change = GroupStatus.change(content.status(), handle, group, members, clock.instant());
         return change.isEmpty() ? content : ledger.status(content, change.get());
     }
 
-    private void fail(GroupSnapshotContent content, String reason, String message) throws InterruptedException {
+    private void fail(VolumeGroupSnapshotContent content, String reason, String message) throws InterruptedException {
         ledger.fail(content, content.status() == null ? "" : content.status().error(), reason, message);
     }
 }

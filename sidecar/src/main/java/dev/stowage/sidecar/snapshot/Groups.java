@@ -1,16 +1,16 @@
 package dev.stowage.sidecar.snapshot;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.stowage.kube.api.ApiFailure;
-import dev.stowage.kube.api.Json;
-import dev.stowage.kube.api.Kind;
-import dev.stowage.kube.api.Kinds;
-import dev.stowage.kube.mirror.Mirror;
-import dev.stowage.kube.object.GroupSnapshotContent;
-import dev.stowage.kube.object.KubeObject;
-import dev.stowage.kube.object.SnapshotClass;
-import dev.stowage.kube.queue.Backoff;
-import dev.stowage.kube.queue.WorkQueue;
+import dev.stowage.kube.client.ApiFailure;
+import dev.stowage.k8s.json.Json;
+import dev.stowage.kube.model.Kind;
+import dev.stowage.kube.model.Kinds;
+import dev.stowage.kube.informer.Informer;
+import dev.stowage.kube.model.VolumeGroupSnapshotContent;
+import dev.stowage.kube.model.KubeObject;
+import dev.stowage.kube.model.VolumeSnapshotClass;
+import dev.stowage.kube.workqueue.ExponentialBackoff;
+import dev.stowage.kube.workqueue.WorkQueue;
 import dev.stowage.sidecar.Shared;
 import java.io.IOException;
 import java.io.InputStream;
@@ -100,24 +100,24 @@ final class Groups implements AutoCloseable {
         if (!calls.canTake()) {
             log.info("CSI driver {} takes no group snapshots; who asks for one is told so.", driver);
         }
-        Mirror<GroupSnapshotContent> contents = shared.mirrors()
+        Informer<VolumeGroupSnapshotContent> contents = shared.informers()
                 .of(
                         in(version, Kinds.GROUP_SNAPSHOT_CONTENTS),
                         content -> content.driver().equals(driver),
                         Snapshotter.contentSelector(options));
-        Mirror<SnapshotClass> classes = shared.mirrors().of(in(version, Kinds.GROUP_SNAPSHOT_CLASSES));
-        Ledger<GroupSnapshotContent> ledger = new Ledger<>(contents, Marks.GROUP, shared.events(), shared.clock());
+        Informer<VolumeSnapshotClass> classes = shared.informers().of(in(version, Kinds.GROUP_SNAPSHOT_CLASSES));
+        Ledger<VolumeGroupSnapshotContent> ledger = new Ledger<>(contents, Marks.GROUP, shared.events(), shared.clock());
         var walk = new Walk<>(contents, ledger, new GroupWork(shared, options, ledger, classes, calls));
         WorkQueue<String> work = new WorkQueue<>(
                 "csi-snapshotter-groupsnapshotcontent",
                 options.workers(),
-                new Backoff(options.retryFirst(), options.retryLongest()),
+                new ExponentialBackoff(options.retryFirst(), options.retryLongest()),
                 walk::of,
                 shared.timer(),
                 shared.queues());
         keep(work);
-        contents.listen((before, now) -> {
-            GroupSnapshotContent one = now == null ? before : now;
+        contents.addEventHandler((before, now) -> {
+            VolumeGroupSnapshotContent one = now == null ? before : now;
             if (one != null && isNews(before, now)) {
                 work.add(one.meta().name());
             }
@@ -141,12 +141,12 @@ final class Groups implements AutoCloseable {
     }
 
     /// What this role writes by itself is none: a failure would else be tried again without a pause.
-    private static boolean isNews(@Nullable GroupSnapshotContent before, @Nullable GroupSnapshotContent now) {
+    private static boolean isNews(@Nullable VolumeGroupSnapshotContent before, @Nullable VolumeGroupSnapshotContent now) {
         return before == null || now == null || !bare(before).equals(bare(now));
     }
 
-    private static GroupSnapshotContent bare(GroupSnapshotContent content) {
-        return new GroupSnapshotContent(
+    private static VolumeGroupSnapshotContent bare(VolumeGroupSnapshotContent content) {
+        return new VolumeGroupSnapshotContent(
                 ContentChange.bare(content.meta(), Marks.GROUP),
                 content.driver(),
                 content.deletionPolicy(),

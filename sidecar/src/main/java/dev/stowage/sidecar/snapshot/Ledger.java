@@ -1,13 +1,13 @@
 package dev.stowage.sidecar.snapshot;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.stowage.kube.api.ApiFailure;
-import dev.stowage.kube.api.Json;
-import dev.stowage.kube.api.Patch;
-import dev.stowage.kube.event.EventRecorder;
-import dev.stowage.kube.mirror.Mirror;
-import dev.stowage.kube.object.KubeObject;
-import dev.stowage.kube.object.ObjectRef;
+import dev.stowage.kube.client.ApiFailure;
+import dev.stowage.k8s.json.Json;
+import dev.stowage.kube.client.Patch;
+import dev.stowage.kube.events.EventRecorder;
+import dev.stowage.kube.informer.Informer;
+import dev.stowage.kube.model.KubeObject;
+import dev.stowage.kube.model.ObjectReference;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import org.jspecify.annotations.Nullable;
@@ -18,12 +18,12 @@ import org.slf4j.LoggerFactory;
 final class Ledger<T extends KubeObject> {
     private static final Logger log = LoggerFactory.getLogger(Ledger.class);
 
-    private final Mirror<T> contents;
+    private final Informer<T> contents;
     private final Marks marks;
     private final EventRecorder events;
     private final InstantSource clock;
 
-    Ledger(Mirror<T> contents, Marks marks, EventRecorder events, InstantSource clock) {
+    Ledger(Informer<T> contents, Marks marks, EventRecorder events, InstantSource clock) {
         this.contents = contents;
         this.marks = marks;
         this.events = events;
@@ -87,13 +87,13 @@ final class Ledger<T extends KubeObject> {
 
     void warn(T content, String reason, String message) {
         events.warning(
-                new ObjectRef(
+                new ObjectReference(
                         contents.kind().apiVersion(),
                         contents.kind().name(),
                         content.meta().namespace(),
                         content.meta().name(),
                         content.meta().uid(),
-                        content.meta().version()),
+                        content.meta().resourceVersion()),
                 reason,
                 message);
     }

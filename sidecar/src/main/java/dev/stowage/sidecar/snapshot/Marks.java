@@ -1,6 +1,6 @@
 package dev.stowage.sidecar.snapshot;
 
-import dev.stowage.kube.object.KubeObject;
+import dev.stowage.kube.model.KubeObject;
 
 /// How the snapshot controller and this role tell each other, on a content, what they are about.
 ///

@@ -1,11 +1,11 @@
 package dev.stowage.sidecar.snapshot;
 
 import dev.stowage.csi.RpcErrorText;
-import dev.stowage.kube.api.ApiFailure;
-import dev.stowage.kube.object.SecretRef;
-import dev.stowage.kube.queue.Backoff;
-import dev.stowage.kube.queue.Outcome;
-import dev.stowage.kube.queue.WorkQueue;
+import dev.stowage.kube.client.ApiFailure;
+import dev.stowage.kube.model.SecretReference;
+import dev.stowage.kube.workqueue.ExponentialBackoff;
+import dev.stowage.kube.workqueue.ReconcileResult;
+import dev.stowage.kube.workqueue.WorkQueue;
 import dev.stowage.sidecar.Shared;
 import dev.stowage.sidecar.secret.SecretReader;
 import io.grpc.StatusRuntimeException;
@@ -28,11 +28,11 @@ final class ReadyPoll implements AutoCloseable {
     private static final int MOST_GROWTH = 5;
     private static final int MANY = 8;
     private static final int WORTH = 100;
-    private static final SecretRef NO_SECRET = new SecretRef("", "");
+    private static final SecretReference NO_SECRET = new SecretReference("", "");
 
-    private record Waiting(String handle, SecretRef secret, int looks, boolean listed) {
+    private record Waiting(String handle, SecretReference secret, int looks, boolean listed) {
 
-        boolean isIn(SecretRef round) {
+        boolean isIn(SecretReference round) {
             return listed && secret.equals(round);
         }
     }
@@ -43,8 +43,8 @@ final class ReadyPoll implements AutoCloseable {
     private final Duration longest;
     private final Map<String, Waiting> waiting = new ConcurrentHashMap<>();
     private final Map<String, State> answers = new ConcurrentHashMap<>();
-    private final Set<SecretRef> underWay = ConcurrentHashMap.newKeySet();
-    private final WorkQueue<SecretRef> rounds;
+    private final Set<SecretReference> underWay = ConcurrentHashMap.newKeySet();
+    private final WorkQueue<SecretReference> rounds;
     private final Consumer<String> look;
     private volatile int listed;
 
@@ -59,7 +59,7 @@ final class ReadyPoll implements AutoCloseable {
         this.rounds = new WorkQueue<>(
                 "csi-snapshotter-readiness",
                 2,
-                new Backoff(first, longest),
+                new ExponentialBackoff(first, longest),
                 this::round,
                 shared.timer(),
                 shared.queues());
@@ -72,20 +72,20 @@ final class ReadyPoll implements AutoCloseable {
     /// Notes that a content's snapshot is not ready.
     ///
     /// @return when to look again
-    Outcome next(String content, String handle, @Nullable SecretRef secret) {
-        SecretRef at = secret == null ? NO_SECRET : secret;
+    ReconcileResult next(String content, String handle, @Nullable SecretReference secret) {
+        SecretReference at = secret == null ? NO_SECRET : secret;
         Waiting now = waiting.compute(content, (_, before) -> {
             int looks = before == null || !before.handle().equals(handle) ? 0 : before.looks() + 1;
             return new Waiting(handle, at, looks, false);
         });
         if (!listPays()) {
-            return Outcome.again(pause(now.looks()));
+            return ReconcileResult.requeueAfter(pause(now.looks()));
         }
         waiting.put(content, new Waiting(handle, at, now.looks(), true));
         if (underWay.add(at)) {
             rounds.addAfter(at, first);
         }
-        return Outcome.done();
+        return ReconcileResult.done();
     }
 
     /// The content waits no longer.
@@ -111,7 +111,7 @@ final class ReadyPoll implements AutoCloseable {
         return calls.canList() && !calls.canGet() && many >= MANY && listed <= many * WORTH;
     }
 
-    private Outcome round(SecretRef secret) throws InterruptedException {
+    private ReconcileResult round(SecretReference secret) throws InterruptedException {
         Map<String, State> all = list(secret);
         waiting.forEach((content, one) -> {
             if (one.isIn(secret)) {
@@ -125,9 +125,9 @@ final class ReadyPoll implements AutoCloseable {
                 .mapToInt(Waiting::looks)
                 .max();
         if (looks.isEmpty() || !underWay.add(secret)) {
-            return Outcome.done();
+            return ReconcileResult.done();
         }
-        return Outcome.again(pause(looks.getAsInt()));
+        return ReconcileResult.requeueAfter(pause(looks.getAsInt()));
     }
 
     private void hear(String content, Waiting one, @Nullable State state) {
@@ -142,7 +142,7 @@ final class ReadyPoll implements AutoCloseable {
         look.accept(content);
     }
 
-    private Map<String, State> list(SecretRef secret) throws InterruptedException {
+    private Map<String, State> list(SecretReference secret) throws InterruptedException {
         try {
             Map<String, State> all = calls.list(secrets.read(secret.equals(NO_SECRET) ? null : secret));
             listed = all.size();

@@ -1,14 +1,14 @@
 package dev.stowage.sidecar.snapshot;
 
 import dev.stowage.csi.v1.ControllerServiceCapability.RPC;
-import dev.stowage.kube.api.Kinds;
-import dev.stowage.kube.mirror.Mirror;
-import dev.stowage.kube.object.SnapshotClass;
-import dev.stowage.kube.object.SnapshotContent;
-import dev.stowage.kube.program.Role;
-import dev.stowage.kube.queue.Backoff;
-import dev.stowage.kube.queue.Lane;
-import dev.stowage.kube.queue.WorkQueue;
+import dev.stowage.kube.model.Kinds;
+import dev.stowage.kube.informer.Informer;
+import dev.stowage.kube.model.VolumeSnapshotClass;
+import dev.stowage.kube.model.VolumeSnapshotContent;
+import dev.stowage.kube.manager.ControllerRole;
+import dev.stowage.kube.workqueue.ExponentialBackoff;
+import dev.stowage.kube.workqueue.QueueLane;
+import dev.stowage.kube.workqueue.WorkQueue;
 import dev.stowage.sidecar.Gate;
 import dev.stowage.sidecar.Shared;
 import java.net.URLEncoder;
@@ -19,13 +19,13 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /// The snapshotter: what `csi-snapshotter` does for a driver.
-public final class Snapshotter implements Role {
+public final class Snapshotter implements ControllerRole {
     public static final String NAME = "snapshotter";
 
     private final Shared shared;
     private final SnapshotterOptions options;
-    private final Mirror<SnapshotContent> contents;
-    private final Mirror<SnapshotClass> classes;
+    private final Informer<VolumeSnapshotContent> contents;
+    private final Informer<VolumeSnapshotClass> classes;
     private final WorkQueue<String> queue;
     private final ReadyPoll poll;
     private final Groups groups;
@@ -36,32 +36,32 @@ public final class Snapshotter implements Role {
         this.shared = shared;
         this.options = options;
         String driver = shared.driver().name();
-        contents = shared.mirrors()
+        contents = shared.informers()
                 .of(Kinds.SNAPSHOT_CONTENTS, content -> content.driver().equals(driver), contentSelector(options));
-        classes = shared.mirrors().of(Kinds.SNAPSHOT_CLASSES);
+        classes = shared.informers().of(Kinds.SNAPSHOT_CLASSES);
         SnapshotCalls calls = new SnapshotCalls(shared.driver(), options.timeout());
         poll = new ReadyPoll(shared, options, calls, this::look);
-        Ledger<SnapshotContent> ledger = new Ledger<>(contents, Marks.SNAPSHOT, shared.events(), shared.clock());
+        Ledger<VolumeSnapshotContent> ledger = new Ledger<>(contents, Marks.SNAPSHOT, shared.events(), shared.clock());
         var walk = new Walk<>(contents, ledger, new ContentWork(shared, options, ledger, classes, calls, poll));
         queue = new WorkQueue<>(
                 "csi-snapshotter-content",
-                List.of(new Lane("take", options.workers()), new Lane("delete", options.workers())),
+                List.of(new QueueLane("take", options.workers()), new QueueLane("delete", options.workers())),
                 this::lane,
-                new Backoff(options.retryFirst(), options.retryLongest()),
+                new ExponentialBackoff(options.retryFirst(), options.retryLongest()),
                 walk::of,
                 shared.timer(),
                 shared.queues());
         groups = new Groups(shared, options);
         adoption = options.node().isEmpty() ? null : new Adoption(shared, options, calls);
-        contents.listen((before, now) -> {
-            SnapshotContent one = now == null ? before : now;
+        contents.addEventHandler((before, now) -> {
+            VolumeSnapshotContent one = now == null ? before : now;
             if (one != null && ContentChange.isNews(before, now)) {
                 queue.add(one.meta().name());
             }
         });
     }
 
-    /// What of the contents the server has to send, as [dev.stowage.kube.mirror.Mirrors] takes it: with a snapshotter
+    /// What of the contents the server has to send, as [dev.stowage.kube.informer.Informers] takes it: with a snapshotter
     /// on
     /// every node, those of its own node. A role that was made before, and reads all contents, has its way.
     public static String contentSelector(SnapshotterOptions options) {
@@ -72,7 +72,7 @@ public final class Snapshotter implements Role {
 
     /// Deletions have workers of their own: snapshots that take their time do not hold them up.
     private int lane(String content) {
-        return contents.find(content).filter(SnapshotContent::isBeingDeleted).isPresent() ? 1 : 0;
+        return contents.find(content).filter(VolumeSnapshotContent::isBeingDeleted).isPresent() ? 1 : 0;
     }
 
     private void look(String content) {
@@ -99,7 +99,7 @@ public final class Snapshotter implements Role {
             shared.fatal().accept("CSI driver " + driver + " does not support ControllerCreateSnapshot");
             return;
         }
-        if (shared.gates().on(Gate.GROUP_SNAPSHOTS)) {
+        if (shared.gates().isEnabled(Gate.GROUP_SNAPSHOTS)) {
             groups.start();
         }
         classes.awaitSynced();

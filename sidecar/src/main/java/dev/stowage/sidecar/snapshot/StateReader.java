@@ -1,11 +1,11 @@
 package dev.stowage.sidecar.snapshot;
 
 import dev.stowage.csi.RpcErrorText;
-import dev.stowage.kube.mirror.Mirror;
-import dev.stowage.kube.object.SecretRef;
-import dev.stowage.kube.object.SnapshotClass;
-import dev.stowage.kube.object.SnapshotContent;
-import dev.stowage.kube.text.GoQuote;
+import dev.stowage.kube.informer.Informer;
+import dev.stowage.kube.model.SecretReference;
+import dev.stowage.kube.model.VolumeSnapshotClass;
+import dev.stowage.kube.model.VolumeSnapshotContent;
+import dev.stowage.k8s.text.GoQuote;
 import dev.stowage.sidecar.snapshot.ContentDecision.Ask;
 import io.grpc.StatusRuntimeException;
 import java.util.Map;
@@ -14,17 +14,17 @@ import org.jspecify.annotations.Nullable;
 
 /// Asks the driver how far a snapshot is.
 final class StateReader {
-    private final Mirror<SnapshotClass> classes;
+    private final Informer<VolumeSnapshotClass> classes;
     private final SnapshotCalls calls;
     private final ContentSecrets secrets;
 
-    StateReader(Mirror<SnapshotClass> classes, SnapshotCalls calls, ContentSecrets secrets) {
+    StateReader(Informer<VolumeSnapshotClass> classes, SnapshotCalls calls, ContentSecrets secrets) {
         this.classes = classes;
         this.calls = calls;
         this.secrets = secrets;
     }
 
-    State read(SnapshotContent content, Ask question) throws StepFailure, InterruptedException {
+    State read(VolumeSnapshotContent content, Ask question) throws StepFailure, InterruptedException {
         Map<String, String> given = switch (question.secrets()) {
             case CLASS -> secrets.at(ofClass(content), content);
             case CONTENT -> secrets.noted(content);
@@ -45,17 +45,17 @@ final class StateReader {
 
     /// Where the secrets of a question about the content are; null for nowhere.
     @Nullable
-    SecretRef secretOf(SnapshotContent content) throws StepFailure {
+    SecretReference secretOf(VolumeSnapshotContent content) throws StepFailure {
         return ContentDecision.isInGroup(content) ? secrets.where(content) : ofClass(content);
     }
 
-    private @Nullable SecretRef ofClass(SnapshotContent content) throws StepFailure {
+    private @Nullable SecretReference ofClass(VolumeSnapshotContent content) throws StepFailure {
         String named = content.className();
         String name = content.meta().name();
         if (named == null) {
             return null;
         }
-        SnapshotClass found = classes.find(named)
+        VolumeSnapshotClass found = classes.find(named)
                 .orElseThrow(() -> new StepFailure("failed to get snapshot class " + named + " for snapshot content "
                         + name + ": volumesnapshotclass.snapshot.storage.k8s.io " + GoQuote.of(named)
                         + " not found"));

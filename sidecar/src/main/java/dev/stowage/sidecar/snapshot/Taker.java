@@ -1,12 +1,12 @@
 package dev.stowage.sidecar.snapshot;
 
 import dev.stowage.csi.RpcErrorText;
-import dev.stowage.kube.api.ApiFailure;
-import dev.stowage.kube.mirror.Mirror;
-import dev.stowage.kube.object.ObjectRef;
-import dev.stowage.kube.object.SnapshotClass;
-import dev.stowage.kube.object.SnapshotContent;
-import dev.stowage.kube.text.GoQuote;
+import dev.stowage.kube.client.ApiFailure;
+import dev.stowage.kube.informer.Informer;
+import dev.stowage.kube.model.ObjectReference;
+import dev.stowage.kube.model.VolumeSnapshotClass;
+import dev.stowage.kube.model.VolumeSnapshotContent;
+import dev.stowage.k8s.text.GoQuote;
 import io.grpc.StatusRuntimeException;
 import java.util.Map;
 import org.slf4j.Logger;
@@ -17,16 +17,16 @@ import org.slf4j.LoggerFactory;
 final class Taker {
     private static final Logger log = LoggerFactory.getLogger(Taker.class);
 
-    private final Mirror<SnapshotClass> classes;
+    private final Informer<VolumeSnapshotClass> classes;
     private final SnapshotCalls calls;
-    private final Ledger<SnapshotContent> ledger;
+    private final Ledger<VolumeSnapshotContent> ledger;
     private final ContentSecrets secrets;
     private final SnapshotterOptions options;
 
     Taker(
-            Mirror<SnapshotClass> classes,
+            Informer<VolumeSnapshotClass> classes,
             SnapshotCalls calls,
-            Ledger<SnapshotContent> ledger,
+            Ledger<VolumeSnapshotContent> ledger,
             ContentSecrets secrets,
             SnapshotterOptions options) {
         this.classes = classes;
@@ -37,9 +37,9 @@ final class Taker {
     }
 
     /// What the driver said, and the content as it is meanwhile: still marked when it was.
-    record Taken(SnapshotContent content, State state) {}
+    record Taken(VolumeSnapshotContent content, State state) {}
 
-    Taken take(SnapshotContent content) throws ApiFailure, StepFailure, InterruptedException {
+    Taken take(VolumeSnapshotContent content) throws ApiFailure, StepFailure, InterruptedException {
         String name = content.meta().name();
         Map<String, String> given;
         Map<String, String> parameters;
@@ -53,7 +53,7 @@ final class Taker {
                     e);
         }
         parameters = ClassParameters.forDriver(parameters);
-        ObjectRef snapshot = content.snapshot();
+        ObjectReference snapshot = content.snapshot();
         if (snapshot == null || snapshot.uid().isEmpty()) {
             throw failure(content, "cannot create snapshot. Snapshot content " + name + " not bound to a snapshot");
         }
@@ -62,7 +62,7 @@ final class Taker {
         }
         // A snapshot whose handle is known is found again without the mark.
         boolean known = content.status() != null && !content.status().handle().isEmpty();
-        SnapshotContent marked = known ? content : ledger.mark(content);
+        VolumeSnapshotContent marked = known ? content : ledger.mark(content);
         try {
             String called = options.snapshots().of(snapshot.uid());
             State state = calls.create(called, content.volumeHandle(), parameters, given);
@@ -78,12 +78,12 @@ final class Taker {
         }
     }
 
-    private static StepFailure failure(SnapshotContent content, String why) {
+    private static StepFailure failure(VolumeSnapshotContent content, String why) {
         return new StepFailure(
                 "failed to take snapshot of the volume " + content.volumeHandle() + ": " + GoQuote.of(why));
     }
 
-    private SnapshotClass classOf(SnapshotContent content) throws StepFailure {
+    private VolumeSnapshotClass classOf(VolumeSnapshotContent content) throws StepFailure {
         String named = content.className();
         if (named == null) {
             throw new StepFailure("failed to take snapshot " + content.meta().name() + " without a snapshot class");

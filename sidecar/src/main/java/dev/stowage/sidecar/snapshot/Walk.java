@@ -1,9 +1,9 @@
 package dev.stowage.sidecar.snapshot;
 
-import dev.stowage.kube.api.ApiFailure;
-import dev.stowage.kube.mirror.Mirror;
-import dev.stowage.kube.object.KubeObject;
-import dev.stowage.kube.queue.Outcome;
+import dev.stowage.kube.client.ApiFailure;
+import dev.stowage.kube.informer.Informer;
+import dev.stowage.kube.model.KubeObject;
+import dev.stowage.kube.workqueue.ReconcileResult;
 import dev.stowage.sidecar.snapshot.ContentDecision.Ask;
 import dev.stowage.sidecar.snapshot.ContentDecision.Create;
 import dev.stowage.sidecar.snapshot.ContentDecision.Delete;
@@ -28,38 +28,38 @@ final class Walk<T extends KubeObject> {
         T delete(T content, String handle) throws ApiFailure, StepFailure, InterruptedException;
 
         /// When to look again at a snapshot that is not ready.
-        Outcome pause(T content) throws StepFailure;
+        ReconcileResult pause(T content) throws StepFailure;
 
         /// Nothing has to be waited for any more.
         void settle(String name);
     }
 
-    private final Mirror<T> contents;
+    private final Informer<T> contents;
     private final Ledger<T> ledger;
     private final Steps<T> steps;
 
-    Walk(Mirror<T> contents, Ledger<T> ledger, Steps<T> steps) {
+    Walk(Informer<T> contents, Ledger<T> ledger, Steps<T> steps) {
         this.contents = contents;
         this.ledger = ledger;
         this.steps = steps;
     }
 
-    Outcome of(String name) throws InterruptedException {
+    ReconcileResult of(String name) throws InterruptedException {
         Optional<T> found = contents.find(name);
         if (found.isEmpty()) {
             steps.settle(name);
-            return Outcome.done();
+            return ReconcileResult.done();
         }
         try {
             return from(found.get());
         } catch (StepFailure e) {
-            return Outcome.retry(e.text());
+            return ReconcileResult.retry(e.text());
         } catch (ApiFailure e) {
-            return e.isNotFound() ? Outcome.done() : Outcome.retry(String.valueOf(e.getMessage()));
+            return e.isNotFound() ? ReconcileResult.done() : ReconcileResult.retry(String.valueOf(e.getMessage()));
         }
     }
 
-    private Outcome from(T first) throws ApiFailure, StepFailure, InterruptedException {
+    private ReconcileResult from(T first) throws ApiFailure, StepFailure, InterruptedException {
         T content = first;
         boolean asked = false;
         for (int step = 0; step < MOST_STEPS; step++) {
@@ -70,12 +70,12 @@ final class Walk<T extends KubeObject> {
             switch (decision) {
                 case Leave _ -> {
                     steps.settle(content.meta().name());
-                    return Outcome.done();
+                    return ReconcileResult.done();
                 }
                 case Release _ -> {
                     steps.settle(content.meta().name());
                     ledger.release(content);
-                    return Outcome.done();
+                    return ReconcileResult.done();
                 }
                 case Unmark _ -> content = ledger.unmark(content);
                 case Delete(String handle) -> content = steps.delete(content, handle);
@@ -89,6 +89,6 @@ final class Walk<T extends KubeObject> {
                 }
             }
         }
-        return Outcome.retry("its state keeps changing");
+        return ReconcileResult.retry("its state keeps changing");
     }
 }

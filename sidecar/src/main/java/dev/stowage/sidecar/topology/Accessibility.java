@@ -1,7 +1,7 @@
 package dev.stowage.sidecar.topology;
 
 import dev.stowage.csi.v1.TopologyRequirement;
-import dev.stowage.kube.object.LabelSelector;
+import dev.stowage.k8s.LabelSelector;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -1,8 +1,8 @@
 package dev.stowage.sidecar.topology;
 
 import dev.stowage.csi.v1.Topology;
-import dev.stowage.kube.object.LabelSelector;
-import dev.stowage.kube.object.Volume;
+import dev.stowage.k8s.LabelSelector;
+import dev.stowage.kube.model.PersistentVolume;
 import java.util.List;
 import java.util.Map;
 
@@ -13,10 +13,10 @@ public final class Affinity {
 
     /// One alternative for each topology that the driver named; none for usable everywhere. A topology without segments
     /// restricts nothing by itself and makes no alternative, for the server takes no empty one.
-    public static List<Volume.NodeTerm> of(List<Topology> accessible) {
+    public static List<PersistentVolume.NodeSelectorTerm> of(List<Topology> accessible) {
         return accessible.stream()
                 .filter(topology -> topology.getSegmentsCount() > 0)
-                .map(topology -> new Volume.NodeTerm(
+                .map(topology -> new PersistentVolume.NodeSelectorTerm(
                         Segment.of(topology.getSegmentsMap()).entries().stream()
                                 .map(entry -> new LabelSelector.Requirement(entry.key(), "In", List.of(entry.value())))
                                 .toList(),
@@ -28,7 +28,7 @@ public final class Affinity {
     /// bound to any.
     ///
     /// @param node the segments that the driver reports for the node
-    public static boolean allows(List<Volume.NodeTerm> terms, Map<String, String> node) {
+    public static boolean allows(List<PersistentVolume.NodeSelectorTerm> terms, Map<String, String> node) {
         return terms.isEmpty()
                 || node.isEmpty()
                 || terms.stream()

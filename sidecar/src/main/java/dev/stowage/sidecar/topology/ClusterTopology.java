@@ -1,8 +1,8 @@
 package dev.stowage.sidecar.topology;
 
-import dev.stowage.kube.mirror.Mirror;
-import dev.stowage.kube.object.CsiNode;
-import dev.stowage.kube.object.Node;
+import dev.stowage.kube.informer.Informer;
+import dev.stowage.kube.model.CsiNode;
+import dev.stowage.kube.model.Node;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -28,7 +28,7 @@ public final class ClusterTopology implements View, Segments {
     }
 
     private final String driver;
-    private final Mirror<CsiNode> csiNodes;
+    private final Informer<CsiNode> csiNodes;
     // Kept beside the mirrors, for both are read by threads of their own and a node must be counted once.
     private final Map<String, Map<String, String>> labels = new HashMap<>();
     private final Map<String, List<String>> keysOf = new HashMap<>();
@@ -37,11 +37,11 @@ public final class ClusterTopology implements View, Segments {
     private final Tally driverSegments = new Tally(List.of());
     private final List<Consumer<Change>> listeners = new ArrayList<>();
 
-    public ClusterTopology(String driver, Mirror<Node> nodes, Mirror<CsiNode> csiNodes) {
+    public ClusterTopology(String driver, Informer<Node> nodes, Informer<CsiNode> csiNodes) {
         this.driver = driver;
         this.csiNodes = csiNodes;
-        nodes.listen(this::nodeChanged);
-        csiNodes.listen(this::csiNodeChanged);
+        nodes.addEventHandler(this::nodeChanged);
+        csiNodes.addEventHandler(this::csiNodeChanged);
     }
 
     private synchronized void nodeChanged(@Nullable Node before, @Nullable Node now) {

@@ -1,8 +1,8 @@
 package dev.stowage.sidecar.topology;
 
 import dev.stowage.csi.v1.Topology;
-import dev.stowage.kube.object.LabelSelector;
-import dev.stowage.kube.object.Volume;
+import dev.stowage.k8s.LabelSelector;
+import dev.stowage.kube.model.PersistentVolume;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -56,7 +56,7 @@ public record Segment(List<Entry> entries) implements Comparable<Segment> {
     }
 
     /// The segment that a volume's affinity was made from; nothing for terms that the provisioner does not write.
-    public static Optional<Segment> of(Volume.NodeTerm term) {
+    public static Optional<Segment> of(PersistentVolume.NodeSelectorTerm term) {
         boolean plain = term.fields().isEmpty()
                 && term.labels().stream()
                         .allMatch(label ->

@@ -2,9 +2,9 @@ package dev.stowage.sidecar.topology;
 
 import dev.stowage.csi.v1.Topology;
 import dev.stowage.csi.v1.TopologyRequirement;
-import dev.stowage.kube.object.Claim;
-import dev.stowage.kube.object.StorageClass;
-import dev.stowage.kube.object.Volume.NodeTerm;
+import dev.stowage.kube.model.PersistentVolumeClaim;
+import dev.stowage.kube.model.StorageClass;
+import dev.stowage.kube.model.PersistentVolume.NodeSelectorTerm;
 import dev.stowage.sidecar.provision.seam.Placement;
 import dev.stowage.sidecar.provision.seam.Refusal;
 import dev.stowage.sidecar.provision.seam.State;
@@ -32,7 +32,7 @@ public final class TopologyPlacement implements Placement {
     }
 
     @Override
-    public @Nullable TopologyRequirement requirement(Claim claim, StorageClass storageClass, String selectedNode)
+    public @Nullable TopologyRequirement requirement(PersistentVolumeClaim claim, StorageClass storageClass, String selectedNode)
             throws Refusal {
         var wish = new Wish(claim.meta().name(), storageClass.allowedTopologies(), selectedNode, strict, immediate);
         View view = memory.view(claim.meta().uid(), selectedNode, cluster);
@@ -46,12 +46,12 @@ public final class TopologyPlacement implements Placement {
     }
 
     @Override
-    public List<NodeTerm> affinity(List<Topology> accessible) {
+    public List<NodeSelectorTerm> affinity(List<Topology> accessible) {
         return Affinity.of(accessible);
     }
 
     @Override
-    public void settled(Claim claim) {
+    public void settled(PersistentVolumeClaim claim) {
         memory.forget(claim.meta().uid());
     }
 }

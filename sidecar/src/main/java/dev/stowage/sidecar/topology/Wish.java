@@ -1,6 +1,6 @@
 package dev.stowage.sidecar.topology;
 
-import dev.stowage.kube.object.LabelSelector;
+import dev.stowage.k8s.LabelSelector;
 import java.util.List;
 
 /// Where a claim's volume shall be.

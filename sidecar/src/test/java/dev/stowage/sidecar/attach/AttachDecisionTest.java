@@ -4,9 +4,9 @@ import static dev.stowage.sidecar.attach.Objects.ABILITIES;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
-import dev.stowage.kube.object.Attachment;
-import dev.stowage.kube.object.CsiNode;
-import dev.stowage.kube.object.Volume;
+import dev.stowage.kube.model.VolumeAttachment;
+import dev.stowage.kube.model.CsiNode;
+import dev.stowage.kube.model.PersistentVolume;
 import dev.stowage.sidecar.attach.AttachDecision.Attach;
 import dev.stowage.sidecar.attach.AttachDecision.Detach;
 import dev.stowage.sidecar.attach.AttachDecision.Nothing;
@@ -27,18 +27,18 @@ class AttachDecisionTest {
     private static final String INLINE =
             "'inlineVolumeSpec': {'accessModes': ['ReadWriteOnce'], 'csi': {'driver': 'DRIVER', 'volumeHandle': 'in'}}";
 
-    private static Attachment attachment(String meta, String source, boolean attached) {
+    private static VolumeAttachment attachment(String meta, String source, boolean attached) {
         return Objects.attachment("{'metadata': {" + meta + "'name': 'va', 'uid': 'u'}, 'spec': {'attacher': 'DRIVER',"
                 + "'nodeName': 'n1', 'source': {" + source + "}}, 'status': {'attached': " + attached + "}}");
     }
 
-    private static Optional<Volume> volume(String meta, String spec) {
+    private static Optional<PersistentVolume> volume(String meta, String spec) {
         return Optional.of(Objects.volume("{'metadata': {" + meta + "'name': 'pv'}, 'spec': {" + spec
                 + "'accessModes': ['ReadWriteOnce'],"
                 + "'csi': {'driver': 'DRIVER', 'volumeHandle': 'vol-1', 'volumeAttributes': {'a': 'b'}}}}"));
     }
 
-    private static final Optional<Volume> PROTECTED = volume(MARKED, "");
+    private static final Optional<PersistentVolume> PROTECTED = volume(MARKED, "");
 
     private static Optional<CsiNode> node(String driver) {
         return Optional.of(Objects.node(
@@ -47,7 +47,7 @@ class AttachDecisionTest {
 
     private static final Optional<CsiNode> NODE = node("DRIVER");
 
-    private static AttachDecision decide(Attachment attachment, Optional<Volume> volume, Optional<CsiNode> node) {
+    private static AttachDecision decide(VolumeAttachment attachment, Optional<PersistentVolume> volume, Optional<CsiNode> node) {
         return AttachDecision.decide(new View(attachment, volume, node, false), ABILITIES);
     }
 
@@ -140,19 +140,19 @@ class AttachDecisionTest {
 
     @ParameterizedTest(name = "{0}")
     @MethodSource
-    void nothing(String what, Attachment attachment) {
+    void nothing(String what, VolumeAttachment attachment) {
         assertThat(decide(attachment, Optional.empty(), Optional.empty())).isEqualTo(new Nothing());
     }
 
     static Stream<Arguments> refusals() {
-        Attachment fresh = attachment("", NAMED, false);
-        Attachment going = attachment(DELETED + MARKED, NAMED, true);
-        Optional<Volume> bare = volume("", "");
-        Optional<Volume> none = Optional.empty();
+        VolumeAttachment fresh = attachment("", NAMED, false);
+        VolumeAttachment going = attachment(DELETED + MARKED, NAMED, true);
+        Optional<PersistentVolume> bare = volume("", "");
+        Optional<PersistentVolume> none = Optional.empty();
         Optional<CsiNode> nobody = Optional.empty();
-        Optional<Volume> nfs = Optional.of(Objects.volume(
+        Optional<PersistentVolume> nfs = Optional.of(Objects.volume(
                 "{'metadata': {'name': 'pv'}, 'spec': {'accessModes': ['ReadWriteOnce'], 'nfs': {'path': '/'}}}"));
-        Optional<Volume> both = volume("", "")
+        Optional<PersistentVolume> both = volume("", "")
                 .map(v -> Objects.volume("{'metadata': {'name': 'pv'}, 'spec': {"
                         + "'accessModes': ['ReadWriteOnce', 'ReadOnlyMany'], 'csi': {'driver': 'DRIVER'}}}"));
         return Stream.of(
@@ -187,8 +187,8 @@ class AttachDecisionTest {
     @MethodSource
     void refusals(
             String what,
-            Attachment attachment,
-            Optional<Volume> volume,
+            VolumeAttachment attachment,
+            Optional<PersistentVolume> volume,
             Optional<CsiNode> node,
             String why,
             boolean protects) {

@@ -8,9 +8,9 @@ import dev.stowage.csi.v1.ControllerPublishVolumeRequest;
 import dev.stowage.csi.v1.ControllerPublishVolumeResponse;
 import dev.stowage.csi.v1.ControllerUnpublishVolumeRequest;
 import dev.stowage.csi.v1.ControllerUnpublishVolumeResponse;
-import dev.stowage.kube.api.Kinds;
-import dev.stowage.kube.object.Attachment;
-import dev.stowage.kube.queue.Backoff;
+import dev.stowage.kube.model.Kinds;
+import dev.stowage.kube.model.VolumeAttachment;
+import dev.stowage.kube.workqueue.ExponentialBackoff;
 import dev.stowage.sidecar.stage.FakeDriver;
 import io.grpc.Status;
 import java.nio.file.Path;
@@ -61,7 +61,7 @@ class AttachFailuresTest {
             return ControllerUnpublishVolumeResponse.getDefaultInstance();
         });
         scene.volume("pv", "");
-        Attachment attachment = scene.attachment("va", "pv");
+        VolumeAttachment attachment = scene.attachment("va", "pv");
         scene.start();
 
         JsonNode failed =
@@ -99,7 +99,7 @@ class AttachFailuresTest {
         var slow = new AttacherOptions(
                 AttachScene.OPTIONS.resync(),
                 AttachScene.OPTIONS.timeout(),
-                new Backoff(Duration.ofHours(1), Duration.ofHours(1)),
+                new ExponentialBackoff(Duration.ofHours(1), Duration.ofHours(1)),
                 10,
                 0,
                 "",
@@ -121,7 +121,7 @@ class AttachFailuresTest {
             throw FakeDriver.failure(Status.Code.DEADLINE_EXCEEDED, "too slow");
         });
         scene.volume("pv", "");
-        Attachment attachment = scene.attachment("va", "pv");
+        VolumeAttachment attachment = scene.attachment("va", "pv");
         scene.start();
         scene.awaitAttachment("va", found -> found.path("status").has("attachError"));
 
@@ -135,7 +135,7 @@ class AttachFailuresTest {
     void secretsGoToTheDriverAndMissingOnesAreToldWithoutAsking() throws Exception {
         String ref = "'controllerPublishSecretRef': {'namespace': 'default', 'name': 'key'},";
         scene.volume("pv", ref);
-        Attachment attachment = scene.attachment("va", "pv");
+        VolumeAttachment attachment = scene.attachment("va", "pv");
         scene.start();
 
         JsonNode failed =

@@ -7,13 +7,13 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.csi.v1.ControllerPublishVolumeResponse;
 import dev.stowage.csi.v1.ControllerServiceCapability.RPC;
 import dev.stowage.csi.v1.ControllerUnpublishVolumeResponse;
-import dev.stowage.kube.api.Json;
-import dev.stowage.kube.api.Kind;
-import dev.stowage.kube.api.Kinds;
-import dev.stowage.kube.api.Patch;
-import dev.stowage.kube.object.Attachment;
-import dev.stowage.kube.object.KubeObject;
-import dev.stowage.kube.queue.Backoff;
+import dev.stowage.k8s.json.Json;
+import dev.stowage.kube.model.Kind;
+import dev.stowage.kube.model.Kinds;
+import dev.stowage.kube.client.Patch;
+import dev.stowage.kube.model.VolumeAttachment;
+import dev.stowage.kube.model.KubeObject;
+import dev.stowage.kube.workqueue.ExponentialBackoff;
 import dev.stowage.sidecar.Shared;
 import dev.stowage.sidecar.stage.FakeDriver;
 import dev.stowage.sidecar.stage.Stage;
@@ -31,7 +31,7 @@ final class AttachScene {
     static final AttacherOptions OPTIONS = new AttacherOptions(
             Duration.ofMinutes(10),
             Duration.ofMinutes(1),
-            new Backoff(Duration.ofMillis(20), Duration.ofMillis(200)),
+            new ExponentialBackoff(Duration.ofMillis(20), Duration.ofMillis(200)),
             10,
             0,
             "",
@@ -67,9 +67,9 @@ final class AttachScene {
     Attacher start(AttacherOptions options) throws Exception {
         Shared shared = stage.shared(driver);
         Attacher attacher = new Attacher(shared, options);
-        shared.mirrors().start();
+        shared.informers().start();
         attacher.start();
-        open.add(shared.mirrors());
+        open.add(shared.informers());
         open.add(shared.driver());
         open.add(attacher);
         return attacher;
@@ -88,14 +88,14 @@ final class AttachScene {
                         + "'driver': 'DRIVER', 'volumeHandle': 'handle-" + name + "'}}}");
     }
 
-    Attachment attachment(String name, String volume) throws IOException, InterruptedException {
+    VolumeAttachment attachment(String name, String volume) throws IOException, InterruptedException {
         return create(
                 Kinds.ATTACHMENTS,
                 "{'metadata': {'name': '" + name + "'}, 'spec': {'attacher': 'DRIVER',"
                         + "'nodeName': 'n1', 'source': {'persistentVolumeName': '" + volume + "'}}}");
     }
 
-    void delete(Attachment attachment) throws IOException, InterruptedException {
+    void delete(VolumeAttachment attachment) throws IOException, InterruptedException {
         stage.api().delete(attachment, Kinds.ATTACHMENTS);
     }
 

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.stowage.flags.FlagSet;
 import dev.stowage.flags.UsageException;
-import dev.stowage.kube.queue.Backoff;
+import dev.stowage.kube.workqueue.ExponentialBackoff;
 import dev.stowage.sidecar.RoleFlags;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
@@ -20,7 +20,7 @@ class AttacherFlagsTest {
                 .isEqualTo(new AttacherOptions(
                         Duration.ofMinutes(10),
                         Duration.ofSeconds(15),
-                        new Backoff(Duration.ofSeconds(1), Duration.ofMinutes(5)),
+                        new ExponentialBackoff(Duration.ofSeconds(1), Duration.ofMinutes(5)),
                         10,
                         0,
                         "",
@@ -45,7 +45,7 @@ class AttacherFlagsTest {
                 .isEqualTo(new AttacherOptions(
                         Duration.ofMinutes(1),
                         Duration.ofSeconds(90),
-                        new Backoff(Duration.ofSeconds(2), Duration.ofSeconds(9)),
+                        new ExponentialBackoff(Duration.ofSeconds(2), Duration.ofSeconds(9)),
                         3,
                         500,
                         "xfs",

@@ -11,9 +11,9 @@ import dev.stowage.csi.v1.ControllerServiceCapability.RPC;
 import dev.stowage.csi.v1.ControllerUnpublishVolumeRequest;
 import dev.stowage.csi.v1.ControllerUnpublishVolumeResponse;
 import dev.stowage.csi.v1.PluginCapability;
-import dev.stowage.kube.api.Kinds;
-import dev.stowage.kube.object.Attachment;
-import dev.stowage.kube.object.CsiNode;
+import dev.stowage.kube.model.Kinds;
+import dev.stowage.kube.model.VolumeAttachment;
+import dev.stowage.kube.model.CsiNode;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -51,7 +51,7 @@ class AttacherTest {
             return ControllerUnpublishVolumeResponse.getDefaultInstance();
         });
         scene.volume("pv", "'volumeAttributes': {'a': 'b'},");
-        Attachment attachment = scene.attachment("va", "pv");
+        VolumeAttachment attachment = scene.attachment("va", "pv");
         scene.start();
 
         JsonNode attached = scene.awaitAttached("va");
@@ -98,7 +98,7 @@ class AttacherTest {
     @Test
     void aVolumeOfANodeThatIsGoneIsDetachedByTheIdThatWasRemembered() throws Exception {
         scene.volume("pv", "");
-        Attachment attachment = scene.attachment("va", "pv");
+        VolumeAttachment attachment = scene.attachment("va", "pv");
         scene.start();
         scene.awaitAttached("va");
         CsiNode node = scene.stage.api().find(Kinds.CSI_NODES, "", "n1").orElseThrow();
@@ -139,7 +139,7 @@ class AttacherTest {
     @Test
     void finalizersOfOthersSurviveOursAndTheDriverIsAskedOnce() throws Exception {
         scene.volume("pv", "");
-        Attachment attachment = scene.attachment("va", "pv");
+        VolumeAttachment attachment = scene.attachment("va", "pv");
         scene.driver.on("ControllerUnpublishVolume", (ControllerUnpublishVolumeRequest _) -> {
             try {
                 scene.patch("va", "{'metadata': {'finalizers': ['FINALIZER', 'example.com/other']}}");
@@ -186,7 +186,7 @@ class AttacherTest {
     void driversThatHaveNothingToAttachAreNotAsked() throws Exception {
         scene.driver.services(PluginCapability.Service.Type.VOLUME_ACCESSIBILITY_CONSTRAINTS);
         scene.start();
-        Attachment attachment = scene.attachment("va", "no-such-volume");
+        VolumeAttachment attachment = scene.attachment("va", "no-such-volume");
 
         JsonNode attached = scene.awaitAttached("va");
         assertThat(attached.path("metadata").has("finalizers")).isFalse();
@@ -211,7 +211,7 @@ class AttacherTest {
                 usual.resync(), Duration.ofMinutes(1), usual.retries(), 1, 0, "", usual.reconcileEvery()));
         for (String name : List.of("a", "b", "c")) {
             scene.volume("pv-" + name, "");
-            Attachment attachment = scene.attachment("va-" + name, "pv-" + name);
+            VolumeAttachment attachment = scene.attachment("va-" + name, "pv-" + name);
             scene.awaitAttached("va-" + name);
             scene.delete(attachment);
         }

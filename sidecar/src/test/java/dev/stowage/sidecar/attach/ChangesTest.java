@@ -3,7 +3,7 @@ package dev.stowage.sidecar.attach;
 import static dev.stowage.sidecar.attach.Objects.FINALIZER;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.stowage.kube.object.Attachment;
+import dev.stowage.kube.model.VolumeAttachment;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -30,8 +30,8 @@ class ChangesTest {
                 "'attached': true | 'attached': false | true",
             })
     void onlyWhatOthersChangeNeedsALook(String from, String to, boolean needed) {
-        Attachment before = Objects.attachment(BEFORE);
-        Attachment now = Objects.attachment(BEFORE.replace(from, to));
+        VolumeAttachment before = Objects.attachment(BEFORE);
+        VolumeAttachment now = Objects.attachment(BEFORE.replace(from, to));
 
         assertThat(Changes.needLook(before, now, FINALIZER)).isEqualTo(needed);
         assertThat(now).isNotEqualTo(before);

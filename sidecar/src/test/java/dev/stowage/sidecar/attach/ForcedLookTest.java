@@ -2,9 +2,9 @@ package dev.stowage.sidecar.attach;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.stowage.kube.api.Json;
-import dev.stowage.kube.api.Kinds;
-import dev.stowage.kube.api.Patch;
+import dev.stowage.k8s.json.Json;
+import dev.stowage.kube.model.Kinds;
+import dev.stowage.kube.client.Patch;
 import dev.stowage.sidecar.Shared;
 import dev.stowage.sidecar.secret.SecretReader;
 import java.nio.file.Path;
@@ -40,10 +40,10 @@ class ForcedLookTest {
     @Test
     void aForceThatComesDuringALookIsHeardByTheNext() throws Exception {
         Shared shared = scene.stage.shared(scene.driver);
-        var attachments = shared.mirrors().of(Kinds.ATTACHMENTS);
-        var volumes = shared.mirrors().of(Kinds.VOLUMES);
-        var nodes = shared.mirrors().of(Kinds.CSI_NODES);
-        shared.mirrors().start();
+        var attachments = shared.informers().of(Kinds.ATTACHMENTS);
+        var volumes = shared.informers().of(Kinds.VOLUMES);
+        var nodes = shared.informers().of(Kinds.CSI_NODES);
+        shared.informers().start();
         attachments.awaitSynced();
         volumes.awaitSynced();
         nodes.awaitSynced();
@@ -73,7 +73,7 @@ class ForcedLookTest {
         } finally {
             over.set(true);
             looking.join();
-            shared.mirrors().close();
+            shared.informers().close();
             shared.events().close();
             shared.driver().close();
         }

@@ -5,7 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.stowage.csi.v1.ControllerPublishVolumeRequest;
 import dev.stowage.csi.v1.ControllerPublishVolumeResponse;
-import dev.stowage.kube.api.Kinds;
+import dev.stowage.kube.model.Kinds;
 import dev.stowage.sidecar.Shared;
 import dev.stowage.sidecar.stage.FakeDriver;
 import dev.stowage.sidecar.stage.Stage;
@@ -52,7 +52,7 @@ class MigratedVolumeTest {
                             + "'csi': {'driver': '" + DRIVER + "', 'volumeHandle': 'inline'}}}}}"));
             Shared shared = stage.shared(fake);
             var attacher = new Attacher(shared, AttachScene.OPTIONS);
-            shared.mirrors().start();
+            shared.informers().start();
             attacher.start();
             try {
                 for (String name : List.of("va-old", "va-inline")) {
@@ -69,7 +69,7 @@ class MigratedVolumeTest {
                         .contains("method_name=\"/csi.v1.Identity/Probe\"} 1");
             } finally {
                 attacher.close();
-                shared.mirrors().close();
+                shared.informers().close();
                 shared.events().close();
                 shared.driver().close();
             }

@@ -1,10 +1,10 @@
 package dev.stowage.sidecar.attach;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.stowage.kube.api.Json;
-import dev.stowage.kube.object.Attachment;
-import dev.stowage.kube.object.CsiNode;
-import dev.stowage.kube.object.Volume;
+import dev.stowage.k8s.json.Json;
+import dev.stowage.kube.model.VolumeAttachment;
+import dev.stowage.kube.model.CsiNode;
+import dev.stowage.kube.model.PersistentVolume;
 import dev.stowage.sidecar.stage.FakeDriver;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -29,12 +29,12 @@ final class Objects {
         }
     }
 
-    static Attachment attachment(String text) {
-        return Attachment.read(read(text));
+    static VolumeAttachment attachment(String text) {
+        return VolumeAttachment.read(read(text));
     }
 
-    static Volume volume(String text) {
-        return Volume.read(read(text));
+    static PersistentVolume volume(String text) {
+        return PersistentVolume.read(read(text));
     }
 
     static CsiNode node(String text) {

@@ -4,9 +4,9 @@ import static dev.stowage.sidecar.attach.Objects.ABILITIES;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.stowage.kube.api.Kinds;
-import dev.stowage.kube.object.Attachment;
-import dev.stowage.kube.object.Volume;
+import dev.stowage.kube.model.Kinds;
+import dev.stowage.kube.model.VolumeAttachment;
+import dev.stowage.kube.model.PersistentVolume;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -31,7 +31,7 @@ class VolumeReleaseTest {
                         + " | 'gcePersistentDisk' | true",
             })
     void theFinalizerIsDueWhenTheVolumeGoesOrIsNoLongerOurs(String meta, String source, boolean due) {
-        Volume volume = Objects.volume("{'metadata': {" + meta + "}, 'spec': {" + source + ": {'pdName': 'x'}}}");
+        PersistentVolume volume = Objects.volume("{'metadata': {" + meta + "}, 'spec': {" + source + ": {'pdName': 'x'}}}");
 
         assertThat(VolumeRelease.isDue(volume, ABILITIES)).isEqualTo(due);
     }
@@ -41,10 +41,10 @@ class VolumeReleaseTest {
         var scene = new AttachScene(folder);
         try {
             scene.volume("pv", "");
-            Attachment attachment = scene.attachment("va", "pv");
+            VolumeAttachment attachment = scene.attachment("va", "pv");
             scene.start();
             scene.awaitAttached("va");
-            Volume volume = scene.stage.api().find(Kinds.VOLUMES, "", "pv").orElseThrow();
+            PersistentVolume volume = scene.stage.api().find(Kinds.VOLUMES, "", "pv").orElseThrow();
             scene.stage.api().delete(volume, Kinds.VOLUMES);
             assertThat(scene.volume("pv").path("metadata").has("deletionTimestamp"))
                     .isTrue();

@@ -7,12 +7,12 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.google.protobuf.Int64Value;
 import dev.stowage.csi.v1.GetCapacityRequest;
 import dev.stowage.csi.v1.GetCapacityResponse;
-import dev.stowage.kube.api.Json;
-import dev.stowage.kube.api.Kind;
-import dev.stowage.kube.api.Kinds;
-import dev.stowage.kube.object.Other;
-import dev.stowage.kube.object.StorageClass;
-import dev.stowage.kube.queue.Backoff;
+import dev.stowage.k8s.json.Json;
+import dev.stowage.kube.model.Kind;
+import dev.stowage.kube.model.Kinds;
+import dev.stowage.kube.model.PartialObjectMetadata;
+import dev.stowage.kube.model.StorageClass;
+import dev.stowage.kube.workqueue.ExponentialBackoff;
 import dev.stowage.sidecar.Shared;
 import dev.stowage.sidecar.stage.FakeDriver;
 import dev.stowage.sidecar.stage.Stage;
@@ -90,7 +90,7 @@ class CapacityPublisherTest {
     @AfterEach
     void end() throws Exception {
         publishers.forEach(CapacityPublisher::close);
-        shared.mirrors().close();
+        shared.informers().close();
         driver.close();
         stage.close();
     }
@@ -109,10 +109,10 @@ class CapacityPublisherTest {
                         Duration.ofMinutes(1),
                         1000,
                         1000,
-                        new Backoff(Duration.ofMillis(10), Duration.ofMillis(100))),
+                        new ExponentialBackoff(Duration.ofMillis(10), Duration.ofMillis(100))),
                 places);
         publishers.add(publisher);
-        shared.mirrors().start();
+        shared.informers().start();
         publisher.start();
     }
 
@@ -212,7 +212,7 @@ class CapacityPublisherTest {
     @Test
     void ownerIsFoundFromThePodUpwards() throws Exception {
         storageClass("slow", "WaitForFirstConsumer");
-        var accounts = new Kind<>("", "v1", "serviceaccounts", "ServiceAccount", true, Other::read);
+        var accounts = new Kind<>("", "v1", "serviceaccounts", "ServiceAccount", true, PartialObjectMetadata::read);
         stage.create(accounts, "default", "{\"metadata\": {\"name\": \"default\"}}");
         stage.create(Kinds.PODS, "default", """
                 {"metadata": {"name": "me", "ownerReferences": [

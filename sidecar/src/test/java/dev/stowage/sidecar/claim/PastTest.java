@@ -2,13 +2,13 @@ package dev.stowage.sidecar.claim;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.stowage.kube.object.Key;
+import dev.stowage.k8s.NamespacedName;
 import java.time.Duration;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;
 
 final class PastTest {
-    private static final Key CLAIM = new Key("app", "data");
+    private static final NamespacedName CLAIM = new NamespacedName("app", "data");
     private static final Instant NOW = Instant.parse("2030-01-01T00:00:00Z");
 
     private final Past past = new Past();

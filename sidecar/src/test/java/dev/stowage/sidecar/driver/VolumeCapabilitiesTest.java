@@ -3,8 +3,8 @@ package dev.stowage.sidecar.driver;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stowage.csi.RpcErrorText;
-import dev.stowage.kube.api.Json;
-import dev.stowage.kube.object.Volume;
+import dev.stowage.k8s.json.Json;
+import dev.stowage.kube.model.PersistentVolume;
 import io.grpc.Status;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -15,8 +15,8 @@ final class VolumeCapabilitiesTest {
 
     @Test
     void aFilesystemIsMountedWithItsOptionsAndABlockVolumeIsNot() throws IOException {
-        Volume files = volume("Filesystem");
-        Volume block = volume("Block");
+        PersistentVolume files = volume("Filesystem");
+        PersistentVolume block = volume("Block");
 
         var mount = VolumeCapabilities.of(files, Objects.requireNonNull(files.csi()), false);
         assertThat(mount.getMount().getFsType()).isEqualTo("xfs");
@@ -37,11 +37,11 @@ final class VolumeCapabilitiesTest {
         assertThat(RpcErrorText.of(new IllegalStateException())).isEqualTo("IllegalStateException");
     }
 
-    private static Volume volume(String mode) throws IOException {
+    private static PersistentVolume volume(String mode) throws IOException {
         String json = """
                 {"metadata": {"name": "v"}, "spec": {"volumeMode": "%s", "accessModes": ["ReadWriteOnce"],
                  "mountOptions": ["noatime"], "csi": {"driver": "d", "volumeHandle": "h", "fsType": "xfs"}}}
                 """.formatted(mode);
-        return Volume.read(Json.read(json.getBytes(StandardCharsets.UTF_8)));
+        return PersistentVolume.read(Json.read(json.getBytes(StandardCharsets.UTF_8)));
     }
 }

@@ -2,9 +2,9 @@ package dev.stowage.sidecar.health;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.stowage.kube.api.Json;
-import dev.stowage.kube.api.Patch;
-import dev.stowage.kube.object.Claim;
+import dev.stowage.k8s.json.Json;
+import dev.stowage.kube.client.Patch;
+import dev.stowage.kube.model.PersistentVolumeClaim;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
@@ -16,8 +16,8 @@ class HealthFieldTest {
     private static final Health ILL =
             new Health.Ill("…", List.of(new Health.Finding("Degraded", "Slow", "x".repeat(2000))));
 
-    private static Claim claim(String status) throws IOException {
-        return Claim.read(Json.read(("{'metadata': {'name': 'c'}, 'status': {" + status + "}}")
+    private static PersistentVolumeClaim claim(String status) throws IOException {
+        return PersistentVolumeClaim.read(Json.read(("{'metadata': {'name': 'c'}, 'status': {" + status + "}}")
                 .replace('\'', '"')
                 .getBytes(StandardCharsets.UTF_8)));
     }
@@ -40,7 +40,7 @@ class HealthFieldTest {
 
     @Test
     void theSameTroubleIsNotWrittenAgain() throws Exception {
-        Claim told = claim("'healthStatus': {'lastTransitionTime': 'x', 'healthConditions':"
+        PersistentVolumeClaim told = claim("'healthStatus': {'lastTransitionTime': 'x', 'healthConditions':"
                 + " [{'status': 'Degraded', 'reason': 'Slow', 'message': '" + "x".repeat(1024) + "'}]}");
 
         assertThat(HealthField.change(told, ILL, NOW)).isEmpty();

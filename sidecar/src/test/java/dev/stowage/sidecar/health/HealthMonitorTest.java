@@ -16,8 +16,8 @@ import dev.stowage.csi.v1.Volume;
 import dev.stowage.csi.v1.VolumeCondition;
 import dev.stowage.csi.v1.VolumeHealth;
 import dev.stowage.csi.v1.VolumeHealthErrorType;
-import dev.stowage.kube.api.Kinds;
-import dev.stowage.kube.program.Gates;
+import dev.stowage.kube.model.Kinds;
+import dev.stowage.k8s.featuregate.FeatureGates;
 import dev.stowage.sidecar.Shared;
 import dev.stowage.sidecar.stage.FakeDriver;
 import io.grpc.Status;
@@ -229,13 +229,13 @@ class HealthMonitorTest {
         var telling = new Shared(
                 shared.driver(),
                 shared.api(),
-                shared.mirrors(),
+                shared.informers(),
                 shared.events(),
                 shared.metrics(),
                 shared.queues(),
                 shared.timer(),
                 shared.clock(),
-                Gates.usual(),
+                FeatureGates.defaults(),
                 shared.namespace(),
                 reasons::add);
 

@@ -5,12 +5,12 @@ import static org.awaitility.Awaitility.await;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.csi.v1.ControllerServiceCapability.RPC;
-import dev.stowage.kube.api.Json;
-import dev.stowage.kube.api.Kind;
-import dev.stowage.kube.api.Kinds;
-import dev.stowage.kube.api.Patch;
-import dev.stowage.kube.object.Claim;
-import dev.stowage.kube.object.KubeObject;
+import dev.stowage.k8s.json.Json;
+import dev.stowage.kube.model.Kind;
+import dev.stowage.kube.model.Kinds;
+import dev.stowage.kube.client.Patch;
+import dev.stowage.kube.model.PersistentVolumeClaim;
+import dev.stowage.kube.model.KubeObject;
 import dev.stowage.sidecar.Shared;
 import dev.stowage.sidecar.stage.FakeDriver;
 import dev.stowage.sidecar.stage.Stage;
@@ -41,7 +41,7 @@ final class HealthScene {
 
     Shared shared() throws Exception {
         Shared shared = stage.shared(driver);
-        open.add(shared.mirrors());
+        open.add(shared.informers());
         open.add(shared.driver());
         open.add(shared.events());
         return shared;
@@ -50,7 +50,7 @@ final class HealthScene {
     HealthMonitor start(HealthMonitorOptions options) throws Exception {
         Shared shared = shared();
         HealthMonitor monitor = new HealthMonitor(shared, options);
-        shared.mirrors().start();
+        shared.informers().start();
         monitor.start();
         open.add(monitor);
         return monitor;
@@ -79,7 +79,7 @@ final class HealthScene {
     ///
     /// @param more fields of the volume's spec, such as `'nodeAffinity': {…},`
     void bound(String name, String more) throws IOException, InterruptedException {
-        Claim claim = create(
+        PersistentVolumeClaim claim = create(
                 Kinds.CLAIMS,
                 "default",
                 "{'metadata': {'name': '" + name + "'}, 'spec': {'accessModes':"

@@ -3,12 +3,12 @@ package dev.stowage.sidecar.health;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stowage.csi.v1.ControllerServiceCapability.RPC;
-import dev.stowage.kube.api.Kind;
-import dev.stowage.kube.api.Kinds;
-import dev.stowage.kube.mirror.Mirror;
-import dev.stowage.kube.object.Node;
-import dev.stowage.kube.object.Other;
-import dev.stowage.kube.queue.Outcome;
+import dev.stowage.kube.model.Kind;
+import dev.stowage.kube.model.Kinds;
+import dev.stowage.kube.informer.Informer;
+import dev.stowage.kube.model.Node;
+import dev.stowage.kube.model.PartialObjectMetadata;
+import dev.stowage.kube.workqueue.ReconcileResult;
 import dev.stowage.sidecar.Shared;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -32,7 +32,7 @@ class NodeWatchTest {
         scene.bound("data", "");
         scene.bound("other", "");
         // A pod needs an account to run as.
-        var accounts = new Kind<>("", "v1", "serviceaccounts", "ServiceAccount", true, Other::read);
+        var accounts = new Kind<>("", "v1", "serviceaccounts", "ServiceAccount", true, PartialObjectMetadata::read);
         scene.create(accounts, "default", "{'metadata': {'name': 'default'}}");
         scene.create(
                 Kinds.PODS,
@@ -58,10 +58,10 @@ class NodeWatchTest {
     @Test
     void claimsHearOfANodeThatStaysAwayAndOfItsReturn() throws Exception {
         Shared shared = scene.shared();
-        Mirror<Node> nodes = shared.mirrors().of(Kinds.NODES);
-        var pods = shared.mirrors().of(Kinds.PODS);
-        var claims = shared.mirrors().of(Kinds.CLAIMS);
-        var volumes = shared.mirrors().of(Kinds.VOLUMES);
+        Informer<Node> nodes = shared.informers().of(Kinds.NODES);
+        var pods = shared.informers().of(Kinds.PODS);
+        var claims = shared.informers().of(Kinds.CLAIMS);
+        var volumes = shared.informers().of(Kinds.VOLUMES);
         var watch = new NodeWatch(
                 nodes,
                 pods,
@@ -69,20 +69,20 @@ class NodeWatchTest {
                 new Patients(volumes, shared.api(), shared.driver().name(), ""),
                 shared.events(),
                 now::get);
-        shared.mirrors().start();
+        shared.informers().start();
         nodes.awaitSynced();
         pods.awaitSynced();
         claims.awaitSynced();
         volumes.awaitSynced();
 
-        assertThat(watch.work("n1")).isEqualTo(Outcome.done());
+        assertThat(watch.work("n1")).isEqualTo(ReconcileResult.done());
         ready(false);
         await(nodes, false);
-        assertThat(watch.work("n1")).isEqualTo(Outcome.again(Duration.ofMinutes(5)));
+        assertThat(watch.work("n1")).isEqualTo(ReconcileResult.requeueAfter(Duration.ofMinutes(5)));
         now.updateAndGet(time -> time.plusSeconds(301));
-        assertThat(watch.work("n1")).isEqualTo(Outcome.done());
+        assertThat(watch.work("n1")).isEqualTo(ReconcileResult.done());
         scene.awaitEvent("data", "NodeFailed: Node n1 of pods [db-0], which use this claim, has failed.");
-        assertThat(watch.work("n1")).isEqualTo(Outcome.done());
+        assertThat(watch.work("n1")).isEqualTo(ReconcileResult.done());
 
         ready(true);
         await(nodes, true);
@@ -92,7 +92,7 @@ class NodeWatchTest {
         assertThat(scene.events("other")).isEmpty();
     }
 
-    private static void await(Mirror<Node> nodes, boolean ready) {
+    private static void await(Informer<Node> nodes, boolean ready) {
         Awaitility.await().until(() -> nodes.find("n1").orElseThrow().ready() == ready);
     }
 

@@ -3,7 +3,7 @@ package dev.stowage.sidecar.liveness;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stowage.csi.CsiEndpoint;
-import dev.stowage.kube.endpoint.Reply;
+import dev.stowage.kube.endpoint.PageResponse;
 import dev.stowage.sidecar.driver.ScriptedDriver;
 import dev.stowage.sidecar.driver.ScriptedDriver.Answer;
 import io.grpc.Status;
@@ -70,9 +70,9 @@ class DriverProbeTest {
     }
 
     private String probe(Duration timeout) throws Exception {
-        Reply reply = new DriverProbe(
+        PageResponse pageResponse = new DriverProbe(
                         new CsiEndpoint(dir.resolve("csi.sock")), timeout, new PrometheusRegistry(), () -> "scripted")
                 .answer(Map.of());
-        return reply.status() + " " + new String(reply.body(), StandardCharsets.UTF_8);
+        return pageResponse.status() + " " + new String(pageResponse.body(), StandardCharsets.UTF_8);
     }
 }

@@ -3,9 +3,9 @@ package dev.stowage.sidecar.modify;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.stowage.kube.api.Json;
-import dev.stowage.kube.object.Claim;
-import dev.stowage.kube.object.ClaimStatus.Modify;
+import dev.stowage.k8s.json.Json;
+import dev.stowage.kube.model.PersistentVolumeClaim;
+import dev.stowage.kube.model.PersistentVolumeClaimStatus.ModifyVolumeStatus;
 import dev.stowage.sidecar.claim.Memo;
 import io.grpc.Status;
 import java.time.Duration;
@@ -61,7 +61,7 @@ final class ModificationTest {
             @Nullable String memory,
             String expected) {
         String words = memory == null ? "" : memory;
-        Claim claim = claim(wish, current, state, target, words.contains("modifying"));
+        PersistentVolumeClaim claim = claim(wish, current, state, target, words.contains("modifying"));
         Memo past = new Memo(
                 words.contains("settled"),
                 false,
@@ -96,7 +96,7 @@ final class ModificationTest {
 
     @Test
     void theTimeOfTheLastChangeStaysWhileOnlyTheTextChanges() {
-        Claim claim = claim("gold", null, "InProgress", "gold", true);
+        PersistentVolumeClaim claim = claim("gold", null, "InProgress", "gold", true);
 
         var again = Marks.failed(claim, "gold", Status.INTERNAL.withDescription("no"), Failure.FINAL, NOW)
                 .body();
@@ -108,20 +108,20 @@ final class ModificationTest {
 
     @Test
     void whatWeWriteOurselvesIsNoNews() {
-        Claim asked = claim("gold", null, null, null, false);
-        Claim marked = claim("gold", null, "InProgress", "gold", true);
-        Claim done = claim("gold", "gold", null, null, false);
-        Claim askedMore = claim("silver", "gold", null, null, false);
+        PersistentVolumeClaim asked = claim("gold", null, null, null, false);
+        PersistentVolumeClaim marked = claim("gold", null, "InProgress", "gold", true);
+        PersistentVolumeClaim done = claim("gold", "gold", null, null, false);
+        PersistentVolumeClaim askedMore = claim("silver", "gold", null, null, false);
 
         assertThat(Modifier.isNews(null, asked)).isTrue();
         assertThat(Modifier.isNews(asked, marked)).isFalse();
         assertThat(Modifier.isNews(marked, done)).isFalse();
         assertThat(Modifier.isNews(done, askedMore)).isTrue();
         assertThat(Modifier.isNews(marked, askedMore)).isTrue();
-        assertThat(marked.status().modify()).isEqualTo(new Modify("gold", "InProgress"));
+        assertThat(marked.status().modifyVolumeStatus()).isEqualTo(new ModifyVolumeStatus("gold", "InProgress"));
     }
 
-    private static Claim claim(
+    private static PersistentVolumeClaim claim(
             @Nullable String wish,
             @Nullable String current,
             @Nullable String state,
@@ -150,6 +150,6 @@ final class ModificationTest {
                     .put("status", "True")
                     .put("lastTransitionTime", "2029-01-01T00:00:00Z");
         }
-        return Claim.read(object);
+        return PersistentVolumeClaim.read(object);
     }
 }

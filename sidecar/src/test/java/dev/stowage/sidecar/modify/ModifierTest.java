@@ -6,10 +6,10 @@ import static org.awaitility.Awaitility.await;
 import dev.stowage.csi.v1.ControllerModifyVolumeRequest;
 import dev.stowage.csi.v1.ControllerModifyVolumeResponse;
 import dev.stowage.csi.v1.ControllerServiceCapability.RPC;
-import dev.stowage.kube.api.Json;
-import dev.stowage.kube.api.Kinds;
-import dev.stowage.kube.api.Patch;
-import dev.stowage.kube.program.Gates;
+import dev.stowage.k8s.json.Json;
+import dev.stowage.kube.model.Kinds;
+import dev.stowage.kube.client.Patch;
+import dev.stowage.k8s.featuregate.FeatureGates;
 import dev.stowage.sidecar.Gate;
 import dev.stowage.sidecar.resize.ResizerOptions;
 import dev.stowage.sidecar.resize.Scene;
@@ -223,7 +223,7 @@ final class ModifierTest {
     void switchedOffNothingIsModified() throws Exception {
         scene.driver().controller(RPC.Type.MODIFY_VOLUME, RPC.Type.EXPAND_VOLUME);
         createClass("gold");
-        scene.start(Scene.options(), Gates.with(Gate.ATTRIBUTES_CLASSES, false));
+        scene.start(Scene.options(), FeatureGates.with(Gate.ATTRIBUTES_CLASSES, false));
         assertThat(scene.mirrors()).doesNotContain("volumeattributesclasses.storage.k8s.io");
     }
 }

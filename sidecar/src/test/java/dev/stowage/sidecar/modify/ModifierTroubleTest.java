@@ -8,9 +8,9 @@ import dev.stowage.csi.v1.ControllerExpandVolumeResponse;
 import dev.stowage.csi.v1.ControllerModifyVolumeRequest;
 import dev.stowage.csi.v1.ControllerModifyVolumeResponse;
 import dev.stowage.csi.v1.ControllerServiceCapability.RPC;
-import dev.stowage.kube.api.Json;
-import dev.stowage.kube.api.Kinds;
-import dev.stowage.kube.api.Patch;
+import dev.stowage.k8s.json.Json;
+import dev.stowage.kube.model.Kinds;
+import dev.stowage.kube.client.Patch;
 import dev.stowage.sidecar.resize.Scene;
 import dev.stowage.sidecar.stage.BoundClaim;
 import dev.stowage.sidecar.stage.FakeDriver;
@@ -107,7 +107,7 @@ final class ModifierTroubleTest {
         await().until(() ->
                 scene.count(claim -> claim.status().capacity().text().equals("2Gi")
                                 && "gold".equals(claim.status().currentAttributesClass())
-                                && claim.status().modify() == null
+                                && claim.status().modifyVolumeStatus() == null
                                 && claim.status().resize().isEmpty()
                                 && claim.status().conditions().isEmpty())
                         == claims);

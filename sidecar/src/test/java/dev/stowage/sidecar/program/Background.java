@@ -1,6 +1,6 @@
 package dev.stowage.sidecar.program;
 
-import dev.stowage.kube.program.Surroundings;
+import dev.stowage.kube.manager.Environment;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -12,7 +12,7 @@ final class Background implements AutoCloseable {
     private final CompletableFuture<Integer> status = new CompletableFuture<>();
     private final Thread thread;
 
-    Background(Optional<RoleName> alone, List<String> args, Surroundings around, List<KubeRole> roles) {
+    Background(Optional<RoleName> alone, List<String> args, Environment around, List<KubeRole> roles) {
         thread = Thread.ofPlatform().name("program").start(() -> {
             try {
                 status.complete(Launch.run(alone, args, around, roles));

@@ -78,7 +78,7 @@ final class Children implements AutoCloseable {
         private Sidecar() {}
 
         public static void main(String[] args) throws IOException, InterruptedException {
-            System.exit(SidecarProgram.run(List.of(args), Nowhere.surroundings()));
+            System.exit(SidecarProgram.run(List.of(args), Nowhere.environment()));
         }
     }
 }

@@ -33,7 +33,7 @@ class ChoiceTest {
     void rolesAreThoseNamedOrThoseTheDriverCallsFor(String capabilities, String flag, String roles) {
         Set<String> has = Set.of(capabilities.split(" ", -1));
         Plan plan = new CommandLine(Optional.empty(), List.of())
-                .parse(flag.isEmpty() ? List.of() : List.of(flag), Nowhere.surroundings())
+                .parse(flag.isEmpty() ? List.of() : List.of(flag), Nowhere.environment())
                 .orElseThrow();
         Set<String> chosen = Choice.of(plan, (RPC.Type type) -> has.contains(type.name())).stream()
                 .map(RoleName::word)

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.stowage.flags.UsageException;
-import dev.stowage.kube.program.Surroundings;
+import dev.stowage.kube.manager.Environment;
 import dev.stowage.sidecar.Gate;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
@@ -57,7 +57,7 @@ class CommandLineTest {
     void snapshotterOnEveryNodeHasNoLeader() {
         var line = new CommandLine(Optional.of(RoleName.SNAPSHOTTER), List.of());
         assertThatExceptionOfType(UsageException.class)
-                .isThrownBy(() -> line.parse(List.of("--leader-election", "--node-deployment"), Nowhere.surroundings()))
+                .isThrownBy(() -> line.parse(List.of("--leader-election", "--node-deployment"), Nowhere.environment()))
                 .withMessage("Leader election cannot happen when node-deployment is set to true");
     }
 
@@ -68,8 +68,8 @@ class CommandLineTest {
                 "--feature-gates=ReleaseLeaderElectionOnExit=false",
                 "--leader-election-labels=a:b",
                 "--leader-election-labels=c:d");
-        assertThat(plan.gates().on(Gate.TOPOLOGY)).isFalse();
-        assertThat(plan.gates().on(Gate.RELEASE_LEASE)).isFalse();
+        assertThat(plan.gates().isEnabled(Gate.TOPOLOGY)).isFalse();
+        assertThat(plan.gates().isEnabled(Gate.RELEASE_LEASE)).isFalse();
         assertThat(plan.lease().labels()).isEqualTo(Map.of("a", "b", "c", "d"));
     }
 
@@ -77,7 +77,7 @@ class CommandLineTest {
     void flagOfAnotherProgramIsUnknown() {
         assertThatExceptionOfType(UsageException.class)
                 .isThrownBy(() -> new CommandLine(Optional.of(RoleName.LIVENESS), List.of())
-                        .parse(List.of("--leader-election"), Nowhere.surroundings()))
+                        .parse(List.of("--leader-election"), Nowhere.environment()))
                 .withMessageContaining("unknown flag --leader-election");
     }
 
@@ -110,14 +110,14 @@ class CommandLineTest {
 
     @Test
     void gatesAreRead() {
-        assertThat(parse("--feature-gates=Topology=False").gates().on(Gate.TOPOLOGY))
+        assertThat(parse("--feature-gates=Topology=False").gates().isEnabled(Gate.TOPOLOGY))
                 .isFalse();
     }
 
     @Test
     void versionIsPrintedAfterTheProgramsName() {
         var out = new ByteArrayOutputStream();
-        var around = new Surroundings(
+        var around = new Environment(
                 Map.of(),
                 "host",
                 "1.2.3",
@@ -132,7 +132,7 @@ class CommandLineTest {
     @Test
     void verbosityAndFormatReachTheLog() {
         var chosen = new AtomicReference<String>("");
-        var around = new Surroundings(
+        var around = new Environment(
                 Map.of(), "h", "1", System.out, (verbosity, json) -> chosen.set(verbosity + " " + json), Path.of("/x"));
         new CommandLine(Optional.empty(), List.of()).parse(List.of("-v=5", "--logging-format=json"), around);
         assertThat(chosen.get()).isEqualTo("5 true");
@@ -140,7 +140,7 @@ class CommandLineTest {
 
     private static Plan parse(String... args) {
         return new CommandLine(Optional.empty(), List.of())
-                .parse(List.of(args), Nowhere.surroundings())
+                .parse(List.of(args), Nowhere.environment())
                 .orElseThrow();
     }
 }

@@ -7,10 +7,10 @@ import static org.awaitility.Awaitility.await;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.flags.UsageException;
-import dev.stowage.kube.api.ApiFailure;
-import dev.stowage.kube.api.Json;
-import dev.stowage.kube.api.Kinds;
-import dev.stowage.kube.api.Patch;
+import dev.stowage.kube.client.ApiFailure;
+import dev.stowage.k8s.json.Json;
+import dev.stowage.kube.model.Kinds;
+import dev.stowage.kube.client.Patch;
 import dev.stowage.testing.FreePort;
 import dev.stowage.sidecar.stage.FakeDriver;
 import dev.stowage.sidecar.stage.Stage;
@@ -165,7 +165,7 @@ class LaunchTest {
                         "--kubelet-registration-path=/x/csi.sock",
                         "--plugin-registration-path=" + registry,
                         "--http-endpoint=127.0.0.1:" + port),
-                Nowhere.surroundings(),
+                Nowhere.environment(),
                 roles)) {
             // Nobody listens there until the program has heard from the driver.
             await().ignoreExceptionsInstanceOf(ConnectException.class)
@@ -180,7 +180,7 @@ class LaunchTest {
         assertThat(Launch.run(
                         Optional.of(RoleName.REGISTRAR),
                         List.of("--kubelet-registration-path=/x", "--mode=kubelet-registration-probe"),
-                        Nowhere.surroundings(),
+                        Nowhere.environment(),
                         List.of()))
                 .isZero();
     }
@@ -194,7 +194,7 @@ class LaunchTest {
             all.add("--roles=attacher");
         }
         return new Background(
-                Optional.empty(), all, Nowhere.surroundings("host-1", dir.resolve("termination-log")), roles);
+                Optional.empty(), all, Nowhere.environment("host-1", dir.resolve("termination-log")), roles);
     }
 
     private String holder(String lease) throws Exception {

@@ -1,6 +1,6 @@
 package dev.stowage.sidecar.program;
 
-import dev.stowage.kube.program.Surroundings;
+import dev.stowage.kube.manager.Environment;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
@@ -12,12 +12,12 @@ final class Nowhere {
 
     private Nowhere() {}
 
-    static Surroundings surroundings() {
-        return surroundings("host-1", Path.of("/nowhere/termination-log"));
+    static Environment environment() {
+        return environment("host-1", Path.of("/nowhere/termination-log"));
     }
 
-    static Surroundings surroundings(String host, Path terminationLog) {
-        return new Surroundings(
+    static Environment environment(String host, Path terminationLog) {
+        return new Environment(
                 Map.of(),
                 host,
                 "1.2.3",

@@ -3,8 +3,8 @@ package dev.stowage.sidecar.program;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.stowage.kube.api.Kinds;
-import dev.stowage.kube.object.Claim;
+import dev.stowage.kube.model.Kinds;
+import dev.stowage.kube.model.PersistentVolumeClaim;
 import dev.stowage.sidecar.stage.Stage;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -40,7 +40,7 @@ class ProcessTest {
                     "--immediate-topology=false",
                     "--kubelet-registration-path=/csi.sock",
                     "--plugin-registration-path=" + registry));
-            Claim claim = claim(stage);
+            PersistentVolumeClaim claim = claim(stage);
             await().atMost(Duration.ofSeconds(90))
                     .until(() -> stage.api()
                             .find(Kinds.VOLUMES, "", "pvc-" + claim.meta().uid())
@@ -77,7 +77,7 @@ class ProcessTest {
         }
     }
 
-    private static Claim claim(Stage stage) throws Exception {
+    private static PersistentVolumeClaim claim(Stage stage) throws Exception {
         stage.create(Kinds.STORAGE_CLASSES, "", """
                 {"metadata":{"name":"local"},"provisioner":"local.stowage.dev"}""");
         return stage.create(Kinds.CLAIMS, "default", """

@@ -1,14 +1,14 @@
 package dev.stowage.sidecar.program;
 
-import dev.stowage.kube.api.Kind;
-import dev.stowage.kube.program.Role;
+import dev.stowage.kube.model.Kind;
+import dev.stowage.kube.manager.ControllerRole;
 import dev.stowage.sidecar.Shared;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
 
 /// A role that does nothing but tell what happens to it.
-final class RecordedRole implements Role {
+final class RecordedRole implements ControllerRole {
 
     private final RoleName name;
     private final Shared shared;
@@ -24,7 +24,7 @@ final class RecordedRole implements Role {
         this.begun = begun;
         this.story = story;
         if (needs != null) {
-            shared.mirrors().of(needs);
+            shared.informers().of(needs);
         }
     }
 
@@ -46,7 +46,7 @@ final class RecordedRole implements Role {
     @Override
     public void start() throws InterruptedException {
         if (needs != null) {
-            shared.mirrors().of(needs).awaitSynced();
+            shared.informers().of(needs).awaitSynced();
         }
         story.add(name.word() + " begins");
         begun.countDown();

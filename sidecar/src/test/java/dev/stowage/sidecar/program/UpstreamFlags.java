@@ -4,7 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import dev.stowage.flags.GoDuration;
 import dev.stowage.flags.HelpRequestedException;
-import dev.stowage.kube.program.Surroundings;
+import dev.stowage.kube.manager.Environment;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -39,7 +39,7 @@ final class UpstreamFlags {
         return flags;
     }
 
-    static Map<String, String> ours(Optional<RoleName> role, Surroundings around) {
+    static Map<String, String> ours(Optional<RoleName> role, Environment around) {
         String help = "";
         try {
             new CommandLine(role, KubeRoles.all()).parse(List.of("--help"), around);

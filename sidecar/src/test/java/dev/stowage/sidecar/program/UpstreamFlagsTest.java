@@ -27,7 +27,7 @@ class UpstreamFlagsTest {
     @ParameterizedTest
     @MethodSource("roles")
     void roleAloneHasTheFlagsAndDefaultsOfItsProgram(RoleName role) throws Exception {
-        Map<String, String> ours = new TreeMap<>(UpstreamFlags.ours(Optional.of(role), Nowhere.surroundings()));
+        Map<String, String> ours = new TreeMap<>(UpstreamFlags.ours(Optional.of(role), Nowhere.environment()));
         Map<String, String> theirs = UpstreamFlags.theirs(role);
         BYGONE.stream().filter(flag -> !theirs.containsKey(flag)).forEach(ours::remove);
         OwnFlags.of(role).forEach(ours::remove);
@@ -37,13 +37,13 @@ class UpstreamFlagsTest {
     @ParameterizedTest
     @MethodSource("roles")
     void allTogetherHaveEveryFlagOfEachProgram(RoleName role) throws Exception {
-        assertThat(UpstreamFlags.ours(Optional.empty(), Nowhere.surroundings()).keySet())
+        assertThat(UpstreamFlags.ours(Optional.empty(), Nowhere.environment()).keySet())
                 .containsAll(UpstreamFlags.theirs(role).keySet());
     }
 
     @Test
     void rolesThatDisagreeHaveFlagsOfTheirOwn() {
-        assertThat(UpstreamFlags.ours(Optional.empty(), Nowhere.surroundings()).keySet())
+        assertThat(UpstreamFlags.ours(Optional.empty(), Nowhere.environment()).keySet())
                 .containsAll(List.of("timeout", "registrar-timeout", "liveness-health-port", "registrar-health-port"));
     }
 }

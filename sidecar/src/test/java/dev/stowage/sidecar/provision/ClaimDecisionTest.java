@@ -2,7 +2,7 @@ package dev.stowage.sidecar.provision;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.stowage.kube.object.StorageClass;
+import dev.stowage.kube.model.StorageClass;
 import dev.stowage.sidecar.provision.ClaimDecision.Found;
 import dev.stowage.sidecar.provision.ClaimDecision.Known;
 import java.util.Optional;

@@ -3,11 +3,11 @@ package dev.stowage.sidecar.provision;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.stowage.kube.api.ApiFailure;
-import dev.stowage.kube.api.Kinds;
-import dev.stowage.kube.api.KubeApi;
-import dev.stowage.kube.api.Limit;
-import dev.stowage.kube.object.Claim;
+import dev.stowage.kube.client.ApiFailure;
+import dev.stowage.kube.model.Kinds;
+import dev.stowage.kube.client.KubeClient;
+import dev.stowage.kube.client.RequestLimiter;
+import dev.stowage.kube.model.PersistentVolumeClaim;
 import dev.stowage.sidecar.stage.FakeDriver;
 import dev.stowage.sidecar.stage.Stage;
 import java.nio.file.Path;
@@ -39,14 +39,14 @@ class JournalTest {
         stage.close();
     }
 
-    private final class Counting implements Limit {
+    private final class Counting implements RequestLimiter {
         @Override
-        public void enter() {
+        public void acquire() {
             requests.incrementAndGet();
         }
 
         @Override
-        public void leave(boolean refused) {
+        public void release(boolean refused) {
             // Only requests are counted.
         }
     }
@@ -56,11 +56,11 @@ class JournalTest {
                 stage.api(), "default", NAME, claim -> found.add(claim.meta().uid()));
     }
 
-    private static Claim claim(int number) {
-        Claim any = Samples.claim("by=ours node=n1 modes=ReadWriteMany size=3Gi attributes=gold source block");
+    private static PersistentVolumeClaim claim(int number) {
+        PersistentVolumeClaim any = Samples.claim("by=ours node=n1 modes=ReadWriteMany size=3Gi attributes=gold source block");
         var note = ClaimNote.of(any);
         note.withObject("/metadata").put("uid", "uid-" + number);
-        return Claim.read(note);
+        return PersistentVolumeClaim.read(note);
     }
 
     @Test
@@ -76,8 +76,8 @@ class JournalTest {
 
     @Test
     void noteHoldsWhatTheRequestNeeds() throws Exception {
-        Claim before = Samples.claim("by=ours node=n1 modes=ReadWriteMany size=3Gi attributes=gold source block");
-        Claim after = Claim.read(ClaimNote.of(before));
+        PersistentVolumeClaim before = Samples.claim("by=ours node=n1 modes=ReadWriteMany size=3Gi attributes=gold source block");
+        PersistentVolumeClaim after = PersistentVolumeClaim.read(ClaimNote.of(before));
         assertThat(VolumeRequest.of(Samples.TERMS, after, Samples.storageClass("")))
                 .isEqualTo(VolumeRequest.of(Samples.TERMS, before, Samples.storageClass("")));
         assertThat(after.dataSource()).isEqualTo(before.dataSource());
@@ -88,12 +88,12 @@ class JournalTest {
 
     @Test
     void manyNotesAreFewWrites() throws Exception {
-        try (var api = new KubeApi(stage.cluster(), new Counting(), "journal");
+        try (var api = new KubeClient(stage.cluster(), new Counting(), "journal");
                 var workers = Executors.newVirtualThreadPerTaskExecutor()) {
             Journal journal = new Journal(api, "default", NAME, _ -> {});
             List<Callable<Object>> notes = new ArrayList<>();
             for (int i = 0; i < 200; i++) {
-                Claim claim = claim(i);
+                PersistentVolumeClaim claim = claim(i);
                 notes.add(() -> {
                     journal.note(claim);
                     return claim;
@@ -145,19 +145,19 @@ class JournalTest {
     @Test
     void noteThatCannotBeWrittenIsNoNote() throws Exception {
         AtomicInteger tries = new AtomicInteger();
-        Limit closed = new Limit() {
+        RequestLimiter closed = new RequestLimiter() {
             @Override
-            public void enter() throws InterruptedException {
+            public void acquire() throws InterruptedException {
                 tries.incrementAndGet();
                 throw new InterruptedException();
             }
 
             @Override
-            public void leave(boolean refused) {
+            public void release(boolean refused) {
                 // Nobody enters.
             }
         };
-        try (var api = new KubeApi(stage.cluster(), closed, "journal")) {
+        try (var api = new KubeClient(stage.cluster(), closed, "journal")) {
             Journal journal = new Journal(api, "default", NAME, _ -> {});
             assertThatThrownBy(() -> journal.note(claim(1))).isInstanceOf(InterruptedException.class);
             assertThatThrownBy(() -> journal.note(claim(1))).isInstanceOf(InterruptedException.class);
@@ -168,13 +168,13 @@ class JournalTest {
     @Test
     void serverThatIsGoneFailsEveryNote(@TempDir Path folder) throws Exception {
         Stage other = new Stage(folder);
-        try (var api = new KubeApi(other.cluster(), Limit.adaptive(), "journal");
+        try (var api = new KubeClient(other.cluster(), RequestLimiter.adaptive(), "journal");
                 var workers = Executors.newVirtualThreadPerTaskExecutor()) {
             other.close();
             Journal journal = new Journal(api, "default", NAME, _ -> {});
             List<Callable<Object>> notes = new ArrayList<>();
             for (int i = 0; i < 20; i++) {
-                Claim claim = claim(i);
+                PersistentVolumeClaim claim = claim(i);
                 notes.add(() -> {
                     journal.note(claim);
                     return claim;
@@ -191,6 +191,6 @@ class JournalTest {
                 .find(Kinds.LEASES, "default", NAME)
                 .orElseThrow()
                 .meta()
-                .version();
+                .resourceVersion();
     }
 }

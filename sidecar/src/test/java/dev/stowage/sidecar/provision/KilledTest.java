@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.stowage.csi.v1.DeleteVolumeRequest;
-import dev.stowage.kube.object.Claim;
+import dev.stowage.kube.model.PersistentVolumeClaim;
 import dev.stowage.sidecar.Shared;
 import dev.stowage.sidecar.stage.FakeDriver;
 import io.grpc.Status;
@@ -19,7 +19,7 @@ class KilledTest extends OnAStage {
     void killedBetweenVolumeAndObjectTheNextOneMakesTheObjectOnce() throws Exception {
         firstAnswerWaits();
         Shared first = at.begin();
-        Claim claim = at.claim("data");
+        PersistentVolumeClaim claim = at.claim("data");
         await().until(() -> !at.volumes.all().isEmpty());
         at.kill(first);
         at.begin();
@@ -33,7 +33,7 @@ class KilledTest extends OnAStage {
     void killedBetweenVolumeAndObjectAndTheClaimDeletedMeanwhileTheNextOneDeletesTheVolume() throws Exception {
         firstAnswerWaits();
         Shared first = at.begin();
-        Claim claim = at.claim("data");
+        PersistentVolumeClaim claim = at.claim("data");
         await().until(() -> !at.volumes.all().isEmpty());
         at.kill(first);
         at.delete(claim);
@@ -51,7 +51,7 @@ class KilledTest extends OnAStage {
             throw FakeDriver.failure(Status.Code.CANCELLED, "the end");
         });
         Shared first = at.begin();
-        Claim claim = at.claim("data");
+        PersistentVolumeClaim claim = at.claim("data");
         await().until(() -> at.count("CreateVolume") > 0);
         at.kill(first);
         at.delete(claim);
@@ -71,7 +71,7 @@ class KilledTest extends OnAStage {
             return at.volumes.delete(request);
         });
         Shared first = at.begin();
-        Claim claim = at.claim("data");
+        PersistentVolumeClaim claim = at.claim("data");
         await().until(() -> !at.volumes.all().isEmpty());
         at.kill(first);
         at.delete(claim);
@@ -84,7 +84,7 @@ class KilledTest extends OnAStage {
     void volumeThatTheDriverDoesNotShowIsNotForgotten() throws Exception {
         firstAnswerWaits();
         Shared first = at.begin();
-        Claim claim = at.claim("data");
+        PersistentVolumeClaim claim = at.claim("data");
         await().until(() -> !at.volumes.all().isEmpty());
         at.kill(first);
         at.delete(claim);
@@ -100,7 +100,7 @@ class KilledTest extends OnAStage {
 
     @Test
     void noteThatWasNotStruckDoesNoHarmWhenTheVolumeHasItsObject() throws Exception {
-        Claim claim = at.claim("data");
+        PersistentVolumeClaim claim = at.claim("data");
         Shared first = at.begin();
         at.awaitVolume(claim);
         at.kill(first);

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.stowage.csi.v1.CreateVolumeRequest;
-import dev.stowage.kube.api.Json;
-import dev.stowage.kube.api.Kinds;
-import dev.stowage.kube.api.Patch;
-import dev.stowage.kube.object.Claim;
+import dev.stowage.k8s.json.Json;
+import dev.stowage.kube.model.Kinds;
+import dev.stowage.kube.client.Patch;
+import dev.stowage.kube.model.PersistentVolumeClaim;
 import dev.stowage.sidecar.Shared;
 import dev.stowage.sidecar.stage.FakeDriver;
 import io.grpc.Status;
@@ -24,7 +24,7 @@ class LeakTest extends OnAStage {
     void claimDeletedWhileTheDriverIsAtWorkLeavesNothing() throws Exception {
         firstAnswerWaits();
         Shared shared = at.begin();
-        Claim claim = at.claim("data");
+        PersistentVolumeClaim claim = at.claim("data");
         await().until(() -> !at.volumes.all().isEmpty());
         at.delete(claim);
         awaitHeard(shared, claim, Optional::isEmpty);
@@ -44,7 +44,7 @@ class LeakTest extends OnAStage {
             return made;
         });
         Shared shared = at.begin("--retry-interval-start=100ms");
-        Claim claim = at.claim("data");
+        PersistentVolumeClaim claim = at.claim("data");
         await().until(() -> !at.volumes.all().isEmpty());
         at.delete(claim);
         awaitHeard(shared, claim, Optional::isEmpty);
@@ -58,7 +58,7 @@ class LeakTest extends OnAStage {
             throw FakeDriver.failure(Status.Code.RESOURCE_EXHAUSTED, "full");
         });
         at.begin("--retry-interval-start=1m", "--retry-interval-max=1m");
-        Claim claim = at.claim("data");
+        PersistentVolumeClaim claim = at.claim("data");
         await().until(() -> at.events("data").stream().anyMatch(said -> said.contains("full")));
         at.delete(claim);
         at.awaitNothingLeft(claim);
@@ -68,7 +68,7 @@ class LeakTest extends OnAStage {
     @Test
     void noteGoesWhenTheVolumeHasItsObject() throws Exception {
         at.begin();
-        Claim claim = at.claim("data");
+        PersistentVolumeClaim claim = at.claim("data");
         at.awaitVolume(claim);
         await().until(() -> at.noted().isEmpty());
         assertThat(at.volumes.all()).hasSize(1);
@@ -78,7 +78,7 @@ class LeakTest extends OnAStage {
     void claimBoundToAnotherVolumeMeanwhileLeavesNothing() throws Exception {
         firstAnswerWaits();
         Shared shared = at.begin();
-        Claim claim = at.claim("data");
+        PersistentVolumeClaim claim = at.claim("data");
         await().until(() -> !at.volumes.all().isEmpty());
         var spec = Json.object();
         spec.putObject("spec").put("volumeName", "by-hand");
@@ -100,7 +100,7 @@ class LeakTest extends OnAStage {
             return made;
         });
         at.begin("--provision-intent=false");
-        Claim claim = at.claim("data");
+        PersistentVolumeClaim claim = at.claim("data");
         await().until(() -> calls.get() > 0);
         at.delete(claim);
         String name = at.awaitVolume(claim).meta().name();
@@ -112,7 +112,7 @@ class LeakTest extends OnAStage {
     @Test
     void volumeOfADeletedClaimIsLeftToItsObject() throws Exception {
         at.begin();
-        Claim claim = at.claim("data");
+        PersistentVolumeClaim claim = at.claim("data");
         at.awaitVolume(claim);
         at.delete(claim);
         await().until(() -> at.find(claim).isEmpty());
@@ -133,7 +133,7 @@ class LeakTest extends OnAStage {
                             .build();
         });
         Shared shared = at.begin();
-        Claim claim = at.claim("data");
+        PersistentVolumeClaim claim = at.claim("data");
         await().until(() -> retries(shared, "unsavedpvs") > 0);
         assertThat(at.count("CreateVolume"))
                 .as("the volume is there; only its object is not")
@@ -144,8 +144,8 @@ class LeakTest extends OnAStage {
     }
 
     /// Until the provisioner has heard of it, too: what is news to it only after the driver's answer may come too late.
-    private static void awaitHeard(Shared shared, Claim claim, Predicate<Optional<Claim>> news) {
-        await().until(() -> shared.mirrors().of(Kinds.CLAIMS).find(claim.key()), news);
+    private static void awaitHeard(Shared shared, PersistentVolumeClaim claim, Predicate<Optional<PersistentVolumeClaim>> news) {
+        await().until(() -> shared.informers().of(Kinds.CLAIMS).find(claim.key()), news);
     }
 
     private static double retries(Shared shared, String queue) {

@@ -6,8 +6,8 @@ import static org.awaitility.Awaitility.await;
 import dev.stowage.csi.v1.CreateVolumeRequest;
 import dev.stowage.csi.v1.DeleteVolumeRequest;
 import dev.stowage.csi.v1.PluginCapability;
-import dev.stowage.kube.api.Kinds;
-import dev.stowage.kube.object.Claim;
+import dev.stowage.kube.model.Kinds;
+import dev.stowage.kube.model.PersistentVolumeClaim;
 import dev.stowage.sidecar.stage.FakeDriver;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -28,7 +28,7 @@ class MigratedClassTest {
                     {"metadata": {"name": "fast"}, "provisioner": "kubernetes.io/cinder",
                      "parameters": {"fstype": "xfs", "availability": "nova"}}""");
             at.beginWhole(cinder, Map.of());
-            Claim claim = at.stage.create(Kinds.CLAIMS, "default", """
+            PersistentVolumeClaim claim = at.stage.create(Kinds.CLAIMS, "default", """
                     {"metadata": {"name": "data", "annotations": {
                        "volume.kubernetes.io/storage-provisioner": "%1$s", "pv.kubernetes.io/migrated-to": "%1$s"}},
                      "spec": {"storageClassName": "fast", "accessModes": ["ReadWriteOnce"],

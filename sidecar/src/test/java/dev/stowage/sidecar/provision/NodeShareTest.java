@@ -8,8 +8,8 @@ import dev.stowage.csi.v1.CreateVolumeRequest;
 import dev.stowage.csi.v1.GetCapacityResponse;
 import dev.stowage.csi.v1.NodeGetInfoResponse;
 import dev.stowage.csi.v1.Topology;
-import dev.stowage.kube.object.Claim;
-import dev.stowage.kube.object.Volume;
+import dev.stowage.kube.model.PersistentVolumeClaim;
+import dev.stowage.kube.model.PersistentVolume;
 import dev.stowage.sidecar.stage.FakeDriver;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -87,8 +87,8 @@ class NodeShareTest {
         at.storageClass("");
         both();
         for (int i = 0; i < 10; i++) {
-            Claim claim = at.claim("data-" + i);
-            Volume volume = at.awaitVolume(claim);
+            PersistentVolumeClaim claim = at.claim("data-" + i);
+            PersistentVolume volume = at.awaitVolume(claim);
             String node = at.find(claim).orElseThrow().meta().annotation(Contract.SELECTED_NODE);
             assertThat(node).isIn("n1", "n2");
             assertThat(volume.nodeTerms().getFirst().labels().getFirst().values())
@@ -113,8 +113,8 @@ class NodeShareTest {
     void claimOfTheSchedulersNodeIsMadeThereAndDeletedThere() throws Exception {
         at.storageClass(", \"volumeBindingMode\": \"WaitForFirstConsumer\"");
         both();
-        Claim claim = at.claim("data", ", \"volume.kubernetes.io/selected-node\": \"n2\"");
-        Volume volume = at.awaitVolume(claim);
+        PersistentVolumeClaim claim = at.claim("data", ", \"volume.kubernetes.io/selected-node\": \"n2\"");
+        PersistentVolume volume = at.awaitVolume(claim);
         assertThat(at.count("CreateVolume")).isZero();
         at.phase(volume.meta().name(), "Released");
         await().until(() -> secondVolumes.all().isEmpty());
@@ -135,8 +135,8 @@ class NodeShareTest {
     void nothingIsRacedForWhenThatIsSwitchedOff() throws Exception {
         at.storageClass("");
         both("--node-deployment-immediate-binding=false");
-        Claim untouched = at.claim("data");
-        Claim chosen = at.claim("other", ", \"volume.kubernetes.io/selected-node\": \"n1\"");
+        PersistentVolumeClaim untouched = at.claim("data");
+        PersistentVolumeClaim chosen = at.claim("other", ", \"volume.kubernetes.io/selected-node\": \"n1\"");
         at.awaitVolume(chosen);
         assertThat(at.find(untouched).orElseThrow().meta().annotation(Contract.SELECTED_NODE))
                 .isEmpty();

@@ -9,10 +9,10 @@ import dev.stowage.csi.v1.CreateVolumeRequest;
 import dev.stowage.csi.v1.GetCapacityRequest;
 import dev.stowage.csi.v1.GetCapacityResponse;
 import dev.stowage.csi.v1.Topology;
-import dev.stowage.kube.api.Json;
-import dev.stowage.kube.object.Claim;
-import dev.stowage.kube.object.LabelSelector.Requirement;
-import dev.stowage.kube.object.Volume;
+import dev.stowage.k8s.json.Json;
+import dev.stowage.kube.model.PersistentVolumeClaim;
+import dev.stowage.k8s.LabelSelector.Requirement;
+import dev.stowage.kube.model.PersistentVolume;
 import dev.stowage.sidecar.stage.FakeDriver;
 import io.grpc.Status;
 import java.io.IOException;
@@ -77,11 +77,11 @@ class PlacedFlowTest {
     @Test
     void volumeIsMadeWhereThePodWillRunAndTheCapacityThereIsLess() throws Exception {
         await().untilAsserted(() -> assertThat(capacities()).isEqualTo(Map.of("east", "5Gi", "west", "3Gi")));
-        Claim claim = at.claim("data", ", \"volume.kubernetes.io/selected-node\": \"n2\"");
-        Volume volume = at.awaitVolume(claim);
+        PersistentVolumeClaim claim = at.claim("data", ", \"volume.kubernetes.io/selected-node\": \"n2\"");
+        PersistentVolume volume = at.awaitVolume(claim);
         assertThat(volume.nodeTerms())
                 .containsExactly(
-                        new Volume.NodeTerm(List.of(new Requirement("zone", "In", List.of("west"))), List.of()));
+                        new PersistentVolume.NodeSelectorTerm(List.of(new Requirement("zone", "In", List.of("west"))), List.of()));
         CreateVolumeRequest request =
                 at.driver.<CreateVolumeRequest>calls("CreateVolume").getFirst();
         assertThat(request.getAccessibilityRequirements().getRequisiteList().stream()
@@ -103,7 +103,7 @@ class PlacedFlowTest {
     void claimGoesBackToTheSchedulerWhenTheNodesZoneIsFull() throws Exception {
         await().untilAsserted(() -> assertThat(capacities()).hasSize(2));
         free.put("west", 0L);
-        Claim claim = at.claim("data", ", \"volume.kubernetes.io/selected-node\": \"n2\"");
+        PersistentVolumeClaim claim = at.claim("data", ", \"volume.kubernetes.io/selected-node\": \"n2\"");
         await().until(() -> at.find(claim)
                 .orElseThrow()
                 .meta()
@@ -114,7 +114,7 @@ class PlacedFlowTest {
 
     @Test
     void claimGoesBackToTheSchedulerWhenTheNodeIsGone() throws Exception {
-        Claim claim = at.claim("data", ", \"volume.kubernetes.io/selected-node\": \"n9\"");
+        PersistentVolumeClaim claim = at.claim("data", ", \"volume.kubernetes.io/selected-node\": \"n9\"");
         await().until(() -> at.find(claim)
                 .orElseThrow()
                 .meta()

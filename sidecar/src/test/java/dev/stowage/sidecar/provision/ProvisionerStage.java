@@ -4,12 +4,12 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.stowage.flags.FlagSet;
-import dev.stowage.kube.api.ApiFailure;
-import dev.stowage.kube.api.Json;
-import dev.stowage.kube.api.Kinds;
-import dev.stowage.kube.api.Patch;
-import dev.stowage.kube.object.Claim;
-import dev.stowage.kube.object.Volume;
+import dev.stowage.kube.client.ApiFailure;
+import dev.stowage.k8s.json.Json;
+import dev.stowage.kube.model.Kinds;
+import dev.stowage.kube.client.Patch;
+import dev.stowage.kube.model.PersistentVolumeClaim;
+import dev.stowage.kube.model.PersistentVolume;
 import dev.stowage.sidecar.RoleFlags;
 import dev.stowage.sidecar.Shared;
 import dev.stowage.sidecar.provision.seam.Seams;
@@ -56,7 +56,7 @@ final class ProvisionerStage implements AutoCloseable {
     Shared begin(Seams seams, String... args) throws Exception {
         Shared shared = stage.shared(driver);
         Provisioner provisioner = new Provisioner(shared, options(args), seams);
-        shared.mirrors().start();
+        shared.informers().start();
         provisioner.start();
         shareds.add(shared);
         provisioners.add(provisioner);
@@ -67,7 +67,7 @@ final class ProvisionerStage implements AutoCloseable {
     Shared beginWhole(FakeDriver own, Map<String, String> environment, String... args) throws Exception {
         Shared shared = stage.shared(own);
         Provisioner provisioner = new Provisioner(shared, options(environment, args));
-        shared.mirrors().start();
+        shared.informers().start();
         provisioner.start();
         shareds.add(shared);
         provisioners.add(provisioner);
@@ -88,7 +88,7 @@ final class ProvisionerStage implements AutoCloseable {
 
     /// As a process ends that is killed: its connections break, and it neither finishes nor undoes anything.
     void kill(Shared shared) {
-        shared.mirrors().close();
+        shared.informers().close();
         shared.events().close();
         abandon(provisioners.remove(shareds.indexOf(shared)));
         shareds.remove(shared);
@@ -106,12 +106,12 @@ final class ProvisionerStage implements AutoCloseable {
                 """.formatted(FakeDriver.NAME, fields));
     }
 
-    Claim claim(String name) throws IOException, InterruptedException {
+    PersistentVolumeClaim claim(String name) throws IOException, InterruptedException {
         return claim(name, "");
     }
 
     /// @param annotations more of them, each beginning with a comma
-    Claim claim(String name, String annotations) throws IOException, InterruptedException {
+    PersistentVolumeClaim claim(String name, String annotations) throws IOException, InterruptedException {
         return stage.create(
                 Kinds.CLAIMS, "default", """
                 {"metadata": {"name": "%s", "annotations": {"%s": "%s" %s}},
@@ -120,20 +120,20 @@ final class ProvisionerStage implements AutoCloseable {
                 """.formatted(name, Contract.PROVISIONER, FakeDriver.NAME, annotations));
     }
 
-    Optional<Claim> find(Claim claim) throws ApiFailure, InterruptedException {
+    Optional<PersistentVolumeClaim> find(PersistentVolumeClaim claim) throws ApiFailure, InterruptedException {
         return stage.api()
                 .find(Kinds.CLAIMS, claim.meta().namespace(), claim.meta().name());
     }
 
-    Optional<Volume> volume(String name) throws ApiFailure, InterruptedException {
+    Optional<PersistentVolume> volume(String name) throws ApiFailure, InterruptedException {
         return stage.api().find(Kinds.VOLUMES, "", name);
     }
 
-    static String volumeName(Claim claim) {
+    static String volumeName(PersistentVolumeClaim claim) {
         return "pvc-" + claim.meta().uid();
     }
 
-    Volume awaitVolume(Claim claim) {
+    PersistentVolume awaitVolume(PersistentVolumeClaim claim) {
         await().until(() -> volume(volumeName(claim)).isPresent());
         try {
             return volume(volumeName(claim)).orElseThrow();
@@ -146,13 +146,13 @@ final class ProvisionerStage implements AutoCloseable {
     }
 
     /// Asks for the deletion as a user does, and takes the server's own protection off as its controller would.
-    void delete(Claim claim) throws ApiFailure, InterruptedException {
+    void delete(PersistentVolumeClaim claim) throws ApiFailure, InterruptedException {
         stage.api().delete(claim, Kinds.CLAIMS);
         await().ignoreExceptionsMatching(ApiFailure.class::isInstance).until(() -> !unprotect(claim));
     }
 
-    private boolean unprotect(Claim claim) throws ApiFailure, InterruptedException {
-        Optional<Claim> left = find(claim).filter(now -> now.meta().hasFinalizer(PROTECTION));
+    private boolean unprotect(PersistentVolumeClaim claim) throws ApiFailure, InterruptedException {
+        Optional<PersistentVolumeClaim> left = find(claim).filter(now -> now.meta().hasFinalizer(PROTECTION));
         if (left.isPresent()) {
             stage.api()
                     .patch(Kinds.CLAIMS, "default", claim.meta().name(), Patch.removeFinalizer(left.get(), PROTECTION));
@@ -160,7 +160,7 @@ final class ProvisionerStage implements AutoCloseable {
         return left.isPresent();
     }
 
-    void bind(Claim claim) throws ApiFailure, InterruptedException {
+    void bind(PersistentVolumeClaim claim) throws ApiFailure, InterruptedException {
         var spec = Json.object();
         spec.putObject("spec").put("volumeName", volumeName(claim));
         stage.api().patch(Kinds.CLAIMS, "default", claim.meta().name(), Patch.merge(spec));
@@ -218,7 +218,7 @@ final class ProvisionerStage implements AutoCloseable {
     }
 
     /// Neither the claim nor a volume nor a note.
-    void awaitNothingLeft(Claim claim) {
+    void awaitNothingLeft(PersistentVolumeClaim claim) {
         await().until(() -> find(claim).isEmpty() && volumes.all().isEmpty());
         await().until(() -> noted().isEmpty());
     }
@@ -231,7 +231,7 @@ final class ProvisionerStage implements AutoCloseable {
     public void close() throws IOException {
         provisioners.forEach(ProvisionerStage::abandon);
         shareds.forEach(shared -> {
-            shared.mirrors().close();
+            shared.informers().close();
             shared.events().close();
             shared.driver().close();
         });

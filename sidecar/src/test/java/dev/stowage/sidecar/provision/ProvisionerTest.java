@@ -6,8 +6,8 @@ import static org.awaitility.Awaitility.await;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.stowage.csi.v1.CreateVolumeRequest;
 import dev.stowage.csi.v1.DeleteVolumeRequest;
-import dev.stowage.kube.api.Kinds;
-import dev.stowage.kube.object.Claim;
+import dev.stowage.kube.model.Kinds;
+import dev.stowage.kube.model.PersistentVolumeClaim;
 import dev.stowage.sidecar.Shared;
 import dev.stowage.sidecar.stage.FakeDriver;
 import io.grpc.Status;
@@ -36,7 +36,7 @@ class ProvisionerTest {
     void claimGetsItsVolumeAndTheEventsSayIt() throws Exception {
         at.storageClass("");
         at.begin();
-        Claim claim = at.claim("data");
+        PersistentVolumeClaim claim = at.claim("data");
         var volume = at.awaitVolume(claim);
         assertThat(volume.csi())
                 .isNotNull()
@@ -56,10 +56,10 @@ class ProvisionerTest {
     void claimIsNotTouched() throws Exception {
         at.storageClass("");
         at.begin();
-        Claim claim = at.claim("data");
+        PersistentVolumeClaim claim = at.claim("data");
         at.awaitVolume(claim);
-        assertThat(at.find(claim).orElseThrow().meta().version())
-                .isEqualTo(claim.meta().version());
+        assertThat(at.find(claim).orElseThrow().meta().resourceVersion())
+                .isEqualTo(claim.meta().resourceVersion());
     }
 
     @Test
@@ -75,7 +75,7 @@ class ProvisionerTest {
     void releasedVolumeIsDeletedOnceWithItsObject() throws Exception {
         at.storageClass("");
         at.begin();
-        Claim claim = at.claim("data");
+        PersistentVolumeClaim claim = at.claim("data");
         String name = at.awaitVolume(claim).meta().name();
         at.phase(name, "Released");
         await().until(() -> at.volumes.all().isEmpty());
@@ -90,8 +90,8 @@ class ProvisionerTest {
         at.storageClass("");
         Shared shared = at.begin();
         AtomicBoolean heard = new AtomicBoolean();
-        shared.mirrors().of(Kinds.ATTACHMENTS).listen((_, now) -> heard.set(now != null));
-        Claim claim = at.claim("data");
+        shared.informers().of(Kinds.ATTACHMENTS).addEventHandler((_, now) -> heard.set(now != null));
+        PersistentVolumeClaim claim = at.claim("data");
         String name = at.awaitVolume(claim).meta().name();
         var attachment = at.stage.create(Kinds.ATTACHMENTS, "", """
                 {"metadata": {"name": "a"}, "spec": {"attacher": "%s", "nodeName": "n1",
@@ -115,7 +115,7 @@ class ProvisionerTest {
                 , "parameters": {"csi.storage.k8s.io/provisioner-secret-name": "s-${pvc.name}",
                   "csi.storage.k8s.io/provisioner-secret-namespace": "${pvc.namespace}"}""");
         at.begin();
-        Claim claim = at.claim("data");
+        PersistentVolumeClaim claim = at.claim("data");
         String name = at.awaitVolume(claim).meta().name();
         at.phase(name, "Released");
         await().until(() -> at.volumes.all().isEmpty());
@@ -142,7 +142,7 @@ class ProvisionerTest {
             return at.volumes.create(request);
         });
         at.begin();
-        Claim claim = at.claim("data");
+        PersistentVolumeClaim claim = at.claim("data");
         at.awaitVolume(claim);
         assertThat(calls).hasValue(3);
         await().untilAsserted(() -> assertThat(at.events("data"))
@@ -160,7 +160,7 @@ class ProvisionerTest {
             return at.volumes.create(request);
         });
         at.begin("--retry-interval-max=10m");
-        Claim claim = at.claim("data");
+        PersistentVolumeClaim claim = at.claim("data");
         await().untilAsserted(() -> assertThat(at.events("data"))
                 .contains("ProvisioningFailed: Volume provisioning failed with infeasible error. "
                         + "Retries will be delayed. rpc error: code = InvalidArgument desc = bad type"));
@@ -185,7 +185,7 @@ class ProvisionerTest {
                     .build();
         });
         at.begin();
-        Claim claim = at.claim("data");
+        PersistentVolumeClaim claim = at.claim("data");
         assertThat(at.awaitVolume(claim).csi())
                 .isNotNull()
                 .satisfies(csi -> assertThat(csi.handle()).isEqualTo("vol-2"));
@@ -199,7 +199,7 @@ class ProvisionerTest {
         at.storageClass(", \"volumeBindingMode\": \"WaitForFirstConsumer\"");
         at.begin();
         at.claim("early");
-        Claim chosen = at.claim("late", ", \"" + Contract.SELECTED_NODE + "\": \"n1\"");
+        PersistentVolumeClaim chosen = at.claim("late", ", \"" + Contract.SELECTED_NODE + "\": \"n1\"");
         at.awaitVolume(chosen);
         assertThat(at.count("CreateVolume")).isEqualTo(1);
     }
@@ -208,11 +208,11 @@ class ProvisionerTest {
     void prefixIsHonouredAlsoWhenTheVolumeIsThereAlready() throws Exception {
         at.storageClass("");
         at.begin("--volume-name-prefix=vol");
-        Claim claim = at.claim("data");
+        PersistentVolumeClaim claim = at.claim("data");
         String name = "vol-" + claim.meta().uid();
         await().until(() -> at.volume(name).isPresent());
         at.begin("--volume-name-prefix=vol");
-        Claim other = at.claim("other");
+        PersistentVolumeClaim other = at.claim("other");
         await().until(() -> at.volume("vol-" + other.meta().uid()).isPresent());
         assertThat(at.driver.<CreateVolumeRequest>calls("CreateVolume").stream()
                         .filter(request -> request.getName().equals(name)))
@@ -223,7 +223,7 @@ class ProvisionerTest {
     void policyDecidesAboutTheFinalizer() throws Exception {
         at.storageClass(", \"reclaimPolicy\": \"Retain\"");
         at.begin();
-        Claim claim = at.claim("data");
+        PersistentVolumeClaim claim = at.claim("data");
         String name = at.awaitVolume(claim).meta().name();
         await().until(() -> !at.volume(name).orElseThrow().meta().hasFinalizer(Contract.VOLUME_FINALIZER));
         JsonNode volume = at.stage.get(Kinds.VOLUMES, "", name);
@@ -236,7 +236,7 @@ class ProvisionerTest {
     void metricsCountUnderTheKnownNames() throws Exception {
         at.storageClass("");
         var shared = at.begin();
-        Claim claim = at.claim("data");
+        PersistentVolumeClaim claim = at.claim("data");
         at.awaitVolume(claim);
         at.phase(ProvisionerStage.volumeName(claim), "Released");
         await().until(() -> at.volumes.all().isEmpty());

@@ -1,10 +1,10 @@
 package dev.stowage.sidecar.provision;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.stowage.kube.api.Json;
-import dev.stowage.kube.object.Claim;
-import dev.stowage.kube.object.StorageClass;
-import dev.stowage.kube.object.Volume;
+import dev.stowage.k8s.json.Json;
+import dev.stowage.kube.model.PersistentVolumeClaim;
+import dev.stowage.kube.model.StorageClass;
+import dev.stowage.kube.model.PersistentVolume;
 import dev.stowage.sidecar.provision.ProvisionerOptions.Naming;
 
 /// Objects written in a few words.
@@ -18,7 +18,7 @@ final class Samples {
 
     /// Words: `by=NAME`, `beta=NAME`, `to=NAME`, `node=NAME`, `alpha-node=NAME`, `volume=NAME`, `class=NAME`,
     /// `modes=A+B`, `size=5Gi`, `attributes=NAME`, `block`, `deleted`, `bound`, `selector`, `source`.
-    static Claim claim(String words) {
+    static PersistentVolumeClaim claim(String words) {
         ObjectNode object = Json.object();
         ObjectNode meta = object.putObject("metadata")
                 .put("namespace", "shop")
@@ -61,7 +61,7 @@ final class Samples {
                 default -> throw new IllegalArgumentException(word);
             }
         }
-        return Claim.read(object);
+        return PersistentVolumeClaim.read(object);
     }
 
     /// Words: `by=NAME`, `policy=NAME`, `late`, `mount=OPTION`, and `key:value` for parameters.
@@ -89,7 +89,7 @@ final class Samples {
 
     /// Words: `by=NAME`, `to=NAME`, `driver=NAME`, `in-tree`, `policy=NAME`, `phase=NAME`, `guarded`, `deleted`,
     /// `secret=NAMESPACE/NAME`, `unowned`.
-    static Volume volume(String words) {
+    static PersistentVolume volume(String words) {
         ObjectNode object = Json.object();
         ObjectNode meta = object.putObject("metadata").put("name", "pvc-" + UID).put("uid", "volume-1");
         ObjectNode annotations = meta.putObject("annotations");
@@ -117,6 +117,6 @@ final class Samples {
                 default -> throw new IllegalArgumentException(word);
             }
         }
-        return Volume.read(object);
+        return PersistentVolume.read(object);
     }
 }

@@ -7,13 +7,13 @@ import dev.stowage.csi.v1.CreateVolumeRequest;
 import dev.stowage.csi.v1.Topology;
 import dev.stowage.csi.v1.TopologyRequirement;
 import dev.stowage.csi.v1.VolumeContentSource;
-import dev.stowage.kube.api.Json;
-import dev.stowage.kube.api.Kinds;
-import dev.stowage.kube.api.Patch;
-import dev.stowage.kube.object.Claim;
-import dev.stowage.kube.object.LabelSelector.Requirement;
-import dev.stowage.kube.object.StorageClass;
-import dev.stowage.kube.object.Volume.NodeTerm;
+import dev.stowage.k8s.json.Json;
+import dev.stowage.kube.model.Kinds;
+import dev.stowage.kube.client.Patch;
+import dev.stowage.kube.model.PersistentVolumeClaim;
+import dev.stowage.k8s.LabelSelector.Requirement;
+import dev.stowage.kube.model.StorageClass;
+import dev.stowage.kube.model.PersistentVolume.NodeSelectorTerm;
 import dev.stowage.sidecar.provision.seam.Changes;
 import dev.stowage.sidecar.provision.seam.Placement;
 import dev.stowage.sidecar.provision.seam.Refusal;
@@ -52,7 +52,7 @@ class SeamTest {
 
     private final class Heard implements Changes {
         @Override
-        public void provisioned(String storageClass, List<NodeTerm> affinity) {
+        public void provisioned(String storageClass, List<NodeSelectorTerm> affinity) {
             heard.add("provisioned " + storageClass);
         }
 
@@ -62,7 +62,7 @@ class SeamTest {
         }
 
         @Override
-        public void deleted(List<NodeTerm> affinity) {
+        public void deleted(List<NodeSelectorTerm> affinity) {
             heard.add("deleted");
         }
     }
@@ -77,7 +77,7 @@ class SeamTest {
         }
 
         @Override
-        public TopologyRequirement requirement(Claim claim, StorageClass storageClass, String selectedNode)
+        public TopologyRequirement requirement(PersistentVolumeClaim claim, StorageClass storageClass, String selectedNode)
                 throws Refusal {
             if (nodeIsGone) {
                 throw new Refusal(State.RESCHEDULE, "node " + selectedNode + " is gone");
@@ -88,12 +88,12 @@ class SeamTest {
         }
 
         @Override
-        public List<NodeTerm> affinity(List<Topology> accessible) {
-            return List.of(new NodeTerm(List.of(new Requirement("node", "In", List.of("n1"))), List.of()));
+        public List<NodeSelectorTerm> affinity(List<Topology> accessible) {
+            return List.of(new NodeSelectorTerm(List.of(new Requirement("node", "In", List.of("n1"))), List.of()));
         }
 
         @Override
-        public void settled(Claim claim) {
+        public void settled(PersistentVolumeClaim claim) {
             settled.incrementAndGet();
         }
     }
@@ -106,7 +106,7 @@ class SeamTest {
     void placeGoesIntoTheRequestAndTheAnswersPlaceIntoTheObject() throws Exception {
         at.storageClass(", \"volumeBindingMode\": \"WaitForFirstConsumer\"");
         at.begin(seams.with(new Rack()));
-        Claim claim = at.claim("data", selected("n1"));
+        PersistentVolumeClaim claim = at.claim("data", selected("n1"));
         assertThat(at.awaitVolume(claim).nodeTerms()).hasSize(1);
         assertThat(at.driver
                         .<CreateVolumeRequest>calls("CreateVolume")
@@ -130,7 +130,7 @@ class SeamTest {
         });
         Rack rack = new Rack();
         at.begin(seams.with(rack));
-        Claim claim = at.claim("data", selected("n1"));
+        PersistentVolumeClaim claim = at.claim("data", selected("n1"));
         await().until(() -> at.find(claim)
                 .orElseThrow()
                 .meta()
@@ -149,7 +149,7 @@ class SeamTest {
         Rack rack = new Rack();
         rack.nodeIsGone = true;
         at.begin(seams.with(rack));
-        Claim claim = at.claim("data", selected("n1"));
+        PersistentVolumeClaim claim = at.claim("data", selected("n1"));
         await().until(() -> at.find(claim)
                 .orElseThrow()
                 .meta()
@@ -161,7 +161,7 @@ class SeamTest {
         at.awaitVolume(claim);
     }
 
-    private void select(Claim claim, String node) throws Exception {
+    private void select(PersistentVolumeClaim claim, String node) throws Exception {
         var change = Json.object();
         change.putObject("metadata").putObject("annotations").put(Contract.SELECTED_NODE, node);
         at.stage.api().patch(Kinds.CLAIMS, "default", claim.meta().name(), Patch.merge(change));
@@ -178,14 +178,14 @@ class SeamTest {
         });
         Sources.Source source = new Sources.Source() {
             @Override
-            public VolumeContentSource content(Claim claim, StorageClass storageClass) {
+            public VolumeContentSource content(PersistentVolumeClaim claim, StorageClass storageClass) {
                 var content = VolumeContentSource.newBuilder();
                 content.getVolumeBuilder().setVolumeId("old");
                 return content.build();
             }
 
             @Override
-            public void done(Claim claim) {
+            public void done(PersistentVolumeClaim claim) {
                 heard.add("done");
             }
         };
@@ -210,11 +210,11 @@ class SeamTest {
             }
             return Optional.empty();
         }));
-        Claim theirs = at.claim("theirs");
-        Claim ours = at.claim("ours");
+        PersistentVolumeClaim theirs = at.claim("theirs");
+        PersistentVolumeClaim ours = at.claim("ours");
         at.awaitVolume(ours);
-        assertThat(at.find(theirs).orElseThrow().meta().version())
-                .isEqualTo(theirs.meta().version());
+        assertThat(at.find(theirs).orElseThrow().meta().resourceVersion())
+                .isEqualTo(theirs.meta().resourceVersion());
         assertThat(at.count("CreateVolume")).isEqualTo(1);
     }
 
@@ -224,24 +224,24 @@ class SeamTest {
         AtomicInteger looks = new AtomicInteger();
         Share share = new Share() {
             @Override
-            public Verdict of(Claim claim, StorageClass storageClass, Trial trial)
+            public Verdict of(PersistentVolumeClaim claim, StorageClass storageClass, Trial trial)
                     throws Refusal, InterruptedException {
                 assertThat(trial.request("n1").getName()).isEqualTo(ProvisionerStage.volumeName(claim));
                 return looks.incrementAndGet() < 3 ? new Later(Duration.ofMillis(20)) : new Ours();
             }
 
             @Override
-            public boolean owns(dev.stowage.kube.object.Volume volume) {
+            public boolean owns(dev.stowage.kube.model.PersistentVolume volume) {
                 return false;
             }
 
             @Override
-            public void forget(Claim claim) {
+            public void forget(PersistentVolumeClaim claim) {
                 heard.add("forgot");
             }
         };
         at.begin(seams.with(share));
-        Claim claim = at.claim("data");
+        PersistentVolumeClaim claim = at.claim("data");
         String name = at.awaitVolume(claim).meta().name();
         assertThat(looks).hasValue(3);
         at.phase(name, "Released");

@@ -2,7 +2,7 @@ package dev.stowage.sidecar.provision;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.stowage.kube.object.SecretRef;
+import dev.stowage.kube.model.SecretReference;
 import dev.stowage.sidecar.provision.seam.Refusal;
 import java.util.Optional;
 import java.util.Set;
@@ -52,10 +52,10 @@ class VolumeDecisionTest {
         var storageClass = Optional.of(Samples.storageClass(
                 "csi.storage.k8s.io/secret-name:${pvc.name} csi.storage.k8s.io/secret-namespace:ns"));
         assertThat(DeletionSecrets.where(Samples.volume("secret=a/b"), storageClass))
-                .isEqualTo(new SecretRef("a", "b"));
+                .isEqualTo(new SecretReference("a", "b"));
         assertThat(DeletionSecrets.where(Samples.volume("secret=/"), storageClass))
                 .isNull();
-        assertThat(DeletionSecrets.where(Samples.volume(""), storageClass)).isEqualTo(new SecretRef("ns", "data"));
+        assertThat(DeletionSecrets.where(Samples.volume(""), storageClass)).isEqualTo(new SecretReference("ns", "data"));
         assertThat(DeletionSecrets.where(Samples.volume("unowned"), storageClass))
                 .isNull();
         assertThat(DeletionSecrets.where(Samples.volume(""), Optional.empty())).isNull();

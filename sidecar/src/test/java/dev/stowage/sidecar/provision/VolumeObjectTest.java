@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.stowage.csi.v1.Volume;
-import dev.stowage.kube.api.Json;
-import dev.stowage.kube.object.LabelSelector.Requirement;
-import dev.stowage.kube.object.Volume.NodeTerm;
+import dev.stowage.k8s.json.Json;
+import dev.stowage.k8s.LabelSelector.Requirement;
+import dev.stowage.kube.model.PersistentVolume.NodeSelectorTerm;
 import dev.stowage.sidecar.provision.seam.Refusal;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class VolumeObjectTest {
 
-    private static JsonNode object(Terms terms, String claim, String storageClass, Volume made, List<NodeTerm> affinity)
+    private static JsonNode object(Terms terms, String claim, String storageClass, Volume made, List<NodeSelectorTerm> affinity)
             throws Refusal {
         var request = VolumeRequest.of(terms, Samples.claim(claim), Samples.storageClass(storageClass));
         return VolumeObject.of(
@@ -98,13 +98,13 @@ class VolumeObjectTest {
 
     @Test
     void placesAreOrOfAnd() throws Exception {
-        List<NodeTerm> affinity = List.of(
-                new NodeTerm(
+        List<NodeSelectorTerm> affinity = List.of(
+                new NodeSelectorTerm(
                         List.of(
                                 new Requirement("zone", "In", List.of("a")),
                                 new Requirement("rack", "In", List.of("1"))),
                         List.of()),
-                new NodeTerm(List.of(new Requirement("zone", "In", List.of("b"))), List.of()));
+                new NodeSelectorTerm(List.of(new Requirement("zone", "In", List.of("b"))), List.of()));
         assertThat(object(Samples.TERMS, "", "", Volume.getDefaultInstance(), affinity)
                         .at("/spec/nodeAffinity"))
                 .isEqualTo(json("""

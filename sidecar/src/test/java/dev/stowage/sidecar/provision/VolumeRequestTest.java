@@ -7,7 +7,7 @@ import dev.stowage.csi.v1.CreateVolumeRequest;
 import dev.stowage.csi.v1.Volume;
 import dev.stowage.csi.v1.VolumeCapability;
 import dev.stowage.csi.v1.VolumeContentSource;
-import dev.stowage.kube.object.SecretRef;
+import dev.stowage.kube.model.SecretReference;
 import dev.stowage.sidecar.provision.ProvisionerOptions.Naming;
 import dev.stowage.sidecar.provision.seam.Refusal;
 import dev.stowage.sidecar.provision.seam.State;
@@ -93,8 +93,8 @@ class VolumeRequestTest {
                         + " csi.storage.k8s.io/node-stage-secret-name:c csi.storage.k8s.io/node-stage-secret-namespace:d");
         assertThat(made.request().getParametersMap())
                 .containsOnlyKeys("fstype", "csiProvisionerSecretName", "csiProvisionerSecretNamespace");
-        assertThat(made.secrets().provisioner()).isEqualTo(new SecretRef("b", "a"));
-        assertThat(made.secrets().nodeStage()).isEqualTo(new SecretRef("d", "c"));
+        assertThat(made.secrets().provisioner()).isEqualTo(new SecretReference("b", "a"));
+        assertThat(made.secrets().nodeStage()).isEqualTo(new SecretReference("d", "c"));
         assertThat(made.secrets().nodePublish()).isNull();
     }
 

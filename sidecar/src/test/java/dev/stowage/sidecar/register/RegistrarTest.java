@@ -11,7 +11,7 @@ import dev.stowage.csi.registration.v1.PluginInfo;
 import dev.stowage.csi.registration.v1.RegistrationGrpc;
 import dev.stowage.csi.registration.v1.RegistrationGrpc.RegistrationBlockingStub;
 import dev.stowage.csi.registration.v1.RegistrationStatus;
-import dev.stowage.kube.endpoint.Reply;
+import dev.stowage.kube.endpoint.PageResponse;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -149,7 +149,7 @@ class RegistrarTest {
     }
 
     private static String health(Registrar registrar) throws Exception {
-        Reply reply = registrar.health().answer(Map.of());
-        return reply.status() + " " + new String(reply.body(), StandardCharsets.UTF_8);
+        PageResponse pageResponse = registrar.health().answer(Map.of());
+        return pageResponse.status() + " " + new String(pageResponse.body(), StandardCharsets.UTF_8);
     }
 }

@@ -2,8 +2,8 @@ package dev.stowage.sidecar.resize;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.stowage.kube.object.Claim;
-import dev.stowage.kube.object.Volume;
+import dev.stowage.kube.model.PersistentVolumeClaim;
+import dev.stowage.kube.model.PersistentVolume;
 import dev.stowage.sidecar.claim.Memo;
 import java.time.Duration;
 import java.time.Instant;
@@ -141,9 +141,9 @@ final class ExpansionTest {
 
     @Test
     void aVolumeOfAnotherClaimIsLeftAlone() {
-        Claim claim = Given.claim("2Gi", "1Gi", "", "", "");
-        Volume nobodys = Given.volumeOf("{\"spec\": {\"capacity\": {\"storage\": \"1Gi\"}}}");
-        Volume namesake = Given.volumeOf("""
+        PersistentVolumeClaim claim = Given.claim("2Gi", "1Gi", "", "", "");
+        PersistentVolume nobodys = Given.volumeOf("{\"spec\": {\"capacity\": {\"storage\": \"1Gi\"}}}");
+        PersistentVolume namesake = Given.volumeOf("""
                 {"spec": {"capacity": {"storage": "1Gi"},
                  "claimRef": {"namespace": "app", "name": "data", "uid": "another"}}}
                 """);
@@ -156,7 +156,7 @@ final class ExpansionTest {
 
     @Test
     void theOldSizeIsForgottenOnceAllOfTheNewIsThere() {
-        Volume remembers = Given.volumeOf("""
+        PersistentVolume remembers = Given.volumeOf("""
                 {"metadata": {"annotations": {"volume.alpha.kubernetes.io/pre-resize-capacity": "1Gi"}},
                  "spec": {"capacity": {"storage": "2Gi"},
                  "claimRef": {"namespace": "app", "name": "data", "uid": "uid-data"}}}
@@ -173,7 +173,7 @@ final class ExpansionTest {
                 .isFalse();
     }
 
-    private static void check(Setting setting, Claim claim, String volume, String memory, String expected) {
+    private static void check(Setting setting, PersistentVolumeClaim claim, String volume, String memory, String expected) {
         String words = text(memory);
         Memo past = new Memo(
                 words.contains("settled"),

@@ -1,8 +1,8 @@
 package dev.stowage.sidecar.resize;
 
-import dev.stowage.kube.api.Json;
-import dev.stowage.kube.object.Claim;
-import dev.stowage.kube.object.Volume;
+import dev.stowage.k8s.json.Json;
+import dev.stowage.kube.model.PersistentVolumeClaim;
+import dev.stowage.kube.model.PersistentVolume;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -14,7 +14,7 @@ final class Given {
     /// @param allocated empty for none
     /// @param state empty for none
     /// @param conditions types, separated by `+`; empty for none
-    static Claim claim(String request, String capacity, String allocated, String state, String conditions) {
+    static PersistentVolumeClaim claim(String request, String capacity, String allocated, String state, String conditions) {
         var object = Json.object();
         object.putObject("metadata")
                 .put("name", "data")
@@ -36,10 +36,10 @@ final class Given {
                 status.withArray("conditions").addObject().put("type", type).put("status", "True");
             }
         }
-        return Claim.read(object);
+        return PersistentVolumeClaim.read(object);
     }
 
-    static Volume volume(String capacity) {
+    static PersistentVolume volume(String capacity) {
         return volumeOf("""
                 {"metadata": {"name": "pv-1", "resourceVersion": "3"}, "spec": {"capacity": {"storage": "%s"},
                  "claimRef": {"namespace": "app", "name": "data", "uid": "uid-data"},
@@ -47,9 +47,9 @@ final class Given {
                 """.formatted(capacity));
     }
 
-    static Volume volumeOf(String json) {
+    static PersistentVolume volumeOf(String json) {
         try {
-            return Volume.read(Json.read(json.getBytes(StandardCharsets.UTF_8)));
+            return PersistentVolume.read(Json.read(json.getBytes(StandardCharsets.UTF_8)));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -2,11 +2,11 @@ package dev.stowage.sidecar.resize;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.stowage.kube.api.Json;
-import dev.stowage.kube.api.Patch;
-import dev.stowage.kube.object.Claim;
-import dev.stowage.kube.object.Quantity;
-import dev.stowage.kube.object.Volume;
+import dev.stowage.k8s.json.Json;
+import dev.stowage.kube.client.Patch;
+import dev.stowage.kube.model.PersistentVolumeClaim;
+import dev.stowage.k8s.Quantity;
+import dev.stowage.kube.model.PersistentVolume;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;
@@ -20,7 +20,7 @@ final class MarksTest {
 
     @Test
     void aNewSizeIsWrittenWithItsStateAndInPlaceOfOldConditions() {
-        Claim claim = Given.claim("2Gi", "1Gi", "", "", "ControllerResizeError+Other");
+        PersistentVolumeClaim claim = Given.claim("2Gi", "1Gi", "", "", "ControllerResizeError+Other");
 
         check(marks.underWay(claim, TWO, true, NOW), """
                 {"status":{"conditions":[{"type":"Resizing","status":"True","lastProbeTime":null,\
@@ -31,7 +31,7 @@ final class MarksTest {
 
     @Test
     void theSameSizeLeavesStateAndConditionsAsTheyAre() {
-        Claim claim = Given.claim("2Gi", "1Gi", "2Gi", "ControllerResizeInfeasible", "ControllerResizeError");
+        PersistentVolumeClaim claim = Given.claim("2Gi", "1Gi", "2Gi", "ControllerResizeInfeasible", "ControllerResizeError");
 
         check(marks.underWay(claim, TWO, false, NOW), """
                 {"status":{"conditions":[{"type":"Resizing","status":"True","lastProbeTime":null,\
@@ -40,7 +40,7 @@ final class MarksTest {
 
     @Test
     void theEndTakesTheMarksAwayAndKeepsConditionsOfOthers() {
-        Claim claim = Given.claim("2Gi", "1Gi", "2Gi", "ControllerResizeInProgress", "Other+Resizing");
+        PersistentVolumeClaim claim = Given.claim("2Gi", "1Gi", "2Gi", "ControllerResizeInProgress", "Other+Resizing");
 
         check(marks.finished(claim, TWO), """
                 {"status":{"conditions":[{"$patch":"delete","type":"Resizing"}],"capacity":{"storage":"2Gi"},\
@@ -53,7 +53,7 @@ final class MarksTest {
 
     @Test
     void aFailureIsWrittenWhateverElseHasChanged() {
-        Claim claim = Given.claim("2Gi", "1Gi", "2Gi", "ControllerResizeInProgress", "Resizing");
+        PersistentVolumeClaim claim = Given.claim("2Gi", "1Gi", "2Gi", "ControllerResizeInProgress", "Resizing");
 
         check(marks.failed(claim, true, "no", NOW), """
                 {"status":{"conditions":[{"type":"ControllerResizeError","status":"True","lastProbeTime":null,\
@@ -68,7 +68,7 @@ final class MarksTest {
 
     @Test
     void theVolumeRemembersItsFirstSizeOnlyAndOnlyForTheNode() {
-        Volume small = Given.volume("1Gi");
+        PersistentVolume small = Given.volume("1Gi");
         Quantity one = Quantity.parse("1Gi");
 
         check(marks.grown(small, one, TWO, true).orElseThrow(), """

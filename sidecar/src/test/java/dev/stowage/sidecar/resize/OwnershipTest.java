@@ -2,9 +2,9 @@ package dev.stowage.sidecar.resize;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.stowage.kube.api.Json;
-import dev.stowage.kube.object.Claim;
-import dev.stowage.kube.object.Volume;
+import dev.stowage.k8s.json.Json;
+import dev.stowage.kube.model.PersistentVolumeClaim;
+import dev.stowage.kube.model.PersistentVolume;
 import org.junit.jupiter.api.Test;
 
 final class OwnershipTest {
@@ -12,8 +12,8 @@ final class OwnershipTest {
 
     @Test
     void aVolumeIsOursByItsDriver() {
-        Volume ours = Given.volumeOf("{\"spec\": {\"csi\": {\"driver\": \"ebs.csi.aws.com\"}}}");
-        Volume others = Given.volumeOf("{\"spec\": {\"csi\": {\"driver\": \"another\"}}}");
+        PersistentVolume ours = Given.volumeOf("{\"spec\": {\"csi\": {\"driver\": \"ebs.csi.aws.com\"}}}");
+        PersistentVolume others = Given.volumeOf("{\"spec\": {\"csi\": {\"driver\": \"another\"}}}");
 
         assertThat(Ownership.isOurs(DRIVER, claim(""), ours)).isTrue();
         assertThat(Ownership.isOurs(DRIVER, claim(DRIVER), others)).isFalse();
@@ -21,8 +21,8 @@ final class OwnershipTest {
 
     @Test
     void aVolumeFromBeforeCsiIsOursOnceItsClaimSaysSo() {
-        Volume old = Given.volumeOf("{\"spec\": {\"awsElasticBlockStore\": {\"volumeID\": \"vol-1\"}}}");
-        Volume nothing = Given.volumeOf("{\"spec\": {\"hostPath\": {\"path\": \"/x\"}}}");
+        PersistentVolume old = Given.volumeOf("{\"spec\": {\"awsElasticBlockStore\": {\"volumeID\": \"vol-1\"}}}");
+        PersistentVolume nothing = Given.volumeOf("{\"spec\": {\"hostPath\": {\"path\": \"/x\"}}}");
 
         assertThat(Ownership.isOurs(DRIVER, claim(""), old)).isFalse();
         assertThat(Ownership.isOurs(DRIVER, claim("kubernetes.io/aws-ebs"), old))
@@ -31,11 +31,11 @@ final class OwnershipTest {
         assertThat(Ownership.isOurs(DRIVER, claim(DRIVER), nothing)).isFalse();
     }
 
-    private static Claim claim(String resizer) {
+    private static PersistentVolumeClaim claim(String resizer) {
         var object = Json.object();
         if (!resizer.isEmpty()) {
             object.withObject("/metadata/annotations").put("volume.kubernetes.io/storage-resizer", resizer);
         }
-        return Claim.read(object);
+        return PersistentVolumeClaim.read(object);
     }
 }

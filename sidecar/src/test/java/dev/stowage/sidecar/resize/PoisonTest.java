@@ -5,8 +5,8 @@ import static org.awaitility.Awaitility.await;
 
 import dev.stowage.csi.v1.ControllerExpandVolumeRequest;
 import dev.stowage.csi.v1.ControllerExpandVolumeResponse;
-import dev.stowage.kube.api.Kinds;
-import dev.stowage.kube.object.Key;
+import dev.stowage.kube.model.Kinds;
+import dev.stowage.k8s.NamespacedName;
 import dev.stowage.sidecar.stage.BoundClaim;
 import dev.stowage.sidecar.stage.FakeDriver;
 import io.grpc.Status;
@@ -157,6 +157,6 @@ final class PoisonTest extends OnAScene {
 
         BoundClaim.create(scene.stage(), "fine", "2Gi", "1Gi");
         await().until(() -> scene.capacity("fine").equals("2Gi"));
-        await().until(() -> !scene.remembers(new Key(BoundClaim.NAMESPACE, "hung")));
+        await().until(() -> !scene.remembers(new NamespacedName(BoundClaim.NAMESPACE, "hung")));
     }
 }

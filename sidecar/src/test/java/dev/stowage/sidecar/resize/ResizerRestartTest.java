@@ -3,7 +3,7 @@ package dev.stowage.sidecar.resize;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.stowage.kube.object.Quantity;
+import dev.stowage.k8s.Quantity;
 import dev.stowage.sidecar.stage.BoundClaim;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -7,7 +7,7 @@ import dev.stowage.csi.v1.ControllerExpandVolumeRequest;
 import dev.stowage.csi.v1.NodeGetCapabilitiesResponse;
 import dev.stowage.csi.v1.NodeServiceCapability;
 import dev.stowage.csi.v1.PluginCapability;
-import dev.stowage.kube.api.Kinds;
+import dev.stowage.kube.model.Kinds;
 import dev.stowage.sidecar.stage.BoundClaim;
 import dev.stowage.sidecar.stage.FakeDriver;
 import java.util.Map;

@@ -6,10 +6,10 @@ import static org.awaitility.Awaitility.await;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.stowage.csi.v1.ControllerExpandVolumeRequest;
 import dev.stowage.csi.v1.ControllerExpandVolumeResponse;
-import dev.stowage.kube.api.Kind;
-import dev.stowage.kube.api.Kinds;
-import dev.stowage.kube.object.Other;
-import dev.stowage.kube.program.Gates;
+import dev.stowage.kube.model.Kind;
+import dev.stowage.kube.model.Kinds;
+import dev.stowage.kube.model.PartialObjectMetadata;
+import dev.stowage.k8s.featuregate.FeatureGates;
 import dev.stowage.sidecar.Gate;
 import dev.stowage.sidecar.stage.BoundClaim;
 import dev.stowage.sidecar.stage.FakeDriver;
@@ -165,7 +165,7 @@ final class ResizerTest extends OnAScene {
     void podsAreWatchedOnlyAfterADriverMindsThemAndTheirEndIsWaitedFor() throws Exception {
         scene.stage()
                 .create(
-                        new Kind<>("", "v1", "serviceaccounts", "ServiceAccount", true, Other::read),
+                        new Kind<>("", "v1", "serviceaccounts", "ServiceAccount", true, PartialObjectMetadata::read),
                         BoundClaim.NAMESPACE,
                         "{\"metadata\": {\"name\": \"default\"}}");
         scene.stage().create(Kinds.PODS, BoundClaim.NAMESPACE, """
@@ -198,7 +198,7 @@ final class ResizerTest extends OnAScene {
         scene.expands(true);
         scene.start(
                 Scene.options(),
-                Gates.parse("RecoverVolumeExpansionFailure=false,AnnotateFsResize=false", List.of(Gate.values())));
+                FeatureGates.parse("RecoverVolumeExpansionFailure=false,AnnotateFsResize=false", List.of(Gate.values())));
         BoundClaim.create(scene.stage(), "data", "2Gi", "1Gi");
 
         await().until(() -> scene.conditions("data").equals(List.of("FileSystemResizePending")));

@@ -3,15 +3,15 @@ package dev.stowage.sidecar.resize;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.stowage.csi.v1.ControllerExpandVolumeRequest;
 import dev.stowage.csi.v1.ControllerExpandVolumeResponse;
-import dev.stowage.kube.api.Json;
-import dev.stowage.kube.api.Kinds;
-import dev.stowage.kube.api.KubeApi;
-import dev.stowage.kube.api.Patch;
-import dev.stowage.kube.event.EventRecorder;
-import dev.stowage.kube.mirror.Mirrors;
-import dev.stowage.kube.object.Claim;
-import dev.stowage.kube.object.Key;
-import dev.stowage.kube.program.Gates;
+import dev.stowage.k8s.json.Json;
+import dev.stowage.kube.model.Kinds;
+import dev.stowage.kube.client.KubeClient;
+import dev.stowage.kube.client.Patch;
+import dev.stowage.kube.events.EventRecorder;
+import dev.stowage.kube.informer.Informers;
+import dev.stowage.kube.model.PersistentVolumeClaim;
+import dev.stowage.k8s.NamespacedName;
+import dev.stowage.k8s.featuregate.FeatureGates;
 import dev.stowage.sidecar.Shared;
 import dev.stowage.sidecar.stage.BoundClaim;
 import dev.stowage.sidecar.stage.FakeDriver;
@@ -35,14 +35,14 @@ public final class Scene implements AutoCloseable {
     private final FakeDriver driver;
     private final Count asked = new Count();
     private final Count said = new Count();
-    private final KubeApi api;
+    private final KubeClient api;
     private @Nullable Shared shared;
     private @Nullable Resizer resizer;
 
     public Scene(Path folder) throws IOException, InterruptedException {
         stage = new Stage(folder);
         driver = new FakeDriver(folder);
-        api = new KubeApi(stage.cluster(), asked, "scene");
+        api = new KubeClient(stage.cluster(), asked, "scene");
     }
 
     /// From now on the driver gives what it is asked for.
@@ -98,16 +98,16 @@ public final class Scene implements AutoCloseable {
     }
 
     public void start(ResizerOptions options) throws Exception {
-        start(options, Gates.usual());
+        start(options, FeatureGates.defaults());
     }
 
-    public void start(ResizerOptions options, Gates gates) throws Exception {
+    public void start(ResizerOptions options, FeatureGates gates) throws Exception {
         Shared usual = stage.shared(driver);
         usual.events().close();
         shared = new Shared(
                 usual.driver(),
                 api,
-                new Mirrors(api, usual.timer()),
+                new Informers(api, usual.timer()),
                 new EventRecorder(api.withLimit(said), usual.driver().name(), "scene", usual.clock()),
                 usual.metrics(),
                 usual.queues(),
@@ -117,32 +117,32 @@ public final class Scene implements AutoCloseable {
                 usual.namespace(),
                 usual.fatal());
         resizer = new Resizer(shared, options);
-        shared.mirrors().start();
+        shared.informers().start();
         resizer.start();
     }
 
     public List<String> mirrors() {
-        return Objects.requireNonNull(shared).mirrors().all().stream()
-                .map(mirror -> mirror.kind().toString())
+        return Objects.requireNonNull(shared).informers().all().stream()
+                .map(informer -> informer.kind().toString())
                 .toList();
     }
 
     public boolean knows(String claim) {
         return Objects.requireNonNull(shared)
-                .mirrors()
+                .informers()
                 .of(Kinds.CLAIMS)
-                .find(new Key(BoundClaim.NAMESPACE, claim))
+                .find(new NamespacedName(BoundClaim.NAMESPACE, claim))
                 .isPresent();
     }
 
     /// How many claims are so, as the resizer sees them.
-    public long count(Predicate<Claim> so) {
-        return Objects.requireNonNull(shared).mirrors().of(Kinds.CLAIMS).all().stream()
+    public long count(Predicate<PersistentVolumeClaim> so) {
+        return Objects.requireNonNull(shared).informers().of(Kinds.CLAIMS).all().stream()
                 .filter(so)
                 .count();
     }
 
-    public boolean remembers(Key claim) {
+    public boolean remembers(NamespacedName claim) {
         return Objects.requireNonNull(resizer).remembers(claim);
     }
 
@@ -235,7 +235,7 @@ public final class Scene implements AutoCloseable {
             resizer.close();
         }
         if (shared != null) {
-            shared.mirrors().close();
+            shared.informers().close();
             shared.events().close();
             shared.driver().close();
         }

@@ -3,8 +3,8 @@ package dev.stowage.sidecar.secret;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.stowage.kube.object.SecretRef;
-import dev.stowage.kube.secret.SecretMistake;
+import dev.stowage.kube.model.SecretReference;
+import dev.stowage.kube.secret.SecretTemplateException;
 import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
@@ -37,8 +37,8 @@ class SecretKeysTest {
         "p/secret-name=${pvc.annotations['example.com/secret']} p/secret-namespace=ns, ns, mine",
         "p/secret-name=${pvc.namespace}-${pvc.name} p/secret-namespace=ns, ns, shop-data",
     })
-    void secretIsWhereTheClassSays(String text, String namespace, String name) throws SecretMistake {
-        assertThat(SecretKeys.PROVISIONER.in(parameters(text), SUBJECT)).isEqualTo(new SecretRef(namespace, name));
+    void secretIsWhereTheClassSays(String text, String namespace, String name) throws SecretTemplateException {
+        assertThat(SecretKeys.PROVISIONER.in(parameters(text), SUBJECT)).isEqualTo(new SecretReference(namespace, name));
     }
 
     @ParameterizedTest
@@ -58,12 +58,12 @@ class SecretKeysTest {
             })
     void mistakesAreNamed(String text, String message) {
         assertThatThrownBy(() -> SecretKeys.PROVISIONER.in(parameters(text.strip()), SUBJECT))
-                .isInstanceOf(SecretMistake.class)
+                .isInstanceOf(SecretTemplateException.class)
                 .hasMessageContaining(message.strip());
     }
 
     @Test
-    void classWithoutSecretHasNone() throws SecretMistake {
+    void classWithoutSecretHasNone() throws SecretTemplateException {
         assertThat(SecretKeys.NODE_STAGE.in(
                         parameters("p/provisioner-secret-name=a p/provisioner-secret-namespace=b"), SUBJECT))
                 .isNull();

@@ -3,7 +3,7 @@ package dev.stowage.sidecar.snapshot;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.stowage.kube.object.SecretRef;
+import dev.stowage.kube.model.SecretReference;
 import dev.stowage.sidecar.snapshot.ClassParameters.Question;
 import java.util.HashMap;
 import java.util.Map;
@@ -74,7 +74,7 @@ final class ClassParametersTest {
 
     private static String secret(Map<String, String> parameters) {
         try {
-            SecretRef found = ClassParameters.secret(parameters, Question.LIST, "c-1");
+            SecretReference found = ClassParameters.secret(parameters, Question.LIST, "c-1");
             return found == null ? "nowhere" : found.namespace() + "/" + found.name();
         } catch (StepFailure e) {
             return e.text();

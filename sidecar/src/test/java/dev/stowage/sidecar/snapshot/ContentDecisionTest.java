@@ -2,9 +2,9 @@ package dev.stowage.sidecar.snapshot;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.stowage.kube.api.Json;
-import dev.stowage.kube.object.SnapshotClass;
-import dev.stowage.kube.object.SnapshotContent;
+import dev.stowage.k8s.json.Json;
+import dev.stowage.kube.model.VolumeSnapshotClass;
+import dev.stowage.kube.model.VolumeSnapshotContent;
 import dev.stowage.sidecar.snapshot.ContentDecision.Ask;
 import dev.stowage.sidecar.snapshot.ContentDecision.Create;
 import dev.stowage.sidecar.snapshot.ContentDecision.Delete;
@@ -134,12 +134,12 @@ final class ContentDecisionTest {
                 .isEqualTo("leave: it belongs to another driver");
     }
 
-    private static SnapshotContent content(String words) {
-        return SnapshotContent.read(Written.content("c-1", words));
+    private static VolumeSnapshotContent content(String words) {
+        return VolumeSnapshotContent.read(Written.content("c-1", words));
     }
 
-    static SnapshotClass classOf(String driver) {
-        return SnapshotClass.read(Json.object().put("driver", driver));
+    static VolumeSnapshotClass classOf(String driver) {
+        return VolumeSnapshotClass.read(Json.object().put("driver", driver));
     }
 
     static String text(@Nullable ContentDecision decision) {

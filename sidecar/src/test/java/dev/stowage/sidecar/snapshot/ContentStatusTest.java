@@ -3,8 +3,8 @@ package dev.stowage.sidecar.snapshot;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.stowage.kube.object.SnapshotContent;
-import dev.stowage.kube.object.SnapshotContent.Status;
+import dev.stowage.kube.model.VolumeSnapshotContent;
+import dev.stowage.kube.model.VolumeSnapshotContent.Status;
 import org.junit.jupiter.api.Test;
 
 final class ContentStatusTest {
@@ -51,7 +51,7 @@ final class ContentStatusTest {
 
     @Test
     void ourOwnWritesAreNoNews() {
-        SnapshotContent plain = SnapshotContent.read(Written.content("c-1", "taken"));
+        VolumeSnapshotContent plain = VolumeSnapshotContent.read(Written.content("c-1", "taken"));
         assertThat(ContentChange.isNews(null, plain)).isTrue();
         assertThat(ContentChange.isNews(plain, null)).isTrue();
         assertThat(news("taken", "taken marked")).isFalse();
@@ -69,7 +69,7 @@ final class ContentStatusTest {
 
     private static boolean news(String before, String now) {
         return ContentChange.isNews(
-                SnapshotContent.read(Written.content("c-1", before)),
-                SnapshotContent.read(Written.content("c-1", now)));
+                VolumeSnapshotContent.read(Written.content("c-1", before)),
+                VolumeSnapshotContent.read(Written.content("c-1", now)));
     }
 }

@@ -9,11 +9,11 @@ import dev.stowage.csi.v1.GroupControllerServiceCapability;
 import dev.stowage.csi.v1.PluginCapability.Service;
 import dev.stowage.csi.v1.Snapshot;
 import dev.stowage.csi.v1.VolumeGroupSnapshot;
-import dev.stowage.kube.api.Kind;
-import dev.stowage.kube.api.Kinds;
-import dev.stowage.kube.object.GroupSnapshotContent;
-import dev.stowage.kube.object.KubeObject;
-import dev.stowage.kube.object.SnapshotClass;
+import dev.stowage.kube.model.Kind;
+import dev.stowage.kube.model.Kinds;
+import dev.stowage.kube.model.VolumeGroupSnapshotContent;
+import dev.stowage.kube.model.KubeObject;
+import dev.stowage.kube.model.VolumeSnapshotClass;
 import dev.stowage.sidecar.stage.Stage;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterEach;
@@ -58,8 +58,8 @@ final class DefinitionsTest {
 
     @Test
     void groupsOfTheVersionBeforeAreTakenToo() throws Exception {
-        Kind<GroupSnapshotContent> contents = older(Kinds.GROUP_SNAPSHOT_CONTENTS);
-        Kind<SnapshotClass> classes = older(Kinds.GROUP_SNAPSHOT_CLASSES);
+        Kind<VolumeGroupSnapshotContent> contents = older(Kinds.GROUP_SNAPSHOT_CONTENTS);
+        Kind<VolumeSnapshotClass> classes = older(Kinds.GROUP_SNAPSHOT_CLASSES);
         Kind<?> groups = new Kind<>(
                 contents.group(), "v1", "volumegroupsnapshots", "VolumeGroupSnapshot", true, contents.reader());
         stage.undefine(groups);

@@ -2,7 +2,7 @@ package dev.stowage.sidecar.snapshot;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.stowage.kube.object.GroupSnapshotContent;
+import dev.stowage.kube.model.VolumeGroupSnapshotContent;
 import dev.stowage.sidecar.snapshot.ContentDecision.Viewpoint;
 import dev.stowage.sidecar.stage.FakeDriver;
 import org.junit.jupiter.api.Test;
@@ -58,6 +58,6 @@ final class GroupRulesTest {
 
     private static String decide(String words, Viewpoint we) {
         return ContentDecisionTest.text(
-                GroupRules.of(GroupSnapshotContent.read(Written.group("g-1", words)), null, we));
+                GroupRules.of(VolumeGroupSnapshotContent.read(Written.group("g-1", words)), null, we));
     }
 }

@@ -10,7 +10,7 @@ import dev.stowage.csi.v1.GetSnapshotResponse;
 import dev.stowage.csi.v1.ListSnapshotsRequest;
 import dev.stowage.csi.v1.ListSnapshotsResponse;
 import dev.stowage.csi.v1.Snapshot;
-import dev.stowage.kube.api.Kinds;
+import dev.stowage.kube.model.Kinds;
 import dev.stowage.sidecar.stage.FakeDriver;
 import io.grpc.Status;
 import java.util.Map;

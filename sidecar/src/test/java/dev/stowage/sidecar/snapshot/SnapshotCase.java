@@ -5,7 +5,7 @@ import dev.stowage.csi.v1.CreateSnapshotRequest;
 import dev.stowage.csi.v1.CreateSnapshotResponse;
 import dev.stowage.csi.v1.DeleteSnapshotResponse;
 import dev.stowage.csi.v1.Snapshot;
-import dev.stowage.kube.api.Kinds;
+import dev.stowage.kube.model.Kinds;
 import dev.stowage.sidecar.stage.Stage;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterAll;

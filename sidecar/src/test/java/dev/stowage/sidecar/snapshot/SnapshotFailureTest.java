@@ -7,7 +7,7 @@ import dev.stowage.csi.StatusCodes;
 import dev.stowage.csi.v1.CreateSnapshotRequest;
 import dev.stowage.csi.v1.DeleteSnapshotRequest;
 import dev.stowage.csi.v1.DeleteSnapshotResponse;
-import dev.stowage.kube.api.Kinds;
+import dev.stowage.kube.model.Kinds;
 import dev.stowage.sidecar.stage.FakeDriver;
 import io.grpc.Status;
 import java.util.concurrent.atomic.AtomicInteger;

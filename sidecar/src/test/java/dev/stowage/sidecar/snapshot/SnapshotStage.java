@@ -5,12 +5,12 @@ import static org.awaitility.Awaitility.await;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.csi.v1.ControllerServiceCapability.RPC;
-import dev.stowage.kube.api.ApiFailure;
-import dev.stowage.kube.api.Json;
-import dev.stowage.kube.api.Kind;
-import dev.stowage.kube.api.Kinds;
-import dev.stowage.kube.api.Patch;
-import dev.stowage.kube.object.Other;
+import dev.stowage.kube.client.ApiFailure;
+import dev.stowage.k8s.json.Json;
+import dev.stowage.kube.model.Kind;
+import dev.stowage.kube.model.Kinds;
+import dev.stowage.kube.client.Patch;
+import dev.stowage.kube.model.PartialObjectMetadata;
 import dev.stowage.sidecar.Shared;
 import dev.stowage.sidecar.stage.FakeDriver;
 import dev.stowage.sidecar.stage.Stage;
@@ -24,10 +24,10 @@ import java.util.List;
 
 /// A cluster that knows snapshots, a driver, and any number of snapshotters one after the other.
 final class SnapshotStage {
-    static final Kind<Other> DEFINITIONS = new Kind<>(
-            "apiextensions.k8s.io", "v1", "customresourcedefinitions", "CustomResourceDefinition", false, Other::read);
+    static final Kind<PartialObjectMetadata> DEFINITIONS = new Kind<>(
+            "apiextensions.k8s.io", "v1", "customresourcedefinitions", "CustomResourceDefinition", false, PartialObjectMetadata::read);
 
-    private static final Kind<Other> NAMESPACES = new Kind<>("", "v1", "namespaces", "Namespace", false, Other::read);
+    private static final Kind<PartialObjectMetadata> NAMESPACES = new Kind<>("", "v1", "namespaces", "Namespace", false, PartialObjectMetadata::read);
     private static final List<Kind<?>> KEPT = List.of(
             Kinds.SNAPSHOT_CONTENTS,
             Kinds.SNAPSHOT_CLASSES,
@@ -46,7 +46,7 @@ final class SnapshotStage {
 
         void stop() {
             snapshotter.close();
-            shared.mirrors().close();
+            shared.informers().close();
             shared.events().close();
             shared.driver().close();
         }
@@ -84,7 +84,7 @@ final class SnapshotStage {
         Shared shared = stage.shared(driver);
         Actor actor = new Actor(shared, new Snapshotter(shared, options));
         actors.add(actor);
-        shared.mirrors().start();
+        shared.informers().start();
         threads.add(Thread.ofVirtual().start(() -> begin(actor)));
         return actor;
     }

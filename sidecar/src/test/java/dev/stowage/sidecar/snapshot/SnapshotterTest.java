@@ -9,7 +9,7 @@ import dev.stowage.csi.v1.DeleteSnapshotRequest;
 import dev.stowage.csi.v1.GetSnapshotRequest;
 import dev.stowage.csi.v1.GetSnapshotResponse;
 import dev.stowage.csi.v1.Snapshot;
-import dev.stowage.kube.api.Kinds;
+import dev.stowage.kube.model.Kinds;
 import dev.stowage.sidecar.Shared;
 import dev.stowage.sidecar.stage.FakeDriver;
 import io.grpc.Status;
@@ -128,7 +128,7 @@ final class SnapshotterTest extends SnapshotCase {
         stage().add("c-2", "taken node=n-1");
         await().until(() -> stage().isReady("c-2"));
         assertThat(stage().driver().calls("CreateSnapshot")).hasSize(1);
-        assertThat(actor.shared().mirrors().of(Kinds.SNAPSHOT_CONTENTS).all()).hasSize(1);
+        assertThat(actor.shared().informers().of(Kinds.SNAPSHOT_CONTENTS).all()).hasSize(1);
         assertThat(actor.snapshotter().leaseName()).isEmpty();
     }
 
@@ -146,7 +146,7 @@ final class SnapshotterTest extends SnapshotCase {
         Shared watched = new Shared(
                 shared.driver(),
                 shared.api(),
-                shared.mirrors(),
+                shared.informers(),
                 shared.events(),
                 shared.metrics(),
                 shared.queues(),

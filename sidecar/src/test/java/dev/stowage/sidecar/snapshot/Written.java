@@ -1,7 +1,7 @@
 package dev.stowage.sidecar.snapshot;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.stowage.kube.api.Json;
+import dev.stowage.k8s.json.Json;
 import dev.stowage.sidecar.stage.FakeDriver;
 import java.util.Arrays;
 import java.util.HashSet;

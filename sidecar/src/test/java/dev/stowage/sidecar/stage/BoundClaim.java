@@ -1,10 +1,10 @@
 package dev.stowage.sidecar.stage;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.stowage.kube.api.Json;
-import dev.stowage.kube.api.Kinds;
-import dev.stowage.kube.api.Patch;
-import dev.stowage.kube.object.Claim;
+import dev.stowage.k8s.json.Json;
+import dev.stowage.kube.model.Kinds;
+import dev.stowage.kube.client.Patch;
+import dev.stowage.kube.model.PersistentVolumeClaim;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 
@@ -18,15 +18,15 @@ public final class BoundClaim {
     ///
     /// @param request what the claim asks for
     /// @param capacity what claim and volume have
-    public static Claim create(Stage stage, String name, String request, String capacity)
+    public static PersistentVolumeClaim create(Stage stage, String name, String request, String capacity)
             throws IOException, InterruptedException {
         return create(stage, name, request, capacity, "{}");
     }
 
     /// @param spec more fields of the volume's spec, or others in the place of the usual ones
-    public static Claim create(Stage stage, String name, String request, String capacity, String spec)
+    public static PersistentVolumeClaim create(Stage stage, String name, String request, String capacity, String spec)
             throws IOException, InterruptedException {
-        Claim claim = stage.create(Kinds.CLAIMS, NAMESPACE, """
+        PersistentVolumeClaim claim = stage.create(Kinds.CLAIMS, NAMESPACE, """
                 {"metadata": {"name": "%s"}, "spec": {"accessModes": ["ReadWriteOnce"], "volumeName": "pv-%s",
                  "storageClassName": "", "resources": {"requests": {"storage": "%s"}}}}
                 """.formatted(name, name, request));
@@ -46,7 +46,7 @@ public final class BoundClaim {
     }
 
     /// Changes the claim's status as another component would.
-    public static Claim patch(Stage stage, String name, String status) throws IOException, InterruptedException {
+    public static PersistentVolumeClaim patch(Stage stage, String name, String status) throws IOException, InterruptedException {
         return stage.api()
                 .patch(
                         Kinds.CLAIMS,

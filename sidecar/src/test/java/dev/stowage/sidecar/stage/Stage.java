@@ -4,16 +4,16 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.apiserver.EmbeddedApi;
 import dev.stowage.apiserver.EmbeddedApiOptions;
-import dev.stowage.kube.api.Cluster;
-import dev.stowage.kube.api.Json;
-import dev.stowage.kube.api.Kind;
-import dev.stowage.kube.api.KubeApi;
-import dev.stowage.kube.api.Limit;
-import dev.stowage.kube.event.EventRecorder;
-import dev.stowage.kube.mirror.Mirrors;
-import dev.stowage.kube.object.KubeObject;
-import dev.stowage.kube.program.Gates;
-import dev.stowage.kube.queue.QueueMetrics;
+import dev.stowage.kube.client.ClusterAccess;
+import dev.stowage.k8s.json.Json;
+import dev.stowage.kube.model.Kind;
+import dev.stowage.kube.client.KubeClient;
+import dev.stowage.kube.client.RequestLimiter;
+import dev.stowage.kube.events.EventRecorder;
+import dev.stowage.kube.informer.Informers;
+import dev.stowage.kube.model.KubeObject;
+import dev.stowage.k8s.featuregate.FeatureGates;
+import dev.stowage.kube.workqueue.WorkQueueMetrics;
 import dev.stowage.sidecar.Shared;
 import dev.stowage.sidecar.driver.Driver;
 import dev.stowage.sidecar.driver.DriverOptions;
@@ -33,24 +33,24 @@ public final class Stage implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(Stage.class);
 
     private final EmbeddedApi server;
-    private final Cluster cluster;
-    private final KubeApi api;
+    private final ClusterAccess cluster;
+    private final KubeClient api;
     private final ScheduledExecutorService timer =
             Executors.newSingleThreadScheduledExecutor(Thread.ofVirtual().factory());
 
     public Stage(Path folder) throws IOException, InterruptedException {
         server = EmbeddedApi.start(EmbeddedApiOptions.in(folder.resolve("api")));
         server.writeKubeconfig(folder.resolve("kubeconfig"));
-        cluster = Cluster.of(folder.resolve("kubeconfig").toString(), "");
-        api = new KubeApi(cluster, Limit.adaptive(), "stage");
+        cluster = ClusterAccess.of(folder.resolve("kubeconfig").toString(), "");
+        api = new KubeClient(cluster, RequestLimiter.adaptive(), "stage");
     }
 
     /// For what a test does by itself, as a user or as another component.
-    public KubeApi api() {
+    public KubeClient api() {
         return api;
     }
 
-    public Cluster cluster() {
+    public ClusterAccess cluster() {
         return cluster;
     }
 
@@ -62,13 +62,13 @@ public final class Stage implements AutoCloseable {
         return new Shared(
                 driver,
                 api,
-                new Mirrors(api, timer),
+                new Informers(api, timer),
                 new EventRecorder(api, driver.name(), "stage", InstantSource.system()),
                 metrics,
-                new QueueMetrics(metrics),
+                new WorkQueueMetrics(metrics),
                 timer,
                 InstantSource.system(),
-                Gates.usual(),
+                FeatureGates.defaults(),
                 "default",
                 why -> log.error("This cannot go on: {}.", why));
     }

@@ -3,7 +3,7 @@ package dev.stowage.sidecar.topology;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stowage.csi.v1.Topology;
-import dev.stowage.kube.object.LabelSelector;
+import dev.stowage.k8s.LabelSelector;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;

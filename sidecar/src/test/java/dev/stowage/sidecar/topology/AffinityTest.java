@@ -3,8 +3,8 @@ package dev.stowage.sidecar.topology;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stowage.csi.v1.Topology;
-import dev.stowage.kube.object.LabelSelector.Requirement;
-import dev.stowage.kube.object.Volume.NodeTerm;
+import dev.stowage.k8s.LabelSelector.Requirement;
+import dev.stowage.kube.model.PersistentVolume.NodeSelectorTerm;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -21,12 +21,12 @@ class AffinityTest {
     void everyTopologyIsAnAlternativeAndAllOfItsSegmentsHold() {
         assertThat(Affinity.of(List.of(EAST, WEST)))
                 .containsExactly(
-                        new NodeTerm(
+                        new NodeSelectorTerm(
                                 List.of(
                                         new Requirement("rack", "In", List.of("1")),
                                         new Requirement("zone", "In", List.of("east"))),
                                 List.of()),
-                        new NodeTerm(List.of(new Requirement("zone", "In", List.of("west"))), List.of()));
+                        new NodeSelectorTerm(List.of(new Requirement("zone", "In", List.of("west"))), List.of()));
     }
 
     @Test
@@ -38,14 +38,14 @@ class AffinityTest {
 
     @Test
     void nodeMayUseWhatOneAlternativeAllows() {
-        List<NodeTerm> terms = Affinity.of(List.of(EAST, WEST));
+        List<NodeSelectorTerm> terms = Affinity.of(List.of(EAST, WEST));
         assertThat(Affinity.allows(terms, Map.of("zone", "west"))).isTrue();
         assertThat(Affinity.allows(terms, Map.of("zone", "east", "rack", "1", "x", "y")))
                 .isTrue();
         assertThat(Affinity.allows(terms, Map.of("zone", "east"))).isFalse();
         assertThat(Affinity.allows(terms, Map.of())).isTrue();
         assertThat(Affinity.allows(List.of(), Map.of("zone", "north"))).isTrue();
-        assertThat(Affinity.allows(List.of(new NodeTerm(List.of(), List.of())), Map.of("zone", "north")))
+        assertThat(Affinity.allows(List.of(new NodeSelectorTerm(List.of(), List.of())), Map.of("zone", "north")))
                 .isFalse();
     }
 
@@ -53,11 +53,11 @@ class AffinityTest {
     void affinityTellsTheSegmentThatItCameFrom() {
         assertThat(Affinity.of(List.of(EAST)).stream().map(Segment::of))
                 .containsExactly(java.util.Optional.of(Segment.of(EAST.getSegmentsMap())));
-        assertThat(Segment.of(new NodeTerm(List.of(new Requirement("zone", "In", List.of("a", "b"))), List.of())))
+        assertThat(Segment.of(new NodeSelectorTerm(List.of(new Requirement("zone", "In", List.of("a", "b"))), List.of())))
                 .isEmpty();
-        assertThat(Segment.of(new NodeTerm(List.of(new Requirement("zone", "Exists", List.of())), List.of())))
+        assertThat(Segment.of(new NodeSelectorTerm(List.of(new Requirement("zone", "Exists", List.of())), List.of())))
                 .isEmpty();
-        assertThat(Segment.of(new NodeTerm(List.of(), List.of(new Requirement("metadata.name", "In", List.of("n1"))))))
+        assertThat(Segment.of(new NodeSelectorTerm(List.of(), List.of(new Requirement("metadata.name", "In", List.of("n1"))))))
                 .isEmpty();
     }
 }

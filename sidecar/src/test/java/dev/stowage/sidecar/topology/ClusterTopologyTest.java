@@ -4,10 +4,10 @@ import static dev.stowage.sidecar.topology.AccessibilityTest.segment;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.stowage.kube.api.Json;
-import dev.stowage.kube.api.Kinds;
-import dev.stowage.kube.api.Patch;
-import dev.stowage.kube.mirror.Mirrors;
+import dev.stowage.k8s.json.Json;
+import dev.stowage.kube.model.Kinds;
+import dev.stowage.kube.client.Patch;
+import dev.stowage.kube.informer.Informers;
 import dev.stowage.sidecar.stage.Stage;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -34,11 +34,11 @@ class ClusterTopologyTest {
     @Test
     void segmentsFollowNodesAndWhatTheDriverSaysOfThem() throws Exception {
         try (Stage stage = new Stage(dir);
-                Mirrors mirrors = new Mirrors(stage.api(), timer)) {
-            var topology = new ClusterTopology("a", mirrors.of(Kinds.NODES), mirrors.of(Kinds.CSI_NODES));
+                Informers informers = new Informers(stage.api(), timer)) {
+            var topology = new ClusterTopology("a", informers.of(Kinds.NODES), informers.of(Kinds.CSI_NODES));
             List<Segments.Change> changes = Collections.synchronizedList(new ArrayList<>());
             topology.listen(changes::add);
-            mirrors.start();
+            informers.start();
 
             var n1 = stage.create(Kinds.NODES, "", node("n1", "zone", "east"));
             stage.create(Kinds.NODES, "", node("n2", "zone", "west"));
@@ -90,9 +90,9 @@ class ClusterTopologyTest {
     @Test
     void driverWithoutKeysIsInTheWholeCluster() throws Exception {
         try (Stage stage = new Stage(dir);
-                Mirrors mirrors = new Mirrors(stage.api(), timer)) {
-            var topology = new ClusterTopology("a", mirrors.of(Kinds.NODES), mirrors.of(Kinds.CSI_NODES));
-            mirrors.start();
+                Informers informers = new Informers(stage.api(), timer)) {
+            var topology = new ClusterTopology("a", informers.of(Kinds.NODES), informers.of(Kinds.CSI_NODES));
+            informers.start();
             stage.create(Kinds.NODES, "", node("n1", "zone", "east"));
             stage.create(Kinds.CSI_NODES, "", csiNode("n1", "a", ""));
             await().untilAsserted(() -> assertThat(topology.all()).containsExactly(new Segment(List.of())));

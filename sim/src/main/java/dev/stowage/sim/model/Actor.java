@@ -1,6 +1,6 @@
 package dev.stowage.sim.model;
 
-import dev.stowage.kube.api.ApiFailure;
+import dev.stowage.kube.client.ApiFailure;
 
 /// Somebody who does one thing at a time.
 public interface Actor {

@@ -1,10 +1,10 @@
 package dev.stowage.sim.model;
 
-import dev.stowage.kube.api.ApiFailure;
-import dev.stowage.kube.api.Kinds;
-import dev.stowage.kube.api.Patch;
-import dev.stowage.kube.object.Attachment;
-import dev.stowage.kube.object.Volume;
+import dev.stowage.kube.client.ApiFailure;
+import dev.stowage.kube.model.Kinds;
+import dev.stowage.kube.client.Patch;
+import dev.stowage.kube.model.VolumeAttachment;
+import dev.stowage.kube.model.PersistentVolume;
 import dev.stowage.sim.server.World;
 import java.util.List;
 import java.util.Optional;
@@ -37,13 +37,13 @@ public final class Attacher implements Actor {
 
     @Override
     public boolean act() throws ApiFailure {
-        List<Attachment> open =
+        List<VolumeAttachment> open =
                 world.all(Kinds.ATTACHMENTS).stream().filter(Attacher::isOpen).toList();
         if (open.isEmpty()) {
             return false;
         }
-        Attachment one = open.get(random.nextInt(open.size()));
-        Optional<Volume> volume = world.find(Kinds.VOLUMES, "", one.volumeName());
+        VolumeAttachment one = open.get(random.nextInt(open.size()));
+        Optional<PersistentVolume> volume = world.find(Kinds.VOLUMES, "", one.volumeName());
         if (one.isBeingDeleted()) {
             letGo(one);
         } else if (volume.isPresent()) {
@@ -54,13 +54,13 @@ public final class Attacher implements Actor {
         return true;
     }
 
-    private static boolean isOpen(Attachment attachment) {
+    private static boolean isOpen(VolumeAttachment attachment) {
         return attachment.isBeingDeleted()
                 ? attachment.meta().hasFinalizer(Names.ATTACHER_FINALIZER)
                 : !attachment.attached();
     }
 
-    private void attach(Attachment one, Volume volume) throws ApiFailure {
+    private void attach(VolumeAttachment one, PersistentVolume volume) throws ApiFailure {
         if (!one.meta().hasFinalizer(Names.ATTACHER_FINALIZER)) {
             world.patch(Kinds.ATTACHMENTS, one, Patch.addFinalizer(one, Names.ATTACHER_FINALIZER));
             return;
@@ -74,7 +74,7 @@ public final class Attacher implements Actor {
         status(one, "{\"status\": {\"attached\": true, \"attachError\": null}}");
     }
 
-    private void letGo(Attachment one) throws ApiFailure {
+    private void letGo(VolumeAttachment one) throws ApiFailure {
         if (random.nextDouble() < failures) {
             status(one, "{\"status\": {\"detachError\": {\"message\": \"no luck\"}}}");
             return;
@@ -85,7 +85,7 @@ public final class Attacher implements Actor {
         world.patch(Kinds.ATTACHMENTS, one, Patch.removeFinalizer(one, Names.ATTACHER_FINALIZER));
     }
 
-    private void status(Attachment one, String change) throws ApiFailure {
+    private void status(VolumeAttachment one, String change) throws ApiFailure {
         world.patch(Kinds.ATTACHMENTS, one, Patch.merge(Names.json(change)).status());
     }
 }

@@ -1,12 +1,12 @@
 package dev.stowage.sim.model;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.stowage.kube.api.ApiFailure;
-import dev.stowage.kube.api.Kinds;
-import dev.stowage.kube.api.Patch;
-import dev.stowage.kube.object.Claim;
-import dev.stowage.kube.object.StorageClass;
-import dev.stowage.kube.object.Volume;
+import dev.stowage.kube.client.ApiFailure;
+import dev.stowage.kube.model.Kinds;
+import dev.stowage.kube.client.Patch;
+import dev.stowage.kube.model.PersistentVolumeClaim;
+import dev.stowage.kube.model.StorageClass;
+import dev.stowage.kube.model.PersistentVolume;
 import dev.stowage.sim.server.World;
 import java.util.Optional;
 
@@ -22,13 +22,13 @@ public final class Provisioner implements Actor {
 
     @Override
     public boolean act() throws ApiFailure {
-        Optional<Claim> wanting =
+        Optional<PersistentVolumeClaim> wanting =
                 world.all(Kinds.CLAIMS).stream().filter(this::isWanted).findFirst();
         if (wanting.isPresent()) {
             provision(wanting.get());
             return true;
         }
-        Optional<Volume> released = world.all(Kinds.VOLUMES).stream()
+        Optional<PersistentVolume> released = world.all(Kinds.VOLUMES).stream()
                 .filter(Provisioner::isReleased)
                 .findFirst();
         if (released.isPresent()) {
@@ -38,7 +38,7 @@ public final class Provisioner implements Actor {
         return false;
     }
 
-    private boolean isWanted(Claim claim) {
+    private boolean isWanted(PersistentVolumeClaim claim) {
         return claim.volumeName().isEmpty()
                 && !claim.isBeingDeleted()
                 && claim.meta().annotation(Names.PROVISIONER).equals(Names.DRIVER)
@@ -47,7 +47,7 @@ public final class Provisioner implements Actor {
                         || !claim.meta().annotation(Names.SELECTED_NODE).isEmpty());
     }
 
-    private boolean waits(Claim claim) {
+    private boolean waits(PersistentVolumeClaim claim) {
         String name = claim.effectiveClass();
         return name != null
                 && world.find(Kinds.STORAGE_CLASSES, "", name)
@@ -55,11 +55,11 @@ public final class Provisioner implements Actor {
                         .isPresent();
     }
 
-    private static String volumeName(Claim claim) {
+    private static String volumeName(PersistentVolumeClaim claim) {
         return "pvc-" + claim.meta().uid();
     }
 
-    private void provision(Claim claim) throws ApiFailure {
+    private void provision(PersistentVolumeClaim claim) throws ApiFailure {
         String name = volumeName(claim);
         storage.make(name);
         ObjectNode volume = Names.json("""
@@ -80,7 +80,7 @@ public final class Provisioner implements Actor {
         world.create(Kinds.VOLUMES, "", volume);
     }
 
-    private static boolean isReleased(Volume volume) {
+    private static boolean isReleased(PersistentVolume volume) {
         return volume.meta().hasFinalizer(Names.PROVISIONER_FINALIZER)
                 && volume.reclaimPolicy().equals("Delete")
                 && (volume.isBeingDeleted()
@@ -88,7 +88,7 @@ public final class Provisioner implements Actor {
                         : volume.phase().equals("Released"));
     }
 
-    private void takeBack(Volume volume) throws ApiFailure {
+    private void takeBack(PersistentVolume volume) throws ApiFailure {
         if (volume.isBeingDeleted()) {
             storage.destroy(volume.meta().name());
             world.patch(Kinds.VOLUMES, volume, Patch.removeFinalizer(volume, Names.PROVISIONER_FINALIZER));

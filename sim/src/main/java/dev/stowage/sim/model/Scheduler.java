@@ -1,12 +1,12 @@
 package dev.stowage.sim.model;
 
-import dev.stowage.kube.api.ApiFailure;
-import dev.stowage.kube.api.Json;
-import dev.stowage.kube.api.Kinds;
-import dev.stowage.kube.api.Patch;
-import dev.stowage.kube.object.Claim;
-import dev.stowage.kube.object.Node;
-import dev.stowage.kube.object.Pod;
+import dev.stowage.kube.client.ApiFailure;
+import dev.stowage.k8s.json.Json;
+import dev.stowage.kube.model.Kinds;
+import dev.stowage.kube.client.Patch;
+import dev.stowage.kube.model.PersistentVolumeClaim;
+import dev.stowage.kube.model.Node;
+import dev.stowage.kube.model.Pod;
 import dev.stowage.sim.server.World;
 import java.util.List;
 import java.util.Optional;
@@ -37,11 +37,11 @@ public final class Scheduler implements Actor {
         boolean bound = true;
         String where = "";
         for (String name : pod.claims()) {
-            Optional<Claim> found = world.find(Kinds.CLAIMS, pod.meta().namespace(), name);
+            Optional<PersistentVolumeClaim> found = world.find(Kinds.CLAIMS, pod.meta().namespace(), name);
             if (found.isEmpty() || found.get().isBeingDeleted()) {
                 return false;
             }
-            Claim claim = found.get();
+            PersistentVolumeClaim claim = found.get();
             bound &= claim.meta().annotations().containsKey(Names.BIND_COMPLETED)
                     && !claim.volumeName().isEmpty();
             String selected = claim.meta().annotation(Names.SELECTED_NODE);
@@ -64,7 +64,7 @@ public final class Scheduler implements Actor {
     private boolean select(Pod pod, String node) throws ApiFailure {
         boolean did = false;
         for (String name : pod.claims()) {
-            Claim claim = world.find(Kinds.CLAIMS, pod.meta().namespace(), name).orElseThrow();
+            PersistentVolumeClaim claim = world.find(Kinds.CLAIMS, pod.meta().namespace(), name).orElseThrow();
             if (claim.volumeName().isEmpty() && Names.WITH_POD.equals(claim.effectiveClass())) {
                 var change = Json.object();
                 change.putObject("metadata").putObject("annotations").put(Names.SELECTED_NODE, node);

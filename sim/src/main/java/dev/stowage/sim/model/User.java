@@ -1,10 +1,10 @@
 package dev.stowage.sim.model;
 
-import dev.stowage.kube.api.ApiFailure;
-import dev.stowage.kube.api.Kinds;
-import dev.stowage.kube.object.Claim;
-import dev.stowage.kube.object.KubeObject;
-import dev.stowage.kube.object.Pod;
+import dev.stowage.kube.client.ApiFailure;
+import dev.stowage.kube.model.Kinds;
+import dev.stowage.kube.model.PersistentVolumeClaim;
+import dev.stowage.kube.model.KubeObject;
+import dev.stowage.kube.model.Pod;
 import dev.stowage.sim.server.World;
 import java.util.List;
 import java.util.random.RandomGenerator;
@@ -69,7 +69,7 @@ public final class User implements Actor {
     }
 
     private String meantFor() {
-        List<Claim> free = world.all(Kinds.CLAIMS).stream()
+        List<PersistentVolumeClaim> free = world.all(Kinds.CLAIMS).stream()
                 .filter(claim ->
                         "".equals(claim.effectiveClass()) && claim.volumeName().isEmpty())
                 .toList();
@@ -82,7 +82,7 @@ public final class User implements Actor {
     }
 
     private void pod() throws ApiFailure {
-        List<Claim> claims = world.all(Kinds.CLAIMS).stream()
+        List<PersistentVolumeClaim> claims = world.all(Kinds.CLAIMS).stream()
                 .filter(claim -> !claim.isBeingDeleted())
                 .toList();
         if (claims.isEmpty() || world.all(Kinds.PODS).size() >= MOST_PODS) {
@@ -104,7 +104,7 @@ public final class User implements Actor {
     }
 
     private void deleteClaim() throws ApiFailure {
-        List<Claim> claims = world.all(Kinds.CLAIMS);
+        List<PersistentVolumeClaim> claims = world.all(Kinds.CLAIMS);
         if (!claims.isEmpty()) {
             world.delete(Kinds.CLAIMS, one(claims), false);
         }

@@ -1,7 +1,7 @@
 package dev.stowage.sim.server;
 
-import dev.stowage.kube.api.ApiFailure;
-import dev.stowage.kube.object.Key;
+import dev.stowage.kube.client.ApiFailure;
+import dev.stowage.k8s.NamespacedName;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -34,8 +34,8 @@ record Place(Resource resource, String namespace, String name, String part, Stri
                 query);
     }
 
-    Key key() {
-        return new Key(namespace, name);
+    NamespacedName key() {
+        return new NamespacedName(namespace, name);
     }
 
     boolean isWatch() {

@@ -1,8 +1,8 @@
 package dev.stowage.sim.server;
 
-import dev.stowage.kube.api.ApiFailure;
-import dev.stowage.kube.api.Kind;
-import dev.stowage.kube.api.Kinds;
+import dev.stowage.kube.client.ApiFailure;
+import dev.stowage.kube.model.Kind;
+import dev.stowage.kube.model.Kinds;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

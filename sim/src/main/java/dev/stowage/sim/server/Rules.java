@@ -2,7 +2,7 @@ package dev.stowage.sim.server;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.stowage.kube.api.ApiFailure;
+import dev.stowage.kube.client.ApiFailure;
 import java.util.HashSet;
 import java.util.Set;
 

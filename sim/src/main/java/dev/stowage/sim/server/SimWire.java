@@ -2,16 +2,16 @@ package dev.stowage.sim.server;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.stowage.kube.api.ApiFailure;
-import dev.stowage.kube.api.Json;
-import dev.stowage.kube.api.Wire;
+import dev.stowage.kube.client.ApiFailure;
+import dev.stowage.k8s.json.Json;
+import dev.stowage.kube.client.ApiTransport;
 import dev.stowage.sim.time.Turns;
 import java.io.ByteArrayInputStream;
 import java.io.InputStream;
 
 /// A process's way to the simulated server. Before a request takes effect, and again before the answer arrives, others
 /// may have their turn; and either way may fail.
-public final class SimWire implements Wire {
+public final class SimWire implements ApiTransport {
     private final World world;
     private final Turns turns;
     private final Faults faults;
@@ -25,9 +25,9 @@ public final class SimWire implements Wire {
     }
 
     @Override
-    public InputStream open(Ask ask) throws ApiFailure, InterruptedException {
-        Place place = Place.of(ask.path());
-        String what = ask.method() + " " + ask.path();
+    public InputStream open(ApiRequest apiRequest) throws ApiFailure, InterruptedException {
+        Place place = Place.of(apiRequest.path());
+        String what = apiRequest.method() + " " + apiRequest.path();
         if (place.resource().plural().equals("events")) {
             // Nobody decides anything by them.
             return stream(Json.object());
@@ -40,9 +40,9 @@ public final class SimWire implements Wire {
         if (faults.strikes()) {
             throw lost(what + " never arrived");
         }
-        JsonNode answer = answer(ask, place);
+        JsonNode answer = answer(apiRequest, place);
         InputStream in = stream(answer);
-        if (!ask.method().equals("GET")) {
+        if (!apiRequest.method().equals("GET")) {
             turns.stop(process, what + " (answer)", () -> true);
             if (faults.strikes()) {
                 throw lost("the answer to " + what + " never arrived");
@@ -59,18 +59,18 @@ public final class SimWire implements Wire {
         return new ByteArrayInputStream(Json.write(node));
     }
 
-    private JsonNode answer(Ask ask, Place place) throws ApiFailure {
-        JsonNode body = ask.body() == null ? Json.object() : ask.body();
-        return switch (ask.method()) {
+    private JsonNode answer(ApiRequest apiRequest, Place place) throws ApiFailure {
+        JsonNode body = apiRequest.body() == null ? Json.object() : apiRequest.body();
+        return switch (apiRequest.method()) {
             case "GET" ->
                 place.name().isEmpty()
                         ? world.list(place.resource(), place.namespace())
                         : world.get(place.resource(), place.key());
             case "POST" -> world.create(place.resource(), place.namespace(), (ObjectNode) body);
             case "PUT" -> world.replace(place, (ObjectNode) body);
-            case "PATCH" -> world.patch(place, ask.contentType(), Json.write(body));
+            case "PATCH" -> world.patch(place, apiRequest.contentType(), Json.write(body));
             case "DELETE" -> world.delete(place.resource(), place.key(), body);
-            default -> throw new ApiFailure(405, "MethodNotAllowed", ask.method(), null);
+            default -> throw new ApiFailure(405, "MethodNotAllowed", apiRequest.method(), null);
         };
     }
 

@@ -1,7 +1,7 @@
 package dev.stowage.sim.server;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.stowage.kube.api.Json;
+import dev.stowage.k8s.json.Json;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InterruptedIOException;

@@ -7,12 +7,12 @@ import dev.stowage.apiserver.failure.ApiException;
 import dev.stowage.apiserver.patch.PatchKind;
 import dev.stowage.apiserver.patch.Patches;
 import dev.stowage.apiserver.schema.Types;
-import dev.stowage.kube.api.ApiFailure;
-import dev.stowage.kube.api.Json;
-import dev.stowage.kube.api.Kind;
-import dev.stowage.kube.api.Patch;
-import dev.stowage.kube.object.Key;
-import dev.stowage.kube.object.KubeObject;
+import dev.stowage.kube.client.ApiFailure;
+import dev.stowage.k8s.json.Json;
+import dev.stowage.kube.model.Kind;
+import dev.stowage.kube.client.Patch;
+import dev.stowage.k8s.NamespacedName;
+import dev.stowage.kube.model.KubeObject;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 /// All objects, and all that ever happened to them. Each call is one step; it has no threads and knows no faults.
 public final class World {
     private final InstantSource clock;
-    private final Map<String, Map<Key, ObjectNode>> objects = new HashMap<>();
+    private final Map<String, Map<NamespacedName, ObjectNode>> objects = new HashMap<>();
     private final Map<String, List<Change>> history = new HashMap<>();
     private long version = 1;
     private long writes;
@@ -39,7 +39,7 @@ public final class World {
         for (Resource resource : Resource.all()) {
             objects.put(
                     resource.plural(),
-                    new TreeMap<>(Comparator.comparing(Key::namespace).thenComparing(Key::name)));
+                    new TreeMap<>(Comparator.comparing(NamespacedName::namespace).thenComparing(NamespacedName::name)));
             history.put(resource.plural(), new ArrayList<>());
         }
     }
@@ -64,7 +64,7 @@ public final class World {
     }
 
     public <T extends KubeObject> Optional<T> find(Kind<T> kind, String namespace, String name) {
-        return Optional.ofNullable(table(kind.plural()).get(new Key(namespace, name)))
+        return Optional.ofNullable(table(kind.plural()).get(new NamespacedName(namespace, name)))
                 .map(kind::read);
     }
 
@@ -82,8 +82,8 @@ public final class World {
         delete(Resource.of(kind.plural()), seen.key(), Json.object().put("gracePeriodSeconds", now ? 0 : 30));
     }
 
-    private Map<Key, ObjectNode> table(String plural) {
-        Map<Key, ObjectNode> table = objects.get(plural);
+    private Map<NamespacedName, ObjectNode> table(String plural) {
+        Map<NamespacedName, ObjectNode> table = objects.get(plural);
         if (table == null) {
             throw new IllegalArgumentException("there are no " + plural);
         }
@@ -94,7 +94,7 @@ public final class World {
         return history.getOrDefault(plural, List.of());
     }
 
-    ObjectNode get(Resource resource, Key key) throws ApiFailure {
+    ObjectNode get(Resource resource, NamespacedName key) throws ApiFailure {
         ObjectNode found = table(resource.plural()).get(key);
         if (found == null) {
             throw new ApiFailure(404, "NotFound", resource.plural() + " \"" + key.name() + "\" not found", null);
@@ -134,7 +134,7 @@ public final class World {
     ObjectNode create(Resource resource, String namespace, ObjectNode given) throws ApiFailure {
         ObjectNode object = given.deepCopy();
         ObjectNode meta = object.withObject("/metadata");
-        Key key = new Key(namespace, meta.path("name").asText());
+        NamespacedName key = new NamespacedName(namespace, meta.path("name").asText());
         if (table(resource.plural()).containsKey(key)) {
             throw new ApiFailure(
                     409, "AlreadyExists", resource.plural() + " \"" + key.name() + "\" already exists", null);
@@ -148,7 +148,7 @@ public final class World {
         return put(resource, key, "ADDED", object);
     }
 
-    private ObjectNode put(Resource resource, Key key, String type, ObjectNode object) {
+    private ObjectNode put(Resource resource, NamespacedName key, String type, ObjectNode object) {
         writes++;
         object.withObject("/metadata").put("resourceVersion", Long.toString(++version));
         table(resource.plural()).put(key, object);
@@ -206,7 +206,7 @@ public final class World {
         return leaves ? remove(resource, place.key(), after) : put(resource, place.key(), "MODIFIED", after);
     }
 
-    private ObjectNode remove(Resource resource, Key key, ObjectNode last) {
+    private ObjectNode remove(Resource resource, NamespacedName key, ObjectNode last) {
         writes++;
         table(resource.plural()).remove(key);
         ObjectNode gone = last.deepCopy();
@@ -215,7 +215,7 @@ public final class World {
         return gone;
     }
 
-    ObjectNode delete(Resource resource, Key key, JsonNode options) throws ApiFailure {
+    ObjectNode delete(Resource resource, NamespacedName key, JsonNode options) throws ApiFailure {
         ObjectNode before = get(resource, key);
         JsonNode uid = options.path("preconditions").path("uid");
         if (!uid.isMissingNode() && !uid.equals(before.path("metadata").path("uid"))) {

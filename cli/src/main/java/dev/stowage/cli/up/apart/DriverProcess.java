@@ -1,7 +1,7 @@
 package dev.stowage.cli.up.apart;
 
-import dev.stowage.kube.program.Part;
-import dev.stowage.kube.queue.Backoff;
+import dev.stowage.kube.manager.RunningComponent;
+import dev.stowage.kube.workqueue.ExponentialBackoff;
 import java.io.File;
 import java.io.IOException;
 import java.lang.ProcessBuilder.Redirect;
@@ -18,9 +18,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /// `stowage driver` as a process that is started again whenever it ends, until this is closed.
-public final class DriverProcess implements Part {
+public final class DriverProcess implements RunningComponent {
     private static final Logger log = LoggerFactory.getLogger(DriverProcess.class);
-    private static final Backoff PAUSES = new Backoff(Duration.ofMillis(200), Duration.ofSeconds(30));
+    private static final ExponentialBackoff PAUSES = new ExponentialBackoff(Duration.ofMillis(200), Duration.ofSeconds(30));
     private static final Duration GRACE = Duration.ofSeconds(20);
 
     /// After a life of this length the next end counts as the first.

@@ -1,7 +1,7 @@
 package dev.stowage.cli.up.apart;
 
-import dev.stowage.kube.program.Part;
-import dev.stowage.kube.queue.Backoff;
+import dev.stowage.kube.manager.RunningComponent;
+import dev.stowage.kube.workqueue.ExponentialBackoff;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
@@ -14,9 +14,9 @@ import org.slf4j.LoggerFactory;
 
 /// A part of this process that is opened anew whenever it cannot go on, as the kubelet starts a container again: a
 /// sidecar ends when its driver does.
-public final class Reopened implements Part {
+public final class Reopened implements RunningComponent {
     private static final Logger log = LoggerFactory.getLogger(Reopened.class);
-    private static final Backoff PAUSES = new Backoff(Duration.ofMillis(100), Duration.ofSeconds(30));
+    private static final ExponentialBackoff PAUSES = new ExponentialBackoff(Duration.ofMillis(100), Duration.ofSeconds(30));
 
     /// After a life of this length the next end counts as the first.
     private static final Duration GOOD_LIFE = Duration.ofSeconds(30);
@@ -29,7 +29,7 @@ public final class Reopened implements Part {
     @FunctionalInterface
     public interface Opening {
         /// @param failed hears why it cannot go on
-        Part open(Consumer<String> failed) throws IOException, InterruptedException;
+        RunningComponent open(Consumer<String> failed) throws IOException, InterruptedException;
     }
 
     private Reopened(String name, Opening opening) {
@@ -67,7 +67,7 @@ public final class Reopened implements Part {
     /// @return why it ended
     private String oneLife() throws InterruptedException {
         CompletableFuture<String> failure = new CompletableFuture<>();
-        Part part;
+        RunningComponent part;
         try {
             part = opening.open(failure::complete);
         } catch (IOException e) {

@@ -2,7 +2,7 @@ package dev.stowage.cli.up.run;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.stowage.kube.api.Json;
+import dev.stowage.k8s.json.Json;
 import dev.stowage.linux.process.ProcessDescriptor;
 import java.io.IOException;
 import java.time.Instant;

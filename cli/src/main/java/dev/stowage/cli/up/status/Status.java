@@ -1,14 +1,14 @@
 package dev.stowage.cli.up.status;
 
 import dev.stowage.cli.up.run.Running;
-import dev.stowage.kube.api.Cluster;
-import dev.stowage.kube.api.Kinds;
-import dev.stowage.kube.api.KubeApi;
-import dev.stowage.kube.api.Limit;
-import dev.stowage.kube.object.CsiNode;
-import dev.stowage.kube.object.Node;
-import dev.stowage.kube.object.Pod;
-import dev.stowage.kube.object.Volume;
+import dev.stowage.kube.client.ClusterAccess;
+import dev.stowage.kube.model.Kinds;
+import dev.stowage.kube.client.KubeClient;
+import dev.stowage.kube.client.RequestLimiter;
+import dev.stowage.kube.model.CsiNode;
+import dev.stowage.kube.model.Node;
+import dev.stowage.kube.model.Pod;
+import dev.stowage.kube.model.PersistentVolume;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -39,7 +39,7 @@ record Status(
 
     static Status of(Path data, Running running) throws IOException, InterruptedException {
         String kubeconfig = data.resolve("kubeconfig").toString();
-        try (KubeApi api = new KubeApi(Cluster.of(kubeconfig, ""), Limit.adaptive(), "stowage-status")) {
+        try (KubeClient api = new KubeClient(ClusterAccess.of(kubeconfig, ""), RequestLimiter.adaptive(), "stowage-status")) {
             List<Pod> pods = api.list(Kinds.PODS, "").items();
             List<CsiNode> drivers = api.list(Kinds.CSI_NODES, "").items();
             return new Status(
@@ -50,7 +50,7 @@ record Status(
                     api.list(Kinds.NODES, "").items().stream()
                             .map(node -> node(node, drivers, pods))
                             .toList(),
-                    Tally.of(api.list(Kinds.VOLUMES, "").items().stream().map(Volume::phase)),
+                    Tally.of(api.list(Kinds.VOLUMES, "").items().stream().map(PersistentVolume::phase)),
                     Tally.of(pods.stream().map(Pod::phase)));
         }
     }

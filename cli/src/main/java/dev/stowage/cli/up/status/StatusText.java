@@ -3,7 +3,7 @@ package dev.stowage.cli.up.status;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.cli.up.status.Status.NodeStatus;
-import dev.stowage.kube.api.Json;
+import dev.stowage.k8s.json.Json;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

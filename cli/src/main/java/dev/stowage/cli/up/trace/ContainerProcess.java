@@ -1,7 +1,7 @@
 package dev.stowage.cli.up.trace;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.stowage.kube.api.Json;
+import dev.stowage.k8s.json.Json;
 import dev.stowage.linux.process.ProcessDescriptor;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;

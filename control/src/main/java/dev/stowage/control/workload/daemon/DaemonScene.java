@@ -1,9 +1,9 @@
 package dev.stowage.control.workload.daemon;
 
 import dev.stowage.control.workload.Readiness;
-import dev.stowage.kube.object.DaemonSet;
-import dev.stowage.kube.object.Node;
-import dev.stowage.kube.object.Pod;
+import dev.stowage.kube.model.DaemonSet;
+import dev.stowage.kube.model.Node;
+import dev.stowage.kube.model.Pod;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
@@ -23,7 +23,7 @@ record DaemonScene(DaemonSet set, String hash, List<Node> nodes, List<Pod> pods,
     private static final String TEMPLATE_GENERATION = "deprecated.daemonset.template.generation";
     private static final Duration LEAST_LIFE = Duration.ofSeconds(10);
     private static final Comparator<Pod> OLDEST = Comparator.comparing(
-                    (Pod pod) -> Optional.ofNullable(pod.meta().created()).orElse(Instant.EPOCH))
+                    (Pod pod) -> Optional.ofNullable(pod.meta().creationTimestamp()).orElse(Instant.EPOCH))
             .thenComparing(pod -> pod.meta().name());
 
     /// The oldest first. Pods that are over are still somewhere.
@@ -49,7 +49,7 @@ record DaemonScene(DaemonSet set, String hash, List<Node> nodes, List<Pod> pods,
 
     /// A node may refuse a pod as soon as it comes; what comes in its place must not come as fast.
     boolean isFresh(Pod pod) {
-        Instant created = pod.meta().created();
+        Instant created = pod.meta().creationTimestamp();
         return created != null && created.plus(LEAST_LIFE).isAfter(now);
     }
 

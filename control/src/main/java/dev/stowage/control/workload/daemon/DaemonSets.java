@@ -11,15 +11,15 @@ import dev.stowage.control.workload.Owning;
 import dev.stowage.control.workload.PodTelling;
 import dev.stowage.control.workload.Status;
 import dev.stowage.control.workload.Suffixes;
-import dev.stowage.kube.api.ApiFailure;
-import dev.stowage.kube.api.Kinds;
-import dev.stowage.kube.mirror.Mirror;
-import dev.stowage.kube.object.ControllerRevision;
-import dev.stowage.kube.object.DaemonSet;
-import dev.stowage.kube.object.Key;
-import dev.stowage.kube.object.Node;
-import dev.stowage.kube.object.Pod;
-import dev.stowage.kube.queue.Outcome;
+import dev.stowage.kube.client.ApiFailure;
+import dev.stowage.kube.model.Kinds;
+import dev.stowage.kube.informer.Informer;
+import dev.stowage.kube.model.ControllerRevision;
+import dev.stowage.kube.model.DaemonSet;
+import dev.stowage.k8s.NamespacedName;
+import dev.stowage.kube.model.Node;
+import dev.stowage.kube.model.Pod;
+import dev.stowage.kube.workqueue.ReconcileResult;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
@@ -31,9 +31,9 @@ import org.jspecify.annotations.Nullable;
 /// Keeps the pods of DaemonSets.
 public final class DaemonSets implements Controller {
     private final Shared shared;
-    private final Mirror<DaemonSet> sets;
-    private final Mirror<Node> nodes;
-    private final Mirror<ControllerRevision> revisions;
+    private final Informer<DaemonSet> sets;
+    private final Informer<Node> nodes;
+    private final Informer<ControllerRevision> revisions;
     private final Kin<Pod> pods;
     private final Kin<ControllerRevision> revisionsOf;
     private final Desk<DaemonSet> desk;
@@ -41,16 +41,16 @@ public final class DaemonSets implements Controller {
 
     public DaemonSets(Shared shared) {
         this.shared = shared;
-        this.sets = shared.mirrors().of(Kinds.DAEMON_SETS);
-        this.nodes = shared.mirrors().of(Kinds.NODES);
-        this.revisions = shared.mirrors().of(Kinds.CONTROLLER_REVISIONS);
-        Mirror<Pod> podMirror = shared.mirrors().of(Kinds.PODS);
+        this.sets = shared.informers().of(Kinds.DAEMON_SETS);
+        this.nodes = shared.informers().of(Kinds.NODES);
+        this.revisions = shared.informers().of(Kinds.CONTROLLER_REVISIONS);
+        Informer<Pod> podMirror = shared.informers().of(Kinds.PODS);
         this.pods = new Kin<>(podMirror);
         this.revisionsOf = new Kin<>(revisions);
         this.desk = new Desk<>(shared, name(), sets, List.of(nodes, revisions, podMirror), this::look);
         pods.wake(sets, desk.queue());
         revisionsOf.wake(sets, desk.queue());
-        nodes.listen(this::changed);
+        nodes.addEventHandler(this::changed);
     }
 
     /// Nodes speak often, and mostly of what does not matter here.
@@ -79,7 +79,7 @@ public final class DaemonSets implements Controller {
         desk.close();
     }
 
-    private Outcome look(DaemonSet set) throws ApiFailure, InterruptedException {
+    private ReconcileResult look(DaemonSet set) throws ApiFailure, InterruptedException {
         Family<ControllerRevision> history = Family.of(
                 Kinds.DAEMON_SETS,
                 set,
@@ -93,23 +93,23 @@ public final class DaemonSets implements Controller {
                 pods.candidates(set),
                 pod -> set.selector().matches(pod.meta().labels()));
         if (!desk.unite(set, history.changes()) || !desk.unite(set, family.changes())) {
-            return Outcome.done();
+            return ReconcileResult.done();
         }
         return switch (History.of(
                 Kinds.DAEMON_SETS,
                 set,
                 history.members(),
                 DaemonScene.HASH,
-                name -> revisions.find(new Key(set.meta().namespace(), name)).isPresent())) {
+                name -> revisions.find(new NamespacedName(set.meta().namespace(), name)).isPresent())) {
             case History.Place.Unwritten(Act act) -> {
                 shared.hands().carryOut(act);
-                yield Outcome.again(Duration.ZERO);
+                yield ReconcileResult.requeueAfter(Duration.ZERO);
             }
             case History.Place.Known(ControllerRevision latest) -> settle(set, latest, history.members());
         };
     }
 
-    private Outcome settle(DaemonSet set, ControllerRevision latest, List<ControllerRevision> history)
+    private ReconcileResult settle(DaemonSet set, ControllerRevision latest, List<ControllerRevision> history)
             throws ApiFailure, InterruptedException {
         String hash = latest.meta().labels().getOrDefault(DaemonScene.HASH, "");
         try {
@@ -129,7 +129,7 @@ public final class DaemonSets implements Controller {
                 .forEach(pod ->
                         live.add(set.meta().name() + "-" + pod.meta().labels().get(DaemonScene.HASH)));
         shared.hands().carryOut(History.truncate(history, live, set.revisionHistoryLimit()));
-        return after.patience().map(Outcome::again).orElseGet(Outcome::done);
+        return after.patience().map(ReconcileResult::requeueAfter).orElseGet(ReconcileResult::done);
     }
 
     private DaemonScene scene(DaemonSet set, String hash) {

@@ -1,9 +1,9 @@
 package dev.stowage.control.workload.daemon;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.stowage.kube.api.Json;
-import dev.stowage.kube.object.Node;
-import dev.stowage.kube.object.Pod;
+import dev.stowage.k8s.json.Json;
+import dev.stowage.kube.model.Node;
+import dev.stowage.kube.model.Pod;
 import java.util.List;
 import java.util.Map;
 

@@ -1,10 +1,10 @@
 package dev.stowage.control.workload.daemon;
 
-import dev.stowage.kube.object.DaemonSet;
-import dev.stowage.kube.object.Node;
-import dev.stowage.kube.object.Pod;
-import dev.stowage.kube.object.PodPlacing.Toleration;
-import dev.stowage.kube.object.Taint;
+import dev.stowage.kube.model.DaemonSet;
+import dev.stowage.kube.model.Node;
+import dev.stowage.kube.model.Pod;
+import dev.stowage.kube.model.PodScheduling.Toleration;
+import dev.stowage.kube.model.Taint;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -69,7 +69,7 @@ record Placing(boolean run, boolean stay) {
         if (!pod.nodeName().isEmpty()) {
             return pod.nodeName();
         }
-        return pod.placing().required().stream()
+        return pod.scheduling().required().stream()
                 .flatMap(term -> term.fields().stream())
                 .filter(field -> field.key().equals("metadata.name")
                         && field.operator().equals("In")

@@ -8,14 +8,14 @@ import dev.stowage.control.workload.Family;
 import dev.stowage.control.workload.Kin;
 import dev.stowage.control.workload.Owning;
 import dev.stowage.control.workload.Status;
-import dev.stowage.kube.api.ApiFailure;
-import dev.stowage.kube.api.Kinds;
-import dev.stowage.kube.mirror.Mirror;
-import dev.stowage.kube.object.Deployment;
-import dev.stowage.kube.object.Key;
-import dev.stowage.kube.object.Pod;
-import dev.stowage.kube.object.ReplicaSet;
-import dev.stowage.kube.queue.Outcome;
+import dev.stowage.kube.client.ApiFailure;
+import dev.stowage.kube.model.Kinds;
+import dev.stowage.kube.informer.Informer;
+import dev.stowage.kube.model.Deployment;
+import dev.stowage.k8s.NamespacedName;
+import dev.stowage.kube.model.Pod;
+import dev.stowage.kube.model.ReplicaSet;
+import dev.stowage.kube.workqueue.ReconcileResult;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -23,22 +23,22 @@ import java.util.Optional;
 /// Brings Deployments from one ReplicaSet to the next.
 public final class Deployments implements Controller {
     private final Shared shared;
-    private final Mirror<ReplicaSet> sets;
+    private final Informer<ReplicaSet> sets;
     private final Kin<ReplicaSet> setsOf;
     private final Kin<Pod> pods;
     private final Desk<Deployment> desk;
 
     public Deployments(Shared shared) {
         this.shared = shared;
-        Mirror<Deployment> deployments = shared.mirrors().of(Kinds.DEPLOYMENTS);
-        Mirror<Pod> podMirror = shared.mirrors().of(Kinds.PODS);
-        this.sets = shared.mirrors().of(Kinds.REPLICA_SETS);
+        Informer<Deployment> deployments = shared.informers().of(Kinds.DEPLOYMENTS);
+        Informer<Pod> podMirror = shared.informers().of(Kinds.PODS);
+        this.sets = shared.informers().of(Kinds.REPLICA_SETS);
         this.setsOf = new Kin<>(sets);
         this.pods = new Kin<>(podMirror);
         this.desk = new Desk<>(shared, name(), deployments, List.of(sets, podMirror), this::look);
         setsOf.wake(deployments, desk.queue());
         // Before new pods begin, the last of the old ones may have to be gone; nobody else says so.
-        podMirror.listen((before, now) -> {
+        podMirror.addEventHandler((before, now) -> {
             if (before != null && now == null) {
                 wakeFor(before);
             }
@@ -48,10 +48,10 @@ public final class Deployments implements Controller {
     private void wakeFor(Pod pod) {
         pod.meta()
                 .controller()
-                .filter(owner -> owner.kind().equals(Kinds.REPLICA_SETS.name()))
-                .flatMap(owner -> sets.find(new Key(pod.meta().namespace(), owner.name())))
+                .filter(ownerReference -> ownerReference.kind().equals(Kinds.REPLICA_SETS.name()))
+                .flatMap(ownerReference -> sets.find(new NamespacedName(pod.meta().namespace(), ownerReference.name())))
                 .flatMap(set -> set.meta().controller())
-                .ifPresent(owner -> desk.queue().add(new Key(pod.meta().namespace(), owner.name())));
+                .ifPresent(ownerReference -> desk.queue().add(new NamespacedName(pod.meta().namespace(), ownerReference.name())));
     }
 
     @Override
@@ -69,7 +69,7 @@ public final class Deployments implements Controller {
         desk.close();
     }
 
-    private Outcome look(Deployment deployment) throws ApiFailure, InterruptedException {
+    private ReconcileResult look(Deployment deployment) throws ApiFailure, InterruptedException {
         Family<ReplicaSet> family = Family.of(
                 Kinds.DEPLOYMENTS,
                 deployment,
@@ -77,11 +77,11 @@ public final class Deployments implements Controller {
                 setsOf.candidates(deployment),
                 set -> deployment.selector().matches(set.meta().labels()));
         if (!desk.unite(deployment, family.changes())) {
-            return Outcome.done();
+            return ReconcileResult.done();
         }
         List<Act> acts = DeploymentDecision.decide(
                 rollout(deployment),
-                name -> sets.find(new Key(deployment.meta().namespace(), name)).isPresent());
+                name -> sets.find(new NamespacedName(deployment.meta().namespace(), name)).isPresent());
         Optional<String> made = made(acts);
         try {
             shared.hands().carryOut(acts);
@@ -109,7 +109,7 @@ public final class Deployments implements Controller {
                 .findFirst();
     }
 
-    private Outcome report(Deployment deployment, Optional<String> made, Optional<String> failure)
+    private ReconcileResult report(Deployment deployment, Optional<String> made, Optional<String> failure)
             throws ApiFailure, InterruptedException {
         Rollout after = rollout(deployment);
         var status = DeploymentStatus.of(after, made, failure);
@@ -124,8 +124,8 @@ public final class Deployments implements Controller {
             shared.hands().carryOut(change.get());
         }
         return DeploymentStatus.patience(deployment, status, after.now())
-                .map(Outcome::again)
-                .orElseGet(Outcome::done);
+                .map(ReconcileResult::requeueAfter)
+                .orElseGet(ReconcileResult::done);
     }
 
     private Rollout rollout(Deployment deployment) {

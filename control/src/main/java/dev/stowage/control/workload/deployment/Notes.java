@@ -1,7 +1,7 @@
 package dev.stowage.control.workload.deployment;
 
-import dev.stowage.kube.object.Deployment;
-import dev.stowage.kube.object.ReplicaSet;
+import dev.stowage.kube.model.Deployment;
+import dev.stowage.kube.model.ReplicaSet;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -3,8 +3,8 @@ package dev.stowage.control.workload.deployment;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.control.workload.Share;
-import dev.stowage.kube.object.Deployment;
-import dev.stowage.kube.object.ReplicaSet;
+import dev.stowage.kube.model.Deployment;
+import dev.stowage.kube.model.ReplicaSet;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -20,7 +20,7 @@ record Rollout(Deployment deployment, List<ReplicaSet> sets, Predicate<ReplicaSe
     static final String HASH = "pod-template-hash";
 
     private static final Comparator<ReplicaSet> BY_AGE = Comparator.comparing((ReplicaSet set) ->
-                    Optional.ofNullable(set.meta().created()).orElse(Instant.EPOCH))
+                    Optional.ofNullable(set.meta().creationTimestamp()).orElse(Instant.EPOCH))
             .thenComparing(set -> set.meta().name());
 
     Rollout {

@@ -1,6 +1,6 @@
 package dev.stowage.control.workload.job;
 
-import dev.stowage.kube.object.Pod;
+import dev.stowage.kube.model.Pod;
 import java.util.Iterator;
 import java.util.NavigableSet;
 import java.util.TreeSet;

@@ -8,10 +8,10 @@ import dev.stowage.control.workload.PodTelling;
 import dev.stowage.control.workload.Ranking;
 import dev.stowage.control.workload.Suffixes;
 import dev.stowage.control.workload.Template;
-import dev.stowage.kube.api.Deletion;
-import dev.stowage.kube.api.Kinds;
-import dev.stowage.kube.object.Job;
-import dev.stowage.kube.object.Pod;
+import dev.stowage.kube.client.DeleteOptions;
+import dev.stowage.kube.model.Kinds;
+import dev.stowage.kube.model.Job;
+import dev.stowage.kube.model.Pod;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -58,13 +58,13 @@ final class JobDecision {
                 .filter(condition ->
                         (condition.type().equals("Complete") || condition.type().equals("Failed"))
                                 && condition.status().equals("True"))
-                .flatMap(condition -> Optional.ofNullable(condition.changed()).stream())
+                .flatMap(condition -> Optional.ofNullable(condition.lastTransitionTime()).stream())
                 .findFirst()
                 .map(finished -> finished.plusSeconds(seconds));
     }
 
     static Act forget(Job job) {
-        return new Act.Remove<>(Kinds.JOBS, job, Deletion.foreground());
+        return new Act.Remove<>(Kinds.JOBS, job, DeleteOptions.foreground());
     }
 
     private void decide() {

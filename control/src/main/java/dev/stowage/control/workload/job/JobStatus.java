@@ -4,10 +4,10 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.control.act.Act;
 import dev.stowage.control.workload.Conditions;
 import dev.stowage.control.workload.Owning;
-import dev.stowage.kube.api.Json;
-import dev.stowage.kube.api.Kinds;
-import dev.stowage.kube.object.Job;
-import dev.stowage.kube.object.ObjectRef;
+import dev.stowage.k8s.json.Json;
+import dev.stowage.kube.model.Kinds;
+import dev.stowage.kube.model.Job;
+import dev.stowage.kube.model.ObjectReference;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,7 +23,7 @@ record JobStatus(ObjectNode status, List<Act> told) {
         String now = Conditions.time(view.now());
         var conditions = new Conditions(job.status());
         List<Act> told = new ArrayList<>();
-        ObjectRef about = Owning.about(Kinds.JOBS, job);
+        ObjectReference about = Owning.about(Kinds.JOBS, job);
         ObjectNode status = Json.object()
                 .put("active", view.active().size())
                 .put("ready", view.ready())

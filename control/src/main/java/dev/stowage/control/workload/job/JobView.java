@@ -1,8 +1,8 @@
 package dev.stowage.control.workload.job;
 
-import dev.stowage.kube.object.Condition;
-import dev.stowage.kube.object.Job;
-import dev.stowage.kube.object.Pod;
+import dev.stowage.kube.model.StatusCondition;
+import dev.stowage.kube.model.Job;
+import dev.stowage.kube.model.Pod;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
@@ -65,7 +65,7 @@ record JobView(Job job, List<Pod> pods, Instant now) {
     }
 
     Optional<Verdict> verdict() {
-        for (Condition condition : job.conditions()) {
+        for (StatusCondition condition : job.conditions()) {
             if (condition.status().equals("True")
                     && (condition.type().equals("FailureTarget")
                             || condition.type().equals("SuccessCriteriaMet"))) {
@@ -129,9 +129,9 @@ record JobView(Job job, List<Pod> pods, Instant now) {
     private Instant end(Pod pod) {
         return pod.conditions().stream()
                 .filter(condition -> condition.type().equals("Ready"))
-                .flatMap(condition -> Optional.ofNullable(condition.changed()).stream())
+                .flatMap(condition -> Optional.ofNullable(condition.lastTransitionTime()).stream())
                 .findFirst()
-                .or(() -> Optional.ofNullable(pod.meta().created()))
+                .or(() -> Optional.ofNullable(pod.meta().creationTimestamp()))
                 .orElse(now);
     }
 

@@ -10,12 +10,12 @@ import dev.stowage.control.workload.Owning;
 import dev.stowage.control.workload.PodTelling;
 import dev.stowage.control.workload.Status;
 import dev.stowage.control.workload.Suffixes;
-import dev.stowage.kube.api.ApiFailure;
-import dev.stowage.kube.api.Kinds;
-import dev.stowage.kube.mirror.Mirror;
-import dev.stowage.kube.object.Job;
-import dev.stowage.kube.object.Pod;
-import dev.stowage.kube.queue.Outcome;
+import dev.stowage.kube.client.ApiFailure;
+import dev.stowage.kube.model.Kinds;
+import dev.stowage.kube.informer.Informer;
+import dev.stowage.kube.model.Job;
+import dev.stowage.kube.model.Pod;
+import dev.stowage.kube.workqueue.ReconcileResult;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -34,8 +34,8 @@ public final class Jobs implements Controller {
 
     public Jobs(Shared shared) {
         this.shared = shared;
-        Mirror<Job> jobs = shared.mirrors().of(Kinds.JOBS);
-        Mirror<Pod> podMirror = shared.mirrors().of(Kinds.PODS);
+        Informer<Job> jobs = shared.informers().of(Kinds.JOBS);
+        Informer<Pod> podMirror = shared.informers().of(Kinds.PODS);
         this.pods = new Kin<>(podMirror);
         this.desk = new Desk<>(shared, name(), jobs, List.of(podMirror), this::look);
         pods.wake(jobs, desk.queue());
@@ -56,9 +56,9 @@ public final class Jobs implements Controller {
         desk.close();
     }
 
-    private Outcome look(Job job) throws ApiFailure, InterruptedException {
+    private ReconcileResult look(Job job) throws ApiFailure, InterruptedException {
         if (!job.managedBy().isEmpty() && !job.managedBy().equals(OURS)) {
-            return Outcome.done();
+            return ReconcileResult.done();
         }
         if (job.isFinished()) {
             return expire(job);
@@ -70,7 +70,7 @@ public final class Jobs implements Controller {
                 pods.candidates(job),
                 pod -> job.selector().matches(pod.meta().labels()));
         if (!desk.unite(job, family.changes())) {
-            return Outcome.done();
+            return ReconcileResult.done();
         }
         try {
             desk.carryOut(
@@ -91,26 +91,26 @@ public final class Jobs implements Controller {
         }
     }
 
-    private static Outcome next(JobView view) {
+    private static ReconcileResult next(JobView view) {
         Stream<Duration> deadline = view.deadline().map(end -> Duration.between(view.now(), end)).stream();
         return Stream.concat(deadline, Stream.of(view.pause()))
                 .filter(Duration::isPositive)
                 .min(Duration::compareTo)
-                .map(Outcome::again)
-                .orElseGet(Outcome::done);
+                .map(ReconcileResult::requeueAfter)
+                .orElseGet(ReconcileResult::done);
     }
 
-    private Outcome expire(Job job) throws ApiFailure, InterruptedException {
+    private ReconcileResult expire(Job job) throws ApiFailure, InterruptedException {
         Optional<Instant> expiry = JobDecision.expiry(job);
         if (expiry.isEmpty()) {
-            return Outcome.done();
+            return ReconcileResult.done();
         }
         Duration left = Duration.between(shared.clock().instant(), expiry.get());
         if (left.isPositive()) {
-            return Outcome.again(left);
+            return ReconcileResult.requeueAfter(left);
         }
         shared.hands().carryOut(JobDecision.forget(job));
-        return Outcome.done();
+        return ReconcileResult.done();
     }
 
     private JobView view(Job job) {

@@ -11,12 +11,12 @@ import dev.stowage.control.workload.PodTelling;
 import dev.stowage.control.workload.Readiness;
 import dev.stowage.control.workload.Status;
 import dev.stowage.control.workload.Suffixes;
-import dev.stowage.kube.api.ApiFailure;
-import dev.stowage.kube.api.Kinds;
-import dev.stowage.kube.mirror.Mirror;
-import dev.stowage.kube.object.Pod;
-import dev.stowage.kube.object.ReplicaSet;
-import dev.stowage.kube.queue.Outcome;
+import dev.stowage.kube.client.ApiFailure;
+import dev.stowage.kube.model.Kinds;
+import dev.stowage.kube.informer.Informer;
+import dev.stowage.kube.model.Pod;
+import dev.stowage.kube.model.ReplicaSet;
+import dev.stowage.kube.workqueue.ReconcileResult;
 import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
@@ -33,8 +33,8 @@ public final class ReplicaSets implements Controller {
 
     public ReplicaSets(Shared shared) {
         this.shared = shared;
-        Mirror<ReplicaSet> sets = shared.mirrors().of(Kinds.REPLICA_SETS);
-        Mirror<Pod> podMirror = shared.mirrors().of(Kinds.PODS);
+        Informer<ReplicaSet> sets = shared.informers().of(Kinds.REPLICA_SETS);
+        Informer<Pod> podMirror = shared.informers().of(Kinds.PODS);
         this.pods = new Kin<>(podMirror);
         this.siblings = new Kin<>(sets);
         this.desk = new Desk<>(shared, name(), sets, List.of(podMirror), this::look);
@@ -56,7 +56,7 @@ public final class ReplicaSets implements Controller {
         desk.close();
     }
 
-    private Outcome look(ReplicaSet set) throws ApiFailure, InterruptedException {
+    private ReconcileResult look(ReplicaSet set) throws ApiFailure, InterruptedException {
         Family<Pod> family = Family.of(
                 Kinds.REPLICA_SETS,
                 set,
@@ -67,7 +67,7 @@ public final class ReplicaSets implements Controller {
                         .toList(),
                 pod -> set.selector().matches(pod.meta().labels()));
         if (!desk.unite(set, family.changes())) {
-            return Outcome.done();
+            return ReconcileResult.done();
         }
         Instant now = shared.clock().instant();
         List<Act> acts = ReplicaDecision.decide(set, family.members(), related(set), suffixes, now);
@@ -79,8 +79,8 @@ public final class ReplicaSets implements Controller {
         }
         report(set, Optional.empty(), now);
         return Readiness.next(pods.of(set), set.minReadySeconds(), now)
-                .map(Outcome::again)
-                .orElseGet(Outcome::done);
+                .map(ReconcileResult::requeueAfter)
+                .orElseGet(ReconcileResult::done);
     }
 
     private void report(ReplicaSet set, Optional<String> failure, Instant now) throws ApiFailure, InterruptedException {
@@ -95,7 +95,7 @@ public final class ReplicaSets implements Controller {
 
     private List<Pod> related(ReplicaSet set) {
         List<ReplicaSet> sets =
-                set.meta().controller().map(owner -> siblings.of(owner.uid())).orElse(List.of(set));
+                set.meta().controller().map(ownerReference -> siblings.of(ownerReference.uid())).orElse(List.of(set));
         return sets.stream()
                 .flatMap(one -> pods.of(one).stream())
                 .filter(ReplicaDecision::isActive)

@@ -4,15 +4,15 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.control.act.Act;
 import dev.stowage.control.workload.Owning;
-import dev.stowage.kube.api.Json;
-import dev.stowage.kube.api.Kind;
-import dev.stowage.kube.api.Kinds;
-import dev.stowage.kube.api.Patch;
-import dev.stowage.kube.object.Claim;
-import dev.stowage.kube.object.KubeObject;
-import dev.stowage.kube.object.Meta;
-import dev.stowage.kube.object.Pod;
-import dev.stowage.kube.object.StatefulSet;
+import dev.stowage.k8s.json.Json;
+import dev.stowage.kube.model.Kind;
+import dev.stowage.kube.model.Kinds;
+import dev.stowage.kube.client.Patch;
+import dev.stowage.kube.model.PersistentVolumeClaim;
+import dev.stowage.kube.model.KubeObject;
+import dev.stowage.kube.model.ObjectMeta;
+import dev.stowage.kube.model.Pod;
+import dev.stowage.kube.model.StatefulSet;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -23,15 +23,15 @@ final class Retention {
     private Retention() {}
 
     /// Whether the claim still belongs to a pod that is gone and will soon be gone as well: no pod may use it again.
-    static boolean isStale(StatefulSet set, Claim claim, String podName) {
+    static boolean isStale(StatefulSet set, PersistentVolumeClaim claim, String podName) {
         return set.deleteScaled()
-                && claim.meta().owners().stream()
-                        .anyMatch(owner ->
-                                owner.kind().equals("Pod") && owner.name().equals(podName));
+                && claim.meta().ownerReferences().stream()
+                        .anyMatch(ownerReference ->
+                                ownerReference.kind().equals("Pod") && ownerReference.name().equals(podName));
     }
 
     /// Makes the claim belong to whom it should.
-    static List<Act> settle(StatefulSet set, Pod pod, boolean wanted, Claim claim) {
+    static List<Act> settle(StatefulSet set, Pod pod, boolean wanted, PersistentVolumeClaim claim) {
         boolean toSet = set.deleteDeleted() && (wanted || !set.deleteScaled());
         boolean toPod = set.deleteScaled() && !wanted;
         if (isOfAnother(claim, Kinds.STATEFUL_SETS, set) || isOfAnother(claim, Kinds.PODS, pod)) {
@@ -40,7 +40,7 @@ final class Retention {
         boolean strange = (set.deleteScaled() || set.deleteDeleted())
                 && claim.meta()
                         .controller()
-                        .filter(owner -> !isMine(owner, set) && !isMine(owner, pod))
+                        .filter(ownerReference -> !isMine(ownerReference, set) && !isMine(ownerReference, pod))
                         .isPresent();
         ArrayNode changes = Json.object().putArray("ownerReferences");
         point(claim, Kinds.STATEFUL_SETS, set, toSet && !strange, changes);
@@ -63,10 +63,10 @@ final class Retention {
     }
 
     private static <P extends KubeObject> void point(
-            Claim claim, Kind<P> kind, P owner, boolean wanted, ArrayNode changes) {
-        List<Meta.Owner> now =
-                claim.meta().owners().stream().filter(one -> isMine(one, owner)).toList();
-        boolean acting = now.stream().allMatch(Meta.Owner::controller);
+            PersistentVolumeClaim claim, Kind<P> kind, P owner, boolean wanted, ArrayNode changes) {
+        List<ObjectMeta.OwnerReference> now =
+                claim.meta().ownerReferences().stream().filter(one -> isMine(one, owner)).toList();
+        boolean acting = now.stream().allMatch(ObjectMeta.OwnerReference::controller);
         if (wanted && (now.isEmpty() || !acting)) {
             changes.add(Owning.reference(kind, owner));
         } else if (!wanted && !now.isEmpty()) {
@@ -75,14 +75,14 @@ final class Retention {
     }
 
     /// Left by an object of the same name that is gone: not ours to touch.
-    private static boolean isOfAnother(Claim claim, Kind<?> kind, KubeObject object) {
-        return claim.meta().owners().stream()
-                .anyMatch(owner -> owner.kind().equals(kind.name())
-                        && owner.name().equals(object.meta().name())
-                        && !isMine(owner, object));
+    private static boolean isOfAnother(PersistentVolumeClaim claim, Kind<?> kind, KubeObject object) {
+        return claim.meta().ownerReferences().stream()
+                .anyMatch(ownerReference -> ownerReference.kind().equals(kind.name())
+                        && ownerReference.name().equals(object.meta().name())
+                        && !isMine(ownerReference, object));
     }
 
-    private static boolean isMine(Meta.Owner owner, KubeObject object) {
-        return owner.uid().equals(object.meta().uid());
+    private static boolean isMine(ObjectMeta.OwnerReference ownerReference, KubeObject object) {
+        return ownerReference.uid().equals(object.meta().uid());
     }
 }

@@ -1,10 +1,10 @@
 package dev.stowage.control.workload.stateful;
 
 import dev.stowage.control.workload.Readiness;
-import dev.stowage.kube.object.Claim;
-import dev.stowage.kube.object.ControllerRevision;
-import dev.stowage.kube.object.Pod;
-import dev.stowage.kube.object.StatefulSet;
+import dev.stowage.kube.model.PersistentVolumeClaim;
+import dev.stowage.kube.model.ControllerRevision;
+import dev.stowage.kube.model.Pod;
+import dev.stowage.kube.model.StatefulSet;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
@@ -23,7 +23,7 @@ record Scene(
         ControllerRevision current,
         ControllerRevision update,
         List<Pod> pods,
-        Map<String, Claim> claims,
+        Map<String, PersistentVolumeClaim> claims,
         Instant now) {
 
     /// Those that are wanted and there, by their ordinals.

@@ -4,13 +4,13 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.control.act.Act;
 import dev.stowage.control.workload.Readiness;
-import dev.stowage.kube.api.Json;
-import dev.stowage.kube.api.Kinds;
-import dev.stowage.kube.api.Patch;
-import dev.stowage.kube.object.Claim;
-import dev.stowage.kube.object.ControllerRevision;
-import dev.stowage.kube.object.Pod;
-import dev.stowage.kube.object.StatefulSet;
+import dev.stowage.k8s.json.Json;
+import dev.stowage.kube.model.Kinds;
+import dev.stowage.kube.client.Patch;
+import dev.stowage.kube.model.PersistentVolumeClaim;
+import dev.stowage.kube.model.ControllerRevision;
+import dev.stowage.kube.model.Pod;
+import dev.stowage.kube.model.StatefulSet;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -92,7 +92,7 @@ final class StatefulDecision {
     private void make(int ordinal) {
         String name = Identity.podName(set, ordinal);
         for (String claimName : Identity.claimNames(set, ordinal)) {
-            Claim claim = scene.claims().get(claimName);
+            PersistentVolumeClaim claim = scene.claims().get(claimName);
             if (claim != null && Retention.isStale(set, claim, name)) {
                 return;
             }
@@ -118,7 +118,7 @@ final class StatefulDecision {
         String pod = Identity.podName(set, ordinal);
         for (JsonNode template : set.claimTemplates()) {
             String name = Identity.claimName(set, template, ordinal);
-            Claim claim = scene.claims().get(name);
+            PersistentVolumeClaim claim = scene.claims().get(name);
             if (claim == null) {
                 acts.add(
                         new Act.Create<>(Kinds.CLAIMS, set.meta().namespace(), Identity.claim(set, template, ordinal)));
@@ -133,7 +133,7 @@ final class StatefulDecision {
 
     private void settleClaims(Pod pod, boolean wanted) {
         for (String name : Identity.claimNames(set, scene.ordinal(pod))) {
-            Claim claim = scene.claims().get(name);
+            PersistentVolumeClaim claim = scene.claims().get(name);
             if (claim != null) {
                 acts.addAll(Retention.settle(set, pod, wanted, claim));
             }

@@ -9,15 +9,15 @@ import dev.stowage.control.workload.History;
 import dev.stowage.control.workload.Kin;
 import dev.stowage.control.workload.Readiness;
 import dev.stowage.control.workload.Status;
-import dev.stowage.kube.api.ApiFailure;
-import dev.stowage.kube.api.Kinds;
-import dev.stowage.kube.mirror.Mirror;
-import dev.stowage.kube.object.Claim;
-import dev.stowage.kube.object.ControllerRevision;
-import dev.stowage.kube.object.Key;
-import dev.stowage.kube.object.Pod;
-import dev.stowage.kube.object.StatefulSet;
-import dev.stowage.kube.queue.Outcome;
+import dev.stowage.kube.client.ApiFailure;
+import dev.stowage.kube.model.Kinds;
+import dev.stowage.kube.informer.Informer;
+import dev.stowage.kube.model.PersistentVolumeClaim;
+import dev.stowage.kube.model.ControllerRevision;
+import dev.stowage.k8s.NamespacedName;
+import dev.stowage.kube.model.Pod;
+import dev.stowage.kube.model.StatefulSet;
+import dev.stowage.kube.workqueue.ReconcileResult;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -29,25 +29,25 @@ import java.util.Set;
 /// Keeps the pods of StatefulSets, and their claims.
 public final class StatefulSets implements Controller {
     private final Shared shared;
-    private final Mirror<StatefulSet> sets;
-    private final Mirror<Claim> claims;
-    private final Mirror<ControllerRevision> revisions;
+    private final Informer<StatefulSet> sets;
+    private final Informer<PersistentVolumeClaim> claims;
+    private final Informer<ControllerRevision> revisions;
     private final Kin<Pod> pods;
     private final Kin<ControllerRevision> revisionsOf;
     private final Desk<StatefulSet> desk;
 
     public StatefulSets(Shared shared) {
         this.shared = shared;
-        this.sets = shared.mirrors().of(Kinds.STATEFUL_SETS);
-        this.claims = shared.mirrors().of(Kinds.CLAIMS);
-        this.revisions = shared.mirrors().of(Kinds.CONTROLLER_REVISIONS);
-        Mirror<Pod> podMirror = shared.mirrors().of(Kinds.PODS);
+        this.sets = shared.informers().of(Kinds.STATEFUL_SETS);
+        this.claims = shared.informers().of(Kinds.CLAIMS);
+        this.revisions = shared.informers().of(Kinds.CONTROLLER_REVISIONS);
+        Informer<Pod> podMirror = shared.informers().of(Kinds.PODS);
         this.pods = new Kin<>(podMirror);
         this.revisionsOf = new Kin<>(revisions);
         this.desk = new Desk<>(shared, name(), sets, List.of(claims, revisions, podMirror), this::look);
         pods.wake(sets, desk.queue());
         revisionsOf.wake(sets, desk.queue());
-        claims.listen((before, now) -> {
+        claims.addEventHandler((before, now) -> {
             if (before != null && (now == null || now.isBeingDeleted())) {
                 wakeFor(before);
             }
@@ -55,7 +55,7 @@ public final class StatefulSets implements Controller {
     }
 
     /// A claim that a pod waits for is named after its set.
-    private void wakeFor(Claim claim) {
+    private void wakeFor(PersistentVolumeClaim claim) {
         sets.all().stream()
                 .filter(set -> set.meta().namespace().equals(claim.meta().namespace()))
                 .filter(set -> !set.claimTemplates().isEmpty()
@@ -78,7 +78,7 @@ public final class StatefulSets implements Controller {
         desk.close();
     }
 
-    private Outcome look(StatefulSet set) throws ApiFailure, InterruptedException {
+    private ReconcileResult look(StatefulSet set) throws ApiFailure, InterruptedException {
         Family<ControllerRevision> history = Family.of(
                 Kinds.STATEFUL_SETS,
                 set,
@@ -92,17 +92,17 @@ public final class StatefulSets implements Controller {
                 pods.candidates(set),
                 pod -> set.selector().matches(pod.meta().labels()) && Identity.ordinal(set, pod) >= 0);
         if (!desk.unite(set, history.changes()) || !desk.unite(set, family.changes())) {
-            return Outcome.done();
+            return ReconcileResult.done();
         }
         return switch (History.of(
                 Kinds.STATEFUL_SETS,
                 set,
                 history.members(),
                 History.HASH,
-                name -> revisions.find(new Key(set.meta().namespace(), name)).isPresent())) {
+                name -> revisions.find(new NamespacedName(set.meta().namespace(), name)).isPresent())) {
             case History.Place.Unwritten(Act act) -> {
                 shared.hands().carryOut(act);
-                yield Outcome.again(Duration.ZERO);
+                yield ReconcileResult.requeueAfter(Duration.ZERO);
             }
             case History.Place.Known(ControllerRevision latest) -> {
                 ControllerRevision current = history.members().stream()
@@ -116,7 +116,7 @@ public final class StatefulSets implements Controller {
         };
     }
 
-    private Outcome settle(
+    private ReconcileResult settle(
             StatefulSet set, ControllerRevision current, ControllerRevision latest, List<ControllerRevision> history)
             throws ApiFailure, InterruptedException {
         try {
@@ -135,15 +135,15 @@ public final class StatefulSets implements Controller {
         after.pods().forEach(pod -> live.add(Scene.revision(pod)));
         shared.hands().carryOut(History.truncate(history, live, set.revisionHistoryLimit()));
         return Readiness.next(after.pods(), set.minReadySeconds(), after.now())
-                .map(Outcome::again)
-                .orElseGet(Outcome::done);
+                .map(ReconcileResult::requeueAfter)
+                .orElseGet(ReconcileResult::done);
     }
 
     private Scene scene(StatefulSet set, ControllerRevision current, ControllerRevision latest) {
         List<Pod> members = pods.of(set).stream()
                 .filter(pod -> set.selector().matches(pod.meta().labels()) && Identity.ordinal(set, pod) >= 0)
                 .toList();
-        Map<String, Claim> found = new HashMap<>();
+        Map<String, PersistentVolumeClaim> found = new HashMap<>();
         for (int ordinal = set.first(); ordinal < set.first() + set.replicas(); ordinal++) {
             find(set, ordinal, found);
         }
@@ -151,9 +151,9 @@ public final class StatefulSets implements Controller {
         return new Scene(set, current, latest, members, found, shared.clock().instant());
     }
 
-    private void find(StatefulSet set, int ordinal, Map<String, Claim> found) {
+    private void find(StatefulSet set, int ordinal, Map<String, PersistentVolumeClaim> found) {
         for (String name : Identity.claimNames(set, ordinal)) {
-            claims.find(new Key(set.meta().namespace(), name)).ifPresent(claim -> found.put(name, claim));
+            claims.find(new NamespacedName(set.meta().namespace(), name)).ifPresent(claim -> found.put(name, claim));
         }
     }
 }

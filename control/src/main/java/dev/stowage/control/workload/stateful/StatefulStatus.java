@@ -2,9 +2,9 @@ package dev.stowage.control.workload.stateful;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.control.workload.Readiness;
-import dev.stowage.kube.api.Json;
-import dev.stowage.kube.object.Pod;
-import dev.stowage.kube.object.StatefulSet;
+import dev.stowage.k8s.json.Json;
+import dev.stowage.kube.model.Pod;
+import dev.stowage.kube.model.StatefulSet;
 import java.util.function.Predicate;
 
 /// Counts the pods of a set.

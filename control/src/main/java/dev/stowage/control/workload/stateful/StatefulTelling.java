@@ -2,17 +2,17 @@ package dev.stowage.control.workload.stateful;
 
 import dev.stowage.control.act.Act;
 import dev.stowage.control.workload.Owning;
-import dev.stowage.kube.api.ApiFailure;
-import dev.stowage.kube.api.Kinds;
-import dev.stowage.kube.object.ObjectRef;
-import dev.stowage.kube.object.StatefulSet;
+import dev.stowage.kube.client.ApiFailure;
+import dev.stowage.kube.model.Kinds;
+import dev.stowage.kube.model.ObjectReference;
+import dev.stowage.kube.model.StatefulSet;
 import java.util.Objects;
 import java.util.Optional;
 
 /// What a set tells its user, in the words that users know.
 final class StatefulTelling {
     private final StatefulSet set;
-    private final ObjectRef about;
+    private final ObjectReference about;
 
     StatefulTelling(StatefulSet set) {
         this.set = set;

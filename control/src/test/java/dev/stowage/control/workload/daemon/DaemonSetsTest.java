@@ -7,8 +7,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.stowage.control.stage.Stage;
 import dev.stowage.control.workload.InWords;
 import dev.stowage.control.workload.ScriptedKubelet;
-import dev.stowage.kube.api.Kinds;
-import dev.stowage.kube.object.Pod;
+import dev.stowage.kube.model.Kinds;
+import dev.stowage.kube.model.Pod;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -28,7 +28,7 @@ class DaemonSetsTest {
         stage = new Stage(folder);
         controller = new DaemonSets(stage.shared("daemonset-controller"));
         kubelet = new ScriptedKubelet(stage);
-        stage.mirrors().start();
+        stage.informers().start();
         controller.start();
     }
 
@@ -64,13 +64,13 @@ class DaemonSetsTest {
                     .isEqualTo(2);
             assertThat(set.path("status").path("numberAvailable").asInt()).isEqualTo(2);
         });
-        assertThat(stage.mirrors().of(Kinds.CONTROLLER_REVISIONS).all()).hasSize(2);
+        assertThat(stage.informers().of(Kinds.CONTROLLER_REVISIONS).all()).hasSize(2);
         stage.change(Kinds.NODES, "", "node-2", json("{'spec':{'taints':[{'key':'k','effect':'NoExecute'}]}}"));
         await().untilAsserted(() -> assertThat(nodes()).containsExactly("node-1"));
     }
 
     private List<String> nodes() {
-        return stage.mirrors().of(Kinds.PODS).all().stream()
+        return stage.informers().of(Kinds.PODS).all().stream()
                 .map(Pod::nodeName)
                 .sorted()
                 .toList();

@@ -8,8 +8,8 @@ import dev.stowage.control.stage.Stage;
 import dev.stowage.control.workload.InWords;
 import dev.stowage.control.workload.ScriptedKubelet;
 import dev.stowage.control.workload.replica.ReplicaSets;
-import dev.stowage.kube.api.Kinds;
-import dev.stowage.kube.object.ReplicaSet;
+import dev.stowage.kube.model.Kinds;
+import dev.stowage.kube.model.ReplicaSet;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Collection;
@@ -35,7 +35,7 @@ class DeploymentsTest {
         sets = new ReplicaSets(stage.shared("replicaset-controller"));
         deployments = new Deployments(stage.shared("deployment-controller"));
         kubelet = new ScriptedKubelet(stage);
-        stage.mirrors().start();
+        stage.informers().start();
         sets.start();
         deployments.start();
     }
@@ -58,7 +58,7 @@ class DeploymentsTest {
         image("one");
         await().untilAsserted(() -> assertThat(isAtRest("one", 3)).isTrue());
         await().untilAsserted(() -> assertThat(revision()).isEqualTo("3"));
-        assertThat(stage.mirrors().of(Kinds.REPLICA_SETS).all()).hasSize(2);
+        assertThat(stage.informers().of(Kinds.REPLICA_SETS).all()).hasSize(2);
         change("{'spec':{'replicas':1}}");
         await().untilAsserted(() -> assertThat(isAtRest("one", 1)).isTrue());
     }
@@ -93,7 +93,7 @@ class DeploymentsTest {
     private boolean isAtRest(String image, int replicas) throws IOException, InterruptedException {
         JsonNode deployment = stage.get(Kinds.DEPLOYMENTS, "default", "web");
         JsonNode status = deployment.path("status");
-        JsonNode running = stage.mirrors().of(Kinds.REPLICA_SETS).all().stream()
+        JsonNode running = stage.informers().of(Kinds.REPLICA_SETS).all().stream()
                 .filter(set -> set.replicas() > 0)
                 .map(ReplicaSet::template)
                 .findFirst()
@@ -112,7 +112,7 @@ class DeploymentsTest {
     }
 
     private Collection<?> pods() {
-        return stage.mirrors().of(Kinds.PODS).all();
+        return stage.informers().of(Kinds.PODS).all();
     }
 
     private String revision() throws IOException, InterruptedException {

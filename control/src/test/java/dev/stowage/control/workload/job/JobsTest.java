@@ -7,7 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.stowage.control.stage.Stage;
 import dev.stowage.control.workload.InWords;
 import dev.stowage.control.workload.ScriptedKubelet;
-import dev.stowage.kube.api.Kinds;
+import dev.stowage.kube.model.Kinds;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -32,7 +32,7 @@ class JobsTest {
         stage = new Stage(folder);
         controller = new Jobs(stage.shared("job-controller"));
         kubelet = new ScriptedKubelet(stage);
-        stage.mirrors().start();
+        stage.informers().start();
         controller.start();
     }
 
@@ -50,7 +50,7 @@ class JobsTest {
         await().untilAsserted(() -> assertThat(conditions()).containsExactly("SuccessCriteriaMet", "Complete"));
         assertThat(status().path("succeeded").asInt()).isEqualTo(3);
         assertThat(status().has("completionTime")).isTrue();
-        assertThat(stage.mirrors().of(Kinds.PODS).all()).hasSize(3);
+        assertThat(stage.informers().of(Kinds.PODS).all()).hasSize(3);
     }
 
     @Test
@@ -62,7 +62,7 @@ class JobsTest {
         await().untilAsserted(() -> assertThat(status().path("ready").asInt()).isEqualTo(2));
         stage.change(Kinds.JOBS, "default", "work", json("{'spec':{'suspend':true}}"));
         await().untilAsserted(
-                        () -> assertThat(stage.mirrors().of(Kinds.PODS).all()).isEmpty());
+                        () -> assertThat(stage.informers().of(Kinds.PODS).all()).isEmpty());
         await().untilAsserted(() -> assertThat(conditions()).containsExactly("Suspended"));
         kubelet.endIn(_ -> "Succeeded");
         stage.change(Kinds.JOBS, "default", "work", json("{'spec':{'suspend':false}}"));

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stowage.control.act.Act;
 import dev.stowage.control.workload.InWords;
-import dev.stowage.kube.object.Claim;
-import dev.stowage.kube.object.ControllerRevision;
-import dev.stowage.kube.object.Pod;
-import dev.stowage.kube.object.StatefulSet;
+import dev.stowage.kube.model.PersistentVolumeClaim;
+import dev.stowage.kube.model.ControllerRevision;
+import dev.stowage.kube.model.Pod;
+import dev.stowage.kube.model.StatefulSet;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -94,9 +94,9 @@ class StatefulDecisionTest {
         for (String pod : words(pods)) {
             podList.add(pod(pod));
         }
-        Map<String, Claim> claimMap = new HashMap<>();
+        Map<String, PersistentVolumeClaim> claimMap = new HashMap<>();
         for (String claim : words(claims)) {
-            Claim read = claim(claim);
+            PersistentVolumeClaim read = claim(claim);
             claimMap.put(read.meta().name(), read);
         }
         return new Scene(set(set), revision("a"), revision("b"), podList, claimMap, NOW);
@@ -163,7 +163,7 @@ class StatefulDecisionTest {
                         phase.equals("Running") ? "True" : "False")));
     }
 
-    private static Claim claim(String words) {
+    private static PersistentVolumeClaim claim(String words) {
         String[] parts = words.replace("!", "").split(">", -1);
         String owner = parts.length == 1
                 ? ""
@@ -173,7 +173,7 @@ class StatefulDecisionTest {
                                 parts[1].equals("set") ? "StatefulSet" : "Pod",
                                 parts[1].equals("set") ? "web" : "web-" + parts[0],
                                 parts[1]);
-        return Claim.read(InWords.json(
+        return PersistentVolumeClaim.read(InWords.json(
                 "{'metadata':{'namespace':'default','name':'data-web-%s','uid':'claim-%s','resourceVersion':'7','ownerReferences':[%s] %s}}"
                         .formatted(
                                 parts[0],

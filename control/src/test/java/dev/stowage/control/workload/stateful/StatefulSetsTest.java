@@ -7,11 +7,11 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.stowage.control.stage.Stage;
 import dev.stowage.control.workload.InWords;
 import dev.stowage.control.workload.ScriptedKubelet;
-import dev.stowage.kube.api.Kinds;
-import dev.stowage.kube.object.Claim;
-import dev.stowage.kube.object.ControllerRevision;
-import dev.stowage.kube.object.KubeObject;
-import dev.stowage.kube.object.Pod;
+import dev.stowage.kube.model.Kinds;
+import dev.stowage.kube.model.PersistentVolumeClaim;
+import dev.stowage.kube.model.ControllerRevision;
+import dev.stowage.kube.model.KubeObject;
+import dev.stowage.kube.model.Pod;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Collection;
@@ -37,7 +37,7 @@ class StatefulSetsTest {
         stage = new Stage(folder);
         controller = new StatefulSets(stage.shared("statefulset-controller"));
         kubelet = new ScriptedKubelet(stage);
-        stage.mirrors().start();
+        stage.informers().start();
         controller.start();
     }
 
@@ -77,7 +77,7 @@ class StatefulSetsTest {
         image("one");
         await().untilAsserted(() -> assertThat(isAtRest("one")).isTrue());
         assertThat(status().path("currentRevision").asText()).isEqualTo(before);
-        assertThat(stage.mirrors().of(Kinds.CONTROLLER_REVISIONS).all())
+        assertThat(stage.informers().of(Kinds.CONTROLLER_REVISIONS).all())
                 .extracting(ControllerRevision::revision)
                 .containsExactlyInAnyOrder(2L, 3L);
     }
@@ -121,7 +121,7 @@ class StatefulSetsTest {
         await().until(() -> stage.api()
                 .find(Kinds.PODS, "default", "web-0")
                 .flatMap(pod -> pod.meta().controller())
-                .filter(owner -> owner.kind().equals("StatefulSet"))
+                .filter(ownerReference -> ownerReference.kind().equals("StatefulSet"))
                 .isPresent());
         await().untilAsserted(() -> assertThat(isAtRest("one")).isTrue());
         stage.change(Kinds.PODS, "default", "web-0", json("{'metadata':{'labels':{'app':'other'}}}"));
@@ -141,7 +141,7 @@ class StatefulSetsTest {
                 || status.path("readyReplicas").asInt() != replicas) {
             return false;
         }
-        for (Pod pod : stage.mirrors().of(Kinds.PODS).all()) {
+        for (Pod pod : stage.informers().of(Kinds.PODS).all()) {
             JsonNode container = stage.get(Kinds.PODS, "default", pod.meta().name())
                     .path("spec")
                     .path("containers")
@@ -152,8 +152,8 @@ class StatefulSetsTest {
     }
 
     private String owner(String claim) throws IOException, InterruptedException {
-        Claim found = Claim.read(stage.get(Kinds.CLAIMS, "default", claim));
-        return found.meta().controller().map(owner -> owner.kind()).orElse("");
+        PersistentVolumeClaim found = PersistentVolumeClaim.read(stage.get(Kinds.CLAIMS, "default", claim));
+        return found.meta().controller().map(ownerReference -> ownerReference.kind()).orElse("");
     }
 
     private void image(String image) throws IOException, InterruptedException {
@@ -172,8 +172,8 @@ class StatefulSetsTest {
         return stage.get(Kinds.STATEFUL_SETS, "default", "web").path("status");
     }
 
-    private Collection<String> names(dev.stowage.kube.api.Kind<? extends KubeObject> kind) {
-        return stage.mirrors().of(kind).all().stream()
+    private Collection<String> names(dev.stowage.kube.model.Kind<? extends KubeObject> kind) {
+        return stage.informers().of(kind).all().stream()
                 .map(object -> object.meta().name())
                 .sorted()
                 .toList();

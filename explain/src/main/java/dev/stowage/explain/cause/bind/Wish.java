@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.stowage.explain.picture.Sort;
 import dev.stowage.explain.picture.Thing;
 import dev.stowage.explain.strand.Strand;
-import dev.stowage.kube.object.Quantity;
+import dev.stowage.k8s.Quantity;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;

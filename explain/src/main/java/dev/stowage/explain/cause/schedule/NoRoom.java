@@ -9,7 +9,7 @@ import dev.stowage.explain.picture.Sort;
 import dev.stowage.explain.picture.Thing;
 import dev.stowage.explain.strand.Part;
 import dev.stowage.explain.strand.Strand;
-import dev.stowage.kube.object.Quantity;
+import dev.stowage.k8s.Quantity;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;

@@ -7,7 +7,7 @@ import dev.stowage.explain.doctor.Grade;
 import dev.stowage.explain.picture.Picture;
 import dev.stowage.explain.picture.Sort;
 import dev.stowage.explain.picture.Thing;
-import dev.stowage.kube.api.Json;
+import dev.stowage.k8s.json.Json;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;

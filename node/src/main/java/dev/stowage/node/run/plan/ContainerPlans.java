@@ -1,8 +1,8 @@
 package dev.stowage.node.run.plan;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.stowage.kube.api.Kinds;
-import dev.stowage.kube.object.Node;
+import dev.stowage.kube.model.Kinds;
+import dev.stowage.kube.model.Node;
 import dev.stowage.linux.file.Directories;
 import dev.stowage.node.Shared;
 import dev.stowage.node.runtime.ContainerMount;
@@ -95,7 +95,7 @@ public final class ContainerPlans {
                 container.path("workingDir").asText(""),
                 mounts,
                 mountings.devices(),
-                Groups.of(pod, shared.mirrors()),
+                Groups.of(pod, shared.informers()),
                 logs.resolve(attempt + ".log"),
                 container);
     }
@@ -104,7 +104,7 @@ public final class ContainerPlans {
             throws ConfigTrouble, InterruptedException {
         String ip = place.ip().isEmpty() ? hostIp : place.ip();
         var references = new References(shared.api(), pod.meta().namespace());
-        Map<String, Long> allocatable = shared.mirrors()
+        Map<String, Long> allocatable = shared.informers()
                 .of(Kinds.NODES)
                 .find(shared.node())
                 .map(Node::allocatable)

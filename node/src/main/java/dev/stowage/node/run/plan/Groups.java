@@ -1,10 +1,10 @@
 package dev.stowage.node.run.plan;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.stowage.kube.api.Kinds;
-import dev.stowage.kube.mirror.Mirrors;
-import dev.stowage.kube.object.Claim;
-import dev.stowage.kube.object.Key;
+import dev.stowage.kube.model.Kinds;
+import dev.stowage.kube.informer.Informers;
+import dev.stowage.kube.model.PersistentVolumeClaim;
+import dev.stowage.k8s.NamespacedName;
 import dev.stowage.node.spec.NodePod;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -17,7 +17,7 @@ final class Groups {
 
     private Groups() {}
 
-    static List<Long> of(NodePod pod, Mirrors mirrors) {
+    static List<Long> of(NodePod pod, Informers informers) {
         var groups = new LinkedHashSet<Long>();
         pod.securityContext().path("supplementalGroups").forEach(group -> groups.add(group.asLong()));
         Optional.ofNullable(pod.fsGroup()).ifPresent(groups::add);
@@ -25,10 +25,10 @@ final class Groups {
             String own = volume.path("ephemeral").isObject()
                     ? pod.meta().name() + "-" + volume.path("name").asText("")
                     : volume.path("persistentVolumeClaim").path("claimName").asText("");
-            Optional<String> group = mirrors.of(Kinds.CLAIMS)
-                    .find(new Key(pod.meta().namespace(), own))
-                    .map(Claim::volumeName)
-                    .flatMap(name -> mirrors.of(Kinds.VOLUMES).find(name))
+            Optional<String> group = informers.of(Kinds.CLAIMS)
+                    .find(new NamespacedName(pod.meta().namespace(), own))
+                    .map(PersistentVolumeClaim::volumeName)
+                    .flatMap(name -> informers.of(Kinds.VOLUMES).find(name))
                     .map(found -> found.meta().annotation(GROUP));
             // An administrator's note; what is no number helps nobody.
             group.filter(text -> text.matches("\\d{1,10}")).map(Long::valueOf).ifPresent(groups::add);

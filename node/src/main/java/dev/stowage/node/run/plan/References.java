@@ -1,10 +1,10 @@
 package dev.stowage.node.run.plan;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.stowage.kube.api.ApiFailure;
-import dev.stowage.kube.api.Kind;
-import dev.stowage.kube.api.Kinds;
-import dev.stowage.kube.api.KubeApi;
+import dev.stowage.kube.client.ApiFailure;
+import dev.stowage.kube.model.Kind;
+import dev.stowage.kube.model.Kinds;
+import dev.stowage.kube.client.KubeClient;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.HashMap;
@@ -15,11 +15,11 @@ import java.util.Optional;
 
 /// Config maps and secrets of a namespace, each read once for a container.
 final class References {
-    private final KubeApi api;
+    private final KubeClient api;
     private final String namespace;
     private final Map<String, Optional<Map<String, String>>> known = new HashMap<>();
 
-    References(KubeApi api, String namespace) {
+    References(KubeClient api, String namespace) {
         this.api = api;
         this.namespace = namespace;
     }

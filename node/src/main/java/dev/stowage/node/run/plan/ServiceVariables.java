@@ -1,10 +1,10 @@
 package dev.stowage.node.run.plan;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.stowage.kube.api.ApiFailure;
-import dev.stowage.kube.api.Kind;
-import dev.stowage.kube.api.KubeApi;
-import dev.stowage.kube.object.Other;
+import dev.stowage.kube.client.ApiFailure;
+import dev.stowage.kube.model.Kind;
+import dev.stowage.kube.client.KubeClient;
+import dev.stowage.kube.model.PartialObjectMetadata;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -14,15 +14,15 @@ import java.util.Map;
 /// How containers find the API server, when it has told of itself as a service. Asked again from time to time, when a
 /// container starts.
 final class ServiceVariables {
-    private static final Kind<Other> SERVICES = new Kind<>("", "v1", "services", "Service", true, Other::read);
+    private static final Kind<PartialObjectMetadata> SERVICES = new Kind<>("", "v1", "services", "Service", true, PartialObjectMetadata::read);
     private static final Duration FRESH = Duration.ofMinutes(1);
 
-    private final KubeApi api;
+    private final KubeClient api;
     private final InstantSource clock;
     private Map<String, String> known = Map.of();
     private Instant asked = Instant.MIN;
 
-    ServiceVariables(KubeApi api, InstantSource clock) {
+    ServiceVariables(KubeClient api, InstantSource clock) {
         this.api = api;
         this.clock = clock;
     }

@@ -1,7 +1,7 @@
 package dev.stowage.node.run.probe;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.stowage.kube.api.AnyCertificate;
+import dev.stowage.x509.InsecureTrustManager;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -14,7 +14,7 @@ final class PageCheck implements AutoCloseable {
     private final HttpClient client = HttpClient.newBuilder()
             .followRedirects(HttpClient.Redirect.NEVER)
             .version(HttpClient.Version.HTTP_1_1)
-            .sslContext(AnyCertificate.context())
+            .sslContext(InsecureTrustManager.context())
             .build();
 
     Verdict get(JsonNode get, String ip, int port, Duration timeout) throws InterruptedException {

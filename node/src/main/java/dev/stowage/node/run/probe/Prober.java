@@ -1,9 +1,9 @@
 package dev.stowage.node.run.probe;
 
-import dev.stowage.kube.object.ObjectRef;
-import dev.stowage.kube.queue.Backoff;
-import dev.stowage.kube.queue.Outcome;
-import dev.stowage.kube.queue.WorkQueue;
+import dev.stowage.kube.model.ObjectReference;
+import dev.stowage.kube.workqueue.ExponentialBackoff;
+import dev.stowage.kube.workqueue.ReconcileResult;
+import dev.stowage.kube.workqueue.WorkQueue;
 import dev.stowage.node.Shared;
 import java.time.Duration;
 import java.util.HashMap;
@@ -17,11 +17,11 @@ import org.jspecify.annotations.Nullable;
 /// waits for a probe. Thread-safe.
 public final class Prober implements AutoCloseable {
     private static final int MOST_AT_ONCE = 64;
-    private static final Backoff PAUSES = new Backoff(Duration.ofSeconds(1), Duration.ofSeconds(10));
+    private static final ExponentialBackoff PAUSES = new ExponentialBackoff(Duration.ofSeconds(1), Duration.ofSeconds(10));
 
     private record ProbeKey(String uid, String id, ProbeKind kind) {}
 
-    private record Watched(Probed container, ObjectRef pod, ProbeSpec spec, Streak streak) {
+    private record Watched(Probed container, ObjectReference pod, ProbeSpec spec, Streak streak) {
         Watched with(Streak next) {
             return new Watched(container, pod, spec, next);
         }
@@ -48,7 +48,7 @@ public final class Prober implements AutoCloseable {
     /// These containers of a pod run now, and no others.
     ///
     /// @return how those with probes fare, by id
-    public Map<String, Health> keep(String uid, ObjectRef pod, List<Probed> containers) {
+    public Map<String, Health> keep(String uid, ObjectReference pod, List<Probed> containers) {
         watched.keySet()
                 .removeIf(key -> key.uid().equals(uid)
                         && containers.stream().noneMatch(one -> one.id().equals(key.id())));
@@ -65,7 +65,7 @@ public final class Prober implements AutoCloseable {
         return health;
     }
 
-    private boolean watch(ProbeKey key, Probed one, ObjectRef pod) {
+    private boolean watch(ProbeKey key, Probed one, ObjectReference pod) {
         if (!one.spec().has(key.kind().field())) {
             return false;
         }
@@ -107,13 +107,13 @@ public final class Prober implements AutoCloseable {
         return watched.get(new ProbeKey(uid, id, kind));
     }
 
-    private Outcome probe(ProbeKey key) throws InterruptedException {
+    private ReconcileResult probe(ProbeKey key) throws InterruptedException {
         Watched now = watched.get(key);
         Watched startup = find(key.uid(), key.id(), ProbeKind.STARTUP);
         boolean started = startup == null || startup.streak().verdict();
         // Others wait until it has started; then nobody asks whether it has.
         if (now == null || started == (key.kind() == ProbeKind.STARTUP)) {
-            return Outcome.done();
+            return ReconcileResult.done();
         }
         Probed container = now.container();
         Verdict verdict = handlers.call(
@@ -125,7 +125,7 @@ public final class Prober implements AutoCloseable {
         Health before = health(key.uid(), key.id());
         Streak next = now.streak().with(verdict.good(), now.spec());
         if (watched.computeIfPresent(key, (_, current) -> current.with(next)) == null) {
-            return Outcome.done();
+            return ReconcileResult.done();
         }
         if (!verdict.good()) {
             String what = key.kind().title() + " probe failed: " + verdict.message();
@@ -139,7 +139,7 @@ public final class Prober implements AutoCloseable {
             release(new ProbeKey(key.uid(), key.id(), ProbeKind.LIVENESS));
             release(new ProbeKey(key.uid(), key.id(), ProbeKind.READINESS));
         }
-        return after.alive() ? Outcome.again(now.spec().period()) : Outcome.done();
+        return after.alive() ? ReconcileResult.requeueAfter(now.spec().period()) : ReconcileResult.done();
     }
 
     /// It has started: who came too early comes again; who was to come later will.

@@ -1,7 +1,7 @@
 package dev.stowage.node.runtime.cri;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.stowage.kube.object.Quantity;
+import dev.stowage.k8s.Quantity;
 import dev.stowage.node.runtime.cri.v1.LinuxContainerResources;
 import java.util.List;
 import java.util.stream.Stream;

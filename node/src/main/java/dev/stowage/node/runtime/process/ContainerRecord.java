@@ -2,7 +2,7 @@ package dev.stowage.node.runtime.process;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.stowage.kube.api.Json;
+import dev.stowage.k8s.json.Json;
 import dev.stowage.node.runtime.ContainerPlan;
 import java.nio.file.Path;
 import java.time.Instant;

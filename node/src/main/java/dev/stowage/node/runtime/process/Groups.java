@@ -1,7 +1,7 @@
 package dev.stowage.node.runtime.process;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.stowage.kube.object.Quantity;
+import dev.stowage.k8s.Quantity;
 import dev.stowage.linux.mountinfo.MountPoint;
 import dev.stowage.linux.mount.Mounts;
 import java.io.IOException;

@@ -2,9 +2,9 @@ package dev.stowage.node.serve.access;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.stowage.kube.api.ApiFailure;
-import dev.stowage.kube.api.Json;
-import dev.stowage.kube.api.KubeApi;
+import dev.stowage.kube.client.ApiFailure;
+import dev.stowage.k8s.json.Json;
+import dev.stowage.kube.client.KubeClient;
 import dev.stowage.node.place.KubeletPaths;
 import dev.stowage.node.serve.http.Exchange;
 import dev.stowage.node.serve.http.Refusal;
@@ -19,13 +19,13 @@ final class Gate {
     private static final Duration LEAVE_HOLDS = Duration.ofMinutes(5);
     private static final Duration REFUSAL_HOLDS = Duration.ofSeconds(30);
 
-    private final KubeApi api;
+    private final KubeClient api;
     private final String node;
     private final ClientAuthority authority;
     private final Remembered<Optional<Caller>> tokens;
     private final Remembered<Boolean> leaves;
 
-    Gate(KubeApi api, String node, ClientAuthority authority, InstantSource clock) {
+    Gate(KubeClient api, String node, ClientAuthority authority, InstantSource clock) {
         this.api = api;
         this.node = node;
         this.authority = authority;

@@ -21,7 +21,7 @@ public record Guarded(SSLContext tls, Handler handler) {
         var authority = new ClientAuthority(
                 options.clients().isPresent()
                         ? Files.readString(options.clients().get())
-                        : shared.api().authority());
+                        : shared.api().certificateAuthority());
         var gate = new Gate(shared.api(), shared.node(), authority, shared.clock());
         Handler door = exchange -> {
             if (!exchange.path().equals(OPEN_TO_ALL)) {

@@ -1,6 +1,6 @@
 package dev.stowage.node.serve.access;
 
-import dev.stowage.kube.api.PemKey;
+import dev.stowage.x509.PemPrivateKey;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -29,7 +29,7 @@ final class ServerIdentity {
             if (chain.isEmpty()) {
                 throw new IOException("The file " + certificate + " of --tls-cert-file holds no certificate.");
             }
-            return new Identity(chain, PemKey.read(Files.readString(key)));
+            return new Identity(chain, PemPrivateKey.read(Files.readString(key)));
         } catch (GeneralSecurityException e) {
             throw new IOException(
                     "The certificate " + certificate + " with the key " + key + " cannot be used: " + e.getMessage(),
@@ -62,7 +62,7 @@ final class ServerIdentity {
             String text = Files.readString(file);
             List<X509Certificate> chain = Pem.certificates(text.substring(0, text.indexOf("-----BEGIN PRIVATE KEY")));
             boolean lasts = chain.getFirst().getNotAfter().toInstant().isAfter(now.plus(RENEWED_BEFORE));
-            return lasts ? Optional.of(new Identity(chain, PemKey.read(text))) : Optional.empty();
+            return lasts ? Optional.of(new Identity(chain, PemPrivateKey.read(text))) : Optional.empty();
         } catch (GeneralSecurityException | RuntimeException e) {
             log.warn("The certificate in {} cannot be read, so there will be another: {}", file, e.getMessage());
             return Optional.empty();

@@ -1,6 +1,6 @@
 package dev.stowage.node.serve.access;
 
-import dev.stowage.kube.api.AnyCertificate;
+import dev.stowage.x509.InsecureTrustManager;
 import java.io.IOException;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
@@ -25,7 +25,7 @@ final class ServerTls {
             KeyManagerFactory keys = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
             keys.init(store, password);
             SSLContext context = SSLContext.getInstance("TLS");
-            context.init(keys.getKeyManagers(), new TrustManager[] {new AnyCertificate(authorities)}, null);
+            context.init(keys.getKeyManagers(), new TrustManager[] {new InsecureTrustManager(authorities)}, null);
             return context;
         } catch (GeneralSecurityException e) {
             throw new IOException("The node's server cannot set up TLS: " + e.getMessage(), e);

@@ -1,7 +1,7 @@
 package dev.stowage.node.serve.page;
 
 import dev.stowage.kube.endpoint.MetricsPage;
-import dev.stowage.kube.endpoint.Reply;
+import dev.stowage.kube.endpoint.PageResponse;
 import dev.stowage.node.serve.http.Exchange;
 import dev.stowage.node.serve.http.Handler;
 import dev.stowage.node.serve.http.Refusal;
@@ -29,7 +29,7 @@ public final class MetricsPages implements Handler {
     public void answer(Exchange exchange) throws IOException, Refusal {
         switch (exchange.path()) {
             case "/metrics" -> {
-                Reply page = all.answer(Map.of());
+                PageResponse page = all.answer(Map.of());
                 exchange.reply(page.status(), page.type(), page.body());
             }
             case "/metrics/resource" ->

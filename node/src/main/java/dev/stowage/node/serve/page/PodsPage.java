@@ -2,8 +2,8 @@ package dev.stowage.node.serve.page;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.stowage.kube.api.Json;
-import dev.stowage.kube.object.Meta;
+import dev.stowage.k8s.json.Json;
+import dev.stowage.kube.model.ObjectMeta;
 import dev.stowage.node.run.Census;
 import dev.stowage.node.serve.http.Exchange;
 import dev.stowage.node.serve.http.Handler;
@@ -30,15 +30,15 @@ public final class PodsPage implements Handler {
     }
 
     private static ObjectNode written(NodePod pod) {
-        Meta meta = pod.meta();
+        ObjectMeta meta = pod.meta();
         ObjectNode object = Json.object();
         ObjectNode told = object.putObject("metadata")
                 .put("name", meta.name())
                 .put("namespace", meta.namespace())
                 .put("uid", meta.uid())
-                .put("resourceVersion", meta.version());
-        time(told, "creationTimestamp", meta.created());
-        time(told, "deletionTimestamp", meta.deleted());
+                .put("resourceVersion", meta.resourceVersion());
+        time(told, "creationTimestamp", meta.creationTimestamp());
+        time(told, "deletionTimestamp", meta.deletionTimestamp());
         if (!meta.labels().isEmpty()) {
             meta.labels().forEach(told.putObject("labels")::put);
         }

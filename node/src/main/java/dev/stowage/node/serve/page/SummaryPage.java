@@ -2,7 +2,7 @@ package dev.stowage.node.serve.page;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.stowage.kube.api.Json;
+import dev.stowage.k8s.json.Json;
 import dev.stowage.linux.file.FileSystems;
 import dev.stowage.node.Shared;
 import dev.stowage.node.figures.VolumeFigure;

@@ -1,7 +1,7 @@
 package dev.stowage.node.serve.stream;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.stowage.kube.api.Json;
+import dev.stowage.k8s.json.Json;
 import dev.stowage.node.runtime.ExecRequest;
 import dev.stowage.node.runtime.ExecSession;
 import java.io.IOException;

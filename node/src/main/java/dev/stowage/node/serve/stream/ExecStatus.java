@@ -1,7 +1,7 @@
 package dev.stowage.node.serve.stream;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.stowage.kube.api.Json;
+import dev.stowage.k8s.json.Json;
 
 /// What became of a command, as clients read it.
 final class ExecStatus {

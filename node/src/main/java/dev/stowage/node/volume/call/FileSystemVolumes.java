@@ -6,7 +6,7 @@ import dev.stowage.csi.v1.NodeServiceCapability.RPC;
 import dev.stowage.csi.v1.NodeStageVolumeRequest;
 import dev.stowage.csi.v1.NodeUnpublishVolumeRequest;
 import dev.stowage.csi.v1.NodeUnstageVolumeRequest;
-import dev.stowage.kube.object.CsiDriver;
+import dev.stowage.kube.model.CsiDriver;
 import dev.stowage.linux.file.Directories;
 import dev.stowage.node.group.GroupPolicy;
 import dev.stowage.node.place.VolData;
@@ -77,7 +77,7 @@ public final class FileSystemVolumes implements Volumes {
     }
 
     private static boolean isForGroup(Wanted wanted, Optional<CsiDriver> said) {
-        String policy = said.map(driver -> driver.onNodes().groupPolicy()).orElse("");
+        String policy = said.map(driver -> driver.nodeSettings().groupPolicy()).orElse("");
         return wanted.pod().fsGroup() != null
                 && GroupPolicy.of(policy)
                         .filter(known -> known.applies(

@@ -3,9 +3,9 @@ package dev.stowage.node.volume.call;
 import dev.stowage.csi.v1.NodeGrpc.NodeBlockingStub;
 import dev.stowage.csi.v1.NodePublishVolumeRequest;
 import dev.stowage.csi.v1.NodeStageVolumeRequest;
-import dev.stowage.kube.event.EventRecorder;
-import dev.stowage.kube.object.CsiDriver;
-import dev.stowage.kube.object.SecretRef;
+import dev.stowage.kube.events.EventRecorder;
+import dev.stowage.kube.model.CsiDriver;
+import dev.stowage.kube.model.SecretReference;
 import dev.stowage.linux.mount.Mounts;
 import dev.stowage.node.Shared;
 import dev.stowage.node.place.KubeletPaths;
@@ -147,7 +147,7 @@ public final class Parts {
                 .putAllVolumeContext(told.context());
     }
 
-    private static @Nullable SecretRef stageSecret(Wanted wanted) {
+    private static @Nullable SecretReference stageSecret(Wanted wanted) {
         return switch (wanted.source()) {
             case Source.Inline _ -> null;
             case Source.Persistent from -> from.csi().nodeStageSecret();

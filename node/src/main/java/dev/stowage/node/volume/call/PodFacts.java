@@ -1,6 +1,6 @@
 package dev.stowage.node.volume.call;
 
-import dev.stowage.kube.object.CsiDriver;
+import dev.stowage.kube.model.CsiDriver;
 import dev.stowage.node.spec.NodePod;
 import dev.stowage.node.volume.want.Wanted;
 import java.io.IOException;
@@ -30,7 +30,7 @@ final class PodFacts {
         if (driver.isEmpty()) {
             return new Told(context, hidden);
         }
-        CsiDriver.OnNodes wishes = driver.get().onNodes();
+        CsiDriver.NodeSettings wishes = driver.get().nodeSettings();
         if (wishes.wantsPodInfo()) {
             context.putAll(info(wanted));
         }

@@ -1,6 +1,6 @@
 package dev.stowage.node.volume.call;
 
-import dev.stowage.kube.object.CsiDriver;
+import dev.stowage.kube.model.CsiDriver;
 import dev.stowage.node.spec.NodePod;
 import java.io.IOException;
 import java.util.Map;

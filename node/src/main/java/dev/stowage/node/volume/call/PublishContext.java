@@ -1,9 +1,9 @@
 package dev.stowage.node.volume.call;
 
-import dev.stowage.kube.api.Kinds;
-import dev.stowage.kube.mirror.Mirror;
-import dev.stowage.kube.object.Attachment;
-import dev.stowage.kube.object.Key;
+import dev.stowage.kube.model.Kinds;
+import dev.stowage.kube.informer.Informer;
+import dev.stowage.kube.model.VolumeAttachment;
+import dev.stowage.k8s.NamespacedName;
 import dev.stowage.node.Shared;
 import dev.stowage.node.place.VolData;
 import dev.stowage.node.volume.want.VolumeKey;
@@ -13,24 +13,24 @@ import java.util.Optional;
 
 /// What the driver's other half said when it attached a volume.
 final class PublishContext {
-    private final Mirror<Attachment> attachments;
+    private final Informer<VolumeAttachment> attachments;
     private final String node;
 
     PublishContext(Shared shared) {
-        this.attachments = shared.mirrors().of(Kinds.ATTACHMENTS);
+        this.attachments = shared.informers().of(Kinds.ATTACHMENTS);
         this.node = shared.node();
     }
 
     Map<String, String> of(VolumeKey volume) throws CallTrouble, InterruptedException {
         String name = VolData.attachment(volume.handle(), volume.driver(), node);
-        Optional<Attachment> known = attachments.find(name).filter(Attachment::attached);
+        Optional<VolumeAttachment> known = attachments.find(name).filter(VolumeAttachment::attached);
         if (known.isPresent()) {
             return known.get().metadata();
         }
         try {
             // The node's object can be told faster than the attachment.
-            Attachment found = attachments
-                    .fetch(Key.of(name))
+            VolumeAttachment found = attachments
+                    .fetch(NamespacedName.of(name))
                     .orElseThrow(() -> new IOException("volumeattachments.storage.k8s.io \"" + name + "\" not found"));
             if (!found.attached()) {
                 throw CallTrouble.untried(

@@ -1,10 +1,10 @@
 package dev.stowage.node.volume.call;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.stowage.kube.api.ApiFailure;
-import dev.stowage.kube.api.Kinds;
-import dev.stowage.kube.api.KubeApi;
-import dev.stowage.kube.object.SecretRef;
+import dev.stowage.kube.client.ApiFailure;
+import dev.stowage.kube.model.Kinds;
+import dev.stowage.kube.client.KubeClient;
+import dev.stowage.kube.model.SecretReference;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.LinkedHashMap;
@@ -13,14 +13,14 @@ import org.jspecify.annotations.Nullable;
 
 /// Secrets for drivers: asked for when they are needed, and not kept.
 final class Secrets {
-    private final KubeApi api;
+    private final KubeClient api;
 
-    Secrets(KubeApi api) {
+    Secrets(KubeClient api) {
         this.api = api;
     }
 
     /// @param field which of the volume's secrets it is, for messages
-    Map<String, String> fetch(@Nullable SecretRef secret, String field) throws CallTrouble, InterruptedException {
+    Map<String, String> fetch(@Nullable SecretReference secret, String field) throws CallTrouble, InterruptedException {
         if (secret == null) {
             return Map.of();
         }

@@ -3,7 +3,7 @@ package dev.stowage.node.volume.journal;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.stowage.kube.api.Json;
+import dev.stowage.k8s.json.Json;
 import dev.stowage.node.volume.have.Device;
 import dev.stowage.node.volume.have.Have;
 import dev.stowage.node.volume.have.MountState;

@@ -1,6 +1,6 @@
 package dev.stowage.node.volume.journal;
 
-import dev.stowage.kube.api.Json;
+import dev.stowage.k8s.json.Json;
 import dev.stowage.node.place.KubeletPaths;
 import dev.stowage.node.place.WholeFile;
 import dev.stowage.node.volume.have.Have;

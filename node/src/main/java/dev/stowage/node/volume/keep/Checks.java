@@ -1,6 +1,6 @@
 package dev.stowage.node.volume.keep;
 
-import dev.stowage.kube.queue.WorkQueue;
+import dev.stowage.kube.workqueue.WorkQueue;
 import dev.stowage.node.Shared;
 import dev.stowage.node.volume.want.VolumeKey;
 import java.util.concurrent.Future;

@@ -1,7 +1,7 @@
 package dev.stowage.node.volume.keep;
 
 import dev.stowage.csi.v1.NodeServiceCapability.RPC;
-import dev.stowage.kube.object.Claim;
+import dev.stowage.kube.model.PersistentVolumeClaim;
 import dev.stowage.node.grow.MountedVolume;
 import dev.stowage.node.grow.NodeGrowth;
 import dev.stowage.node.place.KubeletPaths;
@@ -31,7 +31,7 @@ final class Growing {
         return switch (wanted.source()) {
             case Source.Inline _ -> false;
             case Source.Persistent from -> {
-                Claim claim = from.claim();
+                PersistentVolumeClaim claim = from.claim();
                 if (claim == null) {
                     yield false;
                 }

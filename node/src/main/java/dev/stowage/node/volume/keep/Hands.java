@@ -1,6 +1,6 @@
 package dev.stowage.node.volume.keep;
 
-import dev.stowage.kube.object.CsiDriver;
+import dev.stowage.kube.model.CsiDriver;
 import dev.stowage.node.volume.call.CallTrouble;
 import dev.stowage.node.volume.call.Prepared;
 import dev.stowage.node.volume.call.Volumes;
@@ -246,8 +246,8 @@ final class Hands {
     private boolean republishes(Wanted wanted) {
         return catalog.drivers()
                 .apply(wanted.key().driver())
-                .map(CsiDriver::onNodes)
-                .map(CsiDriver.OnNodes::republishes)
+                .map(CsiDriver::nodeSettings)
+                .map(CsiDriver.NodeSettings::republishes)
                 .orElse(false);
     }
 

@@ -1,13 +1,13 @@
 package dev.stowage.node.volume.keep;
 
-import dev.stowage.kube.api.Kinds;
-import dev.stowage.kube.migrate.Migration;
-import dev.stowage.kube.mirror.Mirror;
-import dev.stowage.kube.object.Claim;
-import dev.stowage.kube.object.CsiDriver;
-import dev.stowage.kube.object.ObjectRef;
-import dev.stowage.kube.object.Volume;
-import dev.stowage.kube.queue.WorkQueue;
+import dev.stowage.kube.model.Kinds;
+import dev.stowage.kube.csitranslation.CsiTranslator;
+import dev.stowage.kube.informer.Informer;
+import dev.stowage.kube.model.PersistentVolumeClaim;
+import dev.stowage.kube.model.CsiDriver;
+import dev.stowage.kube.model.ObjectReference;
+import dev.stowage.kube.model.PersistentVolume;
+import dev.stowage.kube.workqueue.WorkQueue;
 import dev.stowage.linux.mount.Mounts;
 import dev.stowage.node.Shared;
 import dev.stowage.node.group.FsGroup;
@@ -51,9 +51,9 @@ public final class Keeper implements AutoCloseable {
     private final OwnNode node;
     private final Mounts mounts;
     private final World world = new World();
-    private final Mirror<Claim> claims;
-    private final Mirror<Volume> volumes;
-    private final Mirror<CsiDriver> csiDrivers;
+    private final Informer<PersistentVolumeClaim> claims;
+    private final Informer<PersistentVolume> volumes;
+    private final Informer<CsiDriver> csiDrivers;
     private final Catalog catalog;
     private final Journal journal;
     private final InUse inUse;
@@ -76,9 +76,9 @@ public final class Keeper implements AutoCloseable {
         this.shared = shared;
         this.node = node;
         this.mounts = mounts;
-        this.claims = shared.mirrors().of(Kinds.CLAIMS);
-        this.volumes = shared.mirrors().of(Kinds.VOLUMES);
-        this.csiDrivers = shared.mirrors().of(Kinds.CSI_DRIVERS);
+        this.claims = shared.informers().of(Kinds.CLAIMS);
+        this.volumes = shared.informers().of(Kinds.VOLUMES);
+        this.csiDrivers = shared.informers().of(Kinds.CSI_DRIVERS);
         this.catalog = new Catalog(claims::find, volumes::find, csiDrivers::find, local::knows);
         this.journal = new Journal(shared.paths(), Boot.id(), injury);
         this.inUse = new InUse(world, catalog, node);
@@ -114,7 +114,7 @@ public final class Keeper implements AutoCloseable {
                 mounts,
                 (pod, driver) -> Map.of(
                         Tokens.FOR_DRIVERS,
-                        tokens.forDriver(pod, driver.onNodes().tokens())),
+                        tokens.forDriver(pod, driver.nodeSettings().tokens())),
                 (root, group, policy, slow) -> FsGroup.apply(root, group, false, policy, slow));
         Renewals renewals =
                 new Renewals(republish, (volume, delay) -> volumeQueues().addAfter(volume, delay));
@@ -138,15 +138,15 @@ public final class Keeper implements AutoCloseable {
     }
 
     private void listenTo(Drivers drivers) {
-        claims.listen((before, now) -> wakeUsers(now != null ? now : before));
-        volumes.listen((before, now) -> {
-            Volume volume = now != null ? now : before;
-            ObjectRef claim = volume == null ? null : volume.claim();
+        claims.addEventHandler((before, now) -> wakeUsers(now != null ? now : before));
+        volumes.addEventHandler((before, now) -> {
+            PersistentVolume volume = now != null ? now : before;
+            ObjectReference claim = volume == null ? null : volume.claim();
             if (claim != null) {
                 wake(pod -> ClaimNames.uses(pod, claim.key()));
             }
         });
-        csiDrivers.listen((before, now) -> {
+        csiDrivers.addEventHandler((before, now) -> {
             CsiDriver driver = now != null ? now : before;
             if (driver != null) {
                 wake(pod -> ClaimNames.hasInline(pod, driver.meta().name()));
@@ -160,7 +160,7 @@ public final class Keeper implements AutoCloseable {
         node.listen(this::attachedChanged);
     }
 
-    private void wakeUsers(@Nullable Claim claim) {
+    private void wakeUsers(@Nullable PersistentVolumeClaim claim) {
         if (claim != null) {
             wake(pod -> ClaimNames.uses(pod, claim.key()));
         }
@@ -238,7 +238,7 @@ public final class Keeper implements AutoCloseable {
     private Optional<VolumeKey> byName(String volume) {
         try {
             return volumes.find(volume)
-                    .flatMap(found -> Optional.ofNullable(Migration.toCsi(found).csi()))
+                    .flatMap(found -> Optional.ofNullable(CsiTranslator.toCsi(found).csi()))
                     .map(csi -> new VolumeKey(csi.driver(), csi.handle()));
         } catch (IllegalArgumentException e) {
             log.warn("Volume {} is none that a driver knows: {}", volume, e.getMessage());

@@ -1,8 +1,8 @@
 package dev.stowage.node.volume.keep;
 
-import dev.stowage.kube.event.EventRecorder;
-import dev.stowage.kube.object.Claim;
-import dev.stowage.kube.queue.Outcome;
+import dev.stowage.kube.events.EventRecorder;
+import dev.stowage.kube.model.PersistentVolumeClaim;
+import dev.stowage.kube.workqueue.ReconcileResult;
 import dev.stowage.linux.mount.Mounts;
 import dev.stowage.node.mend.MountCheck;
 import dev.stowage.node.mend.MountHealth;
@@ -67,7 +67,7 @@ final class Mending {
     }
 
     /// Looks at the mounts of one volume.
-    Outcome look(VolumeKey volume) {
+    ReconcileResult look(VolumeKey volume) {
         Have have = world.have(volume);
         boolean found = false;
         for (Wanted wanted : world.wanted(volume)) {
@@ -94,7 +94,7 @@ final class Mending {
         if (found) {
             wake.accept(volume);
         }
-        return Outcome.done();
+        return ReconcileResult.done();
     }
 
     private MountHealth health(Path mount) {
@@ -167,11 +167,11 @@ final class Mending {
         log.warn("Pod {}: {}", wanted.pod().shown(), text);
         EventRecorder.Type type = bad ? EventRecorder.Type.WARNING : EventRecorder.Type.NORMAL;
         String reason = broken.contains(wanted.spot()) ? ABNORMAL : NORMAL;
-        events.tell(wanted.pod().reference(), type, reason, text);
+        events.record(wanted.pod().reference(), type, reason, text);
         if (wanted.source() instanceof Source.Persistent from) {
-            Claim claim = from.claim();
+            PersistentVolumeClaim claim = from.claim();
             if (claim != null) {
-                events.tell(claim.reference(), type, reason, text);
+                events.record(claim.reference(), type, reason, text);
             }
         }
     }

@@ -1,9 +1,9 @@
 package dev.stowage.node.volume.keep;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.stowage.kube.event.EventRecorder;
-import dev.stowage.kube.queue.Outcome;
-import dev.stowage.kube.text.GoQuote;
+import dev.stowage.kube.events.EventRecorder;
+import dev.stowage.kube.workqueue.ReconcileResult;
+import dev.stowage.k8s.text.GoQuote;
 import dev.stowage.node.local.LocalVolumes;
 import dev.stowage.node.spec.NodePod;
 import dev.stowage.node.volume.want.Catalog;
@@ -58,16 +58,16 @@ final class PodWork {
         refreshAt.computeIfPresent(uid, (_, _) -> System.nanoTime());
     }
 
-    Outcome work(String uid) throws InterruptedException {
+    ReconcileResult work(String uid) throws InterruptedException {
         var living = world.living(uid);
         if (living.isPresent()) {
             return serve(living.get());
         }
         refreshAt.remove(uid);
-        return world.isLeaving(uid) ? leave(uid) : Outcome.done();
+        return world.isLeaving(uid) ? leave(uid) : ReconcileResult.done();
     }
 
-    private Outcome serve(NodePod pod) throws InterruptedException {
+    private ReconcileResult serve(NodePod pod) throws InterruptedException {
         Wish wish = Wish.of(pod, catalog);
         Set<VolumeKey> changed = world.wish(pod.uid(), wish);
         if (!changed.isEmpty()) {
@@ -85,15 +85,15 @@ final class PodWork {
         }
         answerMayHaveChanged.accept(pod.uid());
         if (failed) {
-            return Outcome.retry("");
+            return ReconcileResult.retry("");
         }
         if ((at == null || due) && wish.local().stream().anyMatch(local::changes)) {
             Duration pause = Duration.ofMillis(
                     REFRESH_MILLIS + ThreadLocalRandom.current().nextLong(REFRESH_MILLIS / 2));
             refreshAt.put(pod.uid(), now + pause.toNanos());
-            return Outcome.again(pause);
+            return ReconcileResult.requeueAfter(pause);
         }
-        return Outcome.done();
+        return ReconcileResult.done();
     }
 
     private boolean setUp(NodePod pod, JsonNode volume) throws InterruptedException {
@@ -110,15 +110,15 @@ final class PodWork {
         }
     }
 
-    private Outcome leave(String uid) {
+    private ReconcileResult leave(String uid) {
         try {
             folders.remove(uid);
             world.cleaned(uid);
             answerMayHaveChanged.accept(uid);
             world.forget(uid);
-            return Outcome.done();
+            return ReconcileResult.done();
         } catch (IOException e) {
-            return Outcome.retry("pod " + uid + " is gone, and its volumes are not: " + e.getMessage());
+            return ReconcileResult.retry("pod " + uid + " is gone, and its volumes are not: " + e.getMessage());
         }
     }
 }

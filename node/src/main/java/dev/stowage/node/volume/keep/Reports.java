@@ -1,7 +1,7 @@
 package dev.stowage.node.volume.keep;
 
-import dev.stowage.kube.event.EventRecorder;
-import dev.stowage.kube.text.GoQuote;
+import dev.stowage.kube.events.EventRecorder;
+import dev.stowage.k8s.text.GoQuote;
 import dev.stowage.node.place.KubeletPaths;
 import dev.stowage.node.volume.want.Spot;
 import dev.stowage.node.volume.want.Wanted;

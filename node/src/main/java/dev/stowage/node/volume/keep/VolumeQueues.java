@@ -1,7 +1,7 @@
 package dev.stowage.node.volume.keep;
 
-import dev.stowage.kube.queue.Backoff;
-import dev.stowage.kube.queue.WorkQueue;
+import dev.stowage.kube.workqueue.ExponentialBackoff;
+import dev.stowage.kube.workqueue.WorkQueue;
 import dev.stowage.node.Shared;
 import dev.stowage.node.volume.want.VolumeKey;
 import java.time.Duration;
@@ -12,7 +12,7 @@ import java.util.Map;
 
 /// Volumes that need a look: a queue for each driver, so that one that hangs holds up its own volumes only.
 final class VolumeQueues implements AutoCloseable {
-    static final Backoff PAUSES = new Backoff(Duration.ofMillis(500), Duration.ofSeconds(122));
+    static final ExponentialBackoff PAUSES = new ExponentialBackoff(Duration.ofMillis(500), Duration.ofSeconds(122));
 
     private static final int AT_ONCE = 32;
 

@@ -1,11 +1,11 @@
 package dev.stowage.node.volume.keep;
 
 import dev.stowage.csi.v1.NodeServiceCapability.RPC;
-import dev.stowage.kube.api.Kinds;
-import dev.stowage.kube.mirror.Mirror;
-import dev.stowage.kube.object.KubeObject;
-import dev.stowage.kube.object.Node;
-import dev.stowage.kube.queue.Outcome;
+import dev.stowage.kube.model.Kinds;
+import dev.stowage.kube.informer.Informer;
+import dev.stowage.kube.model.KubeObject;
+import dev.stowage.kube.model.Node;
+import dev.stowage.kube.workqueue.ReconcileResult;
 import dev.stowage.node.Shared;
 import dev.stowage.node.plugin.Drivers;
 import dev.stowage.node.self.OwnNode;
@@ -35,7 +35,7 @@ final class VolumeWork {
     private final Catalog catalog;
     private final Drivers drivers;
     private final OwnNode node;
-    private final Mirror<Node> nodes;
+    private final Informer<Node> nodes;
     private final String nodeName;
     private final Hands hands;
     private final Renewals renewals;
@@ -56,7 +56,7 @@ final class VolumeWork {
         this.catalog = catalog;
         this.drivers = drivers;
         this.node = node;
-        this.nodes = shared.mirrors().of(Kinds.NODES);
+        this.nodes = shared.informers().of(Kinds.NODES);
         this.nodeName = shared.node();
         this.hands = hands;
         this.renewals = renewals;
@@ -64,7 +64,7 @@ final class VolumeWork {
         this.mending = mending;
     }
 
-    Outcome work(VolumeKey volume) throws InterruptedException {
+    ReconcileResult work(VolumeKey volume) throws InterruptedException {
         for (int round = 0; round < MOST_ROUNDS; round++) {
             List<Step> steps = Reconcile.steps(situation(volume));
             boolean moved = false;
@@ -77,14 +77,14 @@ final class VolumeWork {
                 }
             }
             if (failed) {
-                return Outcome.retry("");
+                return ReconcileResult.retry("");
             }
             if (!moved) {
-                return Outcome.done();
+                return ReconcileResult.done();
             }
         }
         log.warn("Volume {} does not come to rest.", volume);
-        return Outcome.retry("");
+        return ReconcileResult.retry("");
     }
 
     private Situation situation(VolumeKey volume) {

@@ -1,6 +1,6 @@
 package dev.stowage.node.volume.step;
 
-import dev.stowage.kube.object.Meta;
+import dev.stowage.kube.model.ObjectMeta;
 import dev.stowage.node.volume.have.Have;
 import dev.stowage.node.volume.want.Spot;
 import dev.stowage.node.volume.want.Wanted;
@@ -26,7 +26,7 @@ public record Situation(
         boolean attaches,
         boolean attached,
         @Nullable DriverFacts driver,
-        @Nullable Meta node,
+        @Nullable ObjectMeta node,
         Set<Spot> again,
         boolean restage,
         Set<Spot> grows,

@@ -1,10 +1,10 @@
 package dev.stowage.node.volume.want;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.stowage.kube.object.Claim;
-import dev.stowage.kube.object.CsiDriver;
-import dev.stowage.kube.object.Key;
-import dev.stowage.kube.object.Volume;
+import dev.stowage.kube.model.PersistentVolumeClaim;
+import dev.stowage.kube.model.CsiDriver;
+import dev.stowage.k8s.NamespacedName;
+import dev.stowage.kube.model.PersistentVolume;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Predicate;
@@ -13,8 +13,8 @@ import java.util.function.Predicate;
 ///
 /// @param local whether a pod's volume needs no driver
 public record Catalog(
-        Function<Key, Optional<Claim>> claims,
-        Function<String, Optional<Volume>> volumes,
+        Function<NamespacedName, Optional<PersistentVolumeClaim>> claims,
+        Function<String, Optional<PersistentVolume>> volumes,
         Function<String, Optional<CsiDriver>> drivers,
         Predicate<JsonNode> local) {
 

@@ -1,7 +1,7 @@
 package dev.stowage.node.volume.want;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.stowage.kube.object.Key;
+import dev.stowage.k8s.NamespacedName;
 import dev.stowage.node.spec.NodePod;
 
 /// Which claims a pod names, itself or by what is made for it.
@@ -9,7 +9,7 @@ public final class ClaimNames {
 
     private ClaimNames() {}
 
-    public static boolean uses(NodePod pod, Key claim) {
+    public static boolean uses(NodePod pod, NamespacedName claim) {
         return pod.meta().namespace().equals(claim.namespace())
                 && pod.volumes().stream().anyMatch(volume -> name(pod, volume).equals(claim.name()));
     }

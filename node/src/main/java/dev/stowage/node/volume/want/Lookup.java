@@ -1,14 +1,14 @@
 package dev.stowage.node.volume.want;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.stowage.kube.migrate.Migration;
-import dev.stowage.kube.object.Claim;
-import dev.stowage.kube.object.CsiDriver;
-import dev.stowage.kube.object.Key;
-import dev.stowage.kube.object.Meta;
-import dev.stowage.kube.object.ObjectRef;
-import dev.stowage.kube.object.SecretRef;
-import dev.stowage.kube.object.Volume;
+import dev.stowage.kube.csitranslation.CsiTranslator;
+import dev.stowage.kube.model.PersistentVolumeClaim;
+import dev.stowage.kube.model.CsiDriver;
+import dev.stowage.k8s.NamespacedName;
+import dev.stowage.kube.model.ObjectMeta;
+import dev.stowage.kube.model.ObjectReference;
+import dev.stowage.kube.model.SecretReference;
+import dev.stowage.kube.model.PersistentVolume;
 import dev.stowage.node.place.KubeletPaths;
 import dev.stowage.node.spec.NodePod;
 import java.util.LinkedHashMap;
@@ -37,7 +37,7 @@ final class Lookup {
         if (volume.path("csi").isObject()) {
             return inline(pod, name, volume.path("csi"), catalog);
         }
-        Optional<Volume> migrated = OldInline.of(pod, volume);
+        Optional<PersistentVolume> migrated = OldInline.of(pod, volume);
         if (migrated.isPresent()) {
             return persistent(pod, name, false, migrated.get(), null);
         }
@@ -48,12 +48,12 @@ final class Lookup {
     private static Wanted claimed(
             NodePod pod, String name, String claimName, boolean readOnly, boolean ephemeral, Uses uses, Catalog catalog)
             throws WishTrouble {
-        Key key = new Key(pod.meta().namespace(), claimName);
-        Claim claim = claim(key, catalog);
+        NamespacedName key = new NamespacedName(pod.meta().namespace(), claimName);
+        PersistentVolumeClaim claim = claim(key, catalog);
         if (ephemeral && !isOf(claim, pod)) {
             throw new WishTrouble("PVC " + key + " was not created for pod " + pod.shown() + " (pod is not owner)");
         }
-        Volume volume = Migration.toCsi(volume(key, claim, catalog));
+        PersistentVolume volume = CsiTranslator.toCsi(volume(key, claim, catalog));
         boolean block = volume.volumeMode().equals("Block");
         String use = block ? "volumeMounts" : "volumeDevices";
         if ((block ? uses.mounts() : uses.devices()).contains(name)) {
@@ -63,8 +63,8 @@ final class Lookup {
         return persistent(pod, name, readOnly, volume, claim);
     }
 
-    private static Claim claim(Key key, Catalog catalog) throws WishTrouble {
-        Claim claim = catalog.claims()
+    private static PersistentVolumeClaim claim(NamespacedName key, Catalog catalog) throws WishTrouble {
+        PersistentVolumeClaim claim = catalog.claims()
                 .apply(key)
                 .orElseThrow(() -> processing(
                         key,
@@ -82,15 +82,15 @@ final class Lookup {
         return claim;
     }
 
-    private static Volume volume(Key key, Claim claim, Catalog catalog) throws WishTrouble {
+    private static PersistentVolume volume(NamespacedName key, PersistentVolumeClaim claim, Catalog catalog) throws WishTrouble {
         String name = claim.volumeName();
-        Volume volume = catalog.volumes()
+        PersistentVolume volume = catalog.volumes()
                 .apply(name)
                 .orElseThrow(() -> processing(
                         key,
                         "failed to fetch PV " + name + " from API server: persistentvolumes \"" + name
                                 + "\" not found"));
-        ObjectRef bound = volume.claim();
+        ObjectReference bound = volume.claim();
         if (bound == null) {
             throw processing(
                     key,
@@ -106,9 +106,9 @@ final class Lookup {
         return volume;
     }
 
-    private static Wanted persistent(NodePod pod, String name, boolean readOnly, Volume volume, @Nullable Claim claim)
+    private static Wanted persistent(NodePod pod, String name, boolean readOnly, PersistentVolume volume, @Nullable PersistentVolumeClaim claim)
             throws WishTrouble {
-        Volume.CsiSource csi = volume.csi();
+        PersistentVolume.CsiSource csi = volume.csi();
         if (csi == null) {
             throw new WishTrouble("failed to get Plugin from volumeSpec for volume \""
                     + volume.meta().name() + "\" err=no volume plugin matched");
@@ -146,7 +146,7 @@ final class Lookup {
         Source source = new Source.Inline(
                 csi.path("fsType").asText(""),
                 attributes,
-                secret.isEmpty() ? null : new SecretRef(pod.meta().namespace(), secret));
+                secret.isEmpty() ? null : new SecretReference(pod.meta().namespace(), secret));
         return new Wanted(
                 new VolumeKey(driver, "csi-" + KubeletPaths.digest(pod.uid() + name)),
                 new Spot(pod.uid(), name, false),
@@ -156,15 +156,15 @@ final class Lookup {
                 source);
     }
 
-    private static boolean isOf(Claim claim, NodePod pod) {
+    private static boolean isOf(PersistentVolumeClaim claim, NodePod pod) {
         return claim.meta()
                 .controller()
-                .map(Meta.Owner::uid)
+                .map(ObjectMeta.OwnerReference::uid)
                 .filter(pod.uid()::equals)
                 .isPresent();
     }
 
-    private static WishTrouble processing(Key claim, String why) {
+    private static WishTrouble processing(NamespacedName claim, String why) {
         return new WishTrouble("error processing PVC " + claim + ": " + why);
     }
 }

@@ -1,9 +1,9 @@
 package dev.stowage.node.volume.want;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.stowage.kube.migrate.Migration;
-import dev.stowage.kube.object.PodVolume;
-import dev.stowage.kube.object.Volume;
+import dev.stowage.kube.csitranslation.CsiTranslator;
+import dev.stowage.kube.model.PodVolume;
+import dev.stowage.kube.model.PersistentVolume;
 import dev.stowage.node.spec.NodePod;
 import java.util.List;
 import java.util.Optional;
@@ -21,7 +21,7 @@ final class OldInline {
 
     private OldInline() {}
 
-    static Optional<Volume> of(NodePod pod, JsonNode volume) {
+    static Optional<PersistentVolume> of(NodePod pod, JsonNode volume) {
         return TYPES.stream()
                 .filter(type -> volume.path(type).isObject())
                 .findFirst()
@@ -31,7 +31,7 @@ final class OldInline {
                         false,
                         null,
                         "",
-                        new Volume.InTreeSource(type, volume.path(type))))
-                .map(old -> Migration.toCsi(pod.meta().namespace(), old));
+                        new PersistentVolume.InTreeSource(type, volume.path(type))))
+                .map(old -> CsiTranslator.toCsi(pod.meta().namespace(), old));
     }
 }

@@ -1,8 +1,8 @@
 package dev.stowage.node.volume.want;
 
-import dev.stowage.kube.object.Claim;
-import dev.stowage.kube.object.SecretRef;
-import dev.stowage.kube.object.Volume;
+import dev.stowage.kube.model.PersistentVolumeClaim;
+import dev.stowage.kube.model.SecretReference;
+import dev.stowage.kube.model.PersistentVolume;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -15,7 +15,7 @@ public sealed interface Source {
     Map<String, String> attributes();
 
     @Nullable
-    SecretRef publishSecret();
+    SecretReference publishSecret();
 
     /// The first is the one that drivers are told.
     List<String> accessModes();
@@ -25,7 +25,7 @@ public sealed interface Source {
     /// @param volume in the form that drivers know
     /// @param claim null for an inline volume from the time before CSI
     record Persistent(
-            Volume volume, Volume.CsiSource csi, @Nullable Claim claim) implements Source {
+            PersistentVolume volume, PersistentVolume.CsiSource csi, @Nullable PersistentVolumeClaim claim) implements Source {
         @Override
         public String fsType() {
             return csi.fsType();
@@ -37,7 +37,7 @@ public sealed interface Source {
         }
 
         @Override
-        public @Nullable SecretRef publishSecret() {
+        public @Nullable SecretReference publishSecret() {
             return csi.nodePublishSecret();
         }
 
@@ -51,7 +51,7 @@ public sealed interface Source {
     record Inline(
             String fsType,
             Map<String, String> attributes,
-            @Nullable SecretRef publishSecret) implements Source {
+            @Nullable SecretReference publishSecret) implements Source {
         public Inline {
             attributes = Map.copyOf(attributes);
         }

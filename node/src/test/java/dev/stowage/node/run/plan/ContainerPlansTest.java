@@ -3,7 +3,7 @@ package dev.stowage.node.run.plan;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.stowage.kube.api.Kinds;
+import dev.stowage.kube.model.Kinds;
 import dev.stowage.node.ground.ApiGround;
 import dev.stowage.node.ground.Ground;
 import dev.stowage.node.runtime.ContainerDevice;

@@ -3,7 +3,7 @@ package dev.stowage.node.run.plan;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.stowage.kube.api.Json;
+import dev.stowage.k8s.json.Json;
 import dev.stowage.node.ground.Ground;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -2,7 +2,7 @@ package dev.stowage.node.run.probe;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.stowage.kube.api.Json;
+import dev.stowage.k8s.json.Json;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 

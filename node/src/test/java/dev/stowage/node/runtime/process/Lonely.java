@@ -1,6 +1,6 @@
 package dev.stowage.node.runtime.process;
 
-import dev.stowage.kube.api.Json;
+import dev.stowage.k8s.json.Json;
 import dev.stowage.node.place.KubeletPaths;
 import dev.stowage.node.runtime.ContainerPlan;
 import dev.stowage.node.runtime.PodPlan;

@@ -6,12 +6,12 @@ import dev.stowage.csi.v1.ControllerExpandVolumeRequest;
 import dev.stowage.csi.v1.ControllerGrpc;
 import dev.stowage.csi.v1.CreateVolumeRequest;
 import dev.stowage.csi.v1.VolumeCapability.AccessMode.Mode;
-import dev.stowage.kube.api.Json;
-import dev.stowage.kube.api.Kind;
-import dev.stowage.kube.api.Kinds;
-import dev.stowage.kube.api.KubeApi;
-import dev.stowage.kube.api.Patch;
-import dev.stowage.kube.object.Claim;
+import dev.stowage.k8s.json.Json;
+import dev.stowage.kube.model.Kind;
+import dev.stowage.kube.model.Kinds;
+import dev.stowage.kube.client.KubeClient;
+import dev.stowage.kube.client.Patch;
+import dev.stowage.kube.model.PersistentVolumeClaim;
 import dev.stowage.node.ground.ApiGround;
 import dev.stowage.node.place.VolData;
 import dev.stowage.node.spec.NodePod;
@@ -21,10 +21,10 @@ import java.util.Base64;
 
 /// What users and controllers do.
 public final class Cluster {
-    private final KubeApi api;
+    private final KubeClient api;
     private final String driver;
 
-    public Cluster(KubeApi api, String driver) {
+    public Cluster(KubeClient api, String driver) {
         this.api = api;
         this.driver = driver;
     }
@@ -61,7 +61,7 @@ public final class Cluster {
     public void bind(String name, String handle, boolean block, String accessMode, String spec, String source)
             throws IOException, InterruptedException {
         String mode = block ? "Block" : "Filesystem";
-        Claim claim = api.create(Kinds.CLAIMS, "default", json("""
+        PersistentVolumeClaim claim = api.create(Kinds.CLAIMS, "default", json("""
                 {"metadata": {"name": "%s"}, "spec": {"volumeName": "pv-%s", "accessModes": ["%s"],
                  "storageClassName": "", "volumeMode": "%s", "resources": {"requests": {"storage": "16Mi"}}}}""".formatted(name, name, accessMode, mode)));
         api.create(Kinds.VOLUMES, "", json("""
@@ -155,7 +155,7 @@ public final class Cluster {
         }
     }
 
-    public KubeApi api() {
+    public KubeClient api() {
         return api;
     }
 

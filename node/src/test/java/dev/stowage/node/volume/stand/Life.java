@@ -1,11 +1,11 @@
 package dev.stowage.node.volume.stand;
 
-import dev.stowage.kube.api.Kinds;
-import dev.stowage.kube.api.KubeApi;
-import dev.stowage.kube.event.EventRecorder;
-import dev.stowage.kube.mirror.Mirrors;
-import dev.stowage.kube.object.Attachment;
-import dev.stowage.kube.queue.QueueMetrics;
+import dev.stowage.kube.model.Kinds;
+import dev.stowage.kube.client.KubeClient;
+import dev.stowage.kube.events.EventRecorder;
+import dev.stowage.kube.informer.Informers;
+import dev.stowage.kube.model.VolumeAttachment;
+import dev.stowage.kube.workqueue.WorkQueueMetrics;
 import dev.stowage.node.Shared;
 import dev.stowage.node.ground.ApiGround;
 import dev.stowage.node.place.KubeletPaths;
@@ -18,24 +18,24 @@ import java.util.concurrent.ScheduledExecutorService;
 public final class Life implements AutoCloseable {
     private final ScheduledExecutorService timer =
             Executors.newSingleThreadScheduledExecutor(Thread.ofVirtual().factory());
-    private final Mirrors mirrors;
+    private final Informers informers;
     private final EventRecorder events;
     private final Shared shared;
 
-    public Life(KubeApi api, KubeletPaths paths) {
-        mirrors = new Mirrors(api, timer);
+    public Life(KubeClient api, KubeletPaths paths) {
+        informers = new Informers(api, timer);
         events = new EventRecorder(api, "kubelet", ApiGround.NODE, InstantSource.system());
-        var _ = mirrors.of(
-                Kinds.ATTACHMENTS, (Attachment found) -> found.nodeName().equals(ApiGround.NODE), "");
+        var _ = informers.of(
+                Kinds.ATTACHMENTS, (VolumeAttachment found) -> found.nodeName().equals(ApiGround.NODE), "");
         PrometheusRegistry metrics = new PrometheusRegistry();
         shared = new Shared(
                 ApiGround.NODE,
                 paths,
                 api,
-                mirrors,
+                informers,
                 events,
                 metrics,
-                new QueueMetrics(metrics),
+                new WorkQueueMetrics(metrics),
                 timer,
                 InstantSource.system(),
                 _ -> {});
@@ -46,13 +46,13 @@ public final class Life implements AutoCloseable {
     }
 
     public void start() {
-        mirrors.start();
+        informers.start();
     }
 
     @Override
     public void close() {
         events.close();
-        mirrors.close();
+        informers.close();
         timer.shutdownNow();
     }
 }

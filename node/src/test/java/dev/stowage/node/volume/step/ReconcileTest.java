@@ -3,8 +3,8 @@ package dev.stowage.node.volume.step;
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.stowage.kube.api.Json;
-import dev.stowage.kube.object.Volume;
+import dev.stowage.k8s.json.Json;
+import dev.stowage.kube.model.PersistentVolume;
 import dev.stowage.node.spec.NodePod;
 import dev.stowage.node.volume.have.Device;
 import dev.stowage.node.volume.have.Have;
@@ -118,7 +118,7 @@ final class ReconcileTest {
     }
 
     private static Wanted wanted(String pod, boolean alone) throws IOException {
-        Volume volume = Volume.read(Json.read(
+        PersistentVolume volume = PersistentVolume.read(Json.read(
                 """
                 {"metadata": {"name": "pv"}, "spec": {"csi": {"driver": "d", "volumeHandle": "h"},
                  "accessModes": ["%s"]}}""".formatted(alone ? "ReadWriteOncePod" : "ReadWriteOnce").getBytes(StandardCharsets.UTF_8)));

@@ -3,11 +3,11 @@ package dev.stowage.node.volume.want;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.stowage.kube.api.Json;
-import dev.stowage.kube.object.Claim;
-import dev.stowage.kube.object.CsiDriver;
-import dev.stowage.kube.object.Key;
-import dev.stowage.kube.object.Volume;
+import dev.stowage.k8s.json.Json;
+import dev.stowage.kube.model.PersistentVolumeClaim;
+import dev.stowage.kube.model.CsiDriver;
+import dev.stowage.k8s.NamespacedName;
+import dev.stowage.kube.model.PersistentVolume;
 import dev.stowage.node.place.KubeletPaths;
 import dev.stowage.node.spec.NodePod;
 import java.io.IOException;
@@ -42,12 +42,12 @@ final class WishTest {
     }
 
     private static Catalog catalog(String claim, String volume, String driver) {
-        Map<Key, Claim> claims = claim.isEmpty() ? Map.of() : keyed(Claim.read(json(claim)));
+        Map<NamespacedName, PersistentVolumeClaim> claims = claim.isEmpty() ? Map.of() : keyed(PersistentVolumeClaim.read(json(claim)));
         return new Catalog(
                 key -> Optional.ofNullable(claims.get(key)),
                 name -> volume.isEmpty()
                         ? Optional.empty()
-                        : Optional.of(Volume.read(json(volume)))
+                        : Optional.of(PersistentVolume.read(json(volume)))
                                 .filter(found -> found.meta().name().equals(name)),
                 name -> driver.isEmpty()
                         ? Optional.empty()
@@ -56,7 +56,7 @@ final class WishTest {
                 found -> found.has("emptyDir"));
     }
 
-    private static Map<Key, Claim> keyed(Claim claim) {
+    private static Map<NamespacedName, PersistentVolumeClaim> keyed(PersistentVolumeClaim claim) {
         return Map.of(claim.key(), claim);
     }
 

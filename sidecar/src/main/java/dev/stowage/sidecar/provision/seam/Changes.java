@@ -1,18 +1,18 @@
 package dev.stowage.sidecar.provision.seam;
 
-import dev.stowage.kube.object.Volume.NodeTerm;
+import dev.stowage.kube.model.PersistentVolume.NodeSelectorTerm;
 import java.util.List;
 
 /// Hears when the free capacity has probably changed. Called on the workers' threads: returns at once. Thread-safe.
 public interface Changes {
 
     /// @param affinity where the volume can be used; empty when that is not known
-    void provisioned(String storageClass, List<NodeTerm> affinity);
+    void provisioned(String storageClass, List<NodeSelectorTerm> affinity);
 
     /// The driver was asked and did not make it, or not yet.
     void failed(String storageClass);
 
-    void deleted(List<NodeTerm> affinity);
+    void deleted(List<NodeSelectorTerm> affinity);
 
     /// Nobody listens.
     static Changes unheard() {
@@ -25,7 +25,7 @@ public interface Changes {
         private Unheard() {}
 
         @Override
-        public void provisioned(String storageClass, List<NodeTerm> affinity) {
+        public void provisioned(String storageClass, List<NodeSelectorTerm> affinity) {
             // Nobody listens.
         }
 
@@ -35,7 +35,7 @@ public interface Changes {
         }
 
         @Override
-        public void deleted(List<NodeTerm> affinity) {
+        public void deleted(List<NodeSelectorTerm> affinity) {
             // Nobody listens.
         }
     }

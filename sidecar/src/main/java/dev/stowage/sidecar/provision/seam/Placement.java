@@ -2,9 +2,9 @@ package dev.stowage.sidecar.provision.seam;
 
 import dev.stowage.csi.v1.Topology;
 import dev.stowage.csi.v1.TopologyRequirement;
-import dev.stowage.kube.object.Claim;
-import dev.stowage.kube.object.StorageClass;
-import dev.stowage.kube.object.Volume.NodeTerm;
+import dev.stowage.kube.model.PersistentVolumeClaim;
+import dev.stowage.kube.model.StorageClass;
+import dev.stowage.kube.model.PersistentVolume.NodeSelectorTerm;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -21,13 +21,13 @@ public interface Placement {
     /// @return null for a request that leaves it to the driver
     /// @throws Refusal [State#RESCHEDULE] when the chosen node is not there or not known to the driver
     @Nullable
-    TopologyRequirement requirement(Claim claim, StorageClass storageClass, String selectedNode) throws Refusal;
+    TopologyRequirement requirement(PersistentVolumeClaim claim, StorageClass storageClass, String selectedNode) throws Refusal;
 
     /// The nodes from which the volume can be used; empty for everywhere.
-    List<NodeTerm> affinity(List<Topology> accessible);
+    List<NodeSelectorTerm> affinity(List<Topology> accessible);
 
     /// The attempts for this claim have come to an end, good or bad: what was remembered for them can go.
-    void settled(Claim claim);
+    void settled(PersistentVolumeClaim claim);
 
     /// For a driver without topology.
     static Placement anywhere() {
@@ -45,17 +45,17 @@ public interface Placement {
         }
 
         @Override
-        public @Nullable TopologyRequirement requirement(Claim claim, StorageClass storageClass, String selectedNode) {
+        public @Nullable TopologyRequirement requirement(PersistentVolumeClaim claim, StorageClass storageClass, String selectedNode) {
             return null;
         }
 
         @Override
-        public List<NodeTerm> affinity(List<Topology> accessible) {
+        public List<NodeSelectorTerm> affinity(List<Topology> accessible) {
             return List.of();
         }
 
         @Override
-        public void settled(Claim claim) {
+        public void settled(PersistentVolumeClaim claim) {
             // Nothing is remembered.
         }
     }

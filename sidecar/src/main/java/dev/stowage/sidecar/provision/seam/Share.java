@@ -1,9 +1,9 @@
 package dev.stowage.sidecar.provision.seam;
 
 import dev.stowage.csi.v1.CreateVolumeRequest;
-import dev.stowage.kube.object.Claim;
-import dev.stowage.kube.object.StorageClass;
-import dev.stowage.kube.object.Volume;
+import dev.stowage.kube.model.PersistentVolumeClaim;
+import dev.stowage.kube.model.StorageClass;
+import dev.stowage.kube.model.PersistentVolume;
 import java.time.Duration;
 
 /// Which claims and volumes are ours when a provisioner runs on every node. Thread-safe.
@@ -30,13 +30,13 @@ public interface Share {
     /// May write to the claim in order to win it, and then says [NotOurs]: the written claim is looked at again.
     ///
     /// @throws Refusal when it could not be found out; the claim is retried
-    Verdict of(Claim claim, StorageClass storageClass, Trial trial) throws Refusal, InterruptedException;
+    Verdict of(PersistentVolumeClaim claim, StorageClass storageClass, Trial trial) throws Refusal, InterruptedException;
 
     /// Whether this process may delete the volume.
-    boolean owns(Volume volume);
+    boolean owns(PersistentVolume volume);
 
     /// The claim is gone.
-    void forget(Claim claim);
+    void forget(PersistentVolumeClaim claim);
 
     /// For a provisioner that is alone.
     static Share everything() {
@@ -50,17 +50,17 @@ public interface Share {
         private Everything() {}
 
         @Override
-        public Verdict of(Claim claim, StorageClass storageClass, Trial trial) {
+        public Verdict of(PersistentVolumeClaim claim, StorageClass storageClass, Trial trial) {
             return OURS;
         }
 
         @Override
-        public boolean owns(Volume volume) {
+        public boolean owns(PersistentVolume volume) {
             return true;
         }
 
         @Override
-        public void forget(Claim claim) {
+        public void forget(PersistentVolumeClaim claim) {
             // Nothing is remembered.
         }
     }

@@ -1,8 +1,8 @@
 package dev.stowage.sidecar.provision.seam;
 
 import dev.stowage.csi.v1.VolumeContentSource;
-import dev.stowage.kube.object.Claim;
-import dev.stowage.kube.object.StorageClass;
+import dev.stowage.kube.model.PersistentVolumeClaim;
+import dev.stowage.kube.model.StorageClass;
 import java.util.Optional;
 
 /// What volumes are filled with when they are made. Thread-safe.
@@ -12,7 +12,7 @@ public interface Sources {
     ///
     /// @return empty for an empty volume
     /// @throws Refusal [State#IGNORED] when somebody else will fill it, [State#FINISHED] when nobody can
-    Optional<Source> of(Claim claim) throws Refusal;
+    Optional<Source> of(PersistentVolumeClaim claim) throws Refusal;
 
     /// A source that a claim names.
     interface Source {
@@ -20,11 +20,11 @@ public interface Sources {
         /// Looks the source up, checks it, and protects it from deletion until the volume is made.
         ///
         /// @throws Refusal usually [State#NO_CHANGE]: the source may become usable
-        VolumeContentSource content(Claim claim, StorageClass storageClass) throws Refusal, InterruptedException;
+        VolumeContentSource content(PersistentVolumeClaim claim, StorageClass storageClass) throws Refusal, InterruptedException;
 
         /// The volume is made: this claim no longer needs the protection. Never fails; who could not lift it now
         /// tries again later.
-        void done(Claim claim) throws InterruptedException;
+        void done(PersistentVolumeClaim claim) throws InterruptedException;
     }
 
     /// Makes empty volumes only; a claim with a source is left alone.

@@ -3,14 +3,14 @@ package dev.stowage.sidecar.provision.source;
 import static dev.stowage.csi.v1.ControllerServiceCapability.RPC.Type.CLONE_VOLUME;
 import static dev.stowage.csi.v1.ControllerServiceCapability.RPC.Type.CREATE_DELETE_SNAPSHOT;
 
-import dev.stowage.kube.api.Kinds;
-import dev.stowage.kube.mirror.Index;
-import dev.stowage.kube.mirror.Mirror;
-import dev.stowage.kube.object.Claim;
-import dev.stowage.kube.object.Key;
-import dev.stowage.kube.object.ReferenceGrant;
-import dev.stowage.kube.object.Volume;
-import dev.stowage.kube.queue.Backoff;
+import dev.stowage.kube.model.Kinds;
+import dev.stowage.kube.informer.Index;
+import dev.stowage.kube.informer.Informer;
+import dev.stowage.kube.model.PersistentVolumeClaim;
+import dev.stowage.k8s.NamespacedName;
+import dev.stowage.kube.model.ReferenceGrant;
+import dev.stowage.kube.model.PersistentVolume;
+import dev.stowage.kube.workqueue.ExponentialBackoff;
 import dev.stowage.sidecar.Gate;
 import dev.stowage.sidecar.Shared;
 import dev.stowage.sidecar.provision.seam.Refusal;
@@ -25,9 +25,9 @@ import org.jspecify.annotations.Nullable;
 public final class ClaimSources implements Sources, AutoCloseable {
     private final Shared shared;
     private final boolean preventModeConversion;
-    private final Mirror<Claim> claims;
-    private final Mirror<Volume> volumes;
-    private final Finalizers<Claim> cloned;
+    private final Informer<PersistentVolumeClaim> claims;
+    private final Informer<PersistentVolume> volumes;
+    private final Finalizers<PersistentVolumeClaim> cloned;
     private final @Nullable Index<ReferenceGrant> grants;
     private final @Nullable CloneProtection clones;
     private final @Nullable SnapshotProtection snapshots;
@@ -36,15 +36,15 @@ public final class ClaimSources implements Sources, AutoCloseable {
     /// @param sweep how often forgotten protections of snapshots are looked for; zero for never
     /// @param preventModeConversion whether a snapshot keeps its volume mode unless it says otherwise
     public ClaimSources(
-            Shared shared, int cloneWorkers, Duration sweep, boolean preventModeConversion, Backoff pauses) {
+            Shared shared, int cloneWorkers, Duration sweep, boolean preventModeConversion, ExponentialBackoff pauses) {
         this.shared = shared;
         this.preventModeConversion = preventModeConversion;
-        this.claims = shared.mirrors().of(Kinds.CLAIMS);
-        this.volumes = shared.mirrors().of(Kinds.VOLUMES);
-        Index<Claim> pending = claims.index(Named::needed);
+        this.claims = shared.informers().of(Kinds.CLAIMS);
+        this.volumes = shared.informers().of(Kinds.VOLUMES);
+        Index<PersistentVolumeClaim> pending = claims.index(Named::needed);
         this.cloned = new Finalizers<>(claims, shared.api(), CloneRules.PROTECTION);
-        this.grants = shared.gates().on(Gate.CROSS_NAMESPACE_SOURCES)
-                ? shared.mirrors()
+        this.grants = shared.gates().isEnabled(Gate.CROSS_NAMESPACE_SOURCES)
+                ? shared.informers()
                         .of(Kinds.REFERENCE_GRANTS)
                         .index(grant -> List.of(grant.meta().namespace()))
                 : null;
@@ -66,12 +66,12 @@ public final class ClaimSources implements Sources, AutoCloseable {
     }
 
     @Override
-    public Optional<Source> of(Claim claim) throws Refusal {
+    public Optional<Source> of(PersistentVolumeClaim claim) throws Refusal {
         List<ReferenceGrant> granted = grants == null ? List.of() : grants.get(Named.namespace(claim));
         return switch (Named.by(claim, grants != null, granted)) {
             case Named.Nothing() -> Optional.empty();
-            case Named.OfSnapshot(Key key) -> Optional.of(snapshot(key));
-            case Named.OfClaim(Key key) -> Optional.of(clone(key));
+            case Named.OfSnapshot(NamespacedName key) -> Optional.of(snapshot(key));
+            case Named.OfClaim(NamespacedName key) -> Optional.of(clone(key));
             case Named.Unusable(String why) -> throw new Refusal(State.FINISHED, why);
             case Named.Foreign(String kind) -> {
                 shared.events()
@@ -88,7 +88,7 @@ public final class ClaimSources implements Sources, AutoCloseable {
         };
     }
 
-    private Source snapshot(Key key) throws Refusal {
+    private Source snapshot(NamespacedName key) throws Refusal {
         if (snapshots == null) {
             throw new Refusal(
                     State.FINISHED,
@@ -98,7 +98,7 @@ public final class ClaimSources implements Sources, AutoCloseable {
         return new SnapshotSource(key, shared.api(), snapshots, preventModeConversion);
     }
 
-    private Source clone(Key key) throws Refusal {
+    private Source clone(NamespacedName key) throws Refusal {
         if (clones == null) {
             throw new Refusal(
                     State.FINISHED,

@@ -1,14 +1,14 @@
 package dev.stowage.sidecar.provision.source;
 
-import dev.stowage.kube.api.ApiFailure;
-import dev.stowage.kube.api.Kinds;
-import dev.stowage.kube.mirror.Index;
-import dev.stowage.kube.mirror.Mirror;
-import dev.stowage.kube.object.Claim;
-import dev.stowage.kube.object.Key;
-import dev.stowage.kube.queue.Backoff;
-import dev.stowage.kube.queue.Outcome;
-import dev.stowage.kube.queue.WorkQueue;
+import dev.stowage.kube.client.ApiFailure;
+import dev.stowage.kube.model.Kinds;
+import dev.stowage.kube.informer.Index;
+import dev.stowage.kube.informer.Informer;
+import dev.stowage.kube.model.PersistentVolumeClaim;
+import dev.stowage.k8s.NamespacedName;
+import dev.stowage.kube.workqueue.ExponentialBackoff;
+import dev.stowage.kube.workqueue.ReconcileResult;
+import dev.stowage.kube.workqueue.WorkQueue;
 import dev.stowage.sidecar.Shared;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -19,29 +19,29 @@ import org.slf4j.LoggerFactory;
 final class CloneProtection implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(CloneProtection.class);
 
-    private final Mirror<Claim> claims;
-    private final Index<Claim> pending;
-    private final Finalizers<Claim> finalizers;
-    private final WorkQueue<Key> queue;
+    private final Informer<PersistentVolumeClaim> claims;
+    private final Index<PersistentVolumeClaim> pending;
+    private final Finalizers<PersistentVolumeClaim> finalizers;
+    private final WorkQueue<NamespacedName> queue;
 
-    CloneProtection(Shared shared, Index<Claim> pending, Finalizers<Claim> finalizers, int workers, Backoff pauses) {
-        this.claims = shared.mirrors().of(Kinds.CLAIMS);
+    CloneProtection(Shared shared, Index<PersistentVolumeClaim> pending, Finalizers<PersistentVolumeClaim> finalizers, int workers, ExponentialBackoff pauses) {
+        this.claims = shared.informers().of(Kinds.CLAIMS);
         this.pending = pending;
         this.finalizers = finalizers;
         this.queue =
                 new WorkQueue<>("cloning-protection", workers, pauses, this::work, shared.timer(), shared.queues());
-        claims.listen(this::changed);
+        claims.addEventHandler(this::changed);
     }
 
-    private void changed(@Nullable Claim before, @Nullable Claim now) {
+    private void changed(@Nullable PersistentVolumeClaim before, @Nullable PersistentVolumeClaim now) {
         if (now != null && now.isBeingDeleted() && now.meta().hasFinalizer(CloneRules.PROTECTION)) {
             queue.add(now.key());
         }
         if (before != null
                 && !Named.needed(before).isEmpty()
                 && (now == null || Named.needed(now).isEmpty())) {
-            Key source = new Key(Named.namespace(before), Named.name(before));
-            claims.find(source).filter(Claim::isBeingDeleted).ifPresent(found -> queue.add(source));
+            NamespacedName source = new NamespacedName(Named.namespace(before), Named.name(before));
+            claims.find(source).filter(PersistentVolumeClaim::isBeingDeleted).ifPresent(found -> queue.add(source));
         }
     }
 
@@ -50,22 +50,22 @@ final class CloneProtection implements AutoCloseable {
         queue.start();
     }
 
-    private Outcome work(Key key) throws InterruptedException {
-        Claim claim = claims.find(key).orElse(null);
+    private ReconcileResult work(NamespacedName key) throws InterruptedException {
+        PersistentVolumeClaim claim = claims.find(key).orElse(null);
         if (claim == null || !claim.isBeingDeleted() || !claim.meta().hasFinalizer(CloneRules.PROTECTION)) {
-            return Outcome.done();
+            return ReconcileResult.done();
         }
         if (pending.has(Named.term(Named.CLAIM, key))) {
             log.info("Claim {} is being deleted, but still cloned: its protection stays.", key);
-            return Outcome.done();
+            return ReconcileResult.done();
         }
         try {
             finalizers.remove(claim);
-            return Outcome.done();
+            return ReconcileResult.done();
         } catch (ApiFailure e) {
             return e.isNotFound()
-                    ? Outcome.done()
-                    : Outcome.retry("cannot take the protection off claim " + key + ": " + e.getMessage());
+                    ? ReconcileResult.done()
+                    : ReconcileResult.retry("cannot take the protection off claim " + key + ": " + e.getMessage());
         }
     }
 

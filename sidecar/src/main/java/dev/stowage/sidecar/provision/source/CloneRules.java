@@ -1,8 +1,8 @@
 package dev.stowage.sidecar.provision.source;
 
-import dev.stowage.kube.object.Claim;
-import dev.stowage.kube.object.StorageClass;
-import dev.stowage.kube.object.Volume;
+import dev.stowage.kube.model.PersistentVolumeClaim;
+import dev.stowage.kube.model.StorageClass;
+import dev.stowage.kube.model.PersistentVolume;
 import java.util.Optional;
 
 /// Whether a claim can be filled from the volume of another. Each rule names what is wrong.
@@ -13,7 +13,7 @@ final class CloneRules {
     private CloneRules() {}
 
     /// What the source claim alone tells.
-    static Optional<String> problem(Claim claim, Claim source) {
+    static Optional<String> problem(PersistentVolumeClaim claim, PersistentVolumeClaim source) {
         String name = source.meta().name();
         if (!source.status().isBound()) {
             return Optional.of("the PVC DataSource " + name + " must have a status of Bound.  Got "
@@ -38,7 +38,7 @@ final class CloneRules {
                 : Optional.empty();
     }
 
-    static Optional<String> problem(Claim claim, StorageClass storageClass, Claim source, Volume volume) {
+    static Optional<String> problem(PersistentVolumeClaim claim, StorageClass storageClass, PersistentVolumeClaim source, PersistentVolume volume) {
         boolean bound = volume.claim() != null
                 && volume.claim().uid().equals(source.meta().uid())
                 && volume.claim().key().equals(source.key())

@@ -1,26 +1,26 @@
 package dev.stowage.sidecar.provision.source;
 
 import dev.stowage.csi.v1.VolumeContentSource;
-import dev.stowage.kube.api.ApiFailure;
-import dev.stowage.kube.mirror.Mirror;
-import dev.stowage.kube.object.Claim;
-import dev.stowage.kube.object.Key;
-import dev.stowage.kube.object.StorageClass;
-import dev.stowage.kube.object.Volume;
-import dev.stowage.kube.object.Volume.CsiSource;
+import dev.stowage.kube.client.ApiFailure;
+import dev.stowage.kube.informer.Informer;
+import dev.stowage.kube.model.PersistentVolumeClaim;
+import dev.stowage.k8s.NamespacedName;
+import dev.stowage.kube.model.StorageClass;
+import dev.stowage.kube.model.PersistentVolume;
+import dev.stowage.kube.model.PersistentVolume.CsiSource;
 import dev.stowage.sidecar.provision.seam.Refusal;
 import dev.stowage.sidecar.provision.seam.Sources;
 import dev.stowage.sidecar.provision.seam.State;
 
 /// A claim that is filled from the volume of another.
 final class CloneSource implements Sources.Source {
-    private final Key key;
+    private final NamespacedName key;
     private final Handle handle;
-    private final Mirror<Claim> claims;
-    private final Mirror<Volume> volumes;
-    private final Finalizers<Claim> protection;
+    private final Informer<PersistentVolumeClaim> claims;
+    private final Informer<PersistentVolume> volumes;
+    private final Finalizers<PersistentVolumeClaim> protection;
 
-    CloneSource(Key key, Mirror<Claim> claims, Mirror<Volume> volumes, Finalizers<Claim> protection) {
+    CloneSource(NamespacedName key, Informer<PersistentVolumeClaim> claims, Informer<PersistentVolume> volumes, Finalizers<PersistentVolumeClaim> protection) {
         this.key = key;
         this.handle = new Handle(Named.CLAIM, key.name());
         this.claims = claims;
@@ -29,13 +29,13 @@ final class CloneSource implements Sources.Source {
     }
 
     @Override
-    public VolumeContentSource content(Claim claim, StorageClass storageClass) throws Refusal, InterruptedException {
-        Claim source = claims.find(key)
+    public VolumeContentSource content(PersistentVolumeClaim claim, StorageClass storageClass) throws Refusal, InterruptedException {
+        PersistentVolumeClaim source = claims.find(key)
                 .orElseThrow(
                         () -> handle.unusable("error getting PVC " + key.name() + " (namespace \"" + key.namespace()
                                 + "\") from api server: persistentvolumeclaim \"" + key.name() + "\" not found"));
         handle.refuse(CloneRules.problem(claim, source));
-        Volume volume = volumes.find(source.volumeName()).orElseThrow(() -> handle.unusable(CloneRules.INVALID));
+        PersistentVolume volume = volumes.find(source.volumeName()).orElseThrow(() -> handle.unusable(CloneRules.INVALID));
         handle.refuse(CloneRules.problem(claim, storageClass, source, volume));
         CsiSource csi = volume.csi();
         if (csi == null) {
@@ -53,7 +53,7 @@ final class CloneSource implements Sources.Source {
 
     /// The protection stays until the source is to be deleted: a claim that is cloned once is often cloned again.
     @Override
-    public void done(Claim claim) {
+    public void done(PersistentVolumeClaim claim) {
         // See CloneProtection.
     }
 }

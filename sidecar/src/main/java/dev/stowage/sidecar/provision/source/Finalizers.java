@@ -3,23 +3,23 @@ package dev.stowage.sidecar.provision.source;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.stowage.kube.api.ApiFailure;
-import dev.stowage.kube.api.KubeApi;
-import dev.stowage.kube.mirror.Mirror;
-import dev.stowage.kube.object.KubeObject;
-import dev.stowage.kube.object.Meta;
+import dev.stowage.kube.client.ApiFailure;
+import dev.stowage.kube.client.KubeClient;
+import dev.stowage.kube.informer.Informer;
+import dev.stowage.kube.model.KubeObject;
+import dev.stowage.kube.model.ObjectMeta;
 import java.util.function.Consumer;
 
 /// Puts a finalizer on sources, and takes it off, as provisioners always have: the rights that they are usually given
 /// let
 /// them replace claims and snapshots but not patch them.
 final class Finalizers<T extends KubeObject> {
-    private final Mirror<T> mirror;
-    private final KubeApi api;
+    private final Informer<T> informer;
+    private final KubeClient api;
     private final String finalizer;
 
-    Finalizers(Mirror<T> mirror, KubeApi api, String finalizer) {
-        this.mirror = mirror;
+    Finalizers(Informer<T> informer, KubeClient api, String finalizer) {
+        this.informer = informer;
         this.api = api;
         this.finalizer = finalizer;
     }
@@ -37,15 +37,15 @@ final class Finalizers<T extends KubeObject> {
     }
 
     private T edit(T seen, Consumer<ArrayNode> change) throws ApiFailure, InterruptedException {
-        Meta meta = seen.meta();
-        JsonNode current = api.get(mirror.kind(), meta.namespace(), meta.name());
-        Meta now = mirror.kind().read(current).meta();
+        ObjectMeta meta = seen.meta();
+        JsonNode current = api.get(informer.kind(), meta.namespace(), meta.name());
+        ObjectMeta now = informer.kind().read(current).meta();
         // What we decided was for the object as we saw it.
         if (!now.uid().equals(meta.uid()) || !now.finalizers().equals(meta.finalizers())) {
-            throw new ApiFailure(409, "Conflict", mirror.kind() + " " + meta.key() + " has changed meanwhile", null);
+            throw new ApiFailure(409, "Conflict", informer.kind() + " " + meta.key() + " has changed meanwhile", null);
         }
         ObjectNode changed = current.deepCopy();
         change.accept(changed.withObject("/metadata").withArray("/finalizers"));
-        return mirror.replace(seen, changed);
+        return informer.replace(seen, changed);
     }
 }

@@ -1,9 +1,9 @@
 package dev.stowage.sidecar.provision.source;
 
-import dev.stowage.kube.object.Claim;
-import dev.stowage.kube.object.Claim.DataSource;
-import dev.stowage.kube.object.Key;
-import dev.stowage.kube.object.ReferenceGrant;
+import dev.stowage.kube.model.PersistentVolumeClaim;
+import dev.stowage.kube.model.PersistentVolumeClaim.DataSource;
+import dev.stowage.k8s.NamespacedName;
+import dev.stowage.kube.model.ReferenceGrant;
 import java.util.Collection;
 import java.util.List;
 
@@ -16,9 +16,9 @@ sealed interface Named {
     /// The volume begins empty.
     record Nothing() implements Named {}
 
-    record OfSnapshot(Key key) implements Named {}
+    record OfSnapshot(NamespacedName key) implements Named {}
 
-    record OfClaim(Key key) implements Named {}
+    record OfClaim(NamespacedName key) implements Named {}
 
     /// A kind that somebody else may know how to fill volumes from.
     record Foreign(String kind) implements Named {}
@@ -28,7 +28,7 @@ sealed interface Named {
 
     /// @param acrossNamespaces whether claims may name sources in other namespaces, where those grant it
     /// @param grants those of the source's namespace
-    static Named by(Claim claim, boolean acrossNamespaces, Collection<ReferenceGrant> grants) {
+    static Named by(PersistentVolumeClaim claim, boolean acrossNamespaces, Collection<ReferenceGrant> grants) {
         DataSource source = claim.dataSource() != null ? claim.dataSource() : claim.dataSourceRef();
         if (source == null) {
             return new Nothing();
@@ -37,7 +37,7 @@ sealed interface Named {
             return new Unusable(
                     "dataSourceRef namespace specified but the CrossNamespaceVolumeDataSource feature is disabled");
         }
-        Key key = keyOf(claim, source);
+        NamespacedName key = keyOf(claim, source);
         if (!key.namespace().equals(claim.meta().namespace()) && !isGranted(claim, source, grants)) {
             return new Unusable(
                     "accessing " + key + " of " + source.kind() + " dataSource from " + claim.key() + " isn't allowed");
@@ -58,7 +58,7 @@ sealed interface Named {
     }
 
     /// The namespace that a claim points into; only `dataSourceRef` can name another than the claim's own.
-    static String namespace(Claim claim) {
+    static String namespace(PersistentVolumeClaim claim) {
         DataSource source = claim.dataSourceRef();
         return claim.dataSource() != null
                         || source == null
@@ -68,28 +68,28 @@ sealed interface Named {
     }
 
     /// Empty when the claim names no source.
-    static String name(Claim claim) {
+    static String name(PersistentVolumeClaim claim) {
         DataSource source = claim.dataSource() != null ? claim.dataSource() : claim.dataSourceRef();
         return source == null ? "" : source.name();
     }
 
     /// What a claim that has no volume yet still needs, as a term of an index; nothing for any other claim.
-    static List<String> needed(Claim claim) {
+    static List<String> needed(PersistentVolumeClaim claim) {
         DataSource source = claim.dataSource() != null ? claim.dataSource() : claim.dataSourceRef();
         boolean pending =
                 claim.status().phase().isEmpty() || claim.status().phase().equals("Pending");
         return source == null || !pending ? List.of() : List.of(term(source.kind(), keyOf(claim, source)));
     }
 
-    static String term(String kind, Key key) {
+    static String term(String kind, NamespacedName key) {
         return kind + "/" + key;
     }
 
-    private static Key keyOf(Claim claim, DataSource source) {
-        return new Key(namespace(claim), source.name());
+    private static NamespacedName keyOf(PersistentVolumeClaim claim, DataSource source) {
+        return new NamespacedName(namespace(claim), source.name());
     }
 
-    private static boolean isGranted(Claim claim, DataSource source, Collection<ReferenceGrant> grants) {
+    private static boolean isGranted(PersistentVolumeClaim claim, DataSource source, Collection<ReferenceGrant> grants) {
         return grants.stream()
                 .anyMatch(grant -> grant.meta().namespace().equals(source.namespace())
                         && grant.from().stream()

@@ -1,15 +1,15 @@
 package dev.stowage.sidecar.provision.source;
 
-import dev.stowage.kube.api.ApiFailure;
-import dev.stowage.kube.api.Kinds;
-import dev.stowage.kube.mirror.Index;
-import dev.stowage.kube.mirror.Mirror;
-import dev.stowage.kube.object.Claim;
-import dev.stowage.kube.object.Key;
-import dev.stowage.kube.object.Snapshot;
-import dev.stowage.kube.queue.Backoff;
-import dev.stowage.kube.queue.Outcome;
-import dev.stowage.kube.queue.WorkQueue;
+import dev.stowage.kube.client.ApiFailure;
+import dev.stowage.kube.model.Kinds;
+import dev.stowage.kube.informer.Index;
+import dev.stowage.kube.informer.Informer;
+import dev.stowage.kube.model.PersistentVolumeClaim;
+import dev.stowage.k8s.NamespacedName;
+import dev.stowage.kube.model.VolumeSnapshot;
+import dev.stowage.kube.workqueue.ExponentialBackoff;
+import dev.stowage.kube.workqueue.ReconcileResult;
+import dev.stowage.kube.workqueue.WorkQueue;
 import dev.stowage.sidecar.Shared;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
@@ -23,39 +23,39 @@ final class SnapshotProtection implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(SnapshotProtection.class);
 
     private final Shared shared;
-    private final Mirror<Claim> claims;
-    private final Mirror<Snapshot> guarded;
-    private final Index<Claim> pending;
-    private final Finalizers<Snapshot> finalizers;
-    private final WorkQueue<Key> queue;
+    private final Informer<PersistentVolumeClaim> claims;
+    private final Informer<VolumeSnapshot> guarded;
+    private final Index<PersistentVolumeClaim> pending;
+    private final Finalizers<VolumeSnapshot> finalizers;
+    private final WorkQueue<NamespacedName> queue;
     private final Duration sweep;
     private volatile boolean forbidden;
 
     /// @param sweep how often all are looked at again; zero for never
-    SnapshotProtection(Shared shared, Index<Claim> pending, Duration sweep, Backoff pauses) {
+    SnapshotProtection(Shared shared, Index<PersistentVolumeClaim> pending, Duration sweep, ExponentialBackoff pauses) {
         this.shared = shared;
-        this.claims = shared.mirrors().of(Kinds.CLAIMS);
-        this.guarded = shared.mirrors()
+        this.claims = shared.informers().of(Kinds.CLAIMS);
+        this.guarded = shared.informers()
                 .of(Kinds.SNAPSHOTS, snapshot -> snapshot.meta().hasFinalizer(SnapshotRules.PROTECTION), "");
         this.pending = pending;
         this.finalizers = new Finalizers<>(guarded, shared.api(), SnapshotRules.PROTECTION);
         this.sweep = sweep;
         this.queue = new WorkQueue<>("snapshot-protection", 1, pauses, this::work, shared.timer(), shared.queues());
-        guarded.listen((_, now) -> look(now));
-        claims.listen(this::changed);
+        guarded.addEventHandler((_, now) -> look(now));
+        claims.addEventHandler(this::changed);
     }
 
-    private void look(@Nullable Snapshot now) {
+    private void look(@Nullable VolumeSnapshot now) {
         if (now != null) {
             queue.add(now.key());
         }
     }
 
-    private void changed(@Nullable Claim before, @Nullable Claim now) {
+    private void changed(@Nullable PersistentVolumeClaim before, @Nullable PersistentVolumeClaim now) {
         if (before != null
                 && !Named.needed(before).isEmpty()
                 && (now == null || Named.needed(now).isEmpty())) {
-            guarded.find(new Key(Named.namespace(before), Named.name(before))).ifPresent(this::look);
+            guarded.find(new NamespacedName(Named.namespace(before), Named.name(before))).ifPresent(this::look);
         }
     }
 
@@ -79,7 +79,7 @@ final class SnapshotProtection implements AutoCloseable {
                         TimeUnit.NANOSECONDS);
     }
 
-    void add(Snapshot snapshot) throws ApiFailure, InterruptedException {
+    void add(VolumeSnapshot snapshot) throws ApiFailure, InterruptedException {
         try {
             finalizers.add(snapshot);
         } catch (ApiFailure e) {
@@ -97,14 +97,14 @@ final class SnapshotProtection implements AutoCloseable {
     }
 
     /// @param user whose volume is made; others may still need the snapshot
-    void release(Key key, Claim user) throws InterruptedException {
+    void release(NamespacedName key, PersistentVolumeClaim user) throws InterruptedException {
         boolean needed = pending.get(Named.term(Named.SNAPSHOT, key)).stream()
                 .anyMatch(claim -> !claim.meta().uid().equals(user.meta().uid()));
         if (needed || forbidden) {
             return;
         }
         try {
-            Snapshot snapshot = guarded.fetch(key).orElse(null);
+            VolumeSnapshot snapshot = guarded.fetch(key).orElse(null);
             if (snapshot != null) {
                 finalizers.remove(snapshot);
             }
@@ -113,10 +113,10 @@ final class SnapshotProtection implements AutoCloseable {
         }
     }
 
-    private Outcome work(Key key) throws InterruptedException {
-        Snapshot snapshot = guarded.find(key).orElse(null);
+    private ReconcileResult work(NamespacedName key) throws InterruptedException {
+        VolumeSnapshot snapshot = guarded.find(key).orElse(null);
         if (snapshot == null || forbidden || pending.has(Named.term(Named.SNAPSHOT, key))) {
-            return Outcome.done();
+            return ReconcileResult.done();
         }
         try {
             finalizers.remove(snapshot);
@@ -125,10 +125,10 @@ final class SnapshotProtection implements AutoCloseable {
             if (e.isForbidden()) {
                 forbidden = true;
             } else if (!e.isNotFound()) {
-                return Outcome.retry("cannot take the protection off snapshot " + key + ": " + e.getMessage());
+                return ReconcileResult.retry("cannot take the protection off snapshot " + key + ": " + e.getMessage());
             }
         }
-        return Outcome.done();
+        return ReconcileResult.done();
     }
 
     @Override

@@ -1,10 +1,10 @@
 package dev.stowage.sidecar.provision.source;
 
-import dev.stowage.kube.object.Claim;
-import dev.stowage.kube.object.ObjectRef;
-import dev.stowage.kube.object.Snapshot;
-import dev.stowage.kube.object.SnapshotContent;
-import dev.stowage.kube.object.StorageClass;
+import dev.stowage.kube.model.PersistentVolumeClaim;
+import dev.stowage.kube.model.ObjectReference;
+import dev.stowage.kube.model.VolumeSnapshot;
+import dev.stowage.kube.model.VolumeSnapshotContent;
+import dev.stowage.kube.model.StorageClass;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -16,7 +16,7 @@ final class SnapshotRules {
     private SnapshotRules() {}
 
     /// What the snapshot alone tells.
-    static Optional<String> problem(Snapshot snapshot) {
+    static Optional<String> problem(VolumeSnapshot snapshot) {
         String name = snapshot.meta().name();
         // With our protection on it, the driver was asked before the deletion was: stopping now could lose a volume.
         if (snapshot.isBeingDeleted() && !snapshot.meta().hasFinalizer(PROTECTION)) {
@@ -26,10 +26,10 @@ final class SnapshotRules {
     }
 
     static Optional<String> problem(
-            Claim claim,
+            PersistentVolumeClaim claim,
             StorageClass storageClass,
-            Snapshot snapshot,
-            SnapshotContent content,
+            VolumeSnapshot snapshot,
+            VolumeSnapshotContent content,
             boolean preventModeConversion) {
         String name = snapshot.meta().name();
         if (!isOf(content.snapshot(), snapshot)) {
@@ -54,14 +54,14 @@ final class SnapshotRules {
         return preventModeConversion ? modeProblem(claim, content) : Optional.empty();
     }
 
-    private static boolean isOf(@Nullable ObjectRef reference, Snapshot snapshot) {
+    private static boolean isOf(@Nullable ObjectReference reference, VolumeSnapshot snapshot) {
         return reference != null
                 && reference.uid().equals(snapshot.meta().uid())
                 && reference.key().equals(snapshot.key());
     }
 
     /// Data written through a file system are read as a raw device, or the other way, only where somebody allowed it.
-    private static Optional<String> modeProblem(Claim claim, SnapshotContent content) {
+    private static Optional<String> modeProblem(PersistentVolumeClaim claim, VolumeSnapshotContent content) {
         if (content.sourceVolumeMode().isEmpty() || content.sourceVolumeMode().equals(claim.volumeMode())) {
             return Optional.empty();
         }

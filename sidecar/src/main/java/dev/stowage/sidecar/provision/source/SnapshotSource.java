@@ -1,14 +1,14 @@
 package dev.stowage.sidecar.provision.source;
 
 import dev.stowage.csi.v1.VolumeContentSource;
-import dev.stowage.kube.api.ApiFailure;
-import dev.stowage.kube.api.Kinds;
-import dev.stowage.kube.api.KubeApi;
-import dev.stowage.kube.object.Claim;
-import dev.stowage.kube.object.Key;
-import dev.stowage.kube.object.Snapshot;
-import dev.stowage.kube.object.SnapshotContent;
-import dev.stowage.kube.object.StorageClass;
+import dev.stowage.kube.client.ApiFailure;
+import dev.stowage.kube.model.Kinds;
+import dev.stowage.kube.client.KubeClient;
+import dev.stowage.kube.model.PersistentVolumeClaim;
+import dev.stowage.k8s.NamespacedName;
+import dev.stowage.kube.model.VolumeSnapshot;
+import dev.stowage.kube.model.VolumeSnapshotContent;
+import dev.stowage.kube.model.StorageClass;
 import dev.stowage.sidecar.provision.seam.Refusal;
 import dev.stowage.sidecar.provision.seam.Sources;
 import dev.stowage.sidecar.provision.seam.State;
@@ -16,13 +16,13 @@ import dev.stowage.sidecar.provision.seam.State;
 /// A claim that is filled from a snapshot. Snapshots are read when they are needed: they are many, and few are
 /// restored.
 final class SnapshotSource implements Sources.Source {
-    private final Key key;
+    private final NamespacedName key;
     private final Handle handle;
-    private final KubeApi api;
+    private final KubeClient api;
     private final SnapshotProtection protection;
     private final boolean preventModeConversion;
 
-    SnapshotSource(Key key, KubeApi api, SnapshotProtection protection, boolean preventModeConversion) {
+    SnapshotSource(NamespacedName key, KubeClient api, SnapshotProtection protection, boolean preventModeConversion) {
         this.key = key;
         this.handle = new Handle(Named.SNAPSHOT, key.name());
         this.api = api;
@@ -31,10 +31,10 @@ final class SnapshotSource implements Sources.Source {
     }
 
     @Override
-    public VolumeContentSource content(Claim claim, StorageClass storageClass) throws Refusal, InterruptedException {
-        Snapshot snapshot = snapshot();
+    public VolumeContentSource content(PersistentVolumeClaim claim, StorageClass storageClass) throws Refusal, InterruptedException {
+        VolumeSnapshot snapshot = snapshot();
         handle.refuse(SnapshotRules.problem(snapshot));
-        SnapshotContent content = content(snapshot);
+        VolumeSnapshotContent content = content(snapshot);
         handle.refuse(SnapshotRules.problem(claim, storageClass, snapshot, content, preventModeConversion));
         try {
             protection.add(snapshot);
@@ -48,7 +48,7 @@ final class SnapshotSource implements Sources.Source {
                 .build();
     }
 
-    private Snapshot snapshot() throws Refusal, InterruptedException {
+    private VolumeSnapshot snapshot() throws Refusal, InterruptedException {
         try {
             return api.find(Kinds.SNAPSHOTS, key.namespace(), key.name())
                     .orElseThrow(() -> handle.unusable("error getting snapshot " + key.name()
@@ -59,7 +59,7 @@ final class SnapshotSource implements Sources.Source {
         }
     }
 
-    private SnapshotContent content(Snapshot snapshot) throws Refusal, InterruptedException {
+    private VolumeSnapshotContent content(VolumeSnapshot snapshot) throws Refusal, InterruptedException {
         String problem = "error getting snapshotcontent " + snapshot.boundContent() + " for snapshot " + key.name();
         try {
             return api.find(Kinds.SNAPSHOT_CONTENTS, "", snapshot.boundContent())
@@ -70,7 +70,7 @@ final class SnapshotSource implements Sources.Source {
     }
 
     @Override
-    public void done(Claim claim) throws InterruptedException {
+    public void done(PersistentVolumeClaim claim) throws InterruptedException {
         protection.release(key, claim);
     }
 }

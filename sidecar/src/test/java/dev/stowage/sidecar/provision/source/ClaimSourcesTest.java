@@ -6,14 +6,14 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.csi.v1.ControllerServiceCapability.RPC;
-import dev.stowage.kube.api.Json;
-import dev.stowage.kube.api.Kind;
-import dev.stowage.kube.api.Kinds;
-import dev.stowage.kube.api.Patch;
-import dev.stowage.kube.object.Claim;
-import dev.stowage.kube.object.KubeObject;
-import dev.stowage.kube.object.StorageClass;
-import dev.stowage.kube.queue.Backoff;
+import dev.stowage.k8s.json.Json;
+import dev.stowage.kube.model.Kind;
+import dev.stowage.kube.model.Kinds;
+import dev.stowage.kube.client.Patch;
+import dev.stowage.kube.model.PersistentVolumeClaim;
+import dev.stowage.kube.model.KubeObject;
+import dev.stowage.kube.model.StorageClass;
+import dev.stowage.kube.workqueue.ExponentialBackoff;
 import dev.stowage.sidecar.Shared;
 import dev.stowage.sidecar.provision.seam.Refusal;
 import dev.stowage.sidecar.provision.seam.State;
@@ -30,7 +30,7 @@ import org.junit.jupiter.api.io.TempDir;
 class ClaimSourcesTest {
     private static final StorageClass CLASS = Objects.of(Kinds.STORAGE_CLASSES, """
             {"metadata": {"name": "fast"}, "provisioner": "%s"}""".formatted(FakeDriver.NAME), "{}");
-    private static final Backoff QUICK = new Backoff(Duration.ofMillis(10), Duration.ofMillis(100));
+    private static final ExponentialBackoff QUICK = new ExponentialBackoff(Duration.ofMillis(10), Duration.ofMillis(100));
 
     @TempDir
     private Path dir;
@@ -47,14 +47,14 @@ class ClaimSourcesTest {
         driver.controller(RPC.Type.CREATE_DELETE_VOLUME, RPC.Type.CLONE_VOLUME, RPC.Type.CREATE_DELETE_SNAPSHOT);
         shared = stage.shared(driver);
         sources = new ClaimSources(shared, 1, Duration.ofMinutes(5), true, QUICK);
-        shared.mirrors().start();
+        shared.informers().start();
         sources.start();
     }
 
     @AfterEach
     void end() throws Exception {
         sources.close();
-        shared.mirrors().close();
+        shared.informers().close();
         driver.close();
         stage.close();
     }
@@ -71,9 +71,9 @@ class ClaimSourcesTest {
                   "volumeSnapshotRef": {"namespace": "default", "name": "s", "uid": "%s"}}}""".formatted(
                         FakeDriver.NAME, snapshot.meta().uid()));
         status(Kinds.SNAPSHOT_CONTENTS, "", "c", "{\"snapshotHandle\": \"handle\"}");
-        Claim first = claim("first", "snapshot.storage.k8s.io", "VolumeSnapshot", "s");
-        Claim second = claim("second", "snapshot.storage.k8s.io", "VolumeSnapshot", "s");
-        await().until(() -> shared.mirrors().of(Kinds.CLAIMS).all().size() == 2);
+        PersistentVolumeClaim first = claim("first", "snapshot.storage.k8s.io", "VolumeSnapshot", "s");
+        PersistentVolumeClaim second = claim("second", "snapshot.storage.k8s.io", "VolumeSnapshot", "s");
+        await().until(() -> shared.informers().of(Kinds.CLAIMS).all().size() == 2);
 
         var source = sources.of(first).orElseThrow();
         assertThat(source.content(first, CLASS).getSnapshot().getSnapshotId()).isEqualTo("handle");
@@ -83,7 +83,7 @@ class ClaimSourcesTest {
         assertThat(snapshotFinalizers()).contains(SnapshotRules.PROTECTION);
         sources.of(second).orElseThrow().content(second, CLASS);
         bind(first);
-        await().until(() -> shared.mirrors()
+        await().until(() -> shared.informers()
                 .of(Kinds.CLAIMS)
                 .find(first.key())
                 .orElseThrow()
@@ -95,8 +95,8 @@ class ClaimSourcesTest {
 
     @Test
     void protectionThatNobodyNeedsIsTakenOff() throws Exception {
-        Claim user = claim("user", "snapshot.storage.k8s.io", "VolumeSnapshot", "s");
-        await().until(() -> !shared.mirrors().of(Kinds.CLAIMS).all().isEmpty());
+        PersistentVolumeClaim user = claim("user", "snapshot.storage.k8s.io", "VolumeSnapshot", "s");
+        await().until(() -> !shared.informers().of(Kinds.CLAIMS).all().isEmpty());
         stage.create(Kinds.SNAPSHOTS, "default", """
                 {"metadata": {"name": "s", "finalizers": ["%s"]}, "spec": {"source": {"persistentVolumeClaimName": "x"}}}""".formatted(SnapshotRules.PROTECTION));
         stage.create(Kinds.SNAPSHOTS, "default", """
@@ -113,7 +113,7 @@ class ClaimSourcesTest {
 
     @Test
     void clonedClaimGoesOnceItsCloneIsMade() throws Exception {
-        Claim old = bind(claim("old", "", "", ""));
+        PersistentVolumeClaim old = bind(claim("old", "", "", ""));
         stage.create(
                 Kinds.VOLUMES, "", """
                 {"metadata": {"name": "pv"}, "spec": {"capacity": {"storage": "1Gi"}, "accessModes": ["ReadWriteOnce"],
@@ -126,20 +126,20 @@ class ClaimSourcesTest {
                         "pv",
                         Patch.merge(tree("{\"status\": {\"phase\": \"Bound\"}}"))
                                 .status());
-        Claim copy = claim("copy", "", "PersistentVolumeClaim", "old");
-        await().until(() -> shared.mirrors()
+        PersistentVolumeClaim copy = claim("copy", "", "PersistentVolumeClaim", "old");
+        await().until(() -> shared.informers()
                 .of(Kinds.VOLUMES)
                 .find("pv")
                 .filter(volume -> volume.phase().equals("Bound"))
                 .isPresent());
-        await().until(() -> shared.mirrors().of(Kinds.CLAIMS).find(copy.key()).isPresent());
+        await().until(() -> shared.informers().of(Kinds.CLAIMS).find(copy.key()).isPresent());
 
         var source = sources.of(copy).orElseThrow();
         assertThat(source.content(copy, CLASS).getVolume().getVolumeId()).isEqualTo("v");
         source.done(copy);
         delete(old);
         await().until(() ->
-                shared.mirrors().of(Kinds.CLAIMS).find(old.key()).orElseThrow().isBeingDeleted());
+                shared.informers().of(Kinds.CLAIMS).find(old.key()).orElseThrow().isBeingDeleted());
         assertThat(stage.get(Kinds.CLAIMS, "default", "old")
                         .path("metadata")
                         .path("finalizers")
@@ -157,7 +157,7 @@ class ClaimSourcesTest {
 
     @Test
     void absentSnapshotIsRefusedForNow() throws Exception {
-        Claim claim = claim("new", "snapshot.storage.k8s.io", "VolumeSnapshot", "nowhere");
+        PersistentVolumeClaim claim = claim("new", "snapshot.storage.k8s.io", "VolumeSnapshot", "nowhere");
         assertThatThrownBy(() -> sources.of(claim).orElseThrow().content(claim, CLASS))
                 .hasMessage("error getting handle for DataSource Type VolumeSnapshot by Name nowhere: error getting"
                         + " snapshot nowhere from api server: volumesnapshots.snapshot.storage.k8s.io \"nowhere\" not"
@@ -166,13 +166,13 @@ class ClaimSourcesTest {
 
     @Test
     void claimForAPopulatorIsLeftAloneWithAnEvent() throws Exception {
-        Claim claim = claim("new", "x.example.com", "Image", "i");
+        PersistentVolumeClaim claim = claim("new", "x.example.com", "Image", "i");
         assertThatThrownBy(() -> sources.of(claim))
                 .isInstanceOfSatisfying(
                         Refusal.class, refusal -> assertThat(refusal.state()).isEqualTo(State.IGNORED));
     }
 
-    private Claim claim(String name, String group, String kind, String source) throws Exception {
+    private PersistentVolumeClaim claim(String name, String group, String kind, String source) throws Exception {
         return stage.create(Kinds.CLAIMS, "default", """
                 {"metadata": {"name": "%s"}, "spec": {"accessModes": ["ReadWriteOnce"], "storageClassName": "fast",
                   "resources": {"requests": {"storage": "1Gi"}}%s}}""".formatted(
@@ -180,7 +180,7 @@ class ClaimSourcesTest {
                         , "dataSourceRef": {"apiGroup": %s, "kind": "%s", "name": "%s"}""".formatted(group.isEmpty() ? "null" : '"' + group + '"', kind, source)));
     }
 
-    private Claim bind(Claim claim) throws Exception {
+    private PersistentVolumeClaim bind(PersistentVolumeClaim claim) throws Exception {
         stage.api()
                 .patch(
                         Kinds.CLAIMS,
@@ -201,8 +201,8 @@ class ClaimSourcesTest {
     }
 
     /// As the controller that protects claims in use does it: its finalizer goes when no pod uses the claim.
-    private void delete(Claim claim) throws Exception {
-        Claim now =
+    private void delete(PersistentVolumeClaim claim) throws Exception {
+        PersistentVolumeClaim now =
                 stage.api().find(Kinds.CLAIMS, "default", claim.meta().name()).orElseThrow();
         stage.api().delete(now, Kinds.CLAIMS);
         stage.api()

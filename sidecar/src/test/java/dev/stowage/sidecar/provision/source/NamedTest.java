@@ -2,10 +2,10 @@ package dev.stowage.sidecar.provision.source;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.stowage.kube.api.Kinds;
-import dev.stowage.kube.object.Claim;
-import dev.stowage.kube.object.Key;
-import dev.stowage.kube.object.ReferenceGrant;
+import dev.stowage.kube.model.Kinds;
+import dev.stowage.kube.model.PersistentVolumeClaim;
+import dev.stowage.k8s.NamespacedName;
+import dev.stowage.kube.model.ReferenceGrant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -30,12 +30,12 @@ class NamedTest {
     @Test
     void sourceIsOfTheClaimsNamespaceUnlessItSaysAnother() {
         assertThat(Named.by(claim(source("dataSource", "", "PersistentVolumeClaim", "c")), false, List.of()))
-                .isEqualTo(new Named.OfClaim(new Key("web", "c")));
+                .isEqualTo(new Named.OfClaim(new NamespacedName("web", "c")));
         assertThat(Named.by(
                         claim(source("dataSourceRef", "snapshot.storage.k8s.io", "VolumeSnapshot", "s")),
                         false,
                         List.of()))
-                .isEqualTo(new Named.OfSnapshot(new Key("web", "s")));
+                .isEqualTo(new Named.OfSnapshot(new NamespacedName("web", "s")));
     }
 
     @Test
@@ -56,14 +56,14 @@ class NamedTest {
 
     @Test
     void otherNamespacesNeedTheFeatureAndAGrant() {
-        Claim claim = claim(SNAPSHOT_ELSEWHERE);
+        PersistentVolumeClaim claim = claim(SNAPSHOT_ELSEWHERE);
         assertThat(Named.by(claim, false, List.of(grant("{}"))))
                 .isEqualTo(new Named.Unusable("dataSourceRef namespace specified but the"
                         + " CrossNamespaceVolumeDataSource feature is disabled"));
         assertThat(Named.by(claim, true, List.of()))
                 .isEqualTo(
                         new Named.Unusable("accessing db/s of VolumeSnapshot dataSource from web/data isn't allowed"));
-        assertThat(Named.by(claim, true, List.of(grant("{}")))).isEqualTo(new Named.OfSnapshot(new Key("db", "s")));
+        assertThat(Named.by(claim, true, List.of(grant("{}")))).isEqualTo(new Named.OfSnapshot(new NamespacedName("db", "s")));
     }
 
     @ParameterizedTest
@@ -87,13 +87,13 @@ class NamedTest {
     void onlyClaimsWithoutAVolumeNeedTheirSource() {
         String source = source("dataSource", "", "PersistentVolumeClaim", "c");
         assertThat(Named.needed(claim(source))).containsExactly("PersistentVolumeClaim/web/c");
-        Claim bound = Objects.of(Kinds.CLAIMS, CLAIM, source.replaceFirst("\\{", "{\"status\":{\"phase\":\"Bound\"},"));
+        PersistentVolumeClaim bound = Objects.of(Kinds.CLAIMS, CLAIM, source.replaceFirst("\\{", "{\"status\":{\"phase\":\"Bound\"},"));
         assertThat(Named.needed(bound)).isEmpty();
         assertThat(Named.needed(claim("{}"))).isEmpty();
         assertThat(Named.needed(claim(SNAPSHOT_ELSEWHERE))).containsExactly("VolumeSnapshot/db/s");
     }
 
-    private static Claim claim(String change) {
+    private static PersistentVolumeClaim claim(String change) {
         return Objects.of(Kinds.CLAIMS, CLAIM, change);
     }
 

@@ -2,8 +2,8 @@ package dev.stowage.sidecar.provision.source;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.stowage.kube.api.Kinds;
-import dev.stowage.kube.object.StorageClass;
+import dev.stowage.kube.model.Kinds;
+import dev.stowage.kube.model.StorageClass;
 import java.util.Optional;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;

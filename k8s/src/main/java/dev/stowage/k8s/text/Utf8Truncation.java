@@ -1,0 +1,24 @@
+package dev.stowage.k8s.text;
+
+import java.nio.charset.StandardCharsets;
+
+/// Makes texts from outside fit into fields that the server limits. A text that is cut is better than an object that is
+/// refused because of it.
+public final class Utf8Truncation {
+
+    private Utf8Truncation() {}
+
+    /// The beginning of a text, at most that many bytes of UTF-8, with no character cut in half.
+    public static String truncate(String text, int most) {
+        byte[] all = text.getBytes(StandardCharsets.UTF_8);
+        if (all.length <= most) {
+            return text;
+        }
+        int end = most;
+        // Bytes of the form 10xxxxxx go on with the character before them.
+        while (end > 0 && (all[end] & 0xC0) == 0x80) {
+            end--;
+        }
+        return new String(all, 0, end, StandardCharsets.UTF_8);
+    }
+}

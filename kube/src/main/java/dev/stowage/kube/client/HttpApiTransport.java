@@ -1,0 +1,118 @@
+package dev.stowage.kube.client;
+
+import dev.stowage.http.client.ClientConnection;
+import dev.stowage.http.client.ClientRequest;
+import dev.stowage.http.client.ClientResponse;
+import dev.stowage.http.client.ConnectionPool;
+import dev.stowage.http.client.StaleConnectionException;
+import dev.stowage.k8s.json.Json;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.io.InputStream;
+import java.time.Duration;
+
+/// A cluster over HTTP/1.1, on connections that are kept.
+///
+/// One request has one connection and one thread, which waits; threads are virtual and wait for nothing. That is a
+/// fraction of what a client with event loops, frames and flow control costs a request, and requests are what a
+/// controller does all day.
+final class HttpApiTransport implements ApiTransport {
+    private static final Duration LASTS = Duration.ZERO;
+    private static final int LONGEST_REFUSAL = 1 << 20;
+
+    private final ClusterAccess cluster;
+    private final String agent;
+    private final ConnectionPool connectionPool;
+
+    /// @param agent how the server's logs and managed fields name us
+    HttpApiTransport(ClusterAccess cluster, String agent) {
+        this.cluster = cluster;
+        this.agent = agent;
+        this.connectionPool = new ConnectionPool(cluster.server(), cluster.tls());
+    }
+
+    @Override
+    public InputStream open(ApiRequest apiRequest) throws ApiFailure, InterruptedException {
+        ClientResponse clientResponse = exchange(apiRequest);
+        if (clientResponse.status() == 401) {
+            drain(clientResponse);
+            cluster.refresh();
+            clientResponse = exchange(apiRequest);
+        }
+        if (clientResponse.status() >= 300) {
+            throw refusal(apiRequest, clientResponse);
+        }
+        return clientResponse.body();
+    }
+
+    private ClientResponse exchange(ApiRequest apiRequest) throws ApiFailure, InterruptedException {
+        ClientRequest request = request(apiRequest);
+        try {
+            ClientConnection kept = connectionPool.kept();
+            if (kept != null) {
+                try {
+                    return kept.exchange(request, connectionPool);
+                } catch (StaleConnectionException e) {
+                    // The server had hung up before it could hear us.
+                }
+            }
+            return connectionPool.fresh().exchange(request, connectionPool);
+        } catch (IOException e) {
+            if (Thread.interrupted()) {
+                var interrupted = new InterruptedException(apiRequest.method() + " " + apiRequest.path());
+                interrupted.initCause(e);
+                throw interrupted;
+            }
+            throw ApiFailure.unanswered(apiRequest.method() + " " + apiRequest.path(), e);
+        }
+    }
+
+    private ClientRequest request(ApiRequest apiRequest) {
+        JsonNode body = apiRequest.body();
+        return new ClientRequest(
+                apiRequest.method(),
+                apiRequest.path(),
+                apiRequest.accept(),
+                agent,
+                cluster.authorization().orElse(""),
+                apiRequest.contentType(),
+                body == null ? new byte[0] : Json.write(body),
+                apiRequest.timeout() == null ? LASTS : apiRequest.timeout());
+    }
+
+    private static ApiFailure refusal(ApiRequest apiRequest, ClientResponse clientResponse) {
+        String reason = "";
+        String message = "";
+        try (InputStream body = clientResponse.body()) {
+            JsonNode status = Json.read(body.readNBytes(LONGEST_REFUSAL));
+            reason = status.path("reason").asText("");
+            message = status.path("message").asText("");
+        } catch (IOException e) {
+            message = "the answer cannot be read: " + e.getMessage();
+        }
+        return new ApiFailure(
+                clientResponse.status(),
+                reason,
+                message.isEmpty() ? apiRequest.method() + " " + apiRequest.path() + " was answered " + clientResponse.status() : message,
+                clientResponse.retryAfter());
+    }
+
+    private static void drain(ClientResponse clientResponse) {
+        try (InputStream body = clientResponse.body()) {
+            body.skip(LONGEST_REFUSAL);
+        } catch (IOException e) {
+            // The second try tells what is wrong.
+        }
+    }
+
+    @Override
+    public void close() {
+        connectionPool.close();
+    }
+
+    @Override
+    public String certificateAuthority() {
+        return cluster.certificateAuthority();
+    }
+}

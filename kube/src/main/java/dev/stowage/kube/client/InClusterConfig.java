@@ -1,0 +1,40 @@
+package dev.stowage.kube.client;
+
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
+
+/// What every pod finds around it.
+final class InClusterConfig {
+    static final Path FOLDER = Path.of("/var/run/secrets/kubernetes.io/serviceaccount");
+
+    private InClusterConfig() {}
+
+    /// Empty outside of a pod.
+    static Optional<RestConfig> find(Map<String, String> environment, Path folder) throws IOException {
+        String host = environment.getOrDefault("KUBERNETES_SERVICE_HOST", "");
+        String port = environment.getOrDefault("KUBERNETES_SERVICE_PORT", "");
+        Path token = folder.resolve("token");
+        if (host.isEmpty() || port.isEmpty() || !Files.isReadable(token)) {
+            return Optional.empty();
+        }
+        Path authority = folder.resolve("ca.crt");
+        return Optional.of(new RestConfig(
+                URI.create("https://" + (host.contains(":") ? "[" + host + "]" : host) + ":" + port),
+                Files.isReadable(authority) ? Files.readAllBytes(authority) : new byte[0],
+                false,
+                new byte[0],
+                new byte[0],
+                "",
+                token,
+                namespace(folder)));
+    }
+
+    static String namespace(Path folder) throws IOException {
+        Path file = folder.resolve("namespace");
+        return Files.isReadable(file) ? Files.readString(file).strip() : "";
+    }
+}

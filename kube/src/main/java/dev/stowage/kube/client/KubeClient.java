@@ -1,0 +1,227 @@
+package dev.stowage.kube.client;
+
+import dev.stowage.k8s.json.Json;
+import dev.stowage.kube.model.Kind;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.stowage.kube.model.KubeObject;
+import java.io.IOException;
+import java.io.InputStream;
+import java.time.Duration;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Requests to the API server. Each waits for its turn under the limit, and is asked again when the server
+/// says that it
+/// is busy; everything else is for the caller to judge. Thread-safe.
+public final class KubeClient implements AutoCloseable {
+    private static final Logger log = LoggerFactory.getLogger(KubeClient.class);
+    private static final Duration TIMEOUT = Duration.ofSeconds(30);
+    private static final Duration LONGEST_WAIT = Duration.ofSeconds(30);
+    private static final int TRIES = 10;
+
+    private final ApiTransport transport;
+    private final boolean ownsTransport;
+    private final RequestLimiter limit;
+
+    public KubeClient(ClusterAccess cluster, RequestLimiter limit, String agent) {
+        this(new HttpApiTransport(cluster, agent), limit);
+    }
+
+    /// Over whatever carries requests to something that answers like a server.
+    public KubeClient(ApiTransport transport, RequestLimiter limit) {
+        this(transport, true, limit);
+    }
+
+    private KubeClient(ApiTransport transport, boolean ownsTransport, RequestLimiter limit) {
+        this.transport = transport;
+        this.ownsTransport = ownsTransport;
+        this.limit = limit;
+    }
+
+    /// Who signs the server's certificate, in PEM; empty when nobody in particular does.
+    public String certificateAuthority() {
+        return transport.certificateAuthority();
+    }
+
+    /// The same server, with a budget of its own. It is closed with this one.
+    public KubeClient withLimit(RequestLimiter other) {
+        return new KubeClient(transport, false, other);
+    }
+
+    /// @param namespace empty for an object of the whole cluster
+    public <T extends KubeObject> Optional<T> find(Kind<T> kind, String namespace, String name)
+            throws ApiFailure, InterruptedException {
+        try {
+            return Optional.of(kind.read(get(kind, namespace, name)));
+        } catch (ApiFailure e) {
+            if (e.isNotFound()) {
+                return Optional.empty();
+            }
+            throw e;
+        }
+    }
+
+    /// The whole object, for what no record keeps.
+    public JsonNode get(Kind<?> kind, String namespace, String name) throws ApiFailure, InterruptedException {
+        return call("GET", kind.path(namespace) + "/" + name, "", null);
+    }
+
+    /// @param object kind, version and namespace are filled in
+    public <T extends KubeObject> T create(Kind<T> kind, String namespace, ObjectNode object)
+            throws ApiFailure, InterruptedException {
+        return kind.read(send("POST", kind, kind.path(namespace), object));
+    }
+
+    /// What is sent to a part of an object, for example to `pods/binding`.
+    ///
+    /// @param message whole, with kind and version: it is of another kind than the object
+    public void send(Kind<?> kind, KubeObject seen, String subresource, ObjectNode message)
+            throws ApiFailure, InterruptedException {
+        createSubresource(kind, seen.meta().namespace(), seen.meta().name(), subresource, message);
+    }
+
+    /// What a part of an object answers to a message, for example `serviceaccounts/token`.
+    ///
+    /// @param message whole, with kind and version: it is of another kind than the object
+    public JsonNode createSubresource(Kind<?> kind, String namespace, String name, String subresource, ObjectNode message)
+            throws ApiFailure, InterruptedException {
+        return call("POST", kind.path(namespace) + "/" + name + "/" + subresource, "application/json", message);
+    }
+
+    /// Replaces the object with one that carries the version it was read at.
+    public <T extends KubeObject> T replace(Kind<T> kind, String namespace, String name, ObjectNode object)
+            throws ApiFailure, InterruptedException {
+        return kind.read(send("PUT", kind, kind.path(namespace) + "/" + name, object));
+    }
+
+    public <T extends KubeObject> T patch(Kind<T> kind, String namespace, String name, Patch patch)
+            throws ApiFailure, InterruptedException {
+        String sub = patch.subresource().isEmpty() ? "" : "/" + patch.subresource();
+        return kind.read(call(
+                "PATCH", kind.path(namespace) + "/" + name + sub, patch.type().contentType(), patch.body()));
+    }
+
+    /// Replaces a part of an object that takes no patches.
+    public <T extends KubeObject> T replaceSubresource(
+            Kind<T> kind, String namespace, String name, String part, ObjectNode object)
+            throws ApiFailure, InterruptedException {
+        return kind.read(send("PUT", kind, kind.path(namespace) + "/" + name + "/" + part, object));
+    }
+
+    /// @return whether there was something to delete
+    public boolean delete(KubeObject seen, Kind<?> kind) throws ApiFailure, InterruptedException {
+        return delete(seen, kind, DeleteOptions.defaults()).isPresent();
+    }
+
+    /// @return what the server answers: the object when it stays for a while; empty when there was none
+    public Optional<JsonNode> delete(KubeObject seen, Kind<?> kind, DeleteOptions how)
+            throws ApiFailure, InterruptedException {
+        try {
+            return Optional.of(call(
+                    "DELETE",
+                    kind.path(seen.meta().namespace()) + "/" + seen.meta().name(),
+                    "application/json",
+                    how.options(seen)));
+        } catch (ApiFailure e) {
+            if (e.isNotFound()) {
+                return Optional.empty();
+            }
+            throw e;
+        }
+    }
+
+    /// Deletes all objects of a namespace.
+    public void deleteAll(Kind<?> kind, String namespace, DeleteOptions how) throws ApiFailure, InterruptedException {
+        call("DELETE", kind.path(namespace), "application/json", how.options());
+    }
+
+    /// What is there now, not what a cache of the server remembers.
+    ///
+    /// @param namespace empty for all of them
+    public <T extends KubeObject> ObjectList<T> list(Kind<T> kind, String namespace)
+            throws ApiFailure, InterruptedException {
+        return once(
+                new ApiTransport.ApiRequest("GET", kind.path(namespace), "", null, TIMEOUT, kind.accept()),
+                in -> ObjectList.read(in, kind));
+    }
+
+    /// Any page of the server that is JSON.
+    public JsonNode read(String path) throws ApiFailure, InterruptedException {
+        return call("GET", path, "", null);
+    }
+
+    /// @param accept in which form the page shall come
+    public JsonNode read(String path, String accept) throws ApiFailure, InterruptedException {
+        return once(new ApiTransport.ApiRequest("GET", path, "", null, TIMEOUT, accept));
+    }
+
+    /// A list or a watch, as it comes. It does not count against the limit, for it may last. The caller
+    /// closes it.
+    public InputStream stream(String pathAndQuery) throws ApiFailure, InterruptedException {
+        return transport.open(new ApiTransport.ApiRequest("GET", pathAndQuery, "", null, null));
+    }
+
+    /// A list or a watch of that kind, with no more of its objects than the kind's readers need.
+    public InputStream stream(String pathAndQuery, Kind<?> kind) throws ApiFailure, InterruptedException {
+        return transport.open(new ApiTransport.ApiRequest("GET", pathAndQuery, "", null, null, kind.accept()));
+    }
+
+    private JsonNode send(String method, Kind<?> kind, String path, ObjectNode object)
+            throws ApiFailure, InterruptedException {
+        object.put("apiVersion", kind.apiVersion()).put("kind", kind.name());
+        return call(method, path, "application/json", object);
+    }
+
+    private JsonNode call(String method, String path, String contentType, @Nullable JsonNode body)
+            throws ApiFailure, InterruptedException {
+        var apiRequest = new ApiTransport.ApiRequest(method, path, contentType, body, TIMEOUT);
+        for (int attempt = 1; ; attempt++) {
+            try {
+                return once(apiRequest);
+            } catch (ApiFailure e) {
+                Duration pause = e.retryAfter();
+                if (pause == null || attempt >= TRIES) {
+                    throw e;
+                }
+                log.debug("The server asks to wait {} before {} {}: {}", pause, method, path, e.getMessage());
+                InterruptibleSleep.of(pause.compareTo(LONGEST_WAIT) < 0 ? pause : LONGEST_WAIT);
+            }
+        }
+    }
+
+    private JsonNode once(ApiTransport.ApiRequest apiRequest) throws ApiFailure, InterruptedException {
+        return once(apiRequest, in -> Json.read(in.readAllBytes()));
+    }
+
+    /// Makes something of an answer while it arrives.
+    @FunctionalInterface
+    private interface ResponseReader<T> {
+        T read(InputStream in) throws IOException;
+    }
+
+    private <T> T once(ApiTransport.ApiRequest apiRequest, ResponseReader<T> responseReader) throws ApiFailure, InterruptedException {
+        limit.acquire();
+        boolean tooMany = false;
+        try (InputStream in = transport.open(apiRequest)) {
+            return responseReader.read(in);
+        } catch (ApiFailure e) {
+            tooMany = e.isTooMany();
+            throw e;
+        } catch (IOException e) {
+            throw ApiFailure.unanswered(apiRequest.method() + " " + apiRequest.path(), e);
+        } finally {
+            limit.release(tooMany);
+        }
+    }
+
+    @Override
+    public void close() {
+        if (ownsTransport) {
+            transport.close();
+        }
+    }
+}

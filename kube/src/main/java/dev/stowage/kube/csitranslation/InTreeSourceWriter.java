@@ -1,0 +1,36 @@
+package dev.stowage.kube.csitranslation;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.stowage.k8s.json.Json;
+import dev.stowage.kube.model.PersistentVolume.CsiSource;
+
+/// What all old sources have in common; empty fields are left out, as the server leaves them out.
+final class InTreeSourceWriter {
+
+    private InTreeSourceWriter() {}
+
+    static ObjectNode of(String idField, String id, CsiSource csi) {
+        ObjectNode source = Json.object().put(idField, id);
+        if (!csi.fsType().isEmpty()) {
+            source.put("fsType", csi.fsType());
+        }
+        if (csi.readOnly()) {
+            source.put("readOnly", true);
+        }
+        return source;
+    }
+
+    /// @throws IllegalArgumentException when the volume's partition is no number
+    static ObjectNode withPartition(ObjectNode source, CsiSource csi) {
+        String partition = csi.attributes().getOrDefault("partition", "");
+        if (partition.isEmpty()) {
+            return source;
+        }
+        try {
+            int number = Integer.parseInt(partition);
+            return number == 0 ? source : source.put("partition", number);
+        } catch (NumberFormatException e) {
+            throw new IllegalArgumentException("partition \"" + partition + "\" is no number", e);
+        }
+    }
+}

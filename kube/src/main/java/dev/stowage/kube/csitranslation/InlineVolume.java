@@ -1,0 +1,94 @@
+package dev.stowage.kube.csitranslation;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.stowage.k8s.json.Json;
+import dev.stowage.k8s.NamespacedName;
+import dev.stowage.kube.model.ObjectMeta;
+import dev.stowage.kube.model.ObjectReference;
+import dev.stowage.k8s.Quantity;
+import dev.stowage.kube.model.SecretReference;
+import dev.stowage.kube.model.PersistentVolume;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// A volume that stands in a pod itself, in the form that drivers know. No such object is ever stored; its spec travels
+/// in the attachment.
+public final class InlineVolume {
+
+    private InlineVolume() {}
+
+    static PersistentVolume toCsi(InTreePlugin plugin, String namespace, String name, PersistentVolume.InTreeSource old) {
+        // Some translations take the namespace of secrets from the claim, and the pod is what comes nearest to one.
+        ObjectReference pod = new ObjectReference("", "", namespace, "", "", "");
+        PersistentVolume seen = new PersistentVolume(
+                named(name),
+                Quantity.ZERO,
+                List.of(plugin.inlineMode(old.source())),
+                "",
+                "",
+                "Filesystem",
+                List.of(),
+                pod,
+                null,
+                old,
+                List.of(),
+                null,
+                "");
+        PersistentVolume.CsiSource csi = plugin.toCsi(seen, old.source()).csi();
+        if (csi == null) {
+            throw new IllegalArgumentException("volume " + name + " of a pod has no form for a driver");
+        }
+        return new PersistentVolume(
+                named(plugin.inlineName(csi.handle(), old.source())),
+                Quantity.ZERO,
+                seen.accessModes(),
+                "",
+                "",
+                "Filesystem",
+                List.of(),
+                null,
+                csi,
+                null,
+                List.of(),
+                null,
+                "");
+    }
+
+    private static ObjectMeta named(String name) {
+        return new ObjectMeta(NamespacedName.of(name), "", "", null, null, Map.of(), Map.of(), List.of(), List.of());
+    }
+
+    /// The spec of such a volume as an attachment carries it.
+    ///
+    /// @param volume with a CSI source
+    public static ObjectNode spec(PersistentVolume volume) {
+        PersistentVolume.CsiSource csi = volume.csi();
+        if (csi == null) {
+            throw new IllegalArgumentException("volume " + volume.key() + " has no CSI source");
+        }
+        ObjectNode spec = Json.object();
+        ObjectNode source = spec.putObject("csi").put("driver", csi.driver()).put("volumeHandle", csi.handle());
+        if (csi.readOnly()) {
+            source.put("readOnly", true);
+        }
+        if (!csi.fsType().isEmpty()) {
+            source.put("fsType", csi.fsType());
+        }
+        if (!csi.attributes().isEmpty()) {
+            csi.attributes().forEach(source.putObject("volumeAttributes")::put);
+        }
+        secret(source, "nodeStageSecretRef", csi.nodeStageSecret());
+        ArrayNode modes = spec.putArray("accessModes");
+        volume.accessModes().forEach(modes::add);
+        spec.put("volumeMode", volume.volumeMode());
+        return spec;
+    }
+
+    private static void secret(ObjectNode source, String field, @Nullable SecretReference secret) {
+        if (secret != null) {
+            source.putObject(field).put("name", secret.name()).put("namespace", secret.namespace());
+        }
+    }
+}

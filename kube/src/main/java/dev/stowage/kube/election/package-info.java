@@ -1,5 +1,0 @@
-/// One of many leads: leases.
-@NullMarked
-package dev.stowage.kube.election;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,63 @@
+package dev.stowage.kube.endpoint;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.text.ParseException;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import jdk.jfr.Configuration;
+import jdk.jfr.Recording;
+
+/// What the process does for some seconds, as a flight recording for JDK Mission Control or `jfr print`.
+public final class FlightRecordingPage implements HttpPage {
+
+    public static final String PATH = "/debug/jfr";
+
+    private static final int DEFAULT_SECONDS = 30;
+    private static final int MOST_SECONDS = 120;
+    private static final long MOST_BYTES = 64 << 20;
+
+    /// A recording costs memory and time of the process that it looks at.
+    private final Semaphore one = new Semaphore(1);
+
+    @Override
+    public PageResponse answer(Map<String, String> query) throws IOException, InterruptedException {
+        int seconds;
+        try {
+            seconds = Integer.parseInt(query.getOrDefault("seconds", Integer.toString(DEFAULT_SECONDS)));
+        } catch (NumberFormatException e) {
+            return PageResponse.text(400, "seconds is not a whole number\n");
+        }
+        if (seconds < 1 || seconds > MOST_SECONDS) {
+            return PageResponse.text(400, "seconds may be 1 to " + MOST_SECONDS + "\n");
+        }
+        if (!one.tryAcquire()) {
+            return PageResponse.text(429, "a recording is under way; ask again when it is done\n");
+        }
+        try {
+            return new PageResponse(200, "application/octet-stream", record(Duration.ofSeconds(seconds)));
+        } finally {
+            one.release();
+        }
+    }
+
+    private static byte[] record(Duration time) throws IOException, InterruptedException {
+        Path file = Files.createTempFile("stowage", ".jfr");
+        try (var recording = new Recording(Configuration.getConfiguration("profile"))) {
+            recording.setMaxSize(MOST_BYTES);
+            recording.start();
+            new CountDownLatch(1).await(time.toNanos(), TimeUnit.NANOSECONDS);
+            recording.stop();
+            recording.dump(file);
+            return Files.readAllBytes(file);
+        } catch (ParseException e) {
+            throw new IOException("This Java's settings for recordings cannot be read.", e);
+        } finally {
+            Files.delete(file);
+        }
+    }
+}

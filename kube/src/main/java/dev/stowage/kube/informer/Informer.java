@@ -1,0 +1,219 @@
+package dev.stowage.kube.informer;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.stowage.kube.client.ApiFailure;
+import dev.stowage.kube.client.DeleteOptions;
+import dev.stowage.kube.model.Kind;
+import dev.stowage.kube.client.KubeClient;
+import dev.stowage.kube.client.Patch;
+import dev.stowage.k8s.NamespacedName;
+import dev.stowage.kube.model.KubeObject;
+import dev.stowage.kube.workqueue.ExponentialBackoff;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// A resource of the server in memory: read here, written through to the server, and what was written is seen here at
+/// once. Thread-safe.
+public final class Informer<T extends KubeObject> {
+    private static final Logger log = LoggerFactory.getLogger(Informer.class);
+    private static final ExponentialBackoff PAUSES = new ExponentialBackoff(Duration.ofMillis(200), Duration.ofSeconds(30));
+
+    private final KubeClient api;
+    private final Kind<T> kind;
+    private final Store<T> store;
+    private final Reflector<T> reflector;
+    private final CountDownLatch synced = new CountDownLatch(1);
+    private final CountDownLatch closed = new CountDownLatch(1);
+    private @Nullable Thread thread;
+    private boolean saidAbsent;
+
+    /// @param namespace empty for all of them
+    Informer(
+            KubeClient api,
+            Kind<T> kind,
+            String namespace,
+            Predicate<T> keep,
+            String selector,
+            ScheduledExecutorService timer) {
+        this.api = api;
+        this.kind = kind;
+        this.store = new Store<>(keep);
+        this.reflector = new Reflector<>(api, kind.path(namespace), kind, selector, store, timer);
+    }
+
+    public Kind<T> kind() {
+        return kind;
+    }
+
+    public Optional<T> find(NamespacedName key) {
+        return store.find(key);
+    }
+
+    /// For objects of the whole cluster.
+    public Optional<T> find(String name) {
+        return store.find(NamespacedName.of(name));
+    }
+
+    /// A view, not a copy. Whoever looks for something wants an index.
+    public Collection<T> all() {
+        return store.all();
+    }
+
+    public Index<T> index(Function<T, ? extends Collection<String>> terms) {
+        return store.index(terms);
+    }
+
+    /// The listener first hears of everything that is there already.
+    public void addEventHandler(ResourceEventHandler<T> handler) {
+        store.addEventHandler(handler);
+    }
+
+    public T create(String namespace, ObjectNode object) throws ApiFailure, InterruptedException {
+        return note(api.create(kind, namespace, object));
+    }
+
+    public T patch(T seen, Patch patch) throws ApiFailure, InterruptedException {
+        return noteChange(
+                seen, api.patch(kind, seen.meta().namespace(), seen.meta().name(), patch));
+    }
+
+    public T replace(T seen, ObjectNode object) throws ApiFailure, InterruptedException {
+        return noteChange(
+                seen, api.replace(kind, seen.meta().namespace(), seen.meta().name(), object));
+    }
+
+    /// To a part of the object; what comes of it is seen when the watch tells.
+    public void send(T seen, String subresource, ObjectNode message) throws ApiFailure, InterruptedException {
+        api.send(kind, seen, subresource, message);
+    }
+
+    /// @return whether there was something to delete
+    public boolean delete(T seen) throws ApiFailure, InterruptedException {
+        return delete(seen, DeleteOptions.defaults());
+    }
+
+    /// @return whether there was something to delete
+    public boolean delete(T seen, DeleteOptions how) throws ApiFailure, InterruptedException {
+        Optional<JsonNode> answer = api.delete(seen, kind, how);
+        noteDeletion(seen, answer.orElse(null));
+        return answer.isPresent();
+    }
+
+    /// The server answers the object when it stays, for others or for some time, and a status when it is gone. An
+    /// object without a sign of either is left to the watch.
+    private void noteDeletion(T seen, @Nullable JsonNode answer) {
+        if (answer == null || answer.path("kind").asText("").equals("Status")) {
+            store.remove(seen);
+            return;
+        }
+        JsonNode meta = answer.path("metadata");
+        boolean stays = !meta.path("finalizers").isEmpty()
+                || meta.path("deletionGracePeriodSeconds").asLong() > 0;
+        if (answer.path("kind").asText("").equals(kind.name()) && stays) {
+            note(kind.read(answer));
+        }
+    }
+
+    /// What the server says now.
+    public Optional<T> fetch(NamespacedName key) throws ApiFailure, InterruptedException {
+        Optional<T> found = api.find(kind, key.namespace(), key.name());
+        found.ifPresent(this::note);
+        return found;
+    }
+
+    private T note(T answer) {
+        store.put(answer);
+        return answer;
+    }
+
+    private T noteChange(T seen, T answer) {
+        boolean letGo = !seen.meta().finalizers().isEmpty()
+                && answer.meta().finalizers().isEmpty();
+        if (answer.isBeingDeleted() && letGo) {
+            // With its last finalizer the server deletes it, and answers it once more as it was.
+            store.remove(answer);
+            return answer;
+        }
+        return note(answer);
+    }
+
+    synchronized void start() {
+        if (thread == null) {
+            thread = Thread.ofVirtual().name("mirror-" + kind).start(this::run);
+        }
+    }
+
+    public boolean isSynced() {
+        return synced.getCount() == 0;
+    }
+
+    /// Waits for the first list.
+    public void awaitSynced() throws InterruptedException {
+        synced.await();
+    }
+
+    private void run() {
+        int failures = 0;
+        String version = "";
+        try {
+            while (closed.getCount() > 0) {
+                try {
+                    if (version.isEmpty()) {
+                        version = reflector.list();
+                        synced.countDown();
+                        saidAbsent = false;
+                    }
+                    version = reflector.watch(version);
+                    failures = 0;
+                } catch (ApiFailure e) {
+                    failures = e.isGone() ? 0 : failures + 1;
+                    // After a refusal the way is not sure; a list makes it so.
+                    version = e.isUncertain() ? version : "";
+                    report(e);
+                } catch (IOException e) {
+                    failures++;
+                    log.debug("The watch of {} broke: {}", kind, e.getMessage());
+                }
+                if (failures > 0 && closed.await(PAUSES.pause(failures - 1).toNanos(), TimeUnit.NANOSECONDS)) {
+                    return;
+                }
+            }
+        } catch (InterruptedException e) {
+            log.debug("The mirror of {} ends.", kind);
+        }
+    }
+
+    private void report(ApiFailure e) {
+        if (closed.getCount() == 0) {
+            return;
+        }
+        if (!e.isNotFound() && !e.isForbidden()) {
+            log.info("The mirror of {} reads anew: {}", kind, e.getMessage());
+        } else if (!saidAbsent) {
+            saidAbsent = true;
+            if (e.isNotFound()) {
+                log.warn("The cluster has no {} yet; waiting for them.", kind);
+            } else {
+                log.warn("This process may not read {}; waiting until it may: {}", kind, e.getMessage());
+            }
+        }
+    }
+
+    synchronized void close() {
+        closed.countDown();
+        if (thread != null) {
+            thread.interrupt();
+        }
+    }
+}

@@ -1,0 +1,5 @@
+/// One of many leads: leases.
+@NullMarked
+package dev.stowage.kube.leaderelection;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,52 @@
+package dev.stowage.kube.manager;
+
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+
+/// What a program finds around it.
+///
+/// @param host the pod's name, or the machine's
+/// @param version what `--version` prints behind the program's name
+/// @param logs takes what the flags say about logging
+/// @param terminationLog where the kubelet looks for a container's last words
+public record Environment(
+        Map<String, String> environment,
+        String host,
+        String version,
+        PrintStream out,
+        LogConfigurer logs,
+        Path terminationLog) {
+
+    private static final Path HOST_NAME = Path.of("/proc/sys/kernel/hostname");
+
+    /// What the flags say about logging.
+    @FunctionalInterface
+    public interface LogConfigurer {
+        /// @param verbosity as Kubernetes counts it: 4 is for debugging, from 5 on calls are shown whole
+        void choose(int verbosity, boolean json);
+    }
+
+    public Environment {
+        environment = Map.copyOf(environment);
+    }
+
+    /// On the network of their node, all pods there have the machine's name; two leaders must not be one name.
+    static String host(Map<String, String> environment) throws IOException {
+        String pod = environment.getOrDefault("POD_NAME", "");
+        return pod.isEmpty() ? Files.readString(HOST_NAME).strip() : pod;
+    }
+
+    /// The same with other variables.
+    public Environment with(Map<String, String> variables) {
+        return new Environment(variables, host, version, out, logs, terminationLog);
+    }
+
+    @SuppressWarnings("SystemOut") // the program's own standard stream is where its user looks
+    public static Environment ofProcess(String version, LogConfigurer logs) throws IOException {
+        return new Environment(
+                System.getenv(), host(System.getenv()), version, System.out, logs, Path.of("/dev/termination-log"));
+    }
+}

@@ -1,0 +1,48 @@
+package dev.stowage.kube.manager;
+
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+
+/// Gives memory back after a burst of work. The collector lets the heap grow while there is room, and looks for what
+/// can go only when there is none: after ten thousand claims most of it is waste that nobody asks for.
+final class HeapTrimmer {
+    private static final long PERIOD_SECONDS = 20;
+    private static final long MEGABYTE = 1 << 20;
+    private static final long WORTH_IT = 24 * MEGABYTE;
+    private static final long QUIET = 4 * MEGABYTE;
+
+    private long left;
+    private long before;
+
+    private HeapTrimmer() {
+        this.left = used();
+        this.before = left;
+    }
+
+    static void start(ScheduledExecutorService timer) {
+        var keeping = new HeapTrimmer();
+        var _ = timer.scheduleWithFixedDelay(keeping::trimIfDue, PERIOD_SECONDS, PERIOD_SECONDS, TimeUnit.SECONDS);
+    }
+
+    private void trimIfDue() {
+        long now = used();
+        if (isDue(left, before, now)) {
+            System.gc();
+            left = used();
+            now = left;
+        }
+        before = now;
+    }
+
+    /// @param left what the last cleaning left in use
+    /// @param before what was in use a period ago
+    static boolean isDue(long left, long before, long now) {
+        boolean quiet = Math.abs(now - before) < QUIET;
+        return quiet && now - left > Math.max(WORTH_IT, left / 2);
+    }
+
+    private static long used() {
+        Runtime runtime = Runtime.getRuntime();
+        return runtime.totalMemory() - runtime.freeMemory();
+    }
+}

@@ -1,0 +1,82 @@
+package dev.stowage.kube.manager;
+
+import dev.stowage.flags.Flag;
+import dev.stowage.flags.FlagSet;
+import dev.stowage.flags.ParsedFlags;
+import dev.stowage.flags.UsageException;
+import dev.stowage.kube.leaderelection.LeaseTimes;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Whether and how one of several processes is chosen to work.
+public final class LeaderElectionFlags {
+
+    private static final Logger log = LoggerFactory.getLogger(LeaderElectionFlags.class);
+
+    private final Flag<Boolean> wanted;
+    private final Flag<Boolean> oldWanted;
+    private final Flag<String> oldType;
+    private final Flag<String> namespace;
+    private final Flag<Duration> duration;
+    private final Flag<Duration> renewDeadline;
+    private final Flag<Duration> retryPeriod;
+    private final Flag<String> labels;
+
+    public LeaderElectionFlags(FlagSet flags) {
+        this(flags, flags);
+    }
+
+    /// For a program that has the usual flags only.
+    public static LeaderElectionFlags usual(FlagSet flags) {
+        return new LeaderElectionFlags(flags, new FlagSet("", ""));
+    }
+
+    private LeaderElectionFlags(FlagSet flags, FlagSet others) {
+        wanted = flags.bool("leader-election", false, "Work only while holding a lease.");
+        oldWanted = others.bool("enable-leader-election", false, "Deprecated: --leader-election.");
+        oldType = others.text("leader-election-type", "leases", "Deprecated: leases is all there is.");
+        namespace = flags.text("leader-election-namespace", "", "Where the lease lives; the pod's own if empty.");
+        duration = flags.duration(
+                "leader-election-lease-duration", Duration.ofSeconds(15), "How long a leader is believed.");
+        renewDeadline = flags.duration(
+                "leader-election-renew-deadline", Duration.ofSeconds(10), "How long a leader tries to renew.");
+        retryPeriod = flags.duration("leader-election-retry-period", Duration.ofSeconds(5), "Pause between tries.");
+        labels = others.commaSeparated("leader-election-labels", "Labels for the lease: KEY:VALUE,KEY:VALUE.");
+    }
+
+    private static Map<String, String> readLabels(String text) {
+        Map<String, String> labels = new LinkedHashMap<>();
+        for (String item : text.isEmpty() ? new String[0] : text.split(",", -1)) {
+            String[] pair = item.split(":", -1);
+            if (pair.length != 2) {
+                throw new UsageException("flag --leader-election-labels: \"" + item + "\" is not KEY:VALUE");
+            }
+            labels.put(pair[0], pair[1]);
+        }
+        return labels;
+    }
+
+    public LeaderElectionOptions read(ParsedFlags line) {
+        if (!line.value(oldType).equals("leases")) {
+            throw new UsageException("flag --leader-election-type: there are only leases; leave the flag out");
+        }
+        if (line.isSet(oldType)) {
+            log.warn("--leader-election-type is deprecated and has no effect: leases are all there is.");
+        }
+        if (line.isSet(oldWanted)) {
+            log.warn("--enable-leader-election is deprecated; use --leader-election.");
+        }
+        try {
+            return new LeaderElectionOptions(
+                    line.value(wanted) || line.value(oldWanted),
+                    line.value(namespace),
+                    new LeaseTimes(line.value(duration), line.value(renewDeadline), line.value(retryPeriod)),
+                    readLabels(line.value(labels)));
+        } catch (IllegalArgumentException e) {
+            throw new UsageException("the flags --leader-election-… do not fit together: " + e.getMessage());
+        }
+    }
+}

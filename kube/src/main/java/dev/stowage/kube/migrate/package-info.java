@@ -1,5 +1,0 @@
-/// Volumes from the time before CSI, as the drivers that took them over know them.
-@NullMarked
-package dev.stowage.kube.migrate;
-
-import org.jspecify.annotations.NullMarked;

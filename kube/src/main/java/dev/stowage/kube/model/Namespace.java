@@ -1,0 +1,23 @@
+package dev.stowage.kube.model;
+
+import dev.stowage.k8s.JsonFields;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.List;
+
+/// A Namespace.
+///
+/// @param holders who has to be done with its contents before it goes; these are not the finalizers of the metadata
+/// @param phase `Active` or `Terminating`
+public record Namespace(ObjectMeta meta, List<String> holders, String phase, List<StatusCondition> conditions)
+        implements KubeObject {
+
+    public static Namespace read(JsonNode object) {
+        JsonNode status = object.path("status");
+        return new Namespace(
+                ObjectMeta.read(object),
+                JsonFields.texts(object.path("spec").path("finalizers")),
+                JsonFields.shared(status, "phase"),
+                JsonFields.list(status.path("conditions"), StatusCondition::read));
+    }
+}

@@ -1,0 +1,44 @@
+package dev.stowage.kube.model;
+
+import dev.stowage.k8s.JsonFields;
+import dev.stowage.k8s.NamespacedName;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import org.jspecify.annotations.Nullable;
+
+/// One object's pointer to another. Fields that were not written are empty.
+public record ObjectReference(String apiVersion, String kind, String namespace, String name, String uid, String resourceVersion) {
+
+    static @Nullable ObjectReference read(JsonNode node) {
+        if (!node.isObject()) {
+            return null;
+        }
+        return new ObjectReference(
+                JsonFields.shared(node, "apiVersion"),
+                JsonFields.shared(node, "kind"),
+                JsonFields.shared(node, "namespace"),
+                JsonFields.text(node, "name"),
+                JsonFields.text(node, "uid"),
+                JsonFields.text(node, "resourceVersion"));
+    }
+
+    public NamespacedName key() {
+        return new NamespacedName(namespace, name);
+    }
+
+    public void writeTo(ObjectNode node) {
+        put(node, "kind", kind);
+        put(node, "namespace", namespace);
+        put(node, "name", name);
+        put(node, "uid", uid);
+        put(node, "apiVersion", apiVersion);
+        put(node, "resourceVersion", resourceVersion);
+    }
+
+    private static void put(ObjectNode node, String field, String value) {
+        if (!value.isEmpty()) {
+            node.put(field, value);
+        }
+    }
+}

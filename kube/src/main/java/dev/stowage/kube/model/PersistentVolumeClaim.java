@@ -1,0 +1,74 @@
+package dev.stowage.kube.model;
+
+import dev.stowage.k8s.JsonFields;
+import dev.stowage.k8s.LabelSelector;
+import dev.stowage.k8s.Quantity;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// A PersistentVolumeClaim.
+///
+/// @param storageClass null when the field is absent, which is not the same as empty
+/// @param request bytes asked for
+/// @param volumeName empty until it is bound
+/// @param dataSourceRef also in the place of the older field `dataSource`, with the namespace when it has one
+public record PersistentVolumeClaim(
+        ObjectMeta meta,
+        List<String> accessModes,
+        @Nullable String storageClass,
+        String volumeMode,
+        Quantity request,
+        String volumeName,
+        @Nullable LabelSelector selector,
+        @Nullable DataSource dataSource,
+        @Nullable DataSource dataSourceRef,
+        @Nullable String attributesClass,
+        PersistentVolumeClaimStatus status)
+        implements KubeObject {
+
+    /// What a claim shall be filled with.
+    public record DataSource(String apiGroup, String kind, String namespace, String name) {
+
+        static @Nullable DataSource read(JsonNode node) {
+            return node.isObject()
+                    ? new DataSource(
+                            JsonFields.shared(node, "apiGroup"),
+                            JsonFields.shared(node, "kind"),
+                            JsonFields.shared(node, "namespace"),
+                            JsonFields.text(node, "name"))
+                    : null;
+        }
+    }
+
+    public static PersistentVolumeClaim read(JsonNode object) {
+        JsonNode spec = object.path("spec");
+        return new PersistentVolumeClaim(
+                ObjectMeta.read(object),
+                JsonFields.texts(spec.path("accessModes")),
+                JsonFields.textOrNull(spec, "storageClassName"),
+                JsonFields.share(spec.path("volumeMode").asText("Filesystem")),
+                Quantity.read(spec.path("resources").path("requests").path("storage")),
+                JsonFields.text(spec, "volumeName"),
+                LabelSelector.read(spec.path("selector")),
+                DataSource.read(spec.path("dataSource")),
+                DataSource.read(spec.path("dataSourceRef")),
+                JsonFields.textOrNull(spec, "volumeAttributesClassName"),
+                PersistentVolumeClaimStatus.read(object.path("status")));
+    }
+
+    public boolean isBlock() {
+        return volumeMode.equals("Block");
+    }
+
+    /// The class by the field or, for old claims, by the annotation. Null when there is neither.
+    public @Nullable String effectiveClass() {
+        String annotated = meta.annotations().get("volume.beta.kubernetes.io/storage-class");
+        return annotated != null ? annotated : storageClass;
+    }
+
+    public ObjectReference reference() {
+        return new ObjectReference("v1", "PersistentVolumeClaim", meta.namespace(), meta.name(), meta.uid(), meta.resourceVersion());
+    }
+}

@@ -1,0 +1,52 @@
+package dev.stowage.kube.model;
+
+import dev.stowage.k8s.JsonFields;
+import dev.stowage.k8s.Quantity;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// What the controllers have written about a claim.
+///
+/// @param allocated bytes that an expansion is on the way to; null when none is
+/// @param resize where that expansion stands, for example `ControllerResizeInProgress`; empty when none is
+/// @param modify the change of attributes under way; null when none is
+/// @param health what the driver says is wrong, as it was written (`healthStatus`); null for almost every claim
+public record PersistentVolumeClaimStatus(
+        String phase,
+        List<String> accessModes,
+        Quantity capacity,
+        List<StatusCondition> conditions,
+        @Nullable Quantity allocated,
+        String resize,
+        @Nullable String currentAttributesClass,
+        @Nullable ModifyVolumeStatus modifyVolumeStatus,
+        @Nullable JsonNode health) {
+
+    /// @param status `Pending`, `InProgress` or `Infeasible`
+    public record ModifyVolumeStatus(String target, String status) {}
+
+    static PersistentVolumeClaimStatus read(JsonNode status) {
+        JsonNode allocated = status.path("allocatedResources").path("storage");
+        JsonNode modify = status.path("modifyVolumeStatus");
+        return new PersistentVolumeClaimStatus(
+                JsonFields.shared(status, "phase"),
+                JsonFields.texts(status.path("accessModes")),
+                Quantity.read(status.path("capacity").path("storage")),
+                JsonFields.list(status.path("conditions"), StatusCondition::read),
+                allocated.isMissingNode() ? null : Quantity.read(allocated),
+                JsonFields.shared(status.path("allocatedResourceStatuses"), "storage"),
+                JsonFields.textOrNull(status, "currentVolumeAttributesClassName"),
+                modify.isObject()
+                        ? new ModifyVolumeStatus(
+                                JsonFields.shared(modify, "targetVolumeAttributesClassName"),
+                                JsonFields.shared(modify, "status"))
+                        : null,
+                status.path("healthStatus").isObject() ? status.path("healthStatus") : null);
+    }
+
+    public boolean isBound() {
+        return phase.equals("Bound");
+    }
+}

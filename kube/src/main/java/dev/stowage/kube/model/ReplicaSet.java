@@ -1,0 +1,39 @@
+package dev.stowage.kube.model;
+
+import dev.stowage.k8s.LabelSelector;
+
+import com.fasterxml.jackson.databind.JsonNode;
+
+/// A ReplicaSet.
+public record ReplicaSet(
+        ObjectMeta meta,
+        long generation,
+        int replicas,
+        int minReadySeconds,
+        LabelSelector selector,
+        JsonNode template,
+        JsonNode status)
+        implements WorkloadResource {
+
+    public static ReplicaSet read(JsonNode object) {
+        JsonNode spec = object.path("spec");
+        return new ReplicaSet(
+                ObjectMeta.read(object),
+                object.path("metadata").path("generation").asLong(),
+                spec.path("replicas").asInt(1),
+                spec.path("minReadySeconds").asInt(),
+                LabelSelector.required(spec.path("selector")),
+                spec.path("template"),
+                object.path("status"));
+    }
+
+    /// How many of its pods its controller counted as available.
+    public int available() {
+        return status.path("availableReplicas").asInt();
+    }
+
+    /// How many pods its controller counted.
+    public int counted() {
+        return status.path("replicas").asInt();
+    }
+}

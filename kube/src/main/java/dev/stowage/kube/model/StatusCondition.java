@@ -1,0 +1,50 @@
+package dev.stowage.kube.model;
+
+import dev.stowage.k8s.JsonFields;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/// One line of an object's state.
+///
+/// @param probed when somebody last looked; on nodes, when the kubelet last said so
+public record StatusCondition(
+        String type,
+        String status,
+        String reason,
+        String message,
+        @Nullable Instant lastProbeTime,
+        @Nullable Instant lastTransitionTime) {
+
+    static StatusCondition read(JsonNode node) {
+        return new StatusCondition(
+                JsonFields.shared(node, "type"),
+                JsonFields.shared(node, "status"),
+                JsonFields.shared(node, "reason"),
+                JsonFields.text(node, "message"),
+                JsonFields.instant(node, node.hasNonNull("lastProbeTime") ? "lastProbeTime" : "lastHeartbeatTime"),
+                JsonFields.instant(node, "lastTransitionTime"));
+    }
+
+    public void writeTo(ObjectNode node) {
+        node.put("type", type).put("status", status);
+        if (lastProbeTime == null) {
+            node.putNull("lastProbeTime");
+        } else {
+            node.put("lastProbeTime", lastProbeTime.toString());
+        }
+        if (lastTransitionTime == null) {
+            node.putNull("lastTransitionTime");
+        } else {
+            node.put("lastTransitionTime", lastTransitionTime.toString());
+        }
+        if (!reason.isEmpty()) {
+            node.put("reason", reason);
+        }
+        if (!message.isEmpty()) {
+            node.put("message", message);
+        }
+    }
+}

@@ -1,0 +1,35 @@
+package dev.stowage.kube.model;
+
+import dev.stowage.k8s.JsonFields;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/// What keeps pods off a node.
+///
+/// @param effect `NoSchedule`, `PreferNoSchedule` or `NoExecute`
+/// @param added when it came; null when nobody wrote it down
+public record Taint(
+        String key, String value, String effect, @Nullable Instant timeAdded) {
+
+    static Taint read(JsonNode node) {
+        return new Taint(
+                JsonFields.shared(node, "key"),
+                JsonFields.shared(node, "value"),
+                JsonFields.shared(node, "effect"),
+                JsonFields.instant(node, "timeAdded"));
+    }
+
+    public void writeTo(ObjectNode node) {
+        node.put("key", key);
+        if (!value.isEmpty()) {
+            node.put("value", value);
+        }
+        node.put("effect", effect);
+        if (timeAdded != null) {
+            node.put("timeAdded", timeAdded.toString());
+        }
+    }
+}

@@ -1,0 +1,30 @@
+package dev.stowage.kube.workqueue;
+
+import java.time.Duration;
+
+/// How work on a key ended.
+public sealed interface ReconcileResult {
+
+    /// Nothing is left to do until something changes.
+    record Done() implements ReconcileResult {}
+
+    /// Look again after that time; this is no failure.
+    record RequeueAfter(Duration after) implements ReconcileResult {}
+
+    /// It did not work out; look again after a pause that grows with each failure in a row.
+    ///
+    /// @param why for the log; empty when it was logged already
+    record Retry(String why) implements ReconcileResult {}
+
+    static ReconcileResult done() {
+        return new Done();
+    }
+
+    static ReconcileResult requeueAfter(Duration after) {
+        return new RequeueAfter(after);
+    }
+
+    static ReconcileResult retry(String why) {
+        return new Retry(why);
+    }
+}

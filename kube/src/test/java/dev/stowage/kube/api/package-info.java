@@ -1,4 +1,0 @@
-@NullMarked
-package dev.stowage.kube.api;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.stowage.kube.client;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.stowage.kube.csitranslation;
+
+import org.jspecify.annotations.NullMarked;

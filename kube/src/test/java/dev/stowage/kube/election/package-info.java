@@ -1,4 +1,0 @@
-@NullMarked
-package dev.stowage.kube.election;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,0 @@
-@NullMarked
-package dev.stowage.kube.event;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.stowage.kube.events;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.stowage.kube.informer;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.stowage.kube.leaderelection;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,0 @@
-@NullMarked
-package dev.stowage.kube.migrate;
-
-import org.jspecify.annotations.NullMarked;

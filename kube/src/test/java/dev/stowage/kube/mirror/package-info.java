@@ -1,4 +1,0 @@
-@NullMarked
-package dev.stowage.kube.mirror;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.stowage.kube.model;
+
+import org.jspecify.annotations.NullMarked;

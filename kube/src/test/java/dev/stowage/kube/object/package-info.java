@@ -1,4 +1,0 @@
-@NullMarked
-package dev.stowage.kube.object;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,0 @@
-@NullMarked
-package dev.stowage.kube.queue;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.stowage.kube.workqueue;
+
+import org.jspecify.annotations.NullMarked;
