@@ -1,27 +1,25 @@
 package dev.stowage.apiserver;
 
-import dev.stowage.apiserver.admission.Admission;
-import dev.stowage.apiserver.auth.ClusterAccess;
-import dev.stowage.apiserver.auth.Kubeconfig;
-import dev.stowage.apiserver.auth.Witness;
-import dev.stowage.apiserver.auth.WitnessedAccess;
-import dev.stowage.apiserver.auth.bootstrap.Bootstrap;
-import dev.stowage.apiserver.auth.pki.Identity;
-import dev.stowage.apiserver.auth.pki.Pem;
-import dev.stowage.apiserver.auth.pki.Pki;
-import dev.stowage.apiserver.auth.pki.PrivateFile;
-import dev.stowage.apiserver.auth.pki.Profile;
-import dev.stowage.apiserver.auth.pki.ServerTls;
-import dev.stowage.apiserver.crd.CustomResources;
-import dev.stowage.apiserver.engine.Engine;
-import dev.stowage.apiserver.group.BuiltIns;
-import dev.stowage.apiserver.http.ApiServer;
+import dev.stowage.apiserver.admission.AdmissionChain;
+import dev.stowage.apiserver.accesscontrol.ClusterAccessControl;
+import dev.stowage.apiserver.accesscontrol.AccessObserver;
+import dev.stowage.apiserver.accesscontrol.ObservedAccessControl;
+import dev.stowage.apiserver.bootstrap.ClusterBootstrap;
+import dev.stowage.x509.KeyAndCertificate;
+import dev.stowage.x509.PemEncoding;
+import dev.stowage.x509.PkiDirectory;
+import dev.stowage.x509.PrivateFile;
+import dev.stowage.x509.CertificateProfile;
+import dev.stowage.x509.TlsContexts;
+import dev.stowage.apiserver.apiextensions.CustomResourceController;
+import dev.stowage.apiserver.registry.generic.GenericRegistry;
+import dev.stowage.apiserver.endpoints.ApiServer;
 import dev.stowage.apiserver.proxy.KubeletProxy;
-import dev.stowage.apiserver.resource.Registry;
-import dev.stowage.apiserver.schema.Types;
-import dev.stowage.apiserver.store.SqliteStore;
-import dev.stowage.apiserver.store.Store;
-import dev.stowage.apiserver.store.StoreOptions;
+import dev.stowage.apiserver.resource.ServedResources;
+import dev.stowage.apiserver.schema.BuiltInTypes;
+import dev.stowage.apiserver.storage.SqliteObjectStore;
+import dev.stowage.apiserver.storage.ObjectStore;
+import dev.stowage.apiserver.storage.StorageOptions;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
@@ -38,95 +36,95 @@ public final class EmbeddedApi implements AutoCloseable {
 
     private final EmbeddedApiOptions options;
     private final Keys keys;
-    private final Store store;
-    private final ClusterAccess access;
-    private final CustomResources custom;
+    private final ObjectStore objectStore;
+    private final ClusterAccessControl access;
+    private final CustomResourceController custom;
     private final ApiServer server;
 
     private EmbeddedApi(
             EmbeddedApiOptions options,
             Keys keys,
-            Store store,
-            ClusterAccess access,
-            CustomResources custom,
+            ObjectStore objectStore,
+            ClusterAccessControl access,
+            CustomResourceController custom,
             ApiServer server) {
         this.options = options;
         this.keys = keys;
-        this.store = store;
+        this.objectStore = objectStore;
         this.access = access;
         this.custom = custom;
         this.server = server;
     }
 
     /// Everything that takes time to make and needs no data.
-    private record Keys(Pki pki, Identity administrator, SSLContext serving, SSLContext calling) {}
+    private record Keys(PkiDirectory pkiDirectory, KeyAndCertificate administrator, SSLContext serving, SSLContext calling) {}
 
     /// Returns when requests are answered.
     ///
     /// @throws IOException when the data cannot be used or the port is not to be had
     public static EmbeddedApi start(EmbeddedApiOptions options) throws IOException, InterruptedException {
-        return start(options, Witness.NOBODY);
+        return start(options, AccessObserver.NOBODY);
     }
 
     /// The same with somebody who sees every request.
-    public static EmbeddedApi start(EmbeddedApiOptions options, Witness witness)
+    public static EmbeddedApi start(EmbeddedApiOptions options, AccessObserver accessObserver)
             throws IOException, InterruptedException {
         PrivateFile.folder(options.data());
         // Three things that do not need each other: keys, types, and the data.
         CompletableFuture<Keys> coming = CompletableFuture.supplyAsync(() -> keys(options));
-        CompletableFuture<Registry> types = CompletableFuture.supplyAsync(EmbeddedApi::builtIns);
-        Store store = SqliteStore.open(options.data().resolve("store"), StoreOptions.standard());
+        CompletableFuture<ServedResources> types = CompletableFuture.supplyAsync(EmbeddedApi::builtIns);
+        ObjectStore objectStore = SqliteObjectStore.open(options.data().resolve("store"), StorageOptions.standard());
         try {
             Keys keys = coming.join();
             Clock clock = Clock.systemUTC();
             int port = options.port() == 0 ? USUAL_PORT : options.port();
-            Bootstrap.run(store, Pem.of(keys.pki().authority()), port, clock);
-            ClusterAccess access = ClusterAccess.open(
-                    options.data(), keys.pki(), store, clock, options.tokens(), options.host() + ":" + port);
-            Registry registry = types.join();
-            CustomResources custom = new CustomResources(store, registry, clock);
+            ClusterBootstrap.run(objectStore, PemEncoding.of(keys.pkiDirectory().authority()), port, clock);
+            ClusterAccessControl access = ClusterAccessControl.open(
+                    options.data(), keys.pkiDirectory(), objectStore, clock, options.tokens(), options.host() + ":" + port);
+            ServedResources servedResources = types.join();
+            CustomResourceController custom = new CustomResourceController(objectStore, servedResources, clock);
             custom.install();
             custom.start();
             ApiServer server = ApiServer.start(new ApiServer.Setup(
-                    store,
-                    registry,
-                    new WitnessedAccess(access, witness),
-                    new Admission(),
+                    objectStore,
+                    servedResources,
+                    new ObservedAccessControl(access, accessObserver),
+                    new AdmissionChain(),
                     Optional.of(keys.serving()),
                     options.host(),
                     options.port(),
                     clock,
                     options.gates(),
                     options.eventTtl().time(),
-                    Optional.of(new KubeletProxy(store, keys.calling()))));
-            return new EmbeddedApi(options, keys, store, access, custom, server);
+                    Optional.of(new KubeletProxy(objectStore, keys.calling()))));
+            return new EmbeddedApi(options, keys, objectStore, access, custom, server);
         } catch (CompletionException e) {
-            store.close();
+            objectStore.close();
             throw e.getCause() instanceof UncheckedIOException wrapped ? wrapped.getCause() : new IOException(e);
         } catch (IOException | InterruptedException | RuntimeException e) {
-            store.close();
+            objectStore.close();
             throw e;
         }
     }
 
-    private static Registry builtIns() {
-        Registry registry = new Registry();
-        registry.putAll(BuiltIns.all(Types::of));
-        return registry;
+    private static ServedResources builtIns() {
+        ServedResources servedResources = new ServedResources();
+        servedResources.putAll(BuiltInResources.all(BuiltInTypes::of));
+        return servedResources;
     }
 
     private static Keys keys(EmbeddedApiOptions options) {
         try {
-            Pki pki = Pki.open(options.data().resolve("pki"), Clock.systemUTC());
-            Identity server = pki.identity("apiserver", Profile.server("kube-apiserver", Pki.names(options.names())));
-            Identity administrator = pki.identity("admin", Profile.client("kubernetes-admin", "system:masters"));
-            Identity client = pki.identity(
-                    "apiserver-kubelet-client", Profile.client("kube-apiserver-kubelet-client", "system:masters"));
+            PkiDirectory pkiDirectory = PkiDirectory.open(options.data().resolve("pki"), Clock.systemUTC());
+            KeyAndCertificate server = pkiDirectory.identity("apiserver", CertificateProfile.server("kube-apiserver", PkiDirectory.names(options.names())));
+            KeyAndCertificate administrator = pkiDirectory.identity("admin", CertificateProfile.client("kubernetes-admin", "system:masters"));
+            KeyAndCertificate client = pkiDirectory.identity(
+                    "apiserver-kubelet-client", CertificateProfile.client("kube-apiserver-kubelet-client", "system:masters"));
             return new Keys(
-                    pki,
+                    pkiDirectory,
                     administrator,
-                    ServerTls.serving(server, pki.authority()),
-                    ServerTls.calling(client, pki.authority()));
+                    TlsContexts.serving(server, pkiDirectory.authority()),
+                    TlsContexts.calling(client, pkiDirectory.authority()));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         } catch (GeneralSecurityException e) {
@@ -146,24 +144,24 @@ public final class EmbeddedApi implements AutoCloseable {
 
     /// Writes a file with which the administrator's client finds this server.
     public void writeKubeconfig(Path file) throws IOException {
-        Kubeconfig.write(file, address(), keys.pki().authority(), keys.administrator());
+        KubeconfigWriter.write(file, address(), keys.pkiDirectory().authority(), keys.administrator());
     }
 
     /// Who signs the certificates of servers and clients here.
-    public Pki pki() {
-        return keys.pki();
+    public PkiDirectory pkiDirectory() {
+        return keys.pkiDirectory();
     }
 
     /// The same that requests reach, for those who live in this process.
-    public Engine engine() {
-        return server.engine();
+    public GenericRegistry genericRegistry() {
+        return server.genericRegistry();
     }
 
     /// Lets requests that are under way finish within a bound. What was answered is on disk.
     @Override
     public void close() throws IOException {
         // Whatever the server does at its end, the data is closed in order.
-        try (store;
+        try (objectStore;
                 access;
                 custom) {
             server.close();

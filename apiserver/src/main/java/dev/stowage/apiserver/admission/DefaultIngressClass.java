@@ -1,23 +1,23 @@
 package dev.stowage.apiserver.admission;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.stowage.apiserver.json.Tree;
+import dev.stowage.apiserver.json.JsonTree;
 
 /// An ingress that names no class gets the default one.
-final class DefaultIngressClass implements Step {
+final class DefaultIngressClass implements AdmissionPlugin {
     @Override
-    public void mutate(Attempt attempt) {
-        if (!attempt.creates("ingresses.networking.k8s.io")) {
+    public void mutate(AdmissionAttributes admissionAttributes) {
+        if (!admissionAttributes.creates("ingresses.networking.k8s.io")) {
             return;
         }
-        ObjectNode ingress = attempt.becoming();
-        boolean named = Tree.has(ingress, "spec", "ingressClassName")
-                || Tree.has(ingress, "metadata", "annotations", "kubernetes.io/ingress.class");
+        ObjectNode ingress = admissionAttributes.becoming();
+        boolean named = JsonTree.has(ingress, "spec", "ingressClassName")
+                || JsonTree.has(ingress, "metadata", "annotations", "kubernetes.io/ingress.class");
         if (!named) {
-            Newest.name(
-                            attempt.around().list("ingressclasses.networking.k8s.io", ""),
-                            each -> Newest.isAnnotated(each, "ingressclass.kubernetes.io/is-default-class"))
-                    .ifPresent(name -> Tree.ensure(ingress, "spec").put("ingressClassName", name));
+            NewestDefaultClass.name(
+                            admissionAttributes.around().list("ingressclasses.networking.k8s.io", ""),
+                            each -> NewestDefaultClass.isAnnotated(each, "ingressclass.kubernetes.io/is-default-class"))
+                    .ifPresent(name -> JsonTree.ensure(ingress, "spec").put("ingressClassName", name));
         }
     }
 }

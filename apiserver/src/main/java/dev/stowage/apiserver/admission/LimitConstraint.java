@@ -2,8 +2,8 @@ package dev.stowage.apiserver.admission;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.TextNode;
-import dev.stowage.apiserver.json.Tree;
-import dev.stowage.apiserver.validation.Quantities;
+import dev.stowage.apiserver.json.JsonTree;
+import dev.stowage.apiserver.validation.QuantityValidation;
 import java.math.BigDecimal;
 import java.util.List;
 import java.util.Locale;
@@ -14,7 +14,7 @@ final class LimitConstraint {
     private LimitConstraint() {}
 
     static void claim(JsonNode limit, JsonNode resources, List<String> wrong) {
-        if (!Tree.text(limit, "type").equals("PersistentVolumeClaim")) {
+        if (!JsonTree.text(limit, "type").equals("PersistentVolumeClaim")) {
             return;
         }
         for (Map.Entry<String, JsonNode> least : limit.path("min").properties()) {
@@ -26,7 +26,7 @@ final class LimitConstraint {
             Use use = new Use(
                     most.getKey(), "PersistentVolumeClaim", most.getValue().asText());
             JsonNode request = resources.path("requests").path(most.getKey());
-            if (!Tree.has(request)) {
+            if (!JsonTree.has(request)) {
                 wrong.add(use.told("maximum") + ".  No request is specified");
             } else if (amount(request).compareTo(amount(most.getValue())) > 0) {
                 wrong.add(use.told("maximum") + ", but request is " + request.asText());
@@ -35,7 +35,7 @@ final class LimitConstraint {
     }
 
     static void container(JsonNode limit, JsonNode resources, List<String> wrong) {
-        String type = Tree.text(limit, "type");
+        String type = JsonTree.text(limit, "type");
         for (Map.Entry<String, JsonNode> least : limit.path("min").properties()) {
             Use use = new Use(least.getKey(), type, least.getValue().asText());
             least(use, use.in(resources, "requests"), use.in(resources, "limits"), wrong);
@@ -62,26 +62,26 @@ final class LimitConstraint {
         }
 
         BigDecimal amount() {
-            return Quantities.amount(TextNode.valueOf(enforced));
+            return QuantityValidation.amount(TextNode.valueOf(enforced));
         }
     }
 
     private static void least(Use use, JsonNode request, JsonNode limit, List<String> wrong) {
-        if (!Tree.has(request)) {
+        if (!JsonTree.has(request)) {
             wrong.add(use.told("minimum") + ".  No request is specified");
         } else if (amount(request).compareTo(use.amount()) < 0) {
             wrong.add(use.told("minimum") + ", but request is " + request.asText());
-        } else if (Tree.has(limit) && amount(limit).compareTo(use.amount()) < 0) {
+        } else if (JsonTree.has(limit) && amount(limit).compareTo(use.amount()) < 0) {
             wrong.add(use.told("minimum") + ", but limit is " + limit.asText());
         }
     }
 
     private static void most(Use use, JsonNode request, JsonNode limit, List<String> wrong) {
-        if (!Tree.has(limit)) {
+        if (!JsonTree.has(limit)) {
             wrong.add(use.told("maximum") + ".  No limit is specified");
         } else if (amount(limit).compareTo(use.amount()) > 0) {
             wrong.add(use.told("maximum") + ", but limit is " + limit.asText());
-        } else if (Tree.has(request) && amount(request).compareTo(use.amount()) > 0) {
+        } else if (JsonTree.has(request) && amount(request).compareTo(use.amount()) > 0) {
             wrong.add(use.told("maximum") + ", but request is " + request.asText());
         }
     }
@@ -101,6 +101,6 @@ final class LimitConstraint {
     }
 
     private static BigDecimal amount(JsonNode quantity) {
-        return Quantities.amount(quantity);
+        return QuantityValidation.amount(quantity);
     }
 }

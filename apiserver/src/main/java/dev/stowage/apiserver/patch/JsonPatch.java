@@ -3,10 +3,10 @@ package dev.stowage.apiserver.patch;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.stowage.apiserver.failure.ApiException;
-import dev.stowage.apiserver.failure.Reason;
+import dev.stowage.apiserver.errors.ApiException;
+import dev.stowage.apiserver.errors.StatusReason;
 import dev.stowage.apiserver.json.Json;
-import dev.stowage.apiserver.json.Same;
+import dev.stowage.apiserver.json.JsonEquality;
 
 /// RFC 6902: steps that are made one after the other, all or none.
 final class JsonPatch {
@@ -27,7 +27,7 @@ final class JsonPatch {
         }
         if (steps.size() > MOST_STEPS) {
             throw new ApiException(
-                    Reason.TOO_LARGE,
+                    StatusReason.TOO_LARGE,
                     "Request entity too large: The allowed maximum operations in a JSON patch is %d, got %d"
                             .formatted(MOST_STEPS, steps.size()));
         }
@@ -38,7 +38,7 @@ final class JsonPatch {
         if (patch.root instanceof ObjectNode object) {
             return object;
         }
-        throw Refusal.noObject(patch.root);
+        throw PatchErrors.noObject(patch.root);
     }
 
     private static void check(JsonNode step) throws ApiException {
@@ -46,19 +46,19 @@ final class JsonPatch {
             return;
         }
         if (!step.isObject()) {
-            throw Refusal.malformed(step, "value of type handlers.jsonPatchOp");
+            throw PatchErrors.malformed(step, "value of type handlers.jsonPatchOp");
         }
         for (String field : new String[] {"op", "path", "from"}) {
             JsonNode value = step.path(field);
             if (!value.isMissingNode() && !value.isNull() && !value.isTextual()) {
-                throw Refusal.malformed(value, "struct field jsonPatchOp.%s of type string".formatted(field));
+                throw PatchErrors.malformed(value, "struct field jsonPatchOp.%s of type string".formatted(field));
             }
         }
     }
 
     private void make(JsonNode step) throws ApiException {
         switch (step.path("op").asText()) {
-            case "add" -> place(step, "path").add(Pointer.orNull(step.get("value")));
+            case "add" -> place(step, "path").add(PatchLocation.orNull(step.get("value")));
             case "remove" -> place(step, "path").remove();
             case "replace" -> replace(step);
             case "move" -> {
@@ -67,24 +67,24 @@ final class JsonPatch {
             }
             case "copy" -> copy(step);
             case "test" -> test(step);
-            default -> throw Refusal.cannotBeMade();
+            default -> throw PatchErrors.cannotBeMade();
         }
     }
 
     private static String path(JsonNode step, String field) throws ApiException {
         JsonNode path = step.path(field);
         if (!path.isTextual()) {
-            throw Refusal.cannotBeMade();
+            throw PatchErrors.cannotBeMade();
         }
         return path.textValue();
     }
 
-    private Pointer place(JsonNode step, String field) throws ApiException {
-        return Pointer.find(root, path(step, field));
+    private PatchLocation place(JsonNode step, String field) throws ApiException {
+        return PatchLocation.find(root, path(step, field));
     }
 
     private void replace(JsonNode step) throws ApiException {
-        JsonNode value = Pointer.orNull(step.get("value"));
+        JsonNode value = PatchLocation.orNull(step.get("value"));
         if (path(step, "path").isEmpty()) {
             root = value;
         } else {
@@ -93,11 +93,11 @@ final class JsonPatch {
     }
 
     private void copy(JsonNode step) throws ApiException {
-        JsonNode value = Pointer.orNull(place(step, "from").value());
-        Pointer to = place(step, "path");
+        JsonNode value = PatchLocation.orNull(place(step, "from").value());
+        PatchLocation to = place(step, "path");
         copied += Json.write(value).length;
         if (copied > MOST_COPIED) {
-            throw Refusal.cannotBeMade();
+            throw PatchErrors.cannotBeMade();
         }
         to.add(value.deepCopy());
     }
@@ -105,8 +105,8 @@ final class JsonPatch {
     private void test(JsonNode step) throws ApiException {
         JsonNode found =
                 path(step, "path").isEmpty() ? root : place(step, "path").value();
-        if (!Same.same(Pointer.orNull(found), Pointer.orNull(step.get("value")))) {
-            throw Refusal.cannotBeMade();
+        if (!JsonEquality.same(PatchLocation.orNull(found), PatchLocation.orNull(step.get("value")))) {
+            throw PatchErrors.cannotBeMade();
         }
     }
 }

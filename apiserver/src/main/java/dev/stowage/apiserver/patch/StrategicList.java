@@ -3,10 +3,10 @@ package dev.stowage.apiserver.patch;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.stowage.apiserver.failure.ApiException;
-import dev.stowage.apiserver.failure.GoText;
+import dev.stowage.apiserver.errors.ApiException;
+import dev.stowage.apiserver.errors.GoText;
 import dev.stowage.apiserver.json.Json;
-import dev.stowage.apiserver.json.Same;
+import dev.stowage.apiserver.json.JsonEquality;
 import dev.stowage.apiserver.schema.Schema;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -35,7 +35,7 @@ final class StrategicList {
             return deleting ? without(original, change) : scalars(original, change, key);
         }
         if (key.isEmpty()) {
-            throw Refusal.unexpected("cannot merge lists without merge key for struct");
+            throw PatchErrors.unexpected("cannot merge lists without merge key for struct");
         }
         List<JsonNode> kept = new ArrayList<>(original.size());
         original.forEach(kept::add);
@@ -62,7 +62,7 @@ final class StrategicList {
         change.forEach(more::add);
         for (List<JsonNode> side : List.of(known, more)) {
             for (JsonNode item : side) {
-                if (seen.add(Same.key(item))) {
+                if (seen.add(JsonEquality.key(item))) {
                     both.add(item);
                 }
             }
@@ -72,10 +72,10 @@ final class StrategicList {
 
     private static ArrayNode without(ArrayNode original, ArrayNode gone) {
         Set<Object> keys = new HashSet<>();
-        gone.forEach(item -> keys.add(Same.key(item)));
+        gone.forEach(item -> keys.add(JsonEquality.key(item)));
         ArrayNode left = Json.list();
         for (JsonNode item : original) {
-            if (!keys.contains(Same.key(item))) {
+            if (!keys.contains(JsonEquality.key(item))) {
                 left.add(item);
             }
         }
@@ -95,24 +95,24 @@ final class StrategicList {
                 continue;
             }
             switch (directive.asText()) {
-                case "delete" -> gone.add(Same.key(keyOf(object, key)));
+                case "delete" -> gone.add(JsonEquality.key(keyOf(object, key)));
                 case "replace" -> replaced = true;
-                case "merge" -> throw Refusal.unexpected("merging lists cannot yet be specified in the patch");
+                case "merge" -> throw PatchErrors.unexpected("merging lists cannot yet be specified in the patch");
                 default -> throw StrategicMerge.unknown(directive, object);
             }
         }
-        kept.removeIf(item -> gone.contains(Same.key(item.path(key))));
+        kept.removeIf(item -> gone.contains(JsonEquality.key(item.path(key))));
         return replaced;
     }
 
     private static void lay(List<JsonNode> kept, List<JsonNode> changes, String key, Schema items) throws ApiException {
         Map<Object, Integer> places = HashMap.newHashMap(kept.size());
         for (int i = 0; i < kept.size(); i++) {
-            places.putIfAbsent(Same.key(kept.get(i).path(key)), i);
+            places.putIfAbsent(JsonEquality.key(kept.get(i).path(key)), i);
         }
         for (JsonNode change : changes) {
             ObjectNode object = (ObjectNode) change;
-            Integer at = places.putIfAbsent(Same.key(keyOf(object, key)), kept.size());
+            Integer at = places.putIfAbsent(JsonEquality.key(keyOf(object, key)), kept.size());
             if (at == null) {
                 MergePatch.withoutNulls(object);
                 kept.add(object);
@@ -125,7 +125,7 @@ final class StrategicList {
     static JsonNode keyOf(JsonNode item, String key) throws ApiException {
         JsonNode value = item.get(key);
         if (value == null) {
-            throw Refusal.unexpected("map: %s does not contain declared merge key: %s".formatted(GoText.of(item), key));
+            throw PatchErrors.unexpected("map: %s does not contain declared merge key: %s".formatted(GoText.of(item), key));
         }
         return value;
     }
@@ -137,17 +137,17 @@ final class StrategicList {
             for (JsonNode item : side) {
                 String type = GoText.type(item);
                 if (item.isArray()) {
-                    throw Refusal.cannotBeMade();
+                    throw PatchErrors.cannotBeMade();
                 }
                 if (!first.isEmpty() && !first.equals(type)) {
-                    throw Refusal.unexpected("list element types are not identical: [%s %s]"
+                    throw PatchErrors.unexpected("list element types are not identical: [%s %s]"
                             .formatted(GoText.of(original), GoText.of(change)));
                 }
                 first = type;
             }
         }
         if (first.isEmpty()) {
-            throw Refusal.unexpected("no elements in any of the given slices");
+            throw PatchErrors.unexpected("no elements in any of the given slices");
         }
         return first.startsWith("map");
     }

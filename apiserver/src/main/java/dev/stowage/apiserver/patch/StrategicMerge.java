@@ -3,8 +3,8 @@ package dev.stowage.apiserver.patch;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.stowage.apiserver.failure.ApiException;
-import dev.stowage.apiserver.failure.GoText;
+import dev.stowage.apiserver.errors.ApiException;
+import dev.stowage.apiserver.errors.GoText;
 import dev.stowage.apiserver.schema.Schema;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -76,7 +76,7 @@ final class StrategicMerge {
     }
 
     static ApiException unknown(JsonNode directive, ObjectNode change) {
-        return Refusal.unexpected(
+        return PatchErrors.unexpected(
                 "unknown patch type: %s in map: %s".formatted(GoText.of(directive), GoText.of(change)));
     }
 
@@ -129,7 +129,7 @@ final class StrategicMerge {
         if (value instanceof ArrayNode list) {
             return list;
         }
-        throw Refusal.unexpected("expected a []interface {}, but received a %s".formatted(GoText.type(value)));
+        throw PatchErrors.unexpected("expected a []interface {}, but received a %s".formatted(GoText.type(value)));
     }
 
     private static String listKey(String directive, String prefix, String mistake) throws ApiException {
@@ -150,14 +150,14 @@ final class StrategicMerge {
                 Schema.Field field = struct.fields().get(key);
                 if (field == null) {
                     String name = struct.name().substring(struct.name().lastIndexOf('.') + 1);
-                    throw Refusal.unexpected(
+                    throw PatchErrors.unexpected(
                             "unable to find api field in struct %s for the json field \"%s\"".formatted(name, key));
                 }
                 yield field.type();
             }
             case Schema.Mapping _ ->
-                throw Refusal.unexpected("merging an object in json but data type is not struct, instead is: map");
-            case Schema.Anything _, Schema.Sequence _, Schema.Scalar _ -> new Schema.Anything();
+                throw PatchErrors.unexpected("merging an object in json but data type is not struct, instead is: map");
+            case Schema.AnyJson _, Schema.Sequence _, Schema.Scalar _ -> new Schema.AnyJson();
         };
     }
 

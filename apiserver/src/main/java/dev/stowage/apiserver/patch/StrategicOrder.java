@@ -2,10 +2,10 @@ package dev.stowage.apiserver.patch;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
-import dev.stowage.apiserver.failure.ApiException;
-import dev.stowage.apiserver.failure.GoText;
+import dev.stowage.apiserver.errors.ApiException;
+import dev.stowage.apiserver.errors.GoText;
 import dev.stowage.apiserver.json.Json;
-import dev.stowage.apiserver.json.Same;
+import dev.stowage.apiserver.json.JsonEquality;
 import dev.stowage.apiserver.schema.Schema;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -47,11 +47,11 @@ final class StrategicOrder {
                 continue;
             }
             JsonNode wanted = identity(item, key);
-            while (named < order.size() && !Same.same(identity(order.get(named), key), wanted)) {
+            while (named < order.size() && !JsonEquality.same(identity(order.get(named), key), wanted)) {
                 named++;
             }
             if (named++ >= order.size()) {
-                throw Refusal.unexpected("The order in patch list:\n%s\n doesn't match $setElementOrder list:\n%s\n"
+                throw PatchErrors.unexpected("The order in patch list:\n%s\n doesn't match $setElementOrder list:\n%s\n"
                         .formatted(GoText.of(change), GoText.of(order)));
             }
         }
@@ -67,7 +67,7 @@ final class StrategicOrder {
         List<JsonNode> changed = new ArrayList<>(merged.size());
         List<JsonNode> others = new ArrayList<>(merged.size());
         for (JsonNode item : merged) {
-            (namedAt.containsKey(Same.key(identity(item, key))) ? changed : others).add(item);
+            (namedAt.containsKey(JsonEquality.key(identity(item, key))) ? changed : others).add(item);
         }
         changed.sort(Comparator.comparingInt(place(namedAt, key)));
         ToIntFunction<JsonNode> was = place(wasAt, key);
@@ -90,16 +90,16 @@ final class StrategicOrder {
     }
 
     private static ToIntFunction<JsonNode> place(Map<Object, Integer> places, String key) {
-        return item -> places.getOrDefault(Same.key(key.isEmpty() ? item : item.path(key)), -1);
+        return item -> places.getOrDefault(JsonEquality.key(key.isEmpty() ? item : item.path(key)), -1);
     }
 
     private static Map<Object, Integer> places(List<JsonNode> items, String key) throws ApiException {
         Map<Object, Integer> places = HashMap.newHashMap(items.size());
         for (JsonNode item : items) {
             if (!key.isEmpty() && !item.isObject()) {
-                throw Refusal.unexpected("value for key %d is not a map".formatted(places.size()));
+                throw PatchErrors.unexpected("value for key %d is not a map".formatted(places.size()));
             }
-            places.putIfAbsent(Same.key(identity(item, key)), places.size());
+            places.putIfAbsent(JsonEquality.key(identity(item, key)), places.size());
         }
         return places;
     }
@@ -109,7 +109,7 @@ final class StrategicOrder {
             return item;
         }
         if (!item.isObject()) {
-            throw Refusal.unexpected(
+            throw PatchErrors.unexpected(
                     "expected a map[string]interface {}, but received a %s".formatted(GoText.type(item)));
         }
         return StrategicList.keyOf(item, key);

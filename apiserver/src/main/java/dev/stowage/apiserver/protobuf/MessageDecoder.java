@@ -1,16 +1,19 @@
 package dev.stowage.apiserver.protobuf;
 
+import dev.stowage.kubetypes.ProtobufFieldType;
+import dev.stowage.kubetypes.ProtobufTables;
+
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.apiserver.json.Json;
-import dev.stowage.apiserver.protobuf.FieldType.Mapping;
-import dev.stowage.apiserver.protobuf.FieldType.Message;
-import dev.stowage.apiserver.protobuf.FieldType.Scalar;
-import dev.stowage.apiserver.protobuf.FieldType.Sequence;
-import dev.stowage.apiserver.protobuf.FieldType.Wrapped;
-import dev.stowage.apiserver.protobuf.Tables.Field;
+import dev.stowage.kubetypes.ProtobufFieldType.Mapping;
+import dev.stowage.kubetypes.ProtobufFieldType.Message;
+import dev.stowage.kubetypes.ProtobufFieldType.Scalar;
+import dev.stowage.kubetypes.ProtobufFieldType.Sequence;
+import dev.stowage.kubetypes.ProtobufFieldType.Wrapped;
+import dev.stowage.kubetypes.ProtobufTables.Field;
 import java.util.Map;
 import java.util.Optional;
 
@@ -21,16 +24,16 @@ final class MessageDecoder {
 
     private MessageDecoder() {}
 
-    static ObjectNode decode(WireReader in, Map<Integer, Field> fields) throws MalformedException {
+    static ObjectNode decode(WireReader in, Map<Integer, Field> fields) throws MalformedProtobufException {
         ObjectNode object = Json.object();
         fill(object, in, fields, 0);
         return object;
     }
 
     private static void fill(ObjectNode object, WireReader in, Map<Integer, Field> fields, int depth)
-            throws MalformedException {
+            throws MalformedProtobufException {
         if (depth > DEEPEST) {
-            throw new MalformedException("nested too deep");
+            throw new MalformedProtobufException("nested too deep");
         }
         while (in.hasMore()) {
             int tag = in.tag();
@@ -71,20 +74,20 @@ final class MessageDecoder {
         return object.get(name) instanceof ObjectNode known ? known : object.putObject(name);
     }
 
-    private static Map<Integer, Field> known(Message message) throws MalformedException {
-        Optional<Map<Integer, Field>> fields = Tables.fields(message.table(), message.name());
+    private static Map<Integer, Field> known(Message message) throws MalformedProtobufException {
+        Optional<Map<Integer, Field>> fields = ProtobufTables.fields(message.table(), message.name());
         return fields.orElse(Map.of()); // a message without fields
     }
 
-    private static WireReader nested(WireReader in, int form) throws MalformedException {
+    private static WireReader nested(WireReader in, int form) throws MalformedProtobufException {
         if (form != WireReader.BYTES) {
-            throw new MalformedException("wrong wireType = " + form);
+            throw new MalformedProtobufException("wrong wireType = " + form);
         }
         return in.nested();
     }
 
-    private static void item(ArrayNode list, WireReader in, int form, FieldType items, int depth)
-            throws MalformedException {
+    private static void item(ArrayNode list, WireReader in, int form, ProtobufFieldType items, int depth)
+            throws MalformedProtobufException {
         boolean isNumber = items == Scalar.INTEGER || items == Scalar.BOOLEAN;
         if (isNumber && form == WireReader.BYTES) {
             WireReader packed = in.nested();
@@ -96,7 +99,7 @@ final class MessageDecoder {
         }
     }
 
-    private static void entry(ObjectNode map, WireReader in, FieldType values, int depth) throws MalformedException {
+    private static void entry(ObjectNode map, WireReader in, ProtobufFieldType values, int depth) throws MalformedProtobufException {
         String key = "";
         JsonNode value = empty(values);
         while (in.hasMore()) {
@@ -110,13 +113,13 @@ final class MessageDecoder {
         map.set(key, value);
     }
 
-    private static JsonNode empty(FieldType type) throws MalformedException {
+    private static JsonNode empty(ProtobufFieldType type) throws MalformedProtobufException {
         return type == Scalar.INTEGER || type == Scalar.BOOLEAN || type == Scalar.DOUBLE
                 ? NODES.numberNode(0)
                 : value(type, new WireReader(new byte[] {0}, 0, 1), WireReader.BYTES, 0);
     }
 
-    private static JsonNode value(FieldType type, WireReader in, int form, int depth) throws MalformedException {
+    private static JsonNode value(ProtobufFieldType type, WireReader in, int form, int depth) throws MalformedProtobufException {
         return switch (type) {
             case Message message -> {
                 ObjectNode object = Json.object();
@@ -136,7 +139,7 @@ final class MessageDecoder {
                 }
                 yield list;
             }
-            case Sequence _, Mapping _ -> throw new MalformedException("a list in a list");
+            case Sequence _, Mapping _ -> throw new MalformedProtobufException("a list in a list");
             case Scalar scalar -> ScalarDecoder.decode(scalar, in, form);
         };
     }

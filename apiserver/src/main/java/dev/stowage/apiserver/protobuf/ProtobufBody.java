@@ -1,10 +1,12 @@
 package dev.stowage.apiserver.protobuf;
 
+import dev.stowage.kubetypes.ProtobufTables;
+
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.stowage.apiserver.failure.ApiException;
-import dev.stowage.apiserver.failure.Reason;
+import dev.stowage.apiserver.errors.ApiException;
+import dev.stowage.apiserver.errors.StatusReason;
 import dev.stowage.apiserver.json.Json;
-import dev.stowage.apiserver.protobuf.Tables.Field;
+import dev.stowage.kubetypes.ProtobufTables.Field;
 import java.util.Map;
 import java.util.Optional;
 
@@ -24,14 +26,14 @@ public final class ProtobufBody {
     public static byte[] toJson(byte[] body) throws ApiException {
         try {
             return Json.write(decode(body));
-        } catch (MalformedException e) {
+        } catch (MalformedProtobufException e) {
             throw ApiException.badRequest("the object provided is unrecognized: proto: " + e.getMessage());
         }
     }
 
-    private static ObjectNode decode(byte[] body) throws MalformedException, ApiException {
+    private static ObjectNode decode(byte[] body) throws MalformedProtobufException, ApiException {
         if (body.length < 4 || body[0] != 'k' || body[1] != '8' || body[2] != 's' || body[3] != 0) {
-            throw new MalformedException(
+            throw new MalformedProtobufException(
                     "provided data does not appear to be a protobuf message, expected prefix" + " [107 56 115 0]");
         }
         WireReader envelope = new WireReader(body, 4, body.length);
@@ -65,12 +67,12 @@ public final class ProtobufBody {
         if (!table.matches("[a-z]{1,40}\\.v[0-9][a-z0-9]{0,10}|[a-z]{1,40}\\.v[0-9]")) {
             return Optional.empty();
         }
-        return Tables.fields(table, kind).or(() -> Tables.fields("meta.v1", kind));
+        return ProtobufTables.fields(table, kind).or(() -> ProtobufTables.fields("meta.v1", kind));
     }
 
     private static ApiException unknown() {
         return new ApiException(
-                Reason.UNSUPPORTED_MEDIA_TYPE,
+                StatusReason.UNSUPPORTED_MEDIA_TYPE,
                 "the body of the request was in an unknown format - accepted media types include: application/json,"
                         + " application/yaml");
     }

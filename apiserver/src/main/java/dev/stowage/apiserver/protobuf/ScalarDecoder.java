@@ -1,5 +1,7 @@
 package dev.stowage.apiserver.protobuf;
 
+import dev.stowage.kubetypes.ProtobufFieldType;
+
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
@@ -21,14 +23,14 @@ final class ScalarDecoder {
 
     private ScalarDecoder() {}
 
-    static JsonNode decode(FieldType.Scalar type, WireReader in, int form) throws MalformedException {
+    static JsonNode decode(ProtobufFieldType.Scalar type, WireReader in, int form) throws MalformedProtobufException {
         int wanted = switch (type) {
             case BOOLEAN, INTEGER -> WireReader.VARINT;
             case DOUBLE -> WireReader.FIXED64;
             case STRING, BYTES, TIME, MICRO_TIME, DURATION, QUANTITY, INT_OR_STRING, RAW -> WireReader.BYTES;
         };
         if (form != wanted) {
-            throw new MalformedException("wrong wireType = " + form);
+            throw new MalformedProtobufException("wrong wireType = " + form);
         }
         return switch (type) {
             case BOOLEAN -> NODES.booleanNode(in.varint() != 0);
@@ -50,7 +52,7 @@ final class ScalarDecoder {
         return value == (int) value ? NODES.numberNode((int) value) : NODES.numberNode(value);
     }
 
-    private static JsonNode time(WireReader in, DateTimeFormatter format) throws MalformedException {
+    private static JsonNode time(WireReader in, DateTimeFormatter format) throws MalformedProtobufException {
         if (!in.hasMore()) {
             return NODES.nullNode();
         }
@@ -67,11 +69,11 @@ final class ScalarDecoder {
         try {
             return NODES.textNode(format.format(Instant.ofEpochSecond(seconds, nanos)));
         } catch (DateTimeException | ArithmeticException _) {
-            throw new MalformedException("a time beyond the calendar");
+            throw new MalformedProtobufException("a time beyond the calendar");
         }
     }
 
-    private static JsonNode duration(WireReader in) throws MalformedException {
+    private static JsonNode duration(WireReader in) throws MalformedProtobufException {
         long nanos = 0;
         while (in.hasMore()) {
             int tag = in.tag();
@@ -84,7 +86,7 @@ final class ScalarDecoder {
         return NODES.textNode(Duration.ofNanos(nanos).toSeconds() + "s");
     }
 
-    private static JsonNode intOrString(WireReader in) throws MalformedException {
+    private static JsonNode intOrString(WireReader in) throws MalformedProtobufException {
         long kind = 0;
         long number = 0;
         String text = "";
@@ -101,7 +103,7 @@ final class ScalarDecoder {
     }
 
     /// The text of one field.
-    static String part(WireReader in, int number) throws MalformedException {
+    static String part(WireReader in, int number) throws MalformedProtobufException {
         String text = "";
         while (in.hasMore()) {
             int tag = in.tag();
@@ -114,7 +116,7 @@ final class ScalarDecoder {
         return text;
     }
 
-    private static JsonNode raw(WireReader in) throws MalformedException {
+    private static JsonNode raw(WireReader in) throws MalformedProtobufException {
         while (in.hasMore()) {
             int tag = in.tag();
             if (tag == (1 << 3 | WireReader.BYTES)) {
@@ -122,7 +124,7 @@ final class ScalarDecoder {
                 try {
                     return json.length == 0 ? NODES.nullNode() : Json.read(json);
                 } catch (JsonProcessingException _) {
-                    throw new MalformedException("what should be JSON inside is not");
+                    throw new MalformedProtobufException("what should be JSON inside is not");
                 }
             }
             in.skip(tag & 7);

@@ -24,11 +24,11 @@ final class WireReader {
         return at < end;
     }
 
-    long varint() throws MalformedException {
+    long varint() throws MalformedProtobufException {
         long value = 0;
         for (int shift = 0; shift < 64; shift += 7) {
             if (at >= end) {
-                throw new MalformedException("unexpected EOF");
+                throw new MalformedProtobufException("unexpected EOF");
             }
             byte next = bytes[at++];
             value |= (long) (next & 0x7f) << shift;
@@ -36,21 +36,21 @@ final class WireReader {
                 return value;
             }
         }
-        throw new MalformedException("integer overflow");
+        throw new MalformedProtobufException("integer overflow");
     }
 
     /// The number and the form of the next field: `number << 3 | form`.
-    int tag() throws MalformedException {
+    int tag() throws MalformedProtobufException {
         long tag = varint();
         if (tag >>> 3 == 0 || tag >>> 32 != 0) {
-            throw new MalformedException("illegal tag " + (tag >>> 3));
+            throw new MalformedProtobufException("illegal tag " + (tag >>> 3));
         }
         return (int) tag;
     }
 
-    double fixed64() throws MalformedException {
+    double fixed64() throws MalformedProtobufException {
         if (end - at < 8) {
-            throw new MalformedException("unexpected EOF");
+            throw new MalformedProtobufException("unexpected EOF");
         }
         long value = 0;
         for (int i = 0; i < 8; i++) {
@@ -60,10 +60,10 @@ final class WireReader {
     }
 
     /// The message, text or bytes that come next.
-    WireReader nested() throws MalformedException {
+    WireReader nested() throws MalformedProtobufException {
         long length = varint();
         if (length < 0 || length > end - at) {
-            throw new MalformedException("unexpected EOF");
+            throw new MalformedProtobufException("unexpected EOF");
         }
         WireReader inside = new WireReader(bytes, at, at + (int) length);
         at += (int) length;
@@ -78,18 +78,18 @@ final class WireReader {
         return new String(bytes, at, end - at, StandardCharsets.UTF_8);
     }
 
-    void skip(int form) throws MalformedException {
+    void skip(int form) throws MalformedProtobufException {
         switch (form) {
             case VARINT -> varint();
             case FIXED64 -> fixed64();
             case BYTES -> nested();
             case FIXED32 -> {
                 if (end - at < 4) {
-                    throw new MalformedException("unexpected EOF");
+                    throw new MalformedProtobufException("unexpected EOF");
                 }
                 at += 4;
             }
-            default -> throw new MalformedException("illegal wireType " + form);
+            default -> throw new MalformedProtobufException("illegal wireType " + form);
         }
     }
 }

@@ -40,10 +40,10 @@ final class ChunkedInput extends InputStream {
     private void next() throws IOException {
         ByteArrayOutputStream head = new ByteArrayOutputStream(16);
         if (!isFirst) {
-            NodeAnswer.line(in, head); // the end of the chunk before
+            KubeletResponse.line(in, head); // the end of the chunk before
         }
         isFirst = false;
-        String size = NodeAnswer.line(in, head);
+        String size = KubeletResponse.line(in, head);
         int semicolon = size.indexOf(';');
         try {
             left = Long.parseLong(

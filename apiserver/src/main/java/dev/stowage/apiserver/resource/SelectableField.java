@@ -1,7 +1,7 @@
 package dev.stowage.apiserver.resource;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.stowage.apiserver.json.Tree;
+import dev.stowage.apiserver.json.JsonTree;
 import java.util.function.Function;
 
 /// A field that a field selector may name.
@@ -13,6 +13,6 @@ public record SelectableField(String name, Function<JsonNode, String> value) {
     /// The text under a path of the same name.
     public static SelectableField at(String name) {
         String[] path = name.split("\\.", -1);
-        return new SelectableField(name, object -> Tree.at(object, path).asText(""));
+        return new SelectableField(name, object -> JsonTree.at(object, path).asText(""));
     }
 }

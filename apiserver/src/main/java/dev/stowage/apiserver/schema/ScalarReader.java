@@ -1,5 +1,7 @@
 package dev.stowage.apiserver.schema;
 
+import dev.stowage.k8s.DecimalQuantity;
+
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.databind.JsonNode;
@@ -35,7 +37,7 @@ final class ScalarReader {
     }
 
     /// @param wrong makes the message about a value of another type
-    static JsonNode read(JsonParser parser, Scalar type, Wrong wrong) throws IOException, MismatchException {
+    static JsonNode read(JsonParser parser, Scalar type, Wrong wrong) throws IOException, TypeMismatchException {
         JsonToken token = parser.currentToken();
         return switch (type.kind()) {
             case STRING -> {
@@ -48,11 +50,11 @@ final class ScalarReader {
             }
             case TIME -> {
                 require(token == JsonToken.VALUE_STRING, parser, "string", wrong);
-                yield TextNode.valueOf(Times.seconds(parser.getText()));
+                yield TextNode.valueOf(TimeFormat.seconds(parser.getText()));
             }
             case MICRO_TIME -> {
                 require(token == JsonToken.VALUE_STRING, parser, "string", wrong);
-                yield TextNode.valueOf(Times.micros(parser.getText()));
+                yield TextNode.valueOf(TimeFormat.micros(parser.getText()));
             }
             case INT32, INT64 -> whole(parser, type.kind(), type.type(), wrong);
             case NUMBER -> {
@@ -70,9 +72,9 @@ final class ScalarReader {
             case QUANTITY -> {
                 String text = token.isScalarValue() ? parser.getText().strip() : "";
                 try {
-                    yield TextNode.valueOf(Quantity.parse(text).text());
+                    yield TextNode.valueOf(DecimalQuantity.parse(text).text());
                 } catch (IllegalArgumentException e) {
-                    throw new MismatchException(String.valueOf(e.getMessage()));
+                    throw new TypeMismatchException(String.valueOf(e.getMessage()));
                 }
             }
         };
@@ -81,10 +83,10 @@ final class ScalarReader {
     /// Says that a value is of another type than its field.
     @FunctionalInterface
     interface Wrong {
-        MismatchException of(String found, String type);
+        TypeMismatchException of(String found, String type);
     }
 
-    private static void require(boolean right, JsonParser parser, String type, Wrong wrong) throws MismatchException {
+    private static void require(boolean right, JsonParser parser, String type, Wrong wrong) throws TypeMismatchException {
         if (!right) {
             throw wrong.of(called(parser.currentToken()), type);
         }
@@ -102,7 +104,7 @@ final class ScalarReader {
     }
 
     private static JsonNode whole(JsonParser parser, Kind kind, String type, Wrong wrong)
-            throws IOException, MismatchException {
+            throws IOException, TypeMismatchException {
         require(parser.currentToken().isNumeric(), parser, type, wrong);
         boolean whole = parser.currentToken() == JsonToken.VALUE_NUMBER_INT
                 && parser.getNumberType() != JsonParser.NumberType.BIG_INTEGER;
@@ -131,7 +133,7 @@ final class ScalarReader {
                 : DecimalNode.valueOf(parser.getDecimalValue());
     }
 
-    private static String base64(String text) throws MismatchException {
+    private static String base64(String text) throws TypeMismatchException {
         String bare = text.indexOf('\n') < 0 ? text : text.replaceAll("[\r\n]", "");
         try {
             byte[] bytes = Base64.getDecoder().decode(bare);
@@ -143,7 +145,7 @@ final class ScalarReader {
         } catch (IllegalArgumentException _) {
             // The message below says where.
         }
-        throw new MismatchException("illegal base64 data at input byte " + firstIllegal(bare));
+        throw new TypeMismatchException("illegal base64 data at input byte " + firstIllegal(bare));
     }
 
     private static int firstIllegal(String text) {

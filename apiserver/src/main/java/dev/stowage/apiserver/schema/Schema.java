@@ -119,14 +119,14 @@ public sealed interface Schema {
     /// Any JSON at all, kept as it is. It has one owner as a whole.
     ///
     /// @param name of the definition, such as `io.k8s.apimachinery.pkg.runtime.RawExtension`; empty without one
-    record Anything(String name) implements Schema {
-        public Anything() {
+    record AnyJson(String name) implements Schema {
+        public AnyJson() {
             this("");
         }
     }
 
     /// What becomes of an empty value: `""`, 0, false, an empty list or map, an object without anything in it.
-    enum Empty {
+    enum EmptyValue {
         /// It is not the same as no value, and is kept.
         KEPT,
         /// It is not the same as no value, and is kept; for no value, null is written.
@@ -149,15 +149,15 @@ public sealed interface Schema {
             boolean retainKeys,
             boolean replaced,
             boolean nullable,
-            Empty empty) {
+            EmptyValue emptyValue) {
 
         public Field(Schema type, boolean required, Optional<JsonNode> preset, boolean retainKeys) {
-            this(type, required, preset, retainKeys, false, false, Empty.KEPT);
+            this(type, required, preset, retainKeys, false, false, EmptyValue.KEPT);
         }
 
         /// Whether an empty value means something else than no value.
         public boolean tellsEmptyFromNone() {
-            return empty == Empty.KEPT || empty == Empty.KEPT_OR_NULL;
+            return emptyValue == EmptyValue.KEPT || emptyValue == EmptyValue.KEPT_OR_NULL;
         }
     }
 }

@@ -1,6 +1,6 @@
 package dev.stowage.apiserver.schema;
 
-import dev.stowage.apiserver.schema.Decoder.Target;
+import dev.stowage.apiserver.schema.ObjectDecoder.ExpectedKind;
 import dev.stowage.apiserver.schema.Schema.Field;
 import dev.stowage.apiserver.schema.Schema.Struct;
 import java.io.IOException;
@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 /// A type starts at the margin, `kind` and `atomic` may follow its name. A field has a name, a type and marks. `[]`
 /// makes
 /// a list, `{}` a map; `string:Name` has a name for messages. At the end of a type, `?` tells an empty value from none,
-/// `!` writes also an empty one, and `?!` writes null for none. [FieldLine] knows the marks.
+/// `!` writes also an empty one, and `?!` writes null for none. [TypeTableField] knows the marks.
 final class TypeTable {
     private final String prefix;
     private final String group;
@@ -79,15 +79,15 @@ final class TypeTable {
     }
 
     /// Of a type whose objects are sent by themselves, with `apiVersion` and `kind`.
-    Optional<Target> kind(String type) {
+    Optional<ExpectedKind> kind(String type) {
         String body = bodies.get(type);
-        return body != null && hasMark(body, "kind") ? Optional.of(new Target(group, version, type)) : Optional.empty();
+        return body != null && hasMark(body, "kind") ? Optional.of(new ExpectedKind(group, version, type)) : Optional.empty();
     }
 
     /// @param type in this table, or after the name of another: `core.v1.PodSpec`
     Struct named(String type) {
         int dot = type.lastIndexOf('.');
-        TypeTable table = dot < 0 ? this : Types.table(type.substring(0, dot));
+        TypeTable table = dot < 0 ? this : BuiltInTypes.table(type.substring(0, dot));
         return table.find(type.substring(dot + 1))
                 .orElseThrow(() -> new IllegalStateException("a table of types speaks of an unknown " + type));
     }
@@ -118,7 +118,7 @@ final class TypeTable {
             if (known == null) {
                 SequencedMap<String, Field> found = new LinkedHashMap<>();
                 body.lines().skip(1).map(String::strip).forEach(line -> {
-                    FieldLine field = new FieldLine(TypeTable.this, line);
+                    TypeTableField field = new TypeTableField(TypeTable.this, line);
                     found.put(field.name(), field.field());
                 });
                 known = Collections.unmodifiableSequencedMap(found);

@@ -9,7 +9,7 @@ import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import dev.stowage.apiserver.json.Json;
-import dev.stowage.apiserver.schema.Schema.Anything;
+import dev.stowage.apiserver.schema.Schema.AnyJson;
 import dev.stowage.apiserver.schema.Schema.Field;
 import dev.stowage.apiserver.schema.Schema.Mapping;
 import dev.stowage.apiserver.schema.Schema.Scalar;
@@ -31,7 +31,7 @@ final class TypedReader {
     private static final int MOST_COMPLAINTS = 100;
 
     private final JsonParser parser;
-    private final Place place = new Place();
+    private final FieldLocation place = new FieldLocation();
     private final Set<String> complaints = new LinkedHashSet<>();
     private Struct inside;
 
@@ -45,19 +45,19 @@ final class TypedReader {
     }
 
     /// The parser stands at the start of an object.
-    ObjectNode object(Struct type) throws IOException, MismatchException {
+    ObjectNode object(Struct type) throws IOException, TypeMismatchException {
         ObjectNode object = Json.object();
         struct(object, type);
         return object;
     }
 
-    private void struct(ObjectNode object, Struct type) throws IOException, MismatchException {
+    private void struct(ObjectNode object, Struct type) throws IOException, TypeMismatchException {
         Struct outside = inside;
         inside = type;
         Set<String> seen = new LinkedHashSet<>();
         for (String key = parser.nextFieldName(); key != null; key = parser.nextFieldName()) {
             parser.nextToken();
-            Place.Mark mark = place.mark();
+            FieldLocation.Mark mark = place.mark();
             place.field(key);
             if (!seen.add(key)) {
                 complain("duplicate field");
@@ -76,7 +76,7 @@ final class TypedReader {
         inside = outside;
     }
 
-    private void member(ObjectNode object, String key, Field field) throws IOException, MismatchException {
+    private void member(ObjectNode object, String key, Field field) throws IOException, TypeMismatchException {
         if (parser.currentToken() == JsonToken.VALUE_NULL && isTyped()) {
             if (field.tellsEmptyFromNone() || !(field.type() instanceof Struct)) {
                 object.remove(key);
@@ -87,7 +87,7 @@ final class TypedReader {
     }
 
     /// @param before what was read for the same field earlier
-    private JsonNode value(Schema type, @Nullable JsonNode before) throws IOException, MismatchException {
+    private JsonNode value(Schema type, @Nullable JsonNode before) throws IOException, TypeMismatchException {
         JsonToken token = parser.currentToken();
         return switch (type) {
             case Struct struct -> {
@@ -108,15 +108,15 @@ final class TypedReader {
             }
             case Sequence list -> token == JsonToken.START_ARRAY ? sequence(list) : other(list);
             case Scalar scalar -> isTyped() ? ScalarReader.read(parser, scalar, this::wrong) : anything();
-            case Anything _ -> anything();
+            case AnyJson _ -> anything();
         };
     }
 
-    private void mapping(ObjectNode object, Mapping type) throws IOException, MismatchException {
+    private void mapping(ObjectNode object, Mapping type) throws IOException, TypeMismatchException {
         Set<String> seen = new LinkedHashSet<>();
         for (String key = parser.nextFieldName(); key != null; key = parser.nextFieldName()) {
             parser.nextToken();
-            Place.Mark mark = place.mark();
+            FieldLocation.Mark mark = place.mark();
             place.key(key);
             if (!seen.add(key)) {
                 complain("duplicate field");
@@ -126,10 +126,10 @@ final class TypedReader {
         }
     }
 
-    private ArrayNode sequence(Sequence type) throws IOException, MismatchException {
+    private ArrayNode sequence(Sequence type) throws IOException, TypeMismatchException {
         ArrayNode list = Json.list();
         for (int index = 0; parser.nextToken() != JsonToken.END_ARRAY; index++) {
-            Place.Mark mark = place.mark();
+            FieldLocation.Mark mark = place.mark();
             place.index(index);
             list.add(item(type.items()));
             place.back(mark);
@@ -138,7 +138,7 @@ final class TypedReader {
     }
 
     /// A null that is an item stands for an empty one.
-    private JsonNode item(Schema type) throws IOException, MismatchException {
+    private JsonNode item(Schema type) throws IOException, TypeMismatchException {
         if (parser.currentToken() != JsonToken.VALUE_NULL || !isTyped()) {
             return value(type, null);
         }
@@ -147,15 +147,15 @@ final class TypedReader {
             case Scalar scalar when scalar.kind() == Schema.Kind.BYTES -> TextNode.valueOf("");
             case Scalar scalar -> ScalarReader.empty(scalar);
             case Sequence _ -> Json.list();
-            case Mapping _, Anything _ -> NullNode.getInstance();
+            case Mapping _, AnyJson _ -> NullNode.getInstance();
         };
     }
 
     /// Something that is not what its type wants.
-    private JsonNode other(Schema type) throws IOException, MismatchException {
+    private JsonNode other(Schema type) throws IOException, TypeMismatchException {
         boolean named = type instanceof Struct struct && !struct.name().isEmpty();
         if (isTyped() || named) {
-            throw wrong(ScalarReader.called(parser.currentToken()), TypeNames.of(type));
+            throw wrong(ScalarReader.called(parser.currentToken()), GoTypeName.of(type));
         }
         return anything();
     }
@@ -164,9 +164,9 @@ final class TypedReader {
         return !inside.name().isEmpty();
     }
 
-    private MismatchException wrong(String found, String type) {
+    private TypeMismatchException wrong(String found, String type) {
         String struct = inside.name().substring(inside.name().lastIndexOf('.') + 1);
-        return new MismatchException("json: cannot unmarshal %s into Go struct field %s.%s of type %s"
+        return new TypeMismatchException("json: cannot unmarshal %s into Go struct field %s.%s of type %s"
                 .formatted(found, struct, place.fields(), type));
     }
 
@@ -176,7 +176,7 @@ final class TypedReader {
                 ObjectNode object = Json.object();
                 for (String key = parser.nextFieldName(); key != null; key = parser.nextFieldName()) {
                     parser.nextToken();
-                    Place.Mark mark = place.mark();
+                    FieldLocation.Mark mark = place.mark();
                     place.field(key);
                     if (object.has(key)) {
                         complain("duplicate field");
@@ -189,7 +189,7 @@ final class TypedReader {
             case START_ARRAY -> {
                 ArrayNode list = Json.list();
                 for (int index = 0; parser.nextToken() != JsonToken.END_ARRAY; index++) {
-                    Place.Mark mark = place.mark();
+                    FieldLocation.Mark mark = place.mark();
                     place.index(index);
                     list.add(anything());
                     place.back(mark);

@@ -1,11 +1,15 @@
 package dev.stowage.apiserver.validation;
 
-import static dev.stowage.apiserver.failure.Problems.quoted;
+import dev.stowage.k8s.validation.NameValidation;
+import dev.stowage.k8s.validation.NameValidator;
+import dev.stowage.k8s.validation.ValidationMessages;
+
+import static dev.stowage.apiserver.errors.FieldErrors.quoted;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.stowage.apiserver.failure.Problems;
-import dev.stowage.apiserver.json.Tree;
+import dev.stowage.apiserver.errors.FieldErrors;
+import dev.stowage.apiserver.json.JsonTree;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -22,86 +26,86 @@ public final class ObjectMetaValidation {
     private ObjectMetaValidation() {}
 
     /// Of an object whose name was already made, when it asked for one.
-    public static void validate(ObjectNode object, boolean namespaced, NameRule rule, Problems problems) {
+    public static void validate(ObjectNode object, boolean namespaced, NameValidator rule, FieldErrors fieldErrors) {
         JsonNode metadata = object.path(METADATA);
-        String start = Tree.text(metadata, "generateName");
+        String start = JsonTree.text(metadata, "generateName");
         if (!start.isEmpty()) {
-            rule.mistakes(start, true)
-                    .forEach(mistake -> problems.invalid("metadata.generateName", quoted(start), mistake));
+            rule.violations(start, true)
+                    .forEach(mistake -> fieldErrors.invalid("metadata.generateName", quoted(start), mistake));
         }
-        String name = Tree.text(metadata, "name");
+        String name = JsonTree.text(metadata, "name");
         if (name.isEmpty()) {
-            problems.required("metadata.name", "name or generateName is required");
+            fieldErrors.required("metadata.name", "name or generateName is required");
         } else {
-            rule.mistakes(name, false).forEach(mistake -> problems.invalid("metadata.name", quoted(name), mistake));
+            rule.violations(name, false).forEach(mistake -> fieldErrors.invalid("metadata.name", quoted(name), mistake));
         }
-        namespace(Tree.text(metadata, "namespace"), namespaced, problems);
-        long generation = Tree.number(metadata, "generation").orElse(0);
+        namespace(JsonTree.text(metadata, "namespace"), namespaced, fieldErrors);
+        long generation = JsonTree.number(metadata, "generation").orElse(0);
         if (generation < 0) {
-            problems.invalid("metadata.generation", Long.toString(generation), "must be greater than or equal to 0");
+            fieldErrors.invalid("metadata.generation", Long.toString(generation), "must be greater than or equal to 0");
         }
-        contents(metadata, problems);
-        finalizers(Tree.list(metadata, "finalizers"), problems);
-        managedFields(Tree.list(metadata, "managedFields"), problems);
+        contents(metadata, fieldErrors);
+        finalizers(JsonTree.list(metadata, "finalizers"), fieldErrors);
+        managedFields(JsonTree.list(metadata, "managedFields"), fieldErrors);
     }
 
-    private static void namespace(String namespace, boolean namespaced, Problems problems) {
+    private static void namespace(String namespace, boolean namespaced, FieldErrors fieldErrors) {
         if (!namespaced) {
             if (!namespace.isEmpty()) {
-                problems.forbidden("metadata.namespace", "not allowed on this type");
+                fieldErrors.forbidden("metadata.namespace", "not allowed on this type");
             }
         } else if (namespace.isEmpty()) {
-            problems.required("metadata.namespace", "");
+            fieldErrors.required("metadata.namespace", "");
         } else {
-            Names.dnsLabel(namespace)
-                    .forEach(mistake -> problems.invalid("metadata.namespace", quoted(namespace), mistake));
+            NameValidation.dnsLabel(namespace)
+                    .forEach(mistake -> fieldErrors.invalid("metadata.namespace", quoted(namespace), mistake));
         }
     }
 
     /// Of an object that takes the place of another, beside [#validate].
-    public static void validateUpdate(ObjectNode object, ObjectNode old, Problems problems) {
+    public static void validateUpdate(ObjectNode object, ObjectNode old, FieldErrors fieldErrors) {
         JsonNode metadata = object.path(METADATA);
         JsonNode before = old.path(METADATA);
-        if (Tree.has(before, "deletionTimestamp")) {
-            noNewFinalizers(metadata, before, problems);
+        if (JsonTree.has(before, "deletionTimestamp")) {
+            noNewFinalizers(metadata, before, fieldErrors);
         }
-        if (Tree.text(metadata, "resourceVersion").isEmpty()) {
-            problems.invalid("metadata.resourceVersion", "\"\"", "must be specified for an update");
+        if (JsonTree.text(metadata, "resourceVersion").isEmpty()) {
+            fieldErrors.invalid("metadata.resourceVersion", "\"\"", "must be specified for an update");
         }
-        long generation = Tree.number(metadata, "generation").orElse(0);
-        if (generation < Tree.number(before, "generation").orElse(0)) {
-            problems.invalid("metadata.generation", Long.toString(generation), "must not be decremented");
+        long generation = JsonTree.number(metadata, "generation").orElse(0);
+        if (generation < JsonTree.number(before, "generation").orElse(0)) {
+            fieldErrors.invalid("metadata.generation", Long.toString(generation), "must not be decremented");
         }
         for (String field : List.of("name", "namespace", "uid")) {
-            String text = Tree.text(metadata, field);
-            if (!text.equals(Tree.text(before, field))) {
-                Immutable.refuse("metadata." + field, quoted(text), problems);
+            String text = JsonTree.text(metadata, field);
+            if (!text.equals(JsonTree.text(before, field))) {
+                ImmutableFields.refuse("metadata." + field, quoted(text), fieldErrors);
             }
         }
-        Immutable.validate(metadata, before, "creationTimestamp", METADATA, problems);
-        Immutable.validate(metadata, before, "deletionTimestamp", METADATA, problems);
-        Immutable.validate(metadata, before, "deletionGracePeriodSeconds", METADATA, problems);
-        contents(metadata, problems);
-        finalizers(Tree.list(metadata, "finalizers"), problems);
-        managedFields(Tree.list(metadata, "managedFields"), problems);
+        ImmutableFields.validate(metadata, before, "creationTimestamp", METADATA, fieldErrors);
+        ImmutableFields.validate(metadata, before, "deletionTimestamp", METADATA, fieldErrors);
+        ImmutableFields.validate(metadata, before, "deletionGracePeriodSeconds", METADATA, fieldErrors);
+        contents(metadata, fieldErrors);
+        finalizers(JsonTree.list(metadata, "finalizers"), fieldErrors);
+        managedFields(JsonTree.list(metadata, "managedFields"), fieldErrors);
     }
 
-    private static void contents(JsonNode metadata, Problems problems) {
-        Labels.validate(Tree.texts(metadata, "labels"), "metadata.labels", problems);
-        annotations(Tree.texts(metadata, "annotations"), "metadata.annotations", problems);
-        OwnerReferences.validate(Tree.list(metadata, "ownerReferences"), "metadata.ownerReferences", problems);
+    private static void contents(JsonNode metadata, FieldErrors fieldErrors) {
+        LabelValidation.validate(JsonTree.texts(metadata, "labels"), "metadata.labels", fieldErrors);
+        annotations(JsonTree.texts(metadata, "annotations"), "metadata.annotations", fieldErrors);
+        OwnerReferenceValidation.validate(JsonTree.list(metadata, "ownerReferences"), "metadata.ownerReferences", fieldErrors);
     }
 
     /// Of any object with annotations, such as a template of a pod.
-    public static void annotations(Map<String, String> annotations, String field, Problems problems) {
+    public static void annotations(Map<String, String> annotations, String field, FieldErrors fieldErrors) {
         long length = 0;
         for (Map.Entry<String, String> annotation : annotations.entrySet()) {
             String key = annotation.getKey();
-            Names.qualified(lowercase(key)).forEach(mistake -> problems.invalid(field, quoted(key), mistake));
-            length += Words.length(key) + Words.length(annotation.getValue());
+            NameValidation.qualified(lowercase(key)).forEach(mistake -> fieldErrors.invalid(field, quoted(key), mistake));
+            length += ValidationMessages.length(key) + ValidationMessages.length(annotation.getValue());
         }
         if (length > ANNOTATIONS_LENGTH) {
-            problems.tooLong(field, ANNOTATIONS_LENGTH);
+            fieldErrors.tooLong(field, ANNOTATIONS_LENGTH);
         }
     }
 
@@ -109,55 +113,55 @@ public final class ObjectMetaValidation {
         return key.toLowerCase(Locale.ROOT);
     }
 
-    private static void finalizers(JsonNode finalizers, Problems problems) {
+    private static void finalizers(JsonNode finalizers, FieldErrors fieldErrors) {
         boolean orphan = false;
         boolean foreground = false;
         for (JsonNode each : finalizers) {
             String finalizer = each.asText();
-            Names.qualified(finalizer)
-                    .forEach(mistake -> problems.invalid("metadata.finalizers", quoted(finalizer), mistake));
+            NameValidation.qualified(finalizer)
+                    .forEach(mistake -> fieldErrors.invalid("metadata.finalizers", quoted(finalizer), mistake));
             orphan |= finalizer.equals("orphan");
             foreground |= finalizer.equals("foregroundDeletion");
         }
         if (orphan && foreground) {
-            problems.invalid(
+            fieldErrors.invalid(
                     "metadata.finalizers",
                     finalizers.toString(),
                     "finalizer orphan and foregroundDeletion cannot be both set");
         }
     }
 
-    private static void noNewFinalizers(JsonNode metadata, JsonNode before, Problems problems) {
+    private static void noNewFinalizers(JsonNode metadata, JsonNode before, FieldErrors fieldErrors) {
         TreeSet<String> extra = new TreeSet<>();
-        Tree.list(metadata, "finalizers").forEach(finalizer -> extra.add(finalizer.asText()));
-        Tree.list(before, "finalizers").forEach(finalizer -> extra.remove(finalizer.asText()));
+        JsonTree.list(metadata, "finalizers").forEach(finalizer -> extra.add(finalizer.asText()));
+        JsonTree.list(before, "finalizers").forEach(finalizer -> extra.remove(finalizer.asText()));
         if (!extra.isEmpty()) {
             List<String> shown = new ArrayList<>();
             extra.forEach(finalizer -> shown.add(quoted(finalizer)));
-            problems.forbidden(
+            fieldErrors.forbidden(
                     "metadata.finalizers",
                     "no new finalizers can be added if the object is being deleted, found new finalizers []string{"
                             + String.join(", ", shown) + "}");
         }
     }
 
-    private static void managedFields(JsonNode entries, Problems problems) {
+    private static void managedFields(JsonNode entries, FieldErrors fieldErrors) {
         int i = 0;
         for (JsonNode entry : entries) {
             String field = "metadata.managedFields[" + i++ + "]";
-            String operation = Tree.text(entry, "operation");
+            String operation = JsonTree.text(entry, "operation");
             if (!operation.equals("Apply") && !operation.equals("Update")) {
-                problems.invalid(field + ".operation", quoted(operation), "must be `Apply` or `Update`");
+                fieldErrors.invalid(field + ".operation", quoted(operation), "must be `Apply` or `Update`");
             }
-            String type = Tree.text(entry, "fieldsType");
+            String type = JsonTree.text(entry, "fieldsType");
             if (!type.isEmpty() && !type.equals("FieldsV1")) {
-                problems.invalid(field + ".fieldsType", quoted(type), "must be `FieldsV1`");
+                fieldErrors.invalid(field + ".fieldsType", quoted(type), "must be `FieldsV1`");
             }
-            if (Words.length(Tree.text(entry, "manager")) > MANAGER_LENGTH) {
-                problems.tooLong(field + ".manager", MANAGER_LENGTH);
+            if (ValidationMessages.length(JsonTree.text(entry, "manager")) > MANAGER_LENGTH) {
+                fieldErrors.tooLong(field + ".manager", MANAGER_LENGTH);
             }
-            if (Words.length(Tree.text(entry, "subresource")) > SUBRESOURCE_LENGTH) {
-                problems.tooLong(field + ".subresource", SUBRESOURCE_LENGTH);
+            if (ValidationMessages.length(JsonTree.text(entry, "subresource")) > SUBRESOURCE_LENGTH) {
+                fieldErrors.tooLong(field + ".subresource", SUBRESOURCE_LENGTH);
             }
         }
     }

@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.stowage.apiserver.failure.ApiException;
-import dev.stowage.apiserver.json.Tree;
+import dev.stowage.apiserver.errors.ApiException;
+import dev.stowage.apiserver.json.JsonTree;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
@@ -21,11 +21,11 @@ final class StorageAdmissionTest {
     private static final String CLAIMS = "persistentvolumeclaims";
     private static final String DEFAULT = "storageclass.kubernetes.io/is-default-class";
 
-    private Cluster cluster = new Cluster();
+    private AdmissionFixture cluster = new AdmissionFixture();
 
     @BeforeEach
     void aClusterHasANamespace() throws Exception {
-        cluster = new Cluster().with("namespaces", "{'metadata':{'name':'default'}}");
+        cluster = new AdmissionFixture().with("namespaces", "{'metadata':{'name':'default'}}");
     }
 
     @ParameterizedTest
@@ -124,8 +124,8 @@ final class StorageAdmissionTest {
         ObjectNode made = cluster.create("pods", pod.formatted(""));
 
         assertThat(made.path("spec").path("containers").path(0).path("resources"))
-                .isEqualTo(Cluster.object("{'limits':{'cpu':'1'},'requests':{'cpu':'500m'}}"));
-        assertThat(Tree.text(made, "metadata", "annotations", "kubernetes.io/limit-ranger"))
+                .isEqualTo(AdmissionFixture.object("{'limits':{'cpu':'1'},'requests':{'cpu':'500m'}}"));
+        assertThat(JsonTree.text(made, "metadata", "annotations", "kubernetes.io/limit-ranger"))
                 .isEqualTo("LimitRanger plugin set: cpu request for container c; cpu limit for container c");
         ApiException refusal = catchThrowableOfType(
                 ApiException.class, () -> cluster.create("pods", pod.formatted(",'resources':{'limits':{'cpu':'3'}}")));
@@ -162,7 +162,7 @@ final class StorageAdmissionTest {
     private String className(String spec) throws Exception {
         ObjectNode claim =
                 cluster.create(CLAIMS, "{'metadata':{'name':'c','namespace':'default'},'spec':" + spec + "}");
-        return Tree.text(claim, "spec", "storageClassName");
+        return JsonTree.text(claim, "spec", "storageClassName");
     }
 
     private static String storageClass(String name, String since, boolean isDefault) {
@@ -178,7 +178,7 @@ final class StorageAdmissionTest {
 
     private static List<String> finalizers(JsonNode object) {
         List<String> finalizers = new ArrayList<>();
-        Tree.list(object, "metadata", "finalizers").forEach(each -> finalizers.add(each.asText()));
+        JsonTree.list(object, "metadata", "finalizers").forEach(each -> finalizers.add(each.asText()));
         return finalizers;
     }
 }

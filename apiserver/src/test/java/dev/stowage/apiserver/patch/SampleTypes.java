@@ -36,7 +36,7 @@ public final class SampleTypes {
                 .field("spec", spec())
                 .field("status", status())
                 .field("data", TEXTS)
-                .field("raw", new Schema.Anything())
+                .field("raw", new Schema.AnyJson())
                 .done();
     }
 
@@ -61,7 +61,7 @@ public final class SampleTypes {
                 .field("ownerReferences", keyed(owner, "uid", "uid"))
                 .field(
                         "managedFields",
-                        new Sequence(new Schema.Anything(), ListKind.ATOMIC, List.of(), Optional.empty(), false))
+                        new Sequence(new Schema.AnyJson(), ListKind.ATOMIC, List.of(), Optional.empty(), false))
                 .done();
     }
 

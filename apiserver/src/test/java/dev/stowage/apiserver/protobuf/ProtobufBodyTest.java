@@ -3,8 +3,8 @@ package dev.stowage.apiserver.protobuf;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.stowage.apiserver.failure.ApiException;
-import dev.stowage.apiserver.failure.Reason;
+import dev.stowage.apiserver.errors.ApiException;
+import dev.stowage.apiserver.errors.StatusReason;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Random;
@@ -115,7 +115,7 @@ final class ProtobufBodyTest {
         for (String version : new String[] {"example.test/v1", "../../v1", "v1/../../x", ""}) {
             assertThatThrownBy(() -> json(body(version, "Thing")))
                     .isInstanceOfSatisfying(
-                            ApiException.class, e -> assertThat(e.reason()).isEqualTo(Reason.UNSUPPORTED_MEDIA_TYPE));
+                            ApiException.class, e -> assertThat(e.statusReason()).isEqualTo(StatusReason.UNSUPPORTED_MEDIA_TYPE));
         }
     }
 
@@ -132,7 +132,7 @@ final class ProtobufBodyTest {
             try {
                 json(bad);
             } catch (ApiException e) {
-                assertThat(e.reason().code()).isBetween(400, 499);
+                assertThat(e.statusReason().code()).isBetween(400, 499);
             }
         }
     }

@@ -1,8 +1,8 @@
 package dev.stowage.apiserver.proxy;
 
-import dev.stowage.apiserver.auth.pki.Pki;
-import dev.stowage.apiserver.auth.pki.Profile;
-import dev.stowage.apiserver.auth.pki.ServerTls;
+import dev.stowage.x509.PkiDirectory;
+import dev.stowage.x509.CertificateProfile;
+import dev.stowage.x509.TlsContexts;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -25,9 +25,9 @@ final class FakeKubelet implements AutoCloseable {
     private final BlockingQueue<String> lines = new LinkedBlockingQueue<>();
 
     FakeKubelet(Path folder) throws IOException, GeneralSecurityException {
-        Pki own = Pki.open(folder, Clock.systemUTC());
-        server = (SSLServerSocket) ServerTls.serving(
-                        own.identity("kubelet", Profile.server("node", List.of("127.0.0.1"))), own.authority())
+        PkiDirectory own = PkiDirectory.open(folder, Clock.systemUTC());
+        server = (SSLServerSocket) TlsContexts.serving(
+                        own.identity("kubelet", CertificateProfile.server("node", List.of("127.0.0.1"))), own.authority())
                 .getServerSocketFactory()
                 .createServerSocket(0, 10, InetAddress.getLoopbackAddress());
         server.setWantClientAuth(true);

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stowage.apiserver.EmbeddedApi;
 import dev.stowage.apiserver.EmbeddedApiOptions;
-import dev.stowage.apiserver.auth.pki.Profile;
-import dev.stowage.apiserver.auth.pki.ServerTls;
+import dev.stowage.x509.CertificateProfile;
+import dev.stowage.x509.TlsContexts;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
@@ -75,8 +75,8 @@ final class KubeletProxyTest {
     }
 
     private static SSLSocket connect() throws IOException, GeneralSecurityException {
-        var administrator = api.pki().sign(Profile.client("admin", "system:masters"));
-        return (SSLSocket) ServerTls.calling(administrator, api.pki().authority())
+        var administrator = api.pkiDirectory().sign(CertificateProfile.client("admin", "system:masters"));
+        return (SSLSocket) TlsContexts.calling(administrator, api.pkiDirectory().authority())
                 .getSocketFactory()
                 .createSocket(InetAddress.getLoopbackAddress(), api.port());
     }

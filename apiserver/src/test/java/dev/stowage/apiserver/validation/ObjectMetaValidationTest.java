@@ -1,13 +1,15 @@
 package dev.stowage.apiserver.validation;
 
+import dev.stowage.k8s.validation.NameValidator;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.stowage.apiserver.failure.ApiException.Cause;
-import dev.stowage.apiserver.failure.Problems;
+import dev.stowage.apiserver.errors.ApiException.Cause;
+import dev.stowage.apiserver.errors.FieldErrors;
 import dev.stowage.apiserver.json.Json;
-import dev.stowage.apiserver.json.Tree;
+import dev.stowage.apiserver.json.JsonTree;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -54,17 +56,17 @@ final class ObjectMetaValidationTest {
     @Test
     void annotationsHaveALimitTogether() throws Exception {
         ObjectNode object = object("{'name':'a','namespace':'b'}");
-        Tree.ensure(object, "metadata", "annotations").put("k", "x".repeat(256 * 1024));
-        Problems problems = new Problems();
-        ObjectMetaValidation.validate(object, true, NameRule.DNS_SUBDOMAIN, problems);
-        assertThat(problems.summary()).isEqualTo("metadata.annotations: Too long: may not be more than 262144 bytes");
+        JsonTree.ensure(object, "metadata", "annotations").put("k", "x".repeat(256 * 1024));
+        FieldErrors fieldErrors = new FieldErrors();
+        ObjectMetaValidation.validate(object, true, NameValidator.DNS_SUBDOMAIN, fieldErrors);
+        assertThat(fieldErrors.summary()).isEqualTo("metadata.annotations: Too long: may not be more than 262144 bytes");
     }
 
     @Test
     void anObjectOfTheClusterHasNoNamespace() throws Exception {
-        Problems problems = new Problems();
-        ObjectMetaValidation.validate(object("{'name':'a','namespace':'b'}"), false, NameRule.DNS_SUBDOMAIN, problems);
-        assertThat(problems.summary()).isEqualTo("metadata.namespace: Forbidden: not allowed on this type");
+        FieldErrors fieldErrors = new FieldErrors();
+        ObjectMetaValidation.validate(object("{'name':'a','namespace':'b'}"), false, NameValidator.DNS_SUBDOMAIN, fieldErrors);
+        assertThat(fieldErrors.summary()).isEqualTo("metadata.namespace: Forbidden: not allowed on this type");
     }
 
     @ParameterizedTest
@@ -76,27 +78,27 @@ final class ObjectMetaValidationTest {
             {'name':'a','uid':'1','resourceVersion':'1','deletionTimestamp':'2026-01-01T00:00:00Z'} | metadata.deletionTimestamp: Invalid value: "2026-01-01T00:00:00Z": field is immutable
             """)
     void whatAnUpdateMayNotChange(String metadata, String told) throws Exception {
-        Problems problems = new Problems();
+        FieldErrors fieldErrors = new FieldErrors();
         ObjectMetaValidation.validateUpdate(
-                object(metadata), object("{'name':'a','uid':'1','resourceVersion':'1'}"), problems);
-        assertThat(problems.summary()).isEqualTo(told);
+                object(metadata), object("{'name':'a','uid':'1','resourceVersion':'1'}"), fieldErrors);
+        assertThat(fieldErrors.summary()).isEqualTo(told);
     }
 
     @Test
     void anObjectOnItsWayOutGetsNoNewFinalizers() throws Exception {
         String rest = "'name':'a','uid':'1','resourceVersion':'1','deletionTimestamp':'2026-01-01T00:00:00Z'}";
-        Problems problems = new Problems();
+        FieldErrors fieldErrors = new FieldErrors();
         ObjectMetaValidation.validateUpdate(
-                object("{'finalizers':['x/y','b/c','a/b']," + rest), object("{'finalizers':['x/y']," + rest), problems);
-        assertThat(problems.summary())
+                object("{'finalizers':['x/y','b/c','a/b']," + rest), object("{'finalizers':['x/y']," + rest), fieldErrors);
+        assertThat(fieldErrors.summary())
                 .isEqualTo("metadata.finalizers: Forbidden: no new finalizers can be added if the object is being "
                         + "deleted, found new finalizers []string{\"a/b\", \"b/c\"}");
     }
 
     private static List<String> mistakes(String metadata) throws JsonProcessingException {
-        Problems problems = new Problems();
-        ObjectMetaValidation.validate(object(metadata), true, NameRule.DNS_SUBDOMAIN, problems);
-        return problems.causes().stream().map(ObjectMetaValidationTest::told).toList();
+        FieldErrors fieldErrors = new FieldErrors();
+        ObjectMetaValidation.validate(object(metadata), true, NameValidator.DNS_SUBDOMAIN, fieldErrors);
+        return fieldErrors.causes().stream().map(ObjectMetaValidationTest::told).toList();
     }
 
     private static String told(Cause cause) {

@@ -111,7 +111,7 @@ public final class Up {
         SharedFolder shared = SharedFolder.open(plan.shared());
         lifecycle.onShutdown(shared::close);
         for (NodePlace place : plan.places()) {
-            new UpNode(plan, offers, place, lifecycle, named(place.name()), this::failed).begin(api.pki());
+            new UpNode(plan, offers, place, lifecycle, named(place.name()), this::failed).begin(api.pkiDirectory());
         }
         try (Readiness readiness = Readiness.watch(plan.kubeconfig())) {
             readiness.await(plan.places(), drivers(offers));

@@ -1,8 +1,8 @@
 package dev.stowage.cli.up;
 
-import dev.stowage.apiserver.auth.pki.Identity;
-import dev.stowage.apiserver.auth.pki.Pki;
-import dev.stowage.apiserver.auth.pki.Profile;
+import dev.stowage.x509.KeyAndCertificate;
+import dev.stowage.x509.PkiDirectory;
+import dev.stowage.x509.CertificateProfile;
 import dev.stowage.cli.role.DriverCommand;
 import dev.stowage.cli.up.apart.DriverProcess;
 import dev.stowage.cli.up.apart.Reopened;
@@ -26,7 +26,7 @@ import java.util.function.Consumer;
 /// @param offers what the machine has for volumes
 record UpNode(UpPlan plan, Offers offers, NodePlace place, Lifecycle lifecycle, Environment around, Consumer<String> failed) {
 
-    void begin(Pki pki) throws IOException, InterruptedException {
+    void begin(PkiDirectory pkiDirectory) throws IOException, InterruptedException {
         Files.createDirectories(place.registry());
         Path pools = PoolFile.write(place.driver(LocalProgram.LOCAL), plan.shared(), offers);
         driver(LocalProgram.LOCAL, List.of("--config=" + pools));
@@ -47,7 +47,7 @@ record UpNode(UpPlan plan, Offers offers, NodePlace place, Lifecycle lifecycle, 
             // Its volumes are everybody's: one works for them all.
             sidecar(LocalProgram.DISK, List.of());
         }
-        node(pki);
+        node(pkiDirectory);
     }
 
     private boolean isFirst() {
@@ -84,9 +84,9 @@ record UpNode(UpPlan plan, Offers offers, NodePlace place, Lifecycle lifecycle, 
         }
     }
 
-    private void node(Pki pki) throws IOException, InterruptedException {
-        Identity _ = pki.identity(
-                place.name(), Profile.server("system:node:" + place.name(), Pki.names(List.of(place.name()))));
+    private void node(PkiDirectory pkiDirectory) throws IOException, InterruptedException {
+        KeyAndCertificate _ = pkiDirectory.identity(
+                place.name(), CertificateProfile.server("system:node:" + place.name(), PkiDirectory.names(List.of(place.name()))));
         lifecycle.onShutdown(NodeProgram.open(
                 List.of(
                         "--kubeconfig=" + plan.kubeconfig(),
@@ -94,9 +94,9 @@ record UpNode(UpPlan plan, Offers offers, NodePlace place, Lifecycle lifecycle, 
                         "--root-dir=" + place.root(),
                         "--runtime=process",
                         "--port=0",
-                        "--tls-cert-file=" + pki.folder().resolve(place.name() + ".crt"),
-                        "--tls-private-key-file=" + pki.folder().resolve(place.name() + ".key"),
-                        "--client-ca-file=" + pki.folder().resolve("ca.crt")),
+                        "--tls-cert-file=" + pkiDirectory.folder().resolve(place.name() + ".crt"),
+                        "--tls-private-key-file=" + pkiDirectory.folder().resolve(place.name() + ".key"),
+                        "--client-ca-file=" + pkiDirectory.folder().resolve("ca.crt")),
                 around,
                 failed)::close);
     }

@@ -1,8 +1,8 @@
 package dev.stowage.cli.rights;
 
-import dev.stowage.apiserver.auth.Action;
-import dev.stowage.apiserver.auth.User;
-import dev.stowage.apiserver.auth.Witness;
+import dev.stowage.apiserver.authorization.AuthorizationAttributes;
+import dev.stowage.apiserver.authentication.UserInfo;
+import dev.stowage.apiserver.accesscontrol.AccessObserver;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -12,35 +12,35 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 
 /// What was asked, by whom; and what shall happen just before something is done that somebody asked for.
-final class Observed implements Witness {
+final class Observed implements AccessObserver {
 
-    private record Request(String user, Action action, boolean allowed) {}
+    private record Request(String user, AuthorizationAttributes authorizationAttributes, boolean allowed) {}
 
     private final Set<Request> requests = ConcurrentHashMap.newKeySet();
-    private final Map<String, Consumer<Action>> meddling = new ConcurrentHashMap<>();
+    private final Map<String, Consumer<AuthorizationAttributes>> meddling = new ConcurrentHashMap<>();
 
     @Override
-    public void sees(User user, Action action, boolean allowed) {
-        if (!user.name().startsWith("system:serviceaccount:") || !action.isResource()) {
+    public void observe(UserInfo userInfo, AuthorizationAttributes authorizationAttributes, boolean allowed) {
+        if (!userInfo.name().startsWith("system:serviceaccount:") || !authorizationAttributes.isResource()) {
             return;
         }
-        requests.add(new Request(user.name(), action, allowed));
-        Consumer<Action> first = meddling.remove(user.name() + " " + action.verb() + " " + action.qualified());
+        requests.add(new Request(userInfo.name(), authorizationAttributes, allowed));
+        Consumer<AuthorizationAttributes> first = meddling.remove(userInfo.name() + " " + authorizationAttributes.verb() + " " + authorizationAttributes.qualified());
         if (first != null) {
-            first.accept(action);
+            first.accept(authorizationAttributes);
         }
     }
 
     /// The next time that this account asks for it, this happens before the request is heard: so it comes too late.
-    void beforeNext(Account account, String verb, String resource, Consumer<Action> happening) {
+    void beforeNext(Account account, String verb, String resource, Consumer<AuthorizationAttributes> happening) {
         meddling.put(account.user() + " " + verb + " " + resource, happening);
     }
 
     boolean hasAsked(Account account, String verb, String resource) {
         return requests.stream()
                 .anyMatch(request -> request.user().equals(account.user())
-                        && request.action().verb().equals(verb)
-                        && request.action().qualified().equals(resource));
+                        && request.authorizationAttributes().verb().equals(verb)
+                        && request.authorizationAttributes().qualified().equals(resource));
     }
 
     /// What was asked for and not granted.
@@ -49,9 +49,9 @@ final class Observed implements Witness {
         for (Account account : accounts) {
             requests.stream()
                     .filter(request -> request.user().equals(account.user()) && !request.allowed())
-                    .map(request -> account.name() + ": " + request.action().verb() + " "
-                            + request.action().qualified() + "."
-                            + request.action().group())
+                    .map(request -> account.name() + ": " + request.authorizationAttributes().verb() + " "
+                            + request.authorizationAttributes().qualified() + "."
+                            + request.authorizationAttributes().group())
                     .distinct()
                     .sorted()
                     .forEach(missing::add);
@@ -68,7 +68,7 @@ final class Observed implements Witness {
                         .filter(account -> account.sets().contains(set.name()))
                         .anyMatch(account -> requests.stream()
                                 .anyMatch(request -> request.user().equals(account.user())
-                                        && right.covers(request.action(), Account.NAMESPACE)));
+                                        && right.covers(request.authorizationAttributes(), Account.NAMESPACE)));
                 if (!used && !isRare(right, sets)) {
                     unused.add(set.name() + ": " + right);
                 }

@@ -1,6 +1,6 @@
 package dev.stowage.cli.rights;
 
-import dev.stowage.apiserver.auth.Action;
+import dev.stowage.apiserver.authorization.AuthorizationAttributes;
 
 /// One verb on one resource.
 ///
@@ -8,11 +8,11 @@ import dev.stowage.apiserver.auth.Action;
 /// @param home in the namespace of the pods only
 record Right(String verb, String group, String resource, boolean home) {
 
-    boolean covers(Action action, String namespace) {
-        return action.verb().equals(verb)
-                && action.group().equals(group)
-                && action.qualified().equals(resource)
-                && (!home || action.namespace().equals(namespace));
+    boolean covers(AuthorizationAttributes authorizationAttributes, String namespace) {
+        return authorizationAttributes.verb().equals(verb)
+                && authorizationAttributes.group().equals(group)
+                && authorizationAttributes.qualified().equals(resource)
+                && (!home || authorizationAttributes.namespace().equals(namespace));
     }
 
     @Override

@@ -89,7 +89,7 @@ final class RightsStage implements AutoCloseable {
                 current-context: here
                 """.formatted(
                         server.address(),
-                        server.pki().folder().resolve("ca.crt"),
+                        server.pkiDirectory().folder().resolve("ca.crt"),
                         token.at("/status/token").asText()));
         return file;
     }

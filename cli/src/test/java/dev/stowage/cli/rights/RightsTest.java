@@ -3,8 +3,8 @@ package dev.stowage.cli.rights;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.stowage.apiserver.auth.Action;
-import dev.stowage.apiserver.auth.User;
+import dev.stowage.apiserver.authorization.AuthorizationAttributes;
+import dev.stowage.apiserver.authentication.UserInfo;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -46,11 +46,11 @@ class RightsTest {
     void aRightTooManyAndARightTooFewAreBothFound() {
         Observed observed = new Observed();
         Account account = Account.of("somebody", "leases");
-        User user = new User(account.user(), "", List.of(), Map.of());
+        UserInfo userInfo = new UserInfo(account.user(), "", List.of(), Map.of());
         String group = "coordination.k8s.io";
-        observed.sees(user, Action.onResource("get", group, "v1", "leases", "", Account.NAMESPACE, "a"), true);
-        observed.sees(user, Action.onResource("create", group, "v1", "leases", "", "elsewhere", ""), true);
-        observed.sees(user, Action.onResource("delete", group, "v1", "leases", "", Account.NAMESPACE, "a"), false);
+        observed.observe(userInfo, AuthorizationAttributes.onResource("get", group, "v1", "leases", "", Account.NAMESPACE, "a"), true);
+        observed.observe(userInfo, AuthorizationAttributes.onResource("create", group, "v1", "leases", "", "elsewhere", ""), true);
+        observed.observe(userInfo, AuthorizationAttributes.onResource("delete", group, "v1", "leases", "", Account.NAMESPACE, "a"), false);
         assertThat(observed.missing(Set.of(account))).containsExactly("somebody: delete leases.coordination.k8s.io");
         assertThat(observed.unused(Set.of(account), List.of(RightSet.of("leases"))))
                 .containsExactly(

@@ -86,11 +86,11 @@ final class Story {
 
     /// Each of these comes just before a write of a role, which then fails and is decided anew.
     private void beQuicker() {
-        observed.beforeNext(Cast.PROVISIONER, "patch", "persistentvolumes", action -> hold(action.name()));
-        observed.beforeNext(Cast.ATTACHER, "patch", "persistentvolumes", action -> hold(action.name()));
+        observed.beforeNext(Cast.PROVISIONER, "patch", "persistentvolumes", authorizationAttributes -> hold(authorizationAttributes.name()));
+        observed.beforeNext(Cast.ATTACHER, "patch", "persistentvolumes", authorizationAttributes -> hold(authorizationAttributes.name()));
         observed.beforeNext(
-                Cast.ATTACHER, "patch", "volumeattachments", action -> touch(Kinds.ATTACHMENTS, action.name()));
-        observed.beforeNext(Cast.CONTROL, "patch", "nodes/status", action -> touch(Kinds.NODES, action.name()));
+                Cast.ATTACHER, "patch", "volumeattachments", authorizationAttributes -> touch(Kinds.ATTACHMENTS, authorizationAttributes.name()));
+        observed.beforeNext(Cast.CONTROL, "patch", "nodes/status", authorizationAttributes -> touch(Kinds.NODES, authorizationAttributes.name()));
     }
 
     private void hold(String volume) {

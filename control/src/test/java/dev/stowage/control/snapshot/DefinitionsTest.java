@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.stowage.apiserver.crd.ShippedDefinitions;
+import dev.stowage.apiserver.apiextensions.BundledDefinitions;
 import dev.stowage.kube.client.ApiFailure;
 import dev.stowage.kube.model.Kind;
 import dev.stowage.kube.model.Kinds;
@@ -34,7 +34,7 @@ class DefinitionsTest {
     @Test
     void snapshotsWaitForTheirDefinitionsAndNeedNoGroups() throws Exception {
         try (SnapshotScene scene = new SnapshotScene(folder, DefinitionsTest::undefine)) {
-            for (ObjectNode definition : ShippedDefinitions.all()) {
+            for (ObjectNode definition : BundledDefinitions.all()) {
                 if (!definition.at("/spec/group").asText().equals(Kinds.GROUP_SNAPSHOTS.group())) {
                     scene.stage().api().create(DEFINITIONS, "", definition);
                 }

@@ -99,7 +99,7 @@ record HouseRule(String name, Class<?> badExample, ArchRule rule) {
                     "only the store touches the database",
                     SdkTouchesMuch.class,
                     noClasses()
-                            .that(outside("dev.stowage.apiserver.store.."))
+                            .that(outside("dev.stowage.apiserver.storage.."))
                             .should()
                             .dependOnClassesThat(resideInAnyPackage("java.sql..", "org.sqlite.."))
                             .because("one writer orders all writes; who reads past it sees what is not decided yet")),
@@ -109,7 +109,7 @@ record HouseRule(String name, Class<?> badExample, ArchRule rule) {
                     noClasses()
                             .that(outside(
                                     "dev.stowage.apiserver",
-                                    "dev.stowage.apiserver.http..",
+                                    "dev.stowage.apiserver.endpoints..",
                                     "dev.stowage.apiserver.proxy.."))
                             .should()
                             .dependOnClassesThat(resideInAPackage("org.eclipse.jetty.."))

@@ -2,9 +2,9 @@ package dev.stowage.node.serve;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.stowage.apiserver.auth.pki.Pki;
-import dev.stowage.apiserver.auth.pki.Profile;
-import dev.stowage.apiserver.auth.pki.ServerTls;
+import dev.stowage.x509.PkiDirectory;
+import dev.stowage.x509.CertificateProfile;
+import dev.stowage.x509.TlsContexts;
 import dev.stowage.kube.model.Kind;
 import java.net.http.HttpClient;
 import java.nio.file.Files;
@@ -64,11 +64,11 @@ final class NodeAccessTest {
 
     /// With a certificate that says much, of an authority that nobody knows.
     private static HttpClient strange() throws Exception {
-        Pki other = Pki.open(folder.resolve("other"), Clock.systemUTC());
+        PkiDirectory other = PkiDirectory.open(folder.resolve("other"), Clock.systemUTC());
         return HttpClient.newBuilder()
-                .sslContext(ServerTls.calling(
-                        other.sign(Profile.client("admin", "system:masters")),
-                        stage.server.pki().authority()))
+                .sslContext(TlsContexts.calling(
+                        other.sign(CertificateProfile.client("admin", "system:masters")),
+                        stage.server.pkiDirectory().authority()))
                 .build();
     }
 
@@ -87,12 +87,12 @@ final class NodeAccessTest {
     @Test
     void aServersCertificateMustNotSpeakForAClient() throws Exception {
         HttpClient server = HttpClient.newBuilder()
-                .sslContext(ServerTls.calling(
+                .sslContext(TlsContexts.calling(
                         stage.server
-                                .pki()
-                                .sign(new Profile(
-                                        "prometheus", List.of("system:masters"), Profile.Use.SERVER, List.of("x"))),
-                        stage.server.pki().authority()))
+                                .pkiDirectory()
+                                .sign(new CertificateProfile(
+                                        "prometheus", List.of("system:masters"), CertificateProfile.Use.SERVER, List.of("x"))),
+                        stage.server.pkiDirectory().authority()))
                 .build();
         assertThat(status(server, "/metrics")).isEqualTo(401);
     }

@@ -3,8 +3,8 @@ package dev.stowage.node.serve;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.apiserver.EmbeddedApi;
 import dev.stowage.apiserver.EmbeddedApiOptions;
-import dev.stowage.apiserver.auth.pki.Profile;
-import dev.stowage.apiserver.auth.pki.ServerTls;
+import dev.stowage.x509.CertificateProfile;
+import dev.stowage.x509.TlsContexts;
 import dev.stowage.kube.client.ClusterAccess;
 import dev.stowage.k8s.json.Json;
 import dev.stowage.kube.model.Kinds;
@@ -137,9 +137,9 @@ final class ServeStage implements AutoCloseable {
     /// Whom the cluster's authority calls so.
     HttpClient client(String user, String... groups) throws GeneralSecurityException {
         return HttpClient.newBuilder()
-                .sslContext(ServerTls.calling(
-                        server.pki().sign(Profile.client(user, groups)),
-                        server.pki().authority()))
+                .sslContext(TlsContexts.calling(
+                        server.pkiDirectory().sign(CertificateProfile.client(user, groups)),
+                        server.pkiDirectory().authority()))
                 .connectTimeout(Duration.ofSeconds(60))
                 .build();
     }

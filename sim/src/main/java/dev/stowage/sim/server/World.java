@@ -3,10 +3,10 @@ package dev.stowage.sim.server;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.stowage.apiserver.failure.ApiException;
-import dev.stowage.apiserver.patch.PatchKind;
-import dev.stowage.apiserver.patch.Patches;
-import dev.stowage.apiserver.schema.Types;
+import dev.stowage.apiserver.errors.ApiException;
+import dev.stowage.apiserver.patch.PatchType;
+import dev.stowage.apiserver.patch.PatchApplier;
+import dev.stowage.apiserver.schema.BuiltInTypes;
 import dev.stowage.kube.client.ApiFailure;
 import dev.stowage.k8s.json.Json;
 import dev.stowage.kube.model.Kind;
@@ -159,12 +159,12 @@ public final class World {
     ObjectNode patch(Place place, String contentType, byte[] body) throws ApiFailure {
         ObjectNode before = get(place.resource(), place.key());
         try {
-            PatchKind kind = PatchKind.of(contentType).orElseThrow();
+            PatchType kind = PatchType.of(contentType).orElseThrow();
             ObjectNode after =
-                    Patches.apply(kind, body, before, Types.of(place.resource().schema()));
+                    PatchApplier.apply(kind, body, before, BuiltInTypes.of(place.resource().schema()));
             return replace(place, after);
         } catch (ApiException e) {
-            throw new ApiFailure(e.reason().code(), e.reason().word(), String.valueOf(e.getMessage()), null);
+            throw new ApiFailure(e.statusReason().code(), e.statusReason().word(), String.valueOf(e.getMessage()), null);
         }
     }
 

@@ -1,0 +1,69 @@
+package dev.stowage.apiserver.accesscontrol;
+
+import dev.stowage.apiserver.authentication.UserInfo;
+import dev.stowage.apiserver.authorization.AuthorizationAttributes;
+import dev.stowage.apiserver.authorization.AuthorizationDecision;
+import dev.stowage.apiserver.authorization.ForbiddenError;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.stowage.apiserver.errors.ApiException;
+import java.security.cert.X509Certificate;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// The gate that each request passes: who asks, and whether they may. Safe for many threads; an answer costs
+/// microseconds and never touches the disk.
+public interface AccessControl {
+
+    /// Who shows these credentials. A good certificate comes before a token; without either it is
+    /// [UserInfo#ANONYMOUS].
+    ///
+    /// @param certificate of the client, which TLS has verified to be in possession of its key, nothing else
+    /// @param authorization the header of that name
+    /// @throws ApiException `Unauthorized` for a credential that is not good
+    UserInfo authenticate(Optional<X509Certificate> certificate, Optional<String> authorization) throws ApiException;
+
+    /// Whom the request is to be treated as.
+    ///
+    /// @param headers those that begin with `Impersonate-`, in any spelling; empty for none
+    /// @throws ApiException when the user may not act for others
+    UserInfo impersonate(UserInfo userInfo, List<Map.Entry<String, String>> headers) throws ApiException;
+
+    AuthorizationDecision authorize(UserInfo userInfo, AuthorizationAttributes authorizationAttributes);
+
+    /// @throws ApiException `Forbidden`, in the words that clients know
+    default void require(UserInfo userInfo, AuthorizationAttributes authorizationAttributes) throws ApiException {
+        AuthorizationDecision authorizationDecision = authorize(userInfo, authorizationAttributes);
+        if (!authorizationDecision.allowed()) {
+            throw ForbiddenError.of(userInfo, authorizationAttributes, authorizationDecision);
+        }
+    }
+
+    /// Nobody hands out more than they have: checks a role or binding that is about to be written. Anything else
+    /// passes.
+    ///
+    /// @param resource the key in the store, such as `clusterroles.rbac.authorization.k8s.io`
+    /// @param old the state before; empty for a new one
+    void checkEscalation(UserInfo userInfo, String resource, ObjectNode object, Optional<ObjectNode> old) throws ApiException;
+
+    /// Answers a review: TokenReview, SelfSubjectReview, SubjectAccessReview, SelfSubjectAccessReview,
+    /// LocalSubjectAccessReview, SelfSubjectRulesReview. Nothing is stored.
+    ///
+    /// @param namespace of the path; empty for one of the whole cluster
+    /// @return the request with its status filled in
+    ObjectNode review(String kind, String namespace, ObjectNode request, UserInfo userInfo) throws ApiException;
+
+    /// A token for a service account: `serviceaccounts/token`.
+    ///
+    /// @param account as stored
+    /// @param request a `TokenRequest`
+    /// @return the request with its status filled in
+    ObjectNode issue(ObjectNode account, ObjectNode request, UserInfo userInfo) throws ApiException;
+
+    /// The document at `/openid/v1/jwks`, an `application/jwk-set+json`.
+    byte[] keys();
+
+    /// The document at `/.well-known/openid-configuration`.
+    byte[] discovery();
+}

@@ -1,0 +1,82 @@
+package dev.stowage.apiserver.admission;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.stowage.apiserver.errors.ApiException;
+import dev.stowage.apiserver.json.JsonTree;
+import dev.stowage.apiserver.resource.ResourceDescriptor;
+import dev.stowage.apiserver.resource.StrategyContext;
+import org.jspecify.annotations.Nullable;
+
+/// A write that somebody wants to make.
+///
+/// @param subresource such as `status`; empty for the object itself
+/// @param object as it would become; null for a deletion
+/// @param old as it is; null for a creation, and for the deletion of a whole collection
+public record AdmissionAttributes(
+        AdmissionOperation admissionOperation,
+        ResourceDescriptor resourceDescriptor,
+        String subresource,
+        @Nullable ObjectNode object,
+        @Nullable ObjectNode old,
+        StrategyContext around) {
+
+    /// Whether it is about the object itself and not about a part of it.
+    boolean isWhole() {
+        return subresource.isEmpty();
+    }
+
+    boolean creates(String key) {
+        return admissionOperation == AdmissionOperation.CREATE && isOf(key);
+    }
+
+    boolean updates(String key) {
+        return admissionOperation == AdmissionOperation.UPDATE && isOf(key);
+    }
+
+    private boolean isOf(String key) {
+        return isWhole() && resourceDescriptor.key().equals(key);
+    }
+
+    String namespace() {
+        return JsonTree.text(subject(), "metadata", "namespace");
+    }
+
+    String name() {
+        return JsonTree.text(subject(), "metadata", "name");
+    }
+
+    /// A refusal because of other objects, after the name was settled.
+    ApiException forbidden(String why) {
+        return ApiException.forbidden(resourceDescriptor.group(), resourceDescriptor.names().plural(), name(), why);
+    }
+
+    /// The same before that: a name that the server is going to make is not known to the client.
+    ApiException forbiddenEarly(String why) {
+        String start = JsonTree.text(subject(), "metadata", "generateName");
+        boolean made = !start.isEmpty() && name().startsWith(start);
+        return ApiException.forbidden(resourceDescriptor.group(), resourceDescriptor.names().plural(), made ? start : name(), why);
+    }
+
+    /// The object as it would become, or as it is when it would be gone.
+    ObjectNode subject() {
+        ObjectNode subject = object != null ? object : old;
+        if (subject == null) {
+            throw new IllegalStateException("an attempt is about an object");
+        }
+        return subject;
+    }
+
+    ObjectNode becoming() {
+        if (object == null) {
+            throw new IllegalStateException("a deletion has no new object");
+        }
+        return object;
+    }
+
+    ObjectNode before() {
+        if (old == null) {
+            throw new IllegalStateException("a creation has no old object");
+        }
+        return old;
+    }
+}

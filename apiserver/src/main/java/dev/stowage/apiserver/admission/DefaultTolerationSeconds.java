@@ -1,0 +1,44 @@
+package dev.stowage.apiserver.admission;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.stowage.apiserver.json.JsonTree;
+import java.util.List;
+
+/// A pod stays for five minutes on a node that is in trouble.
+final class DefaultTolerationSeconds implements AdmissionPlugin {
+    private static final int SECONDS = 300;
+
+    @Override
+    public void mutate(AdmissionAttributes admissionAttributes) {
+        if (!admissionAttributes.creates("pods") && !admissionAttributes.updates("pods")) {
+            return;
+        }
+        ObjectNode spec = JsonTree.ensure(admissionAttributes.becoming(), "spec");
+        for (String taint : List.of("node.kubernetes.io/not-ready", "node.kubernetes.io/unreachable")) {
+            if (tolerates(JsonTree.list(spec, "tolerations"), taint)) {
+                continue;
+            }
+            ArrayNode tolerations =
+                    spec.get("tolerations") instanceof ArrayNode list ? list : spec.putArray("tolerations");
+            tolerations
+                    .addObject()
+                    .put("key", taint)
+                    .put("operator", "Exists")
+                    .put("effect", "NoExecute")
+                    .put("tolerationSeconds", SECONDS);
+        }
+    }
+
+    private static boolean tolerates(ArrayNode tolerations, String taint) {
+        for (JsonNode toleration : tolerations) {
+            String key = JsonTree.text(toleration, "key");
+            String effect = JsonTree.text(toleration, "effect");
+            if ((key.isEmpty() || key.equals(taint)) && (effect.isEmpty() || effect.equals("NoExecute"))) {
+                return true;
+            }
+        }
+        return false;
+    }
+}

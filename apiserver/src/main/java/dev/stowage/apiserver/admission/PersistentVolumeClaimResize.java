@@ -1,0 +1,48 @@
+package dev.stowage.apiserver.admission;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.stowage.apiserver.errors.ApiException;
+import dev.stowage.apiserver.json.JsonTree;
+import dev.stowage.apiserver.storage.ObjectKey;
+import dev.stowage.apiserver.validation.QuantityValidation;
+import java.math.BigDecimal;
+
+/// A claim grows only when its class says that its volumes can.
+final class PersistentVolumeClaimResize implements AdmissionPlugin {
+    @Override
+    public void validate(AdmissionAttributes admissionAttributes) throws ApiException {
+        if (!admissionAttributes.updates("persistentvolumeclaims")) {
+            return;
+        }
+        if (size(admissionAttributes.becoming()).compareTo(size(admissionAttributes.before())) <= 0) {
+            return;
+        }
+        if (!JsonTree.text(admissionAttributes.before(), "status", "phase").equals("Bound")) {
+            throw admissionAttributes.forbidden("Only bound persistent volume claims can be expanded");
+        }
+        if (!canGrow(admissionAttributes)) {
+            throw admissionAttributes.forbidden("only dynamically provisioned pvc can be resized and the storageclass that"
+                    + " provisions the pvc must support resize");
+        }
+    }
+
+    private static boolean canGrow(AdmissionAttributes admissionAttributes) {
+        String name = className(admissionAttributes.becoming());
+        return !name.isEmpty()
+                && name.equals(className(admissionAttributes.before()))
+                && admissionAttributes.around()
+                        .find(new ObjectKey("storageclasses.storage.k8s.io", "", name))
+                        .filter(found -> JsonTree.flag(found, "allowVolumeExpansion"))
+                        .isPresent();
+    }
+
+    private static BigDecimal size(JsonNode claim) {
+        return QuantityValidation.amount(JsonTree.at(claim, "spec", "resources", "requests", "storage"));
+    }
+
+    private static String className(JsonNode claim) {
+        return JsonTree.has(claim, "metadata", "annotations", DefaultStorageClass.BETA_CLASS)
+                ? JsonTree.text(claim, "metadata", "annotations", DefaultStorageClass.BETA_CLASS)
+                : JsonTree.text(claim, "spec", "storageClassName");
+    }
+}

@@ -1,0 +1,40 @@
+package dev.stowage.apiserver.apiextensions;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.List;
+
+/// The definitions that a new server starts with: snapshots of volumes, and of groups of volumes.
+public final class BundledDefinitions {
+    private static final List<String> NAMES = List.of(
+            "volumesnapshotclasses",
+            "volumesnapshotcontents",
+            "volumesnapshots",
+            "volumegroupsnapshotclasses",
+            "volumegroupsnapshotcontents",
+            "volumegroupsnapshots");
+
+    private BundledDefinitions() {}
+
+    /// As a client would send them.
+    public static List<ObjectNode> all() {
+        ObjectMapper yaml = new ObjectMapper(new YAMLFactory());
+        List<ObjectNode> all = new ArrayList<>();
+        for (String name : NAMES) {
+            try (InputStream in = BundledDefinitions.class.getResourceAsStream(name + ".yaml")) {
+                if (in == null) {
+                    throw new IllegalStateException(name + ".yaml is missing from this program");
+                }
+                all.add((ObjectNode) yaml.readTree(in));
+            } catch (IOException e) {
+                throw new UncheckedIOException(name + ".yaml cannot be read", e);
+            }
+        }
+        return all;
+    }
+}

@@ -1,0 +1,162 @@
+package dev.stowage.apiserver.apiextensions;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.stowage.apiserver.apiextensions.DefinitionConditions.Condition;
+import dev.stowage.apiserver.json.Json;
+import dev.stowage.apiserver.json.JsonTree;
+import dev.stowage.apiserver.storage.RevisionCompactedException;
+import dev.stowage.apiserver.storage.ConflictException;
+import dev.stowage.apiserver.storage.ObjectDraft;
+import dev.stowage.apiserver.storage.StoredObject;
+import dev.stowage.apiserver.storage.StorageWatch;
+import dev.stowage.apiserver.storage.FutureRevisionException;
+import dev.stowage.apiserver.storage.ObjectKey;
+import dev.stowage.apiserver.storage.ObjectWrite;
+import dev.stowage.apiserver.storage.ObjectStore;
+import dev.stowage.apiserver.storage.SlowWatcherException;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Removes all objects of a definition that is being deleted, and then lets go of the definition. Objects
+/// with finalizers are waited for, however long that takes.
+final class DefinitionFinalizer implements AutoCloseable {
+    private static final Logger log = LoggerFactory.getLogger(DefinitionFinalizer.class);
+    private static final Duration PATIENCE = Duration.ofMinutes(1);
+    private static final Condition IN_PROGRESS = new Condition(
+            "Terminating", "True", "InstanceDeletionInProgress", "CustomResource deletion is in progress");
+    private static final Condition COMPLETED =
+            new Condition("Terminating", "False", "InstanceDeletionCompleted", "removed all instances");
+    private static final Condition NEVER =
+            new Condition("Terminating", "False", "NeverEstablished", "resource was never established");
+
+    private final ObjectStore objectStore;
+    private final InstantSource clock;
+    /// By the definition's uid: one that is made anew and deleted again does not wait for what is left of its
+    /// predecessor's, for nobody would start it later.
+    private final Map<String, Thread> running = new ConcurrentHashMap<>();
+
+    DefinitionFinalizer(ObjectStore objectStore, InstantSource clock) {
+        this.objectStore = objectStore;
+        this.clock = clock;
+    }
+
+    /// Does nothing when it is under way.
+    void start(CustomResourceDefinition customResourceDefinition) {
+        if (customResourceDefinition.hasFinalizer(CustomResourceDefinition.CLEANUP)) {
+            running.computeIfAbsent(
+                    customResourceDefinition.uid(),
+                    _ -> Thread.ofVirtual().name("cleanup-" + customResourceDefinition.name()).start(() -> run(customResourceDefinition)));
+        }
+    }
+
+    private void run(CustomResourceDefinition customResourceDefinition) {
+        try {
+            if (customResourceDefinition.isEstablished()) {
+                finish(customResourceDefinition, IN_PROGRESS, false);
+                removeAll(customResourceDefinition.plural() + "." + customResourceDefinition.group());
+                finish(customResourceDefinition, COMPLETED, true);
+            } else {
+                finish(customResourceDefinition, NEVER, true);
+            }
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+        } catch (IOException e) {
+            log.debug("Cleaning up after {} has ended: the store was closed.", customResourceDefinition.name(), e);
+        } finally {
+            running.remove(customResourceDefinition.uid());
+        }
+    }
+
+    /// Writes a condition, and lets go of the definition when that is the last.
+    private void finish(CustomResourceDefinition customResourceDefinition, Condition condition, boolean last)
+            throws IOException, InterruptedException {
+        while (true) {
+            Optional<StoredObject> entry = objectStore.get(new ObjectKey(CustomResourceDefinition.RESOURCE, "", customResourceDefinition.name()));
+            if (entry.isEmpty()) {
+                return;
+            }
+            ObjectNode tree = Json.stored(entry.get().value());
+            CustomResourceDefinition now = new CustomResourceDefinition(tree);
+            if (!now.isBeingDeleted() || !now.uid().equals(customResourceDefinition.uid())) {
+                return;
+            }
+            DefinitionConditions.set(tree, condition, clock.instant());
+            if (last) {
+                letGo(tree);
+            }
+            boolean gone = last && JsonTree.list(tree, "metadata", "finalizers").isEmpty();
+            ObjectDraft objectDraft = DefinitionStatus.draft(new CustomResourceDefinition(tree));
+            long revision = entry.get().revision();
+            try {
+                objectStore.write(
+                        gone
+                                ? new ObjectWrite.Remove(entry.get().key(), revision, objectDraft)
+                                : new ObjectWrite.Put(entry.get().key(), revision, objectDraft, 0));
+                return;
+            } catch (ConflictException _) {
+                log.debug("Definition {} has changed meanwhile.", customResourceDefinition.name());
+            }
+        }
+    }
+
+    private static void letGo(ObjectNode tree) {
+        ArrayNode kept = Json.list();
+        for (JsonNode finalizer : JsonTree.list(tree, "metadata", "finalizers")) {
+            if (!finalizer.asText().equals(CustomResourceDefinition.CLEANUP)) {
+                kept.add(finalizer);
+            }
+        }
+        JsonTree.ensure(tree, "metadata").set("finalizers", kept);
+    }
+
+    private void removeAll(String resource) throws IOException, InterruptedException {
+        while (true) {
+            ObjectStore.Page page = objectStore.list(resource, "");
+            if (page.entries().isEmpty()) {
+                return;
+            }
+            for (StoredObject storedObject : page.entries()) {
+                remove(storedObject);
+            }
+            try (StorageWatch storageWatch = objectStore.watch(resource, "", page.revision())) {
+                // Each of the removals above is a change, so this does not wait when all of them could be removed.
+                storageWatch.next(PATIENCE);
+            } catch (RevisionCompactedException | FutureRevisionException | SlowWatcherException e) {
+                log.debug("Looking at all objects of {} again.", resource, e);
+            }
+        }
+    }
+
+    private void remove(StoredObject storedObject) throws IOException, InterruptedException {
+        ObjectNode object = Json.stored(storedObject.value());
+        ObjectNode metadata = JsonTree.ensure(object, "metadata");
+        try {
+            if (JsonTree.list(metadata, "finalizers").isEmpty()) {
+                objectStore.write(new ObjectWrite.Remove(storedObject.key(), storedObject.revision(), ObjectDraft.of(storedObject)));
+            } else if (!JsonTree.has(metadata, "deletionTimestamp")) {
+                metadata.put(
+                        "deletionTimestamp",
+                        clock.instant().truncatedTo(ChronoUnit.SECONDS).toString());
+                metadata.put("deletionGracePeriodSeconds", 0);
+                metadata.put("generation", JsonTree.number(metadata, "generation").orElse(0) + 1);
+                objectStore.write(new ObjectWrite.Put(storedObject.key(), storedObject.revision(), ObjectDraft.of(object), storedObject.expiresAt()));
+            }
+        } catch (ConflictException _) {
+            log.debug("{} has changed meanwhile.", storedObject.key());
+        }
+    }
+
+    @Override
+    public void close() {
+        running.values().forEach(Thread::interrupt);
+    }
+}

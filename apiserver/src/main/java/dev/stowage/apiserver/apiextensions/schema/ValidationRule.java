@@ -1,0 +1,23 @@
+package dev.stowage.apiserver.apiextensions.schema;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.stowage.apiserver.json.JsonTree;
+
+/// One of `x-kubernetes-validations`, as it is written.
+///
+/// @param path of the field that a failure is about, below the value that the rule stands at
+/// @param reason such as `FieldValueForbidden`; empty for an invalid value
+/// @param optionalOld the rule runs without an old value too
+record ValidationRule(
+        String expression, String message, String messageExpression, String reason, String path, boolean optionalOld) {
+
+    static ValidationRule of(JsonNode node) {
+        return new ValidationRule(
+                JsonTree.text(node, "rule"),
+                JsonTree.text(node, "message"),
+                JsonTree.text(node, "messageExpression"),
+                JsonTree.text(node, "reason"),
+                JsonTree.text(node, "fieldPath"),
+                JsonTree.flag(node, "optionalOldSelf"));
+    }
+}

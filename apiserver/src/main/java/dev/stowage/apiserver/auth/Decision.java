@@ -1,4 +1,0 @@
-package dev.stowage.apiserver.auth;
-
-/// @param reason why, in words; may be empty
-public record Decision(boolean allowed, String reason) {}

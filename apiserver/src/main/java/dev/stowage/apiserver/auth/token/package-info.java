@@ -1,5 +1,0 @@
-/// Tokens of service accounts: made, signed, and believed only while what they are bound to is there.
-@NullMarked
-package dev.stowage.apiserver.auth.token;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,6 +1,0 @@
-/// The Common Expression Language, as far as definitions of custom resources use it: read, checked, and
-/// evaluated within a budget.
-@NullMarked
-package dev.stowage.apiserver.cel;
-
-import org.jspecify.annotations.NullMarked;

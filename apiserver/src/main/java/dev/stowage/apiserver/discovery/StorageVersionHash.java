@@ -1,0 +1,26 @@
+package dev.stowage.apiserver.discovery;
+
+import dev.stowage.apiserver.resource.ResourceDescriptor;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.Arrays;
+import java.util.Base64;
+
+/// By which clients see that objects are kept in another version than before.
+final class StorageVersionHash {
+    private static final int BYTES = 8;
+
+    private StorageVersionHash() {}
+
+    static String of(ResourceDescriptor resourceDescriptor) {
+        String kept = resourceDescriptor.group() + "/" + resourceDescriptor.storage() + "/"
+                + resourceDescriptor.names().kind();
+        try {
+            byte[] hash = MessageDigest.getInstance("SHA-256").digest(kept.getBytes(StandardCharsets.UTF_8));
+            return Base64.getEncoder().encodeToString(Arrays.copyOf(hash, BYTES));
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every Java has SHA-256", e);
+        }
+    }
+}

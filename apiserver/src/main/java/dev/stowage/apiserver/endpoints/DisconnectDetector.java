@@ -1,0 +1,68 @@
+package dev.stowage.apiserver.endpoints;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import org.eclipse.jetty.io.EndPoint;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.util.BufferUtil;
+import org.eclipse.jetty.util.Callback;
+
+/// Notices that a client has gone while its request is being answered without anything to send, and interrupts the
+/// thread
+/// that answers. The connection is of no use for another request afterwards.
+final class DisconnectDetector implements Callback, AutoCloseable {
+    private final EndPoint endPoint;
+    private final Thread answering = Thread.currentThread();
+    private boolean over;
+    private boolean gone;
+
+    private DisconnectDetector(EndPoint endPoint) {
+        this.endPoint = endPoint;
+    }
+
+    static DisconnectDetector watch(RequestExchange requestExchange) {
+        Request request = requestExchange.request();
+        requestExchange.put("Connection", "close");
+        DisconnectDetector disconnectDetector =
+                new DisconnectDetector(request.getConnectionMetaData().getConnection().getEndPoint());
+        disconnectDetector.endPoint.tryFillInterested(disconnectDetector);
+        return disconnectDetector;
+    }
+
+    @Override
+    public void succeeded() {
+        try {
+            ByteBuffer buffer = BufferUtil.allocate(64);
+            int read = endPoint.fill(buffer);
+            if (read == 0) {
+                endPoint.tryFillInterested(this);
+            } else {
+                interrupt();
+            }
+        } catch (IOException _) {
+            interrupt();
+        }
+    }
+
+    @Override
+    public void failed(Throwable cause) {
+        interrupt();
+    }
+
+    private synchronized void interrupt() {
+        gone = true;
+        if (!over) {
+            answering.interrupt();
+        }
+    }
+
+    synchronized boolean isGone() {
+        return gone;
+    }
+
+    /// From here on the thread is left alone.
+    @Override
+    public synchronized void close() {
+        over = true;
+    }
+}

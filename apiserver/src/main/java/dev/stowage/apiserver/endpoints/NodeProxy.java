@@ -1,0 +1,16 @@
+package dev.stowage.apiserver.endpoints;
+
+import dev.stowage.apiserver.authentication.UserInfo;
+import dev.stowage.apiserver.registry.generic.RequestTarget;
+import dev.stowage.apiserver.errors.ApiException;
+import java.io.IOException;
+
+/// Answers what only a node can: the logs of a container, and commands in it.
+@FunctionalInterface
+public interface NodeProxy {
+    /// Returns when the answer is complete.
+    ///
+    /// @param target a pod with one of the sub-resources `log`, `exec`, `attach`, `portforward`
+    /// @throws ApiException before anything of the answer was sent
+    void serve(RequestExchange requestExchange, RequestTarget requestTarget, UserInfo userInfo) throws ApiException, IOException, InterruptedException;
+}

@@ -1,0 +1,220 @@
+package dev.stowage.apiserver.endpoints;
+
+import dev.stowage.apiserver.registry.generic.RequestBody;
+import dev.stowage.apiserver.registry.generic.QueryParameters;
+import dev.stowage.apiserver.errors.ApiException;
+import dev.stowage.apiserver.errors.StatusReason;
+import dev.stowage.apiserver.json.CachedDocument;
+import dev.stowage.apiserver.protobuf.ProtobufBody;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.eclipse.jetty.http.HttpField;
+import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.io.Content;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// One request and its answer. For one thread.
+public final class RequestExchange {
+    static final int MOST_BODY = 3 * 1024 * 1024;
+    private static final int MOST_PARAMETERS = 1000;
+
+    private static final Logger log = LoggerFactory.getLogger(RequestExchange.class);
+
+    private final Request request;
+    private final Response response;
+    private final List<String> segments;
+    private final QueryParameters queryParameters;
+    private boolean read;
+
+    /// @throws ApiException for a path or query that makes no sense
+    RequestExchange(Request request, Response response) throws ApiException {
+        this.request = request;
+        this.response = response;
+        try {
+            this.segments = RequestInfo.segments(request.getHttpURI().getPath());
+            this.queryParameters = queryParameters(request.getHttpURI().getQuery());
+        } catch (IllegalArgumentException _) {
+            throw ApiException.badRequest("the address of the request is not properly encoded");
+        }
+    }
+
+    private static QueryParameters queryParameters(@org.jspecify.annotations.Nullable String query) {
+        if (query == null || query.isEmpty()) {
+            return QueryParameters.NONE;
+        }
+        Map<String, List<String>> values = new HashMap<>();
+        for (String part : query.split("&", MOST_PARAMETERS)) {
+            int equals = part.indexOf('=');
+            String name = equals < 0 ? part : part.substring(0, equals);
+            String value = equals < 0 ? "" : part.substring(equals + 1);
+            if (!name.isEmpty()) {
+                values.computeIfAbsent(decode(name), _ -> new ArrayList<>(1)).add(decode(value));
+            }
+        }
+        return new QueryParameters(values);
+    }
+
+    private static String decode(String text) {
+        return java.net.URLDecoder.decode(text, StandardCharsets.UTF_8);
+    }
+
+    public Request request() {
+        return request;
+    }
+
+    public Response response() {
+        return response;
+    }
+
+    public String method() {
+        return request.getMethod();
+    }
+
+    public String path() {
+        return "/" + String.join("/", segments);
+    }
+
+    List<String> segments() {
+        return segments;
+    }
+
+    public QueryParameters queryParameters() {
+        return queryParameters;
+    }
+
+    Optional<String> header(String name) {
+        return Optional.ofNullable(request.getHeaders().get(name));
+    }
+
+    /// All values of a header that may come several times.
+    String headers(String name) {
+        return String.join(",", request.getHeaders().getValuesList(name));
+    }
+
+    List<Map.Entry<String, String>> headersThatBeginWith(String start) {
+        List<Map.Entry<String, String>> found = new ArrayList<>();
+        for (HttpField field : request.getHeaders()) {
+            if (field.getName().regionMatches(true, 0, start, 0, start.length())) {
+                found.add(Map.entry(field.getName(), field.getValue()));
+            }
+        }
+        return found;
+    }
+
+    String mediaType() {
+        return header("Content-Type").map(text -> MediaRange.one(text).type()).orElse("");
+    }
+
+    /// @throws ApiException when it is too large
+    RequestBody body() throws ApiException, IOException {
+        if (request.getLength() > MOST_BODY) {
+            throw tooLarge();
+        }
+        try (InputStream in = Content.Source.asInputStream(request)) {
+            byte[] bytes = in.readNBytes(MOST_BODY + 1);
+            read = bytes.length <= MOST_BODY;
+            if (bytes.length > MOST_BODY) {
+                throw tooLarge();
+            }
+            return mediaType().equals(ProtobufBody.TYPE) && bytes.length > 0
+                    ? new RequestBody(ProtobufBody.toJson(bytes), "application/json")
+                    : new RequestBody(bytes, mediaType());
+        }
+    }
+
+    /// A refusal that did not wait for the body: takes it in, within a bound, because a connection that is closed on
+    /// somebody
+    /// who still sends may lose the answer too.
+    void leaveBody() {
+        boolean has = header("Transfer-Encoding").isPresent()
+                || header("Content-Length")
+                        .filter(length -> !length.equals("0"))
+                        .isPresent();
+        if (!has || read) {
+            return;
+        }
+        long taken = 0;
+        try (InputStream in = Content.Source.asInputStream(request)) {
+            byte[] part = new byte[16 * 1024];
+            int got = in.read(part);
+            while (got >= 0 && taken < 4L * MOST_BODY) {
+                taken += got;
+                got = in.read(part);
+            }
+            read = got < 0;
+        } catch (IOException e) {
+            log.debug("The rest of a refused request did not come.", e);
+        }
+        if (!read) {
+            response.getHeaders().put(HttpHeader.CONNECTION, "close");
+        }
+    }
+
+    private ApiException tooLarge() {
+        return new ApiException(StatusReason.TOO_LARGE, "Request entity too large: limit is " + MOST_BODY);
+    }
+
+    void put(String header, String value) {
+        response.getHeaders().put(header, value);
+    }
+
+    void warn(List<String> warnings) {
+        for (String warning : warnings) {
+            response.getHeaders().add("Warning", "299 - \"" + quotable(warning) + "\"");
+        }
+    }
+
+    private static String quotable(String text) {
+        StringBuilder safe = new StringBuilder(text.length());
+        text.codePoints()
+                .filter(c -> c >= ' ' && c != 0x7f)
+                .limit(500)
+                .forEach(c -> (c == '"' || c == '\\' ? safe.append('\\') : safe).appendCodePoint(c));
+        return safe.toString();
+    }
+
+    void send(int code, String contentType, byte[] bytes) throws IOException {
+        response.setStatus(code);
+        put("Content-Type", contentType);
+        put("Content-Length", Integer.toString(bytes.length));
+        if (method().equals("HEAD")) {
+            Content.Sink.write(response, true, ByteBuffer.allocate(0));
+        } else {
+            Content.Sink.write(response, true, ByteBuffer.wrap(bytes));
+        }
+    }
+
+    /// A client that has the document already is told that it is the same.
+    void sendUnlessKnown(String contentType, CachedDocument cachedDocument) throws IOException {
+        put("ETag", cachedDocument.tag());
+        boolean known = header("If-None-Match").filter(cachedDocument.tag()::equals).isPresent();
+        send(known ? 304 : 200, contentType, known ? new byte[0] : cachedDocument.json());
+    }
+
+    void sendText(int code, String text) throws IOException {
+        put("X-Content-Type-Options", "nosniff");
+        send(code, "text/plain; charset=utf-8", text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    /// A body whose length is not known yet.
+    OutputStream stream(int code, String contentType) {
+        response.setStatus(code);
+        put("Content-Type", contentType);
+        return Response.asBufferedOutputStream(request, response);
+    }
+
+    boolean acceptsGzip() {
+        return headers("Accept-Encoding").contains("gzip");
+    }
+}

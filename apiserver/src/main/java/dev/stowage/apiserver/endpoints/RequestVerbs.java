@@ -1,0 +1,32 @@
+package dev.stowage.apiserver.endpoints;
+
+import dev.stowage.apiserver.registry.generic.QueryParameters;
+import dev.stowage.apiserver.resource.Verb;
+import java.util.Optional;
+
+/// What a method means.
+final class RequestVerbs {
+    private RequestVerbs() {}
+
+    static Optional<Verb> of(String method, RequestInfo requestInfo, QueryParameters queryParameters) {
+        boolean collection = requestInfo.name().isEmpty();
+        return switch (method) {
+            case "GET", "HEAD" -> Optional.of(read(requestInfo, queryParameters, collection));
+            case "POST" -> Optional.of(Verb.CREATE);
+            case "PUT" -> Optional.of(Verb.UPDATE);
+            case "PATCH" -> Optional.of(Verb.PATCH);
+            case "DELETE" -> Optional.of(collection ? Verb.DELETECOLLECTION : Verb.DELETE);
+            default -> Optional.empty();
+        };
+    }
+
+    private static Verb read(RequestInfo requestInfo, QueryParameters queryParameters, boolean collection) {
+        if (requestInfo.watched()) {
+            return Verb.WATCH;
+        }
+        if (!collection) {
+            return Verb.GET;
+        }
+        return queryParameters.flag("watch") ? Verb.WATCH : Verb.LIST;
+    }
+}

@@ -1,0 +1,96 @@
+package dev.stowage.apiserver.endpoints;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.stowage.apiserver.registry.generic.RequestTarget;
+import dev.stowage.apiserver.registry.generic.ResourceWatch;
+import dev.stowage.apiserver.registry.generic.WatchEvent;
+import dev.stowage.apiserver.errors.ApiException;
+import dev.stowage.apiserver.json.Json;
+import dev.stowage.apiserver.storage.StoredObject;
+import dev.stowage.apiserver.storage.SlowWatcherException;
+import java.io.IOException;
+import java.io.OutputStream;
+
+/// Tells a watcher what happens, one line for each event.
+final class WatchStream {
+    private static final byte[] OBJECT = ObjectRenderer.ascii("\",\"object\":");
+    private static final byte[] END = ObjectRenderer.ascii("}\n");
+
+    private final RequestTarget requestTarget;
+    private final ResponseFormat responseFormat;
+    private final ObjectRenderer objectRenderer;
+    private final OutputStream out;
+    private boolean header = true;
+
+    WatchStream(RequestTarget requestTarget, ResponseFormat responseFormat, ObjectRenderer objectRenderer, OutputStream out) {
+        this.requestTarget = requestTarget;
+        this.responseFormat = responseFormat;
+        this.objectRenderer = objectRenderer;
+        this.out = out;
+    }
+
+    /// Until the watch is over, or the watcher does not keep up: it then watches again from where it got to.
+    void run(ResourceWatch resourceWatch) throws IOException, InterruptedException {
+        out.flush();
+        try {
+            while (true) {
+                for (WatchEvent event : resourceWatch.next()) {
+                    write(event);
+                }
+                out.flush();
+                if (resourceWatch.isOver()) {
+                    return;
+                }
+            }
+        } catch (SlowWatcherException _) {
+            out.flush();
+        }
+    }
+
+    void fail(ApiException why) throws IOException {
+        write(new WatchEvent.Failed(why));
+        out.flush();
+    }
+
+    private void write(WatchEvent event) throws IOException {
+        switch (event) {
+            case WatchEvent.Added added -> frame("ADDED", object(added.storedObject()));
+            case WatchEvent.Modified modified -> frame("MODIFIED", object(modified.storedObject()));
+            case WatchEvent.Deleted deleted -> frame("DELETED", object(deleted.storedObject()));
+            case WatchEvent.Bookmark bookmark -> frame("BOOKMARK", bookmark(bookmark));
+            case WatchEvent.Failed failed ->
+                frame("ERROR", Json.write(failed.why().status()));
+        }
+    }
+
+    private byte[] object(StoredObject storedObject) {
+        byte[] bytes = objectRenderer.one(storedObject, header);
+        header = false;
+        return bytes;
+    }
+
+    private byte[] bookmark(WatchEvent.Bookmark bookmark) {
+        boolean partial = responseFormat.as() == ResponseFormat.As.PARTIAL;
+        ObjectNode object = Json.object()
+                .put("kind", partial ? "PartialObjectMetadata" : requestTarget.kind())
+                .put("apiVersion", partial ? "meta.k8s.io/v1" : requestTarget.apiVersion());
+        ObjectNode metadata = object.putObject("metadata");
+        metadata.put("resourceVersion", Long.toString(bookmark.revision()));
+        if (bookmark.initial()) {
+            metadata.putObject("annotations").put("k8s.io/initial-events-end", "true");
+        }
+        if (responseFormat.as() != ResponseFormat.As.TABLE) {
+            return Json.write(object);
+        }
+        StoredObject storedObject = new StoredObject(requestTarget.key(), bookmark.revision(), Json.write(object), 0);
+        return object(storedObject);
+    }
+
+    private void frame(String type, byte[] object) throws IOException {
+        out.write(ObjectRenderer.ascii("{\"type\":\""));
+        out.write(ObjectRenderer.ascii(type));
+        out.write(OBJECT);
+        out.write(object);
+        out.write(END);
+    }
+}

@@ -1,0 +1,89 @@
+package dev.stowage.apiserver.errors;
+
+import dev.stowage.apiserver.errors.ApiException.Cause;
+import java.util.ArrayList;
+import java.util.List;
+
+/// What is wrong with the fields of an object, in Kubernetes' own words: path, kind of mistake, value, detail.
+public final class FieldErrors {
+    private final List<Cause> causes = new ArrayList<>();
+
+    public boolean isEmpty() {
+        return causes.isEmpty();
+    }
+
+    public List<Cause> causes() {
+        return List.copyOf(causes);
+    }
+
+    /// @param value as it is shown: a text in quotes, a number bare; see [#quoted]
+    public void invalid(String field, String value, String detail) {
+        add("FieldValueInvalid", field, "Invalid value: %s: %s".formatted(value, detail));
+    }
+
+    public void required(String field, String detail) {
+        add("FieldValueRequired", field, detail.isEmpty() ? "Required value" : "Required value: " + detail);
+    }
+
+    public void duplicate(String field, String value) {
+        add("FieldValueDuplicate", field, "Duplicate value: " + value);
+    }
+
+    public void forbidden(String field, String detail) {
+        add("FieldValueForbidden", field, "Forbidden: " + detail);
+    }
+
+    public void notFound(String field, String value) {
+        add("FieldValueNotFound", field, "Not found: " + value);
+    }
+
+    /// @param supported in the order in which they are named
+    public void notSupported(String field, String value, List<String> supported) {
+        String values =
+                String.join(", ", supported.stream().map(FieldErrors::quoted).toList());
+        add(
+                "FieldValueNotSupported",
+                field,
+                "Unsupported value: %s".formatted(value)
+                        + (supported.isEmpty() ? "" : ": supported values: " + values));
+    }
+
+    public void tooLong(String field, int most) {
+        add("FieldValueTooLong", field, "Too long: may not be more than %d bytes".formatted(most));
+    }
+
+    public void tooMany(String field, int found, int most) {
+        add("FieldValueTooMany", field, "Too many: %d: must have at most %d items".formatted(found, most));
+    }
+
+    public void typeInvalid(String field, String value, String detail) {
+        add("FieldValueTypeInvalid", field, "Invalid value: %s: %s".formatted(value, detail));
+    }
+
+    /// Of something so large that it is not shown.
+    public void invalid(String field, String detail) {
+        add("FieldValueInvalid", field, "Invalid value: " + detail);
+    }
+
+    public void addAll(FieldErrors others) {
+        causes.addAll(others.causes);
+    }
+
+    private void add(String reason, String field, String message) {
+        causes.add(new Cause(reason, message, field));
+    }
+
+    /// A text as it is shown in a message.
+    public static String quoted(String text) {
+        return "\"" + text.replace("\\", "\\\\").replace("\"", "\\\"") + "\"";
+    }
+
+    /// One sentence of all; several are set in brackets.
+    public String summary() {
+        List<String> told = causes.stream()
+                .map(cause -> cause.field() + ": " + cause.message())
+                .distinct()
+                .toList();
+        return told.size() == 1 ? told.getFirst() : "[" + String.join(", ", told) + "]";
+    }
+}

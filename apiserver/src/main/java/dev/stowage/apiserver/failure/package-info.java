@@ -1,5 +1,0 @@
-/// Answers that say no, in the form and the words that Kubernetes clients know.
-@NullMarked
-package dev.stowage.apiserver.failure;
-
-import org.jspecify.annotations.NullMarked;

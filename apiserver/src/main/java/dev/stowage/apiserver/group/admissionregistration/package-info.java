@@ -1,5 +1,0 @@
-/// Webhooks and policies of admission. They are kept, not called.
-@NullMarked
-package dev.stowage.apiserver.group.admissionregistration;
-
-import org.jspecify.annotations.NullMarked;

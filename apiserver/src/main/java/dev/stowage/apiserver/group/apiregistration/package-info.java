@@ -1,5 +1,0 @@
-/// Which server serves which group.
-@NullMarked
-package dev.stowage.apiserver.group.apiregistration;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/// Jobs.
-@NullMarked
-package dev.stowage.apiserver.group.batch;
-
-import org.jspecify.annotations.NullMarked;

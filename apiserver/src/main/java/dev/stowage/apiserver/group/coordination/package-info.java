@@ -1,5 +1,0 @@
-/// Leases.
-@NullMarked
-package dev.stowage.apiserver.group.coordination;
-
-import org.jspecify.annotations.NullMarked;

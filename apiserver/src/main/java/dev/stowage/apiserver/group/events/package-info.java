@@ -1,5 +1,0 @@
-/// Events in the form of their own group; they are kept in that of the core group.
-@NullMarked
-package dev.stowage.apiserver.group.events;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/// Priorities of requests. They are kept; this server has limits of its own.
-@NullMarked
-package dev.stowage.apiserver.group.flowcontrol;
-
-import org.jspecify.annotations.NullMarked;

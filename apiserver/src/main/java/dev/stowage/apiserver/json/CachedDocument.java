@@ -1,0 +1,21 @@
+package dev.stowage.apiserver.json;
+
+/// A document that clients keep and ask for again. Nobody changes the bytes.
+public final class CachedDocument {
+    private final byte[] json;
+    private final String tag;
+
+    /// @param tag changes when the document does; with its quotes, as a header has it
+    public CachedDocument(byte[] json, String tag) {
+        this.json = json;
+        this.tag = tag;
+    }
+
+    public byte[] json() {
+        return json;
+    }
+
+    public String tag() {
+        return tag;
+    }
+}

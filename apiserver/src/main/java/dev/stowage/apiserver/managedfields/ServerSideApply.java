@@ -1,0 +1,129 @@
+package dev.stowage.apiserver.managedfields;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.stowage.apiserver.managedfields.ManagedFieldsEntry.Owner;
+import dev.stowage.apiserver.errors.ApiException;
+import dev.stowage.apiserver.json.JsonEquality;
+import dev.stowage.apiserver.json.JsonTree;
+import dev.stowage.apiserver.schema.Schema;
+import org.jspecify.annotations.Nullable;
+
+/// Server-side apply: a manager says what it wants of an object, and becomes the owner of that.
+public final class ServerSideApply {
+    private static final String BEFORE = "before-first-apply";
+
+    private ServerSideApply() {}
+
+    /// What an applied object makes of the one that is there, with its owners. Both stay as they are. The
+    /// result has not been given defaults; that a `resourceVersion` or `uid` of the applied object fits is
+    /// for the caller to see.
+    ///
+    /// @param live null when the object is made
+    /// @param kind that the applied object must have
+    /// @param force takes fields from other owners
+    /// @throws ApiException for conflicts with other owners, and for what is no object of this type
+    public static ObjectNode merge(
+            @Nullable ObjectNode live, ObjectNode applied, Schema schema, String kind, FieldManager fieldManager, boolean force)
+            throws ApiException {
+        AppliedObjectCheck.check(applied, schema, kind, fieldManager.apiVersion());
+        FieldSet set = OwnedFields.of(applied, schema).without(fieldManager.reset());
+        if (live == null) {
+            ObjectNode made = applied.deepCopy();
+            ManagedFieldsEntries managedFieldsEntries = new ManagedFieldsEntries();
+            put(managedFieldsEntries, fieldManager, set, fieldManager.now().toString());
+            managedFieldsEntries.writeTo(made);
+            return made;
+        }
+        ObjectNode result;
+        try {
+            result = merge(live, applied, schema, fieldManager, set, force);
+        } catch (ConflictsException conflicts) {
+            if (!LastAppliedAnnotation.forgives(conflicts, live, schema, fieldManager)) {
+                throw conflicts.answer();
+            }
+            result = forced(live, applied, schema, fieldManager, set);
+        }
+        LastAppliedAnnotation.update(result, applied, fieldManager);
+        return result;
+    }
+
+    private static ObjectNode forced(ObjectNode live, ObjectNode applied, Schema schema, FieldManager fieldManager, FieldSet set)
+            throws ApiException {
+        try {
+            return merge(live, applied, schema, fieldManager, set, true);
+        } catch (ConflictsException e) {
+            throw e.answer();
+        }
+    }
+
+    private static ObjectNode merge(
+            ObjectNode live, ObjectNode applied, Schema schema, FieldManager fieldManager, FieldSet set, boolean force)
+            throws ConflictsException {
+        ManagedFieldsEntries managedFieldsEntries = claims(live, schema, fieldManager);
+        FieldSet last = managedFieldsEntries.find(Owner.applying(fieldManager)).map(ManagedFieldsEntry::fields).orElse(FieldSet.EMPTY);
+        String time = managedFieldsEntries.find(Owner.applying(fieldManager)).map(ManagedFieldsEntry::time).orElse("");
+        put(managedFieldsEntries, fieldManager, set, time);
+        ObjectNode merged = ApplyMerge.of(live, applied, schema);
+        // The name of the object is nobody's, and keeps its metadata all the same.
+        ObjectNode pruned = AppliedFieldPruning.of(merged, last, managedFieldsEntries.union().union(set), schema);
+        FieldComparison.Changes changes = FieldComparison.of(live, pruned, schema).without(fieldManager.reset());
+        take(managedFieldsEntries, changes, fieldManager, force);
+        ObjectNode result = live.deepCopy();
+        if (!JsonEquality.same(live, pruned)) {
+            result = pruned.deepCopy();
+            AppliedFieldPruning.tidy(result);
+            put(managedFieldsEntries, fieldManager, set, fieldManager.now().toString());
+        }
+        managedFieldsEntries.writeTo(result);
+        return result;
+    }
+
+    /// The owners of an object that was never looked after so far: what it has, it had before.
+    private static ManagedFieldsEntries claims(ObjectNode live, Schema schema, FieldManager fieldManager) {
+        ManagedFieldsEntries managedFieldsEntries = ManagedFieldsEntries.stored(live);
+        if (managedFieldsEntries.isEmpty()) {
+            FieldSet all = FieldComparison.of(EmptyObject.of(schema), live, schema)
+                    .without(fieldManager.reset())
+                    .set()
+                    .difference(ManagedFields.NOBODYS);
+            if (!all.isEmpty()) {
+                Owner owner = new Owner(BEFORE, false, fieldManager.apiVersion(), fieldManager.subresource());
+                managedFieldsEntries.put(ManagedFieldsEntry.of(owner, fieldManager.apiVersion(), fieldManager.now().toString(), all));
+            }
+        }
+        return managedFieldsEntries;
+    }
+
+    private static void put(ManagedFieldsEntries managedFieldsEntries, FieldManager fieldManager, FieldSet set, String time) {
+        FieldSet owned = set.difference(ManagedFields.NOBODYS);
+        managedFieldsEntries.give(ManagedFieldsEntry.of(Owner.applying(fieldManager), fieldManager.apiVersion(), time, owned), owned);
+    }
+
+    private static void take(ManagedFieldsEntries managedFieldsEntries, FieldComparison.Changes changes, FieldManager fieldManager, boolean force)
+            throws ConflictsException {
+        FieldSet set = changes.set();
+        ConflictsException conflicts = new ConflictsException();
+        for (ManagedFieldsEntry claim : managedFieldsEntries.all()) {
+            if (!claim.owner().equals(Owner.applying(fieldManager)) && claim.meets(set)) {
+                conflicts.add(claim.owner(), claim.fields().intersection(set));
+            }
+        }
+        if (!force && !conflicts.isEmpty()) {
+            throw conflicts;
+        }
+        FieldSet touched = set.union(changes.removed());
+        for (ManagedFieldsEntry claim : managedFieldsEntries.all()) {
+            if (!claim.owner().equals(Owner.applying(fieldManager)) && claim.meets(touched)) {
+                managedFieldsEntries.give(claim, claim.fields().difference(touched));
+            }
+        }
+    }
+
+    /// Whether an applied object is meant for this kind of writer at all: it must name its kind.
+    static String typeOf(ObjectNode applied) {
+        String apiVersion = JsonTree.text(applied, "apiVersion");
+        int slash = apiVersion.indexOf('/');
+        String group = slash < 0 ? "" : apiVersion.substring(0, slash);
+        return "%s/%s, Kind=%s".formatted(group, apiVersion.substring(slash + 1), JsonTree.text(applied, "kind"));
+    }
+}

@@ -1,0 +1,102 @@
+package dev.stowage.apiserver.patch;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ContainerNode;
+import com.fasterxml.jackson.databind.node.NullNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.stowage.apiserver.errors.ApiException;
+import org.jspecify.annotations.Nullable;
+
+/// A place in a tree that a step of a JSON patch names: an object or list that is there, and a key that need
+/// not be.
+///
+/// An index may count from the end: -1 is the last item.
+record PatchLocation(ContainerNode<?> container, String key) {
+
+    /// @throws ApiException when there is nothing on the way to it
+    static PatchLocation find(JsonNode root, String path) throws ApiException {
+        String[] steps = path.split("/", -1);
+        if (steps.length < 2) {
+            throw PatchErrors.cannotBeMade();
+        }
+        JsonNode found = root;
+        for (int i = 1; i < steps.length - 1; i++) {
+            found = child(found, decoded(steps[i]));
+        }
+        if (found instanceof ContainerNode<?> container) {
+            return new PatchLocation(container, decoded(steps[steps.length - 1]));
+        }
+        throw PatchErrors.cannotBeMade();
+    }
+
+    private static @Nullable JsonNode child(@Nullable JsonNode parent, String key) throws ApiException {
+        return switch (parent) {
+            case ObjectNode object -> object.get(key);
+            case ArrayNode list -> list.get(index(key, list.size(), list.size()));
+            case null, default -> throw PatchErrors.cannotBeMade();
+        };
+    }
+
+    private static String decoded(String step) {
+        return step.indexOf('~') < 0 ? step : step.replace("~1", "/").replace("~0", "~");
+    }
+
+    /// @param size of the list, from whose end a negative index counts
+    /// @param below what it must stay below
+    private static int index(String key, int size, int below) throws ApiException {
+        int index;
+        try {
+            index = Integer.parseInt(key);
+        } catch (NumberFormatException _) {
+            throw PatchErrors.cannotBeMade();
+        }
+        int counted = index < 0 ? index + size : index;
+        if (counted < 0 || counted >= below) {
+            throw PatchErrors.cannotBeMade();
+        }
+        return counted;
+    }
+
+    /// Null for a field that is not there. An item must be there.
+    @Nullable
+    JsonNode value() throws ApiException {
+        return child(container, key);
+    }
+
+    void add(JsonNode value) throws ApiException {
+        switch (container) {
+            case ObjectNode object -> object.set(key, value);
+            case ArrayNode list -> {
+                int room = list.size() + 1;
+                list.insert(key.equals("-") ? list.size() : index(key, room, room), value);
+            }
+            default -> throw PatchErrors.cannotBeMade();
+        }
+    }
+
+    /// A field that is not there is made.
+    void replace(JsonNode value) throws ApiException {
+        switch (container) {
+            case ObjectNode object -> object.set(key, value);
+            case ArrayNode list -> list.set(index(key, list.size(), list.size()), value);
+            default -> throw PatchErrors.cannotBeMade();
+        }
+    }
+
+    JsonNode remove() throws ApiException {
+        JsonNode removed = switch (container) {
+            case ObjectNode object -> object.remove(key);
+            case ArrayNode list -> list.remove(index(key, list.size(), list.size()));
+            default -> null;
+        };
+        if (removed == null) {
+            throw PatchErrors.cannotBeMade();
+        }
+        return removed;
+    }
+
+    static JsonNode orNull(@Nullable JsonNode value) {
+        return value == null ? NullNode.instance : value;
+    }
+}

@@ -1,0 +1,131 @@
+package dev.stowage.apiserver.proxy;
+
+import dev.stowage.apiserver.errors.ApiException;
+import dev.stowage.apiserver.errors.StatusReason;
+import java.io.BufferedInputStream;
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.ConnectException;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.net.UnknownHostException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLSocket;
+
+/// One request to a kubelet, on a connection of its own. HTTP/1.1 by hand, because the connection may turn into a
+/// tunnel in the middle.
+final class KubeletConnection implements Closeable {
+    private static final int CONNECT_MILLISECONDS = 10_000;
+    /// How long the kubelet may take for the first line of its answer; it starts a command before it writes one.
+    private static final int ANSWER_MILLISECONDS = 60_000;
+
+    private final SSLSocket socket;
+    private final InputStream in;
+
+    private KubeletConnection(SSLSocket socket) throws IOException {
+        this.socket = socket;
+        this.in = new BufferedInputStream(socket.getInputStream(), 16 * 1024);
+    }
+
+    /// @param target path and query
+    /// @throws ApiException when the kubelet cannot be reached
+    static KubeletConnection send(
+            SSLContext tls,
+            KubeletAddress node,
+            String method,
+            String target,
+            List<Map.Entry<String, String>> headers,
+            byte[] body)
+            throws ApiException {
+        Socket plain = new Socket();
+        try {
+            plain.setTcpNoDelay(true);
+            plain.connect(new InetSocketAddress(node.host(), node.port()), CONNECT_MILLISECONDS);
+            SSLSocket socket = (SSLSocket) tls.getSocketFactory().createSocket(plain, node.host(), node.port(), true);
+            socket.setSoTimeout(CONNECT_MILLISECONDS);
+            socket.startHandshake();
+            socket.setSoTimeout(ANSWER_MILLISECONDS);
+            KubeletConnection call = new KubeletConnection(socket);
+            call.write(node, method, target, headers, body);
+            return call;
+        } catch (IOException e) {
+            close(plain);
+            throw unreachable(node, method, target, e);
+        }
+    }
+
+    private static ApiException unreachable(KubeletAddress node, String method, String target, IOException e) {
+        String why = switch (e) {
+            case ConnectException _ -> "dial tcp " + node + ": connect: connection refused";
+            case UnknownHostException _ -> "dial tcp: lookup " + node.host() + ": no such host";
+            default -> String.valueOf(e.getMessage());
+        };
+        String word = method.charAt(0) + method.substring(1).toLowerCase(Locale.ROOT);
+        return new ApiException(StatusReason.INTERNAL_ERROR, "%s \"https://%s%s\": %s".formatted(word, node, target, why));
+    }
+
+    private void write(
+            KubeletAddress node, String method, String target, List<Map.Entry<String, String>> headers, byte[] body)
+            throws IOException {
+        StringBuilder head = new StringBuilder(method)
+                .append(' ')
+                .append(target)
+                .append(" HTTP/1.1\r\nHost: ")
+                .append(node)
+                .append("\r\n");
+        for (Map.Entry<String, String> header : headers) {
+            head.append(header.getKey()).append(": ").append(header.getValue()).append("\r\n");
+        }
+        if (body.length > 0) {
+            head.append("Content-Length: ").append(body.length).append("\r\n");
+        }
+        OutputStream out = socket.getOutputStream();
+        out.write(head.append("\r\n").toString().getBytes(StandardCharsets.ISO_8859_1));
+        out.write(body);
+        out.flush();
+    }
+
+    KubeletResponse answer() throws ApiException {
+        try {
+            KubeletResponse answer = KubeletResponse.read(in);
+            socket.setSoTimeout(0);
+            return answer;
+        } catch (IOException e) {
+            throw new ApiException(
+                    StatusReason.INTERNAL_ERROR, "Internal error occurred: the kubelet gave no answer: " + e.getMessage());
+        }
+    }
+
+    /// What follows the head of an answer that turned the connection into a tunnel.
+    InputStream in() {
+        return in;
+    }
+
+    OutputStream out() throws IOException {
+        return socket.getOutputStream();
+    }
+
+    /// Nothing more will be written; what the other side still says can be read.
+    void endOutput() throws IOException {
+        socket.shutdownOutput();
+    }
+
+    @Override
+    public void close() {
+        close(socket);
+    }
+
+    private static void close(Socket socket) {
+        try {
+            socket.close();
+        } catch (IOException _) {
+            // It is of no use any more in either case.
+        }
+    }
+}

@@ -1,0 +1,5 @@
+/// Access by roles and their bindings.
+@NullMarked
+package dev.stowage.apiserver.rbac;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,28 @@
+package dev.stowage.apiserver.registry;
+
+import dev.stowage.apiserver.resource.ResourceBuilder;
+import dev.stowage.apiserver.resource.ResourceDescriptor;
+import dev.stowage.apiserver.schema.Schema;
+import java.util.function.Function;
+
+/// A built-in group, as a place to start the description of its resources.
+///
+/// @param name empty for the core group
+/// @param definitions what the names of its types start with, such as `io.k8s.api.apps`
+/// @param types finds a type by its name
+public record ApiGroup(String name, String definitions, Function<String, Schema> types) {
+
+    /// @param kind whose type is looked up when it is first needed
+    public ResourceBuilder resource(String kind, String plural) {
+        return ResourceBuilder.resource(name, kind, plural, version -> type(version, kind));
+    }
+
+    /// As it is described, without any word about what is special to it.
+    public ResourceDescriptor plain(String kind, String plural) {
+        return resource(kind, plural).done();
+    }
+
+    private Schema type(String version, String kind) {
+        return types.apply(definitions + "." + version + "." + kind);
+    }
+}

@@ -1,0 +1,22 @@
+package dev.stowage.apiserver.registry.apps;
+
+import dev.stowage.apiserver.registry.ApiGroup;
+import dev.stowage.apiserver.resource.ResourceDescriptor;
+import dev.stowage.apiserver.schema.Schema;
+import java.util.List;
+import java.util.function.Function;
+
+/// Deployments, their sets, and the revisions of those.
+public final class AppsGroup {
+    private AppsGroup() {}
+
+    public static List<ResourceDescriptor> resources(Function<String, Schema> types) {
+        ApiGroup apiGroup = new ApiGroup("apps", "io.k8s.api.apps", types);
+        return List.of(
+                ControllerRevisionStrategy.resource(apiGroup),
+                DaemonSetStrategy.resource(apiGroup),
+                DeploymentStrategy.resource(apiGroup),
+                ReplicaSetStrategy.resource(apiGroup),
+                StatefulSetStrategy.resource(apiGroup));
+    }
+}

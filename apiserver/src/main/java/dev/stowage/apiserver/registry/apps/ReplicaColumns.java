@@ -1,0 +1,13 @@
+package dev.stowage.apiserver.registry.apps;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.stowage.apiserver.registry.TableCells;
+
+/// How many there are of how many wanted.
+final class ReplicaColumns {
+    private ReplicaColumns() {}
+
+    static String ready(JsonNode object) {
+        return TableCells.number(object, "status", "readyReplicas") + "/" + TableCells.number(object, "spec", "replicas");
+    }
+}

@@ -1,0 +1,5 @@
+/// Jobs.
+@NullMarked
+package dev.stowage.apiserver.registry.batch;
+
+import org.jspecify.annotations.NullMarked;

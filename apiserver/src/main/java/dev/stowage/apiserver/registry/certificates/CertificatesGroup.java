@@ -1,0 +1,17 @@
+package dev.stowage.apiserver.registry.certificates;
+
+import dev.stowage.apiserver.registry.ApiGroup;
+import dev.stowage.apiserver.resource.ResourceDescriptor;
+import dev.stowage.apiserver.schema.Schema;
+import java.util.List;
+import java.util.function.Function;
+
+/// Requests for certificates.
+public final class CertificatesGroup {
+    private CertificatesGroup() {}
+
+    public static List<ResourceDescriptor> resources(Function<String, Schema> types) {
+        ApiGroup apiGroup = new ApiGroup("certificates.k8s.io", "io.k8s.api.certificates", types);
+        return List.of(CertificateSigningRequestStrategy.resource(apiGroup));
+    }
+}

@@ -1,0 +1,5 @@
+/// Requests for certificates.
+@NullMarked
+package dev.stowage.apiserver.registry.certificates;
+
+import org.jspecify.annotations.NullMarked;

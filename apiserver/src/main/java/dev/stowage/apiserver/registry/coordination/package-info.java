@@ -1,0 +1,5 @@
+/// Leases.
+@NullMarked
+package dev.stowage.apiserver.registry.coordination;
+
+import org.jspecify.annotations.NullMarked;

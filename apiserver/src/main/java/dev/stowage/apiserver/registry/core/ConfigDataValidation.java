@@ -1,0 +1,59 @@
+package dev.stowage.apiserver.registry.core;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.stowage.apiserver.errors.FieldErrors;
+import dev.stowage.apiserver.registry.FieldChecks;
+import dev.stowage.apiserver.json.JsonTree;
+import dev.stowage.k8s.validation.FieldNameValidation;
+import dev.stowage.apiserver.validation.ImmutableFields;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+
+/// What config maps and secrets hold.
+final class ConfigDataValidation {
+    static final int MOST = 1024 * 1024;
+
+    private ConfigDataValidation() {}
+
+    static void keys(JsonNode object, String field, FieldErrors fieldErrors) {
+        for (Map.Entry<String, JsonNode> entry : object.path(field).properties()) {
+            String key = entry.getKey();
+            FieldChecks.mistakes(FieldNameValidation.configKey(key), key, field + "[" + key + "]", fieldErrors);
+        }
+    }
+
+    static long textSize(JsonNode map) {
+        long size = 0;
+        for (JsonNode value : map) {
+            size += value.asText().getBytes(StandardCharsets.UTF_8).length;
+        }
+        return size;
+    }
+
+    /// Of bytes that are written in base 64.
+    static long byteSize(JsonNode map) {
+        long size = 0;
+        for (JsonNode value : map) {
+            String text = value.asText();
+            long padding = text.endsWith("==") ? 2 : text.endsWith("=") ? 1 : 0;
+            size += text.length() / 4L * 3 - padding;
+        }
+        return size;
+    }
+
+    /// What is marked as immutable stays so, and stays the same.
+    static void immutable(ObjectNode object, ObjectNode old, FieldErrors fieldErrors, String... fields) {
+        if (!JsonTree.flag(old, "immutable")) {
+            return;
+        }
+        if (!JsonTree.flag(object, "immutable")) {
+            fieldErrors.forbidden("immutable", "field is immutable when `immutable` is set");
+        }
+        for (String field : fields) {
+            if (!ImmutableFields.same(object.path(field), old.path(field))) {
+                fieldErrors.forbidden(field, "field is immutable when `immutable` is set");
+            }
+        }
+    }
+}

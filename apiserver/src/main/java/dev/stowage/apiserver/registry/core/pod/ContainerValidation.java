@@ -1,0 +1,88 @@
+package dev.stowage.apiserver.registry.core.pod;
+
+import static dev.stowage.apiserver.errors.FieldErrors.quoted;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.stowage.apiserver.errors.FieldErrors;
+import dev.stowage.apiserver.registry.FieldChecks;
+import dev.stowage.apiserver.json.JsonTree;
+import dev.stowage.k8s.validation.NameValidation;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/// Containers: those that run all the time, those that run at the start, and those for debugging.
+final class ContainerValidation {
+    private static final List<String> MESSAGES = List.of("File", "FallbackToLogsOnError");
+    private static final List<String> PULLS = List.of("Always", "IfNotPresent", "Never");
+    private static final List<String> ONLY_RUNNING =
+            List.of("lifecycle", "livenessProbe", "readinessProbe", "startupProbe");
+    private static final List<String> NOT_EPHEMERAL =
+            List.of("ports", "lifecycle", "livenessProbe", "readinessProbe", "startupProbe");
+
+    private ContainerValidation() {}
+
+    /// @param names of the containers before it; its own is added
+    static void regular(
+            JsonNode container, String path, Map<String, JsonNode> volumes, Set<String> names, FieldErrors fieldErrors) {
+        all(container, path, volumes, fieldErrors);
+        unique(container, path, names, fieldErrors);
+        ProbeValidation.validate(container, path, fieldErrors);
+    }
+
+    static void initial(
+            JsonNode container, String path, Map<String, JsonNode> volumes, Set<String> names, FieldErrors fieldErrors) {
+        all(container, path, volumes, fieldErrors);
+        unique(container, path, names, fieldErrors);
+        if (JsonTree.text(container, "restartPolicy").equals("Always")) {
+            ProbeValidation.validate(container, path, fieldErrors);
+            return;
+        }
+        for (String field : ONLY_RUNNING) {
+            if (JsonTree.has(container, field)) {
+                fieldErrors.forbidden(
+                        path + "." + field, "may not be set for init containers without restartPolicy=Always");
+            }
+        }
+    }
+
+    static void ephemeral(
+            JsonNode container, String path, Map<String, JsonNode> volumes, Set<String> names, FieldErrors fieldErrors) {
+        all(container, path, volumes, fieldErrors);
+        unique(container, path, names, fieldErrors);
+        for (String field : NOT_EPHEMERAL) {
+            if (JsonTree.has(container, field)) {
+                fieldErrors.forbidden(path + "." + field, "cannot be set for an Ephemeral Container");
+            }
+        }
+        if (!container.path("resources").isEmpty()) {
+            fieldErrors.forbidden(path + ".resources", "cannot be set for an Ephemeral Container");
+        }
+    }
+
+    private static void unique(JsonNode container, String path, Set<String> names, FieldErrors fieldErrors) {
+        String name = JsonTree.text(container, "name");
+        if (!name.isEmpty() && !names.add(name)) {
+            fieldErrors.duplicate(path + ".name", quoted(name));
+        }
+    }
+
+    private static void all(JsonNode container, String path, Map<String, JsonNode> volumes, FieldErrors fieldErrors) {
+        String name = JsonTree.text(container, "name");
+        if (FieldChecks.required(name, path + ".name", fieldErrors)) {
+            FieldChecks.mistakes(NameValidation.dnsLabel(name), name, path + ".name", fieldErrors);
+        }
+        FieldChecks.required(JsonTree.text(container, "image"), path + ".image", fieldErrors);
+        FieldChecks.oneOf(
+                JsonTree.text(container, "terminationMessagePolicy"),
+                path + ".terminationMessagePolicy",
+                MESSAGES,
+                fieldErrors);
+        PortValidation.validate(JsonTree.list(container, "ports"), path + ".ports", fieldErrors);
+        EnvVarValidation.validate(container, path, fieldErrors);
+        VolumeMountValidation.mounts(container, path, volumes, fieldErrors);
+        VolumeMountValidation.devices(container, path, volumes, fieldErrors);
+        FieldChecks.oneOf(JsonTree.text(container, "imagePullPolicy"), path + ".imagePullPolicy", PULLS, fieldErrors);
+        ResourceRequirementsValidation.validate(container.path("resources"), path + ".resources", fieldErrors);
+    }
+}

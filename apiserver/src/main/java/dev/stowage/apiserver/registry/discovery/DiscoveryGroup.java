@@ -1,0 +1,17 @@
+package dev.stowage.apiserver.registry.discovery;
+
+import dev.stowage.apiserver.registry.ApiGroup;
+import dev.stowage.apiserver.resource.ResourceDescriptor;
+import dev.stowage.apiserver.schema.Schema;
+import java.util.List;
+import java.util.function.Function;
+
+/// Slices of endpoints.
+public final class DiscoveryGroup {
+    private DiscoveryGroup() {}
+
+    public static List<ResourceDescriptor> resources(Function<String, Schema> types) {
+        ApiGroup apiGroup = new ApiGroup("discovery.k8s.io", "io.k8s.api.discovery", types);
+        return List.of(EndpointSliceStrategy.resource(apiGroup));
+    }
+}

@@ -1,0 +1,5 @@
+/// Slices of endpoints.
+@NullMarked
+package dev.stowage.apiserver.registry.discovery;
+
+import org.jspecify.annotations.NullMarked;

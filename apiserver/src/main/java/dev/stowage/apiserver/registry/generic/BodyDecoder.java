@@ -1,0 +1,92 @@
+package dev.stowage.apiserver.registry.generic;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import dev.stowage.apiserver.errors.ApiException;
+import dev.stowage.apiserver.errors.FieldErrors;
+import dev.stowage.apiserver.json.Json;
+import dev.stowage.apiserver.schema.DecodedObject;
+import dev.stowage.apiserver.schema.ObjectDecoder;
+import dev.stowage.apiserver.schema.FieldValidation;
+import dev.stowage.apiserver.schema.TypeMismatchException;
+import dev.stowage.apiserver.schema.SchemaDefaulting;
+import dev.stowage.apiserver.schema.Schema;
+import dev.stowage.apiserver.schema.Schema.Struct;
+import java.io.IOException;
+import java.util.List;
+
+/// From bytes to trees that fit a type.
+final class BodyDecoder {
+    private static final YAMLMapper YAML = new YAMLMapper();
+
+    private BodyDecoder() {}
+
+    /// An object of the target's kind and version.
+    static ObjectNode decode(RequestTarget requestTarget, RequestBody body, FieldValidation validation, List<String> warnings)
+            throws ApiException {
+        ObjectDecoder.ExpectedKind wanted = new ObjectDecoder.ExpectedKind(requestTarget.group(), requestTarget.version(), requestTarget.kind());
+        boolean yaml = body.mediaType().contains("yaml");
+        if (!(schema(requestTarget) instanceof Struct type)) {
+            return plain(body, requestTarget.kind());
+        }
+        DecodedObject decodedObject = ObjectDecoder.body(body.bytes(), yaml, wanted, type, validation);
+        warnings.addAll(decodedObject.complaints());
+        return decodedObject.object();
+    }
+
+    /// The same of what a patch made of an object.
+    static ObjectNode check(RequestTarget requestTarget, ObjectNode object, FieldValidation validation, List<String> warnings)
+            throws ApiException {
+        if (!(schema(requestTarget) instanceof Struct type)) {
+            return object;
+        }
+        DecodedObject decodedObject;
+        try {
+            decodedObject = ObjectDecoder.tree(object, type);
+        } catch (TypeMismatchException e) {
+            throw unfit(object, String.valueOf(e.getMessage()));
+        }
+        if (validation == FieldValidation.STRICT && !decodedObject.complaints().isEmpty()) {
+            throw unfit(object, "strict decoding error: " + String.join(", ", decodedObject.complaints()));
+        }
+        if (validation == FieldValidation.WARN) {
+            warnings.addAll(decodedObject.complaints());
+        }
+        return decodedObject.object();
+    }
+
+    private static ApiException unfit(ObjectNode object, String why) {
+        FieldErrors fieldErrors = new FieldErrors();
+        fieldErrors.invalid("patch", FieldErrors.quoted(object.toString()), why);
+        return ApiException.invalid("", "", "", fieldErrors);
+    }
+
+    /// Without looking at a type.
+    static ObjectNode plain(RequestBody body, String kind) throws ApiException {
+        try {
+            JsonNode node = body.mediaType().contains("yaml") ? YAML.readTree(body.bytes()) : Json.read(body.bytes());
+            if (node instanceof ObjectNode object) {
+                return object;
+            }
+            throw ApiException.badRequest(
+                    "the object provided is unrecognized (must be of type %s): it is no object".formatted(kind));
+        } catch (JsonProcessingException e) {
+            throw ApiException.badRequest("the object provided is unrecognized (must be of type %s): %s"
+                    .formatted(kind, e.getOriginalMessage()));
+        } catch (IOException _) {
+            throw ApiException.badRequest("the object provided is unrecognized (must be of type %s)".formatted(kind));
+        }
+    }
+
+    static void presets(RequestTarget requestTarget, ObjectNode object) {
+        if (schema(requestTarget) instanceof Struct type) {
+            SchemaDefaulting.fill(object, type);
+        }
+    }
+
+    static Schema schema(RequestTarget requestTarget) {
+        return requestTarget.resourceDescriptor().schema().of(requestTarget.version());
+    }
+}

@@ -1,0 +1,25 @@
+package dev.stowage.apiserver.registry.generic;
+
+/// What a client sent. Nobody changes the bytes.
+public final class RequestBody {
+    private final byte[] bytes;
+    private final String mediaType;
+
+    /// @param mediaType in small letters, without its parameters; empty when the client did not say
+    public RequestBody(byte[] bytes, String mediaType) {
+        this.bytes = bytes;
+        this.mediaType = mediaType;
+    }
+
+    public byte[] bytes() {
+        return bytes;
+    }
+
+    public String mediaType() {
+        return mediaType;
+    }
+
+    public boolean isEmpty() {
+        return bytes.length == 0;
+    }
+}

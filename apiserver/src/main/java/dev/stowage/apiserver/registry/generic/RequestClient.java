@@ -1,0 +1,18 @@
+package dev.stowage.apiserver.registry.generic;
+
+import dev.stowage.apiserver.authentication.UserInfo;
+
+/// Who asks, and with which program.
+///
+/// @param program the header `User-Agent`
+public record RequestClient(UserInfo userInfo, String program) {
+
+    /// Under which name fields are owned when the request gives none.
+    String manager() {
+        int end = program.indexOf('/');
+        String name = end < 0 ? program : program.substring(0, end);
+        StringBuilder printable = new StringBuilder();
+        name.codePoints().filter(c -> c >= ' ' && c != 0x7f).limit(128).forEach(printable::appendCodePoint);
+        return printable.isEmpty() ? "unknown" : printable.toString();
+    }
+}

@@ -1,0 +1,125 @@
+package dev.stowage.apiserver.registry.generic;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.stowage.apiserver.json.Json;
+import dev.stowage.apiserver.json.JsonTree;
+import dev.stowage.apiserver.selectors.SelectionPredicate;
+import dev.stowage.apiserver.storage.ObjectChange;
+import dev.stowage.apiserver.storage.StoredObject;
+import dev.stowage.apiserver.storage.StorageWatch;
+import dev.stowage.apiserver.storage.SlowWatcherException;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+
+/// What one watcher sees of a resource. For one thread.
+public final class ResourceWatch implements AutoCloseable {
+    private static final Duration BOOKMARKS = Duration.ofMinutes(1);
+    /// So long before its end a watch says how far it got, so that the next one need not tell it all again.
+    private static final Duration FAREWELL = Duration.ofSeconds(2);
+
+    private final List<WatchEvent> initial;
+    private final StorageWatch storageWatch;
+    private final SelectionPredicate selectionPredicate;
+    private final InstantSource clock;
+    private final Instant end;
+    private final boolean bookmarks;
+    private final long after;
+    private Instant nextBookmark;
+    private long told;
+    private boolean begun;
+
+    /// @param after changes up to here are not of interest
+    ResourceWatch(
+            List<WatchEvent> initial,
+            StorageWatch storageWatch,
+            SelectionPredicate selectionPredicate,
+            InstantSource clock,
+            Instant end,
+            boolean bookmarks,
+            long after) {
+        this.initial = initial;
+        this.storageWatch = storageWatch;
+        this.selectionPredicate = selectionPredicate;
+        this.clock = clock;
+        this.end = end;
+        this.bookmarks = bookmarks;
+        this.after = after;
+        this.nextBookmark = bookmark(clock.instant());
+    }
+
+    private Instant bookmark(Instant now) {
+        Instant regular = now.plus(BOOKMARKS);
+        Instant farewell = end.minus(FAREWELL);
+        return farewell.isAfter(now) && farewell.isBefore(regular) ? farewell : regular;
+    }
+
+    public boolean isOver() {
+        return !clock.instant().isBefore(end);
+    }
+
+    /// The next events; none when it is over, or when there is nothing to tell but time has passed.
+    ///
+    /// @throws TooSlowException when the watcher did not keep up
+    public List<WatchEvent> next() throws SlowWatcherException, InterruptedException, IOException {
+        if (!begun) {
+            begun = true;
+            if (!initial.isEmpty()) {
+                return initial;
+            }
+        }
+        Instant now = clock.instant();
+        Instant until = bookmarks && nextBookmark.isBefore(end) ? nextBookmark : end;
+        Duration patience = Duration.between(now, until);
+        // Who was held up until its time was over still tells what there is.
+        List<ObjectChange> changes = storageWatch.next(patience.isPositive() ? patience : Duration.ZERO);
+        List<WatchEvent> events = new ArrayList<>(changes.size());
+        for (ObjectChange objectChange : changes) {
+            if (objectChange.now().revision() > after) {
+                told = objectChange.now().revision();
+                event(objectChange, events);
+            }
+        }
+        if (bookmarks && !clock.instant().isBefore(nextBookmark)) {
+            nextBookmark = bookmark(clock.instant());
+            long reached = Math.max(storageWatch.revision(), Math.max(after, told));
+            events.add(new WatchEvent.Bookmark(reached, false));
+        }
+        return events;
+    }
+
+    private void event(ObjectChange objectChange, List<WatchEvent> events) {
+        boolean was = objectChange.previous().map(this::matches).orElse(false);
+        boolean is = !(objectChange instanceof ObjectChange.Removed) && matches(objectChange.now());
+        if (is && was) {
+            events.add(new WatchEvent.Modified(objectChange.now()));
+        } else if (is) {
+            events.add(new WatchEvent.Added(objectChange.now()));
+        } else if (was) {
+            events.add(new WatchEvent.Deleted(gone(objectChange)));
+        }
+    }
+
+    /// One that does not match any more is shown as it was, under the revision at which it ceased to.
+    private static StoredObject gone(ObjectChange objectChange) {
+        if (!(objectChange instanceof ObjectChange.Modified modified)) {
+            return objectChange.now();
+        }
+        long revision = objectChange.now().revision();
+        ObjectNode before = Json.stored(modified.before().value());
+        JsonTree.ensure(before, "metadata").put("resourceVersion", Long.toString(revision));
+        return new StoredObject(objectChange.now().key(), revision, Json.write(before), 0);
+    }
+
+    private boolean matches(StoredObject storedObject) {
+        return selectionPredicate.isEverything() || selectionPredicate.matches(storedObject);
+    }
+
+    @Override
+    public void close() {
+        storageWatch.close();
+    }
+}

@@ -1,0 +1,5 @@
+/// Get, list, watch, create, update, patch and delete over any resource.
+@NullMarked
+package dev.stowage.apiserver.registry.generic;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,5 @@
+/// Ingresses, network policies and addresses.
+@NullMarked
+package dev.stowage.apiserver.registry.networking;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,5 @@
+/// Classes of container runtimes.
+@NullMarked
+package dev.stowage.apiserver.registry.node;
+
+import org.jspecify.annotations.NullMarked;

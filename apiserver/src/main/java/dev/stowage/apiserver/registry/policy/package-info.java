@@ -1,0 +1,5 @@
+/// Budgets for the disruption of pods.
+@NullMarked
+package dev.stowage.apiserver.registry.policy;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,5 @@
+/// Priorities of pods.
+@NullMarked
+package dev.stowage.apiserver.registry.scheduling;
+
+import org.jspecify.annotations.NullMarked;

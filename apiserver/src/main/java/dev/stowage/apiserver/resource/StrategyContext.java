@@ -1,0 +1,24 @@
+package dev.stowage.apiserver.resource;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.stowage.apiserver.storage.ObjectKey;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/// What a decision about one object may look at.
+public interface StrategyContext {
+
+    Optional<ObjectNode> find(ObjectKey key);
+
+    /// @param namespace empty for all
+    List<ObjectNode> list(String resource, String namespace);
+
+    Instant now();
+
+    /// Whether a feature gate is on.
+    boolean enabled(String gate);
+
+    /// The name of who asks.
+    String user();
+}

@@ -1,0 +1,31 @@
+package dev.stowage.apiserver.schema;
+
+import dev.stowage.apiserver.schema.Schema.AnyJson;
+import dev.stowage.apiserver.schema.Schema.Kind;
+import dev.stowage.apiserver.schema.Schema.Mapping;
+import dev.stowage.apiserver.schema.Schema.Scalar;
+import dev.stowage.apiserver.schema.Schema.Sequence;
+import dev.stowage.apiserver.schema.Schema.Struct;
+import java.util.List;
+
+/// What types are called in messages about wrong values.
+final class GoTypeName {
+    private GoTypeName() {}
+
+    static String of(Schema type) {
+        return switch (type) {
+            case Struct struct -> lastTwo(struct.name());
+            case Mapping map
+            when map.values() instanceof Scalar scalar && scalar.kind() == Kind.QUANTITY -> "v1.ResourceList";
+            case Mapping map -> "map[string]" + of(map.values());
+            case Sequence list -> "[]" + of(list.items());
+            case Scalar scalar -> scalar.type();
+            case AnyJson any -> lastTwo(any.name());
+        };
+    }
+
+    private static String lastTwo(String name) {
+        List<String> words = List.of(name.split("\\.", -1));
+        return String.join(".", words.subList(Math.max(0, words.size() - 2), words.size()));
+    }
+}

@@ -1,0 +1,104 @@
+package dev.stowage.apiserver.schema;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.core.StreamReadConstraints;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TreeTraversingParser;
+import dev.stowage.apiserver.errors.ApiException;
+import dev.stowage.apiserver.json.JsonTree;
+import dev.stowage.apiserver.schema.Schema.Struct;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.List;
+
+/// Objects from what clients send: of their type, tidy, and with a word on every field that is unknown or there twice.
+public final class ObjectDecoder {
+    private static final int MOST_NESTING = 256;
+
+    private static final JsonFactory JSON = JsonFactory.builder()
+            .streamReadConstraints(StreamReadConstraints.builder()
+                    .maxNestingDepth(MOST_NESTING)
+                    .build())
+            .build();
+
+    private ObjectDecoder() {}
+
+    /// What a body has to contain. It need not say so itself.
+    ///
+    /// @param group empty for the core group
+    public record ExpectedKind(String group, String version, String kind) {
+        String apiVersion() {
+            return group.isEmpty() ? version : group + "/" + version;
+        }
+    }
+
+    /// The object in the body of a request. Its complaints are the warnings that the client gets.
+    ///
+    /// @param yaml whether it is YAML rather than JSON
+    public static DecodedObject body(byte[] body, boolean yaml, ExpectedKind expectedKind, Struct type, FieldValidation validation)
+            throws ApiException {
+        DecodedObject decodedObject = read(body, yaml, expectedKind, type);
+        return switch (validation) {
+            case IGNORE -> new DecodedObject(decodedObject.object(), List.of());
+            case WARN -> decodedObject;
+            case STRICT -> {
+                if (!decodedObject.complaints().isEmpty()) {
+                    throw DecodingFailure.cannotBeHandled(
+                            expectedKind, "strict decoding error: " + String.join(", ", decodedObject.complaints()));
+                }
+                yield decodedObject;
+            }
+        };
+    }
+
+    private static DecodedObject read(byte[] body, boolean yaml, ExpectedKind expectedKind, Struct type) throws ApiException {
+        try (JsonParser parser = yaml ? YamlTokenParser.of(body) : JSON.createParser(body)) {
+            if (parser.nextToken() != JsonToken.START_OBJECT) {
+                throw DecodingFailure.notAnObject(body, parser.currentToken(), expectedKind);
+            }
+            TypedReader reader = new TypedReader(parser, type);
+            ObjectNode object = reader.object(type);
+            if (parser.nextToken() != null) {
+                throw DecodingFailure.unrecognized(
+                        body, "json parse error: invalid character after top-level value", expectedKind);
+            }
+            DecodingFailure.checkKind(JsonTree.text(object, "apiVersion"), JsonTree.text(object, "kind"), body, expectedKind);
+            object.put("kind", expectedKind.kind()).put("apiVersion", expectedKind.apiVersion());
+            CanonicalForm.object(object, type);
+            return new DecodedObject(object, reader.complaints());
+        } catch (TypeMismatchException e) {
+            // Whatever is wrong with it, an object of another kind is refused because of its kind.
+            DecodingFailure.checkKind(body, yaml, expectedKind);
+            throw DecodingFailure.cannotBeHandled(expectedKind, String.valueOf(e.getMessage()));
+        } catch (JsonProcessingException e) {
+            throw DecodingFailure.malformed(body, e, expectedKind);
+        } catch (IOException e) {
+            throw new UncheckedIOException("bytes in memory cannot fail", e);
+        }
+    }
+
+    /// The same for an object that is there already, such as the outcome of a patch. It is not changed.
+    public static DecodedObject tree(ObjectNode tree, Struct type) throws TypeMismatchException {
+        try (JsonParser parser = tokens(tree)) {
+            parser.nextToken();
+            TypedReader reader = new TypedReader(parser, type);
+            ObjectNode object = reader.object(type);
+            CanonicalForm.object(object, type);
+            return new DecodedObject(object, reader.complaints());
+        } catch (IOException e) {
+            throw new UncheckedIOException("a tree in memory cannot fail", e);
+        }
+    }
+
+    static JsonParser tokens(JsonNode tree) {
+        return new TreeTraversingParser(tree);
+    }
+
+    static JsonParser parser(byte[] body, boolean yaml) throws IOException {
+        return yaml ? YamlTokenParser.of(body) : JSON.createParser(body);
+    }
+}

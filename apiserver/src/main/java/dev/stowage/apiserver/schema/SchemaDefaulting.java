@@ -1,0 +1,52 @@
+package dev.stowage.apiserver.schema;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.stowage.apiserver.schema.Schema.AnyJson;
+import dev.stowage.apiserver.schema.Schema.Field;
+import dev.stowage.apiserver.schema.Schema.Mapping;
+import dev.stowage.apiserver.schema.Schema.Scalar;
+import dev.stowage.apiserver.schema.Schema.Sequence;
+import dev.stowage.apiserver.schema.Schema.Struct;
+import org.jspecify.annotations.Nullable;
+
+/// Fills in what a type says about absent fields.
+public final class SchemaDefaulting {
+    private SchemaDefaulting() {}
+
+    /// Changes the object in place, and everything in it. A preset is itself completed.
+    public static void fill(ObjectNode object, Struct type) {
+        type.fields().forEach((key, field) -> {
+            field.preset()
+                    .filter(preset -> isAbsent(object.get(key), field))
+                    .ifPresent(preset -> object.set(key, preset.deepCopy()));
+            JsonNode value = object.get(key);
+            if (value != null) {
+                fill(value, field.type());
+            }
+        });
+    }
+
+    /// Null stands for nothing where it is not a value.
+    private static boolean isAbsent(@Nullable JsonNode value, Field field) {
+        if (value == null) {
+            return true;
+        }
+        boolean emptyText = !field.tellsEmptyFromNone()
+                && value.isTextual()
+                && value.textValue().isEmpty();
+        return emptyText || (value.isNull() && !field.nullable());
+    }
+
+    private static void fill(JsonNode value, Schema type) {
+        switch (type) {
+            case Struct struct when value instanceof ObjectNode object -> fill(object, struct);
+            case Mapping map
+            when value instanceof ObjectNode object -> object.forEach(child -> fill(child, map.values()));
+            case Sequence list
+            when value instanceof ArrayNode array -> array.forEach(child -> fill(child, list.items()));
+            case Struct _, Mapping _, Sequence _, Scalar _, AnyJson _ -> {}
+        }
+    }
+}

@@ -1,0 +1,48 @@
+package dev.stowage.apiserver.storage;
+
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import org.jspecify.annotations.Nullable;
+
+/// Keeps a second store, of this process or another, away from a folder. The kernel lets go of it when the
+/// process ends, in whatever way.
+final class DirectoryLock implements AutoCloseable {
+    private final FileChannel channel;
+
+    private DirectoryLock(FileChannel channel) {
+        this.channel = channel;
+    }
+
+    /// @throws IOException when another has it
+    static DirectoryLock take(Path folder) throws IOException {
+        // The database itself is not locked: closing any descriptor of it would drop the locks of SQLite.
+        FileChannel channel =
+                FileChannel.open(folder.resolve("store.lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+        try {
+            if (tryLock(channel) == null) {
+                throw new IOException(
+                        "%s is in use by another process; stop it, or use another folder".formatted(folder));
+            }
+            return new DirectoryLock(channel);
+        } catch (IOException e) {
+            channel.close();
+            throw e;
+        } catch (OverlappingFileLockException e) {
+            channel.close();
+            throw new IOException("%s is in use by this process already".formatted(folder), e);
+        }
+    }
+
+    private static @Nullable FileLock tryLock(FileChannel channel) throws IOException {
+        return channel.tryLock();
+    }
+
+    @Override
+    public void close() throws IOException {
+        channel.close();
+    }
+}

@@ -1,0 +1,10 @@
+package dev.stowage.apiserver.storage;
+
+/// The revision has not been reached.
+public final class FutureRevisionException extends Exception {
+    private static final long serialVersionUID = 1;
+
+    public FutureRevisionException(String message) {
+        super(message);
+    }
+}

@@ -1,0 +1,24 @@
+package dev.stowage.apiserver.storage;
+
+import java.util.HashMap;
+import java.util.Map;
+
+/// Gives equal resources and namespaces of keys the same text in memory: there are many objects, and few of
+/// those. For one thread.
+final class KeyInterning {
+    private static final int LIMIT = 10_000;
+
+    private final Map<String, String> known = new HashMap<>();
+
+    ObjectKey shared(ObjectKey key) {
+        return new ObjectKey(shared(key.resource()), shared(key.namespace()), key.name());
+    }
+
+    String shared(String text) {
+        if (known.size() >= LIMIT) {
+            known.clear();
+        }
+        String before = known.putIfAbsent(text, text);
+        return before == null ? text : before;
+    }
+}

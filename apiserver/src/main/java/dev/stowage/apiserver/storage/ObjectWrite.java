@@ -1,0 +1,17 @@
+package dev.stowage.apiserver.storage;
+
+/// A write, based on the state that its author saw.
+public sealed interface ObjectWrite {
+    ObjectKey key();
+
+    /// The revision of the state that this replaces; 0 when there must be none.
+    long expected();
+
+    ObjectDraft objectDraft();
+
+    /// @param expiresAt milliseconds since 1970; 0 for never
+    record Put(ObjectKey key, long expected, ObjectDraft objectDraft, long expiresAt) implements ObjectWrite {}
+
+    /// @param draft the last state, as watchers get it
+    record Remove(ObjectKey key, long expected, ObjectDraft objectDraft) implements ObjectWrite {}
+}

@@ -1,0 +1,74 @@
+package dev.stowage.apiserver.storage;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Optional;
+
+/// The recent changes of one resource, so that who resumes seldom has to read the file. Guarded by the [WatchCache].
+final class RecentChanges {
+    private static final long OBJECT_BYTES = 128;
+
+    private final ArrayDeque<ObjectChange> changes = new ArrayDeque<>();
+    private final long capacity;
+    private long weight;
+    private long start;
+
+    /// @param start no change up to this revision is here, every later one is
+    RecentChanges(long start, long capacity) {
+        this.start = start;
+        this.capacity = capacity;
+    }
+
+    /// About how much memory is kept by knowing a change: the newest state is in memory anyway.
+    static long weight(ObjectChange objectChange) {
+        return OBJECT_BYTES
+                + switch (objectChange) {
+                    case ObjectChange.Added _ -> 0;
+                    case ObjectChange.Modified modified -> modified.before().value().length;
+                    case ObjectChange.Removed removed ->
+                        removed.now().value().length + removed.before().value().length;
+                };
+    }
+
+    void add(List<ObjectChange> more) {
+        for (ObjectChange objectChange : more) {
+            changes.add(objectChange);
+            weight += weight(objectChange);
+        }
+        while (weight > capacity) {
+            dropFirst();
+        }
+    }
+
+    /// Forgets what nobody may ask for any more.
+    void dropUpTo(long revision) {
+        while (!changes.isEmpty() && changes.getFirst().now().revision() <= revision) {
+            dropFirst();
+        }
+    }
+
+    private void dropFirst() {
+        ObjectChange first = changes.removeFirst();
+        weight -= weight(first);
+        start = first.now().revision();
+    }
+
+    /// All changes after a revision, when they are known here.
+    Optional<List<ObjectChange>> after(long revision) {
+        if (revision < start) {
+            return Optional.empty();
+        }
+        List<ObjectChange> newestFirst = new ArrayList<>();
+        Iterator<ObjectChange> backwards = changes.descendingIterator();
+        while (backwards.hasNext()) {
+            ObjectChange objectChange = backwards.next();
+            if (objectChange.now().revision() <= revision) {
+                break;
+            }
+            newestFirst.add(objectChange);
+        }
+        return Optional.of(newestFirst.reversed());
+    }
+}

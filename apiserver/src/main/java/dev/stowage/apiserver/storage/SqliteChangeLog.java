@@ -1,0 +1,148 @@
+package dev.stowage.apiserver.storage;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.List;
+
+/// Puts changes on disk. For one thread.
+final class SqliteChangeLog implements AutoCloseable {
+    private final Connection connection;
+    private Statements statements;
+
+    SqliteChangeLog(Connection connection) throws SQLException {
+        this.connection = connection;
+        this.statements = Statements.of(connection);
+    }
+
+    private record Statements(
+            Statement plain,
+            PreparedStatement begin,
+            PreparedStatement commit,
+            PreparedStatement insert,
+            PreparedStatement dropReplaced,
+            PreparedStatement dropRemoved,
+            PreparedStatement remember) {
+
+        static Statements of(Connection connection) throws SQLException {
+            return new Statements(
+                    connection.createStatement(),
+                    connection.prepareStatement("BEGIN IMMEDIATE"),
+                    connection.prepareStatement("COMMIT"),
+                    connection.prepareStatement(
+                            "INSERT INTO revision (id, resource, namespace, name, change, previous, expires, value)"
+                                    + " VALUES (?, ?, ?, ?, ?, ?, ?, ?)"),
+                    connection.prepareStatement(
+                            "DELETE FROM revision WHERE id IN (SELECT previous FROM revision WHERE id > ? AND id <= ?)"),
+                    connection.prepareStatement(
+                            "DELETE FROM revision WHERE id > ? AND id <= ? AND change = " + SqliteDatabase.REMOVED),
+                    connection.prepareStatement("UPDATE compaction SET revision = ?"));
+        }
+
+        void close() throws SQLException {
+            for (Statement each : List.of(plain, begin, commit, insert, dropReplaced, dropRemoved, remember)) {
+                each.close();
+            }
+        }
+    }
+
+    /// All of them are on disk, or none is.
+    void append(List<ObjectChange> changes) throws SQLException {
+        inTransaction(() -> {
+            for (ObjectChange objectChange : changes) {
+                bind(objectChange, statements.insert);
+                statements.insert.addBatch();
+            }
+            statements.insert.executeBatch();
+        });
+    }
+
+    private static void bind(ObjectChange objectChange, PreparedStatement insert) throws SQLException {
+        StoredObject now = objectChange.now();
+        insert.setLong(1, now.revision());
+        insert.setString(2, now.key().resource());
+        insert.setString(3, now.key().namespace());
+        insert.setString(4, now.key().name());
+        insert.setInt(
+                5,
+                switch (objectChange) {
+                    case ObjectChange.Added _ -> SqliteDatabase.ADDED;
+                    case ObjectChange.Modified _ -> SqliteDatabase.MODIFIED;
+                    case ObjectChange.Removed _ -> SqliteDatabase.REMOVED;
+                });
+        insert.setLong(6, objectChange.previous().map(StoredObject::revision).orElse(0L));
+        insert.setLong(7, now.expiresAt());
+        insert.setBytes(8, now.value());
+    }
+
+    /// Takes away what only the history up to a revision needs: the states that were replaced in it, and the
+    /// last states of what was removed in it.
+    ///
+    /// @param from up to which that was done before
+    void compact(long from, long to) throws SQLException {
+        inTransaction(() -> {
+            for (PreparedStatement drop : List.of(statements.dropReplaced, statements.dropRemoved)) {
+                drop.setLong(1, from);
+                drop.setLong(2, to);
+                drop.executeUpdate();
+            }
+            statements.remember.setLong(1, to);
+            statements.remember.executeUpdate();
+        });
+    }
+
+    /// Of the file, in pages.
+    record Size(long pages, long unused) {}
+
+    Size size() throws SQLException {
+        return new Size(
+                SqliteDatabase.number(statements.plain, "PRAGMA page_count"),
+                SqliteDatabase.number(statements.plain, "PRAGMA freelist_count"));
+    }
+
+    /// Gives unused pages back to the file system.
+    void shrink(int pages) throws SQLException {
+        // It does one page a step, and of all ways to run a statement only this one goes on to the last step.
+        inTransaction(() -> statements.plain.executeUpdate("PRAGMA incremental_vacuum(" + pages + ")"));
+    }
+
+    private void inTransaction(Work work) throws SQLException {
+        try {
+            statements.begin.execute();
+            work.run();
+            statements.commit.execute();
+        } catch (SQLException e) {
+            rollBack();
+            renew(e);
+            throw e;
+        }
+    }
+
+    /// A statement that failed cannot be used again, and one that was not run keeps what was to be inserted.
+    private void renew(SQLException cause) {
+        try {
+            statements.close();
+            statements = Statements.of(connection);
+        } catch (SQLException e) {
+            cause.addSuppressed(e);
+        }
+    }
+
+    private void rollBack() {
+        try {
+            statements.plain.execute("ROLLBACK");
+        } catch (SQLException _) {
+            // SQLite has done it by itself. Were it not so, the next transaction could not begin, and would fail.
+        }
+    }
+
+    @Override
+    public void close() throws SQLException {
+        connection.close();
+    }
+
+    private interface Work {
+        void run() throws SQLException;
+    }
+}

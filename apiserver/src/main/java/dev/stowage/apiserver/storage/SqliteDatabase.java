@@ -1,0 +1,122 @@
+package dev.stowage.apiserver.storage;
+
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import org.sqlite.SQLiteConfig;
+import org.sqlite.SQLiteOpenMode;
+
+/// The SQLite file of a store: where it is, what is in it, and how it is opened.
+///
+/// Each write is a row, and rows are only added; compaction takes away those that nobody can ask for any
+/// more. The row of an object's state names the row of the state before it. From that follows everything
+/// that would otherwise need an index by name, which each write would have to change somewhere: a row is
+/// current when no newer one names it, it can go when the one that names it is old enough, and an older
+/// state of a resource is its newest one with the newer rows taken back.
+record SqliteDatabase(Path file) {
+    static final int ADDED = 1;
+    static final int MODIFIED = 2;
+    static final int REMOVED = 3;
+
+    /// Of the tables; goes up when they change.
+    private static final int FORM = 1;
+
+    private static final int PAGE_BYTES = 4096;
+
+    static SqliteDatabase in(Path folder) {
+        return new SqliteDatabase(folder.resolve("store.db"));
+    }
+
+    /// For the one who writes. Makes the file and its tables when there are none.
+    Connection openForWriting(long fileBytes) throws IOException, SQLException {
+        boolean fresh = Files.notExists(file);
+        if (fresh) {
+            // Objects hold secrets; SQLite gives its other files the rights of this one.
+            Files.createFile(file, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+        }
+        Connection connection = open(SQLiteOpenMode.READWRITE, 4096);
+        try (Statement statement = connection.createStatement()) {
+            long form = number(statement, "PRAGMA user_version");
+            if (form == 0) {
+                // Only has an effect before anything else is written.
+                statement.execute("PRAGMA auto_vacuum=INCREMENTAL");
+            }
+            statement.execute("PRAGMA journal_mode=WAL");
+            statement.execute("PRAGMA synchronous=FULL");
+            statement.execute("PRAGMA wal_autocheckpoint=4000");
+            statement.execute("PRAGMA journal_size_limit=" + (64 << 20));
+            statement.execute("PRAGMA max_page_count=" + Math.max(16, fileBytes / PAGE_BYTES));
+            makeTables(statement, form);
+            syncFolder();
+            return connection;
+        } catch (IOException | SQLException e) {
+            connection.close();
+            throw e;
+        }
+    }
+
+    /// For one who asks for history.
+    Connection openForReading() throws SQLException {
+        return open(SQLiteOpenMode.READONLY, 1024);
+    }
+
+    private Connection open(SQLiteOpenMode mode, int cacheKibibytes) throws SQLException {
+        SQLiteConfig config = new SQLiteConfig();
+        config.resetOpenMode(SQLiteOpenMode.CREATE);
+        config.setReadOnly(mode == SQLiteOpenMode.READONLY);
+        config.setBusyTimeout(10_000);
+        config.setPageSize(PAGE_BYTES);
+        config.setCacheSize(-cacheKibibytes);
+        config.setPragma(SQLiteConfig.Pragma.MMAP_SIZE, "0");
+        return config.createConnection("jdbc:sqlite:" + file);
+    }
+
+    private void makeTables(Statement statement, long form) throws IOException, SQLException {
+        if (form == FORM) {
+            return;
+        }
+        if (form != 0) {
+            throw new IOException("%s was written by another version of this program (form %d, this one reads %d)"
+                    .formatted(file, form, FORM));
+        }
+        statement.execute("BEGIN IMMEDIATE");
+        statement.execute("""
+                CREATE TABLE revision (
+                    id INTEGER PRIMARY KEY,
+                    resource TEXT NOT NULL,
+                    namespace TEXT NOT NULL,
+                    name TEXT NOT NULL,
+                    change INTEGER NOT NULL,
+                    previous INTEGER NOT NULL,
+                    expires INTEGER NOT NULL,
+                    value BLOB NOT NULL)""");
+        statement.execute("CREATE INDEX revision_of_resource ON revision (resource, id)");
+        statement.execute("CREATE TABLE compaction (id INTEGER PRIMARY KEY CHECK (id = 1), revision INTEGER NOT NULL)");
+        statement.execute("INSERT INTO compaction VALUES (1, 0)");
+        statement.execute("PRAGMA user_version=" + FORM);
+        statement.execute("COMMIT");
+    }
+
+    /// A new file is there after a loss of power only when its folder was synced too.
+    private void syncFolder() throws IOException {
+        Path folder = file.toAbsolutePath().getParent();
+        if (folder != null) {
+            try (FileChannel channel = FileChannel.open(folder, StandardOpenOption.READ)) {
+                channel.force(true);
+            }
+        }
+    }
+
+    static long number(Statement statement, String query) throws SQLException {
+        try (ResultSet rows = statement.executeQuery(query)) {
+            return rows.next() ? rows.getLong(1) : 0;
+        }
+    }
+}

@@ -1,0 +1,21 @@
+package dev.stowage.apiserver.storage;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+
+/// The changes of a resource, for one reader.
+public interface StorageWatch extends AutoCloseable {
+
+    /// The next changes, at least one; empty when the patience ended.
+    ///
+    /// @throws TooSlowException when more had to be kept for this reader than it is allowed; nothing more comes
+    /// @throws IOException when history cannot be read, or the feed or the store was closed
+    List<ObjectChange> next(Duration patience) throws SlowWatcherException, IOException, InterruptedException;
+
+    /// Every change up to this revision has been returned by [#next], or was none of this resource.
+    long revision();
+
+    @Override
+    void close();
+}

@@ -1,0 +1,251 @@
+package dev.stowage.apiserver.storage;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.sql.SQLException;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.sqlite.SQLiteErrorCode;
+import org.sqlite.SQLiteException;
+
+/// The one thread that writes. Whatever was brought to it while it was busy goes into its next transaction,
+/// which is synced once; only then is it shown, and those who brought it are answered. Between two
+/// transactions it takes old history away, a little at a time.
+final class WriterThread {
+    private static final Logger log = LoggerFactory.getLogger(WriterThread.class);
+    private static final int WAITING = 4096;
+    private static final int BATCH = 1024;
+
+    /// The clock may be set, so it is looked at again after this time in any case.
+    private static final long LONGEST_WAIT_MILLIS = 30_000;
+
+    /// How long its own work rests after it failed.
+    private static final long REST_MILLIS = 5_000;
+
+    private final WriteQueue<Request> writeQueue = new WriteQueue<>(WAITING);
+    private final SqliteDatabase sqliteDatabase;
+    private final SqliteChangeLog sqliteChangeLog;
+    private final WatchCache watchCache;
+    private final Compaction compaction;
+    private final KeyInterning keyInterning;
+    private final InstantSource clock;
+    private final ExpiryQueue expiryQueue;
+    private final Thread thread;
+    private long newest;
+    private long restsUntil;
+    private volatile @Nullable String broken;
+
+    WriterThread(SqliteDatabase sqliteDatabase, SqliteChangeLog sqliteChangeLog, WatchCache watchCache, Compaction compaction, KeyInterning keyInterning, InstantSource clock) {
+        this.sqliteDatabase = sqliteDatabase;
+        this.sqliteChangeLog = sqliteChangeLog;
+        this.watchCache = watchCache;
+        this.compaction = compaction;
+        this.keyInterning = keyInterning;
+        this.clock = clock;
+        this.newest = watchCache.snapshot().revision();
+        this.expiryQueue = ExpiryQueue.of(watchCache.snapshot());
+        this.thread = Thread.ofPlatform().daemon().name("store-writer").unstarted(this::run);
+    }
+
+    private sealed interface Request {
+        CompletableFuture<?> answer();
+    }
+
+    private record Write(ObjectWrite objectWrite, CompletableFuture<StoredObject> answer) implements Request {}
+
+    private record Compact(long revision, CompletableFuture<Long> answer) implements Request {}
+
+    void start() {
+        thread.start();
+    }
+
+    StoredObject write(ObjectWrite objectWrite) throws ConflictException, IOException, InterruptedException {
+        Write write = new Write(objectWrite, new CompletableFuture<>());
+        writeQueue.put(write);
+        try {
+            return write.answer.get();
+        } catch (ExecutionException e) {
+            if (e.getCause() instanceof ConflictException conflict) {
+                throw conflict;
+            }
+            throw failed(e);
+        }
+    }
+
+    void compact(long revision) throws IOException, InterruptedException {
+        Compact compact = new Compact(revision, new CompletableFuture<>());
+        writeQueue.put(compact);
+        try {
+            compact.answer.get();
+        } catch (ExecutionException e) {
+            throw failed(e);
+        }
+    }
+
+    private static IOException failed(ExecutionException e) {
+        return switch (e.getCause()) {
+            case RuntimeException mistake -> throw mistake;
+            case null, default ->
+                new IOException(e.getCause() == null ? "" : e.getCause().getMessage(), e);
+        };
+    }
+
+    private void run() {
+        try {
+            while (!writeQueue.isDone()) {
+                List<Request> requests = writeQueue.take(BATCH, nanosUntilWork());
+                handle(requests);
+                compactALittle(requests.size());
+            }
+        } catch (InterruptedException e) {
+            throw new IllegalStateException("nobody interrupts the writer", e);
+        }
+    }
+
+    private long nanosUntilWork() {
+        long now = clock.millis();
+        if (broken != null || now < restsUntil) {
+            return TimeUnit.MILLISECONDS.toNanos(REST_MILLIS);
+        }
+        if (compaction.hasWork()) {
+            return 0;
+        }
+        long next = Math.min(expiryQueue.next(), compaction.next());
+        return TimeUnit.MILLISECONDS.toNanos(Math.clamp(next - now, 0, LONGEST_WAIT_MILLIS));
+    }
+
+    private void handle(List<Request> requests) {
+        try {
+            List<Runnable> answers = new ArrayList<>(requests.size());
+            WriteBatch writeBatch = new WriteBatch(watchCache.snapshot(), newest, keyInterning);
+            for (Request request : requests) {
+                switch (request) {
+                    case Write write -> answers.add(add(writeBatch, write));
+                    case Compact compact -> answers.add(() -> compact(compact));
+                }
+            }
+            addExpired(writeBatch);
+            if (!writeBatch.changes().isEmpty()) {
+                put(writeBatch);
+            }
+            answers.forEach(Runnable::run);
+        } catch (IOException e) {
+            rest();
+            fail(requests, e);
+        } catch (RuntimeException | Error e) {
+            log.error("The writer of {} met what it does not expect; the store is read-only from now on.", sqliteDatabase, e);
+            broken = e.toString();
+            fail(requests, new IOException("the write failed: " + e, e));
+        }
+    }
+
+    private static void fail(List<Request> requests, IOException failure) {
+        requests.forEach(request -> request.answer().completeExceptionally(failure));
+    }
+
+    /// What to answer when the batch is on disk. Also a conflict waits for that: it may be with a write of
+    /// this batch.
+    private static Runnable add(WriteBatch writeBatch, Write write) {
+        try {
+            StoredObject storedObject = writeBatch.add(write.objectWrite);
+            return () -> write.answer.complete(storedObject);
+        } catch (ConflictException | RuntimeException e) {
+            return () -> write.answer.completeExceptionally(e);
+        }
+    }
+
+    private void addExpired(WriteBatch writeBatch) {
+        long now = clock.millis();
+        if (now < restsUntil) {
+            return;
+        }
+        for (StoredObject due : expiryQueue.due(now, BATCH)) {
+            try {
+                // A write of this batch may have changed it, and prolonged its life.
+                if (writeBatch.current(due.key())
+                        .filter(current -> current.revision() == due.revision())
+                        .isPresent()) {
+                    writeBatch.add(new ObjectWrite.Remove(due.key(), due.revision(), ObjectDraft.of(due)));
+                }
+            } catch (ConflictException | IllegalArgumentException | UncheckedIOException e) {
+                log.error("{} is past its time but cannot be removed.", due.key(), e);
+                expiryQueue.forget(due);
+            }
+        }
+    }
+
+    private void put(WriteBatch writeBatch) throws IOException {
+        if (broken != null) {
+            throw new IOException("%s is read-only since a write failed: %s; restart when the cause is gone"
+                    .formatted(sqliteDatabase.file(), broken));
+        }
+        // Also those of a batch that fails are never used again.
+        newest = writeBatch.revision();
+        try {
+            sqliteChangeLog.append(writeBatch.changes());
+        } catch (SQLException e) {
+            throw failure(e);
+        }
+        Map<String, List<ObjectChange>> changes = writeBatch.byResource();
+        watchCache.publish(watchCache.snapshot().with(changes, newest), changes);
+        writeBatch.changes().forEach(expiryQueue::apply);
+    }
+
+    private IOException failure(SQLException e) {
+        SQLiteErrorCode code =
+                e instanceof SQLiteException sqlite ? sqlite.getResultCode() : SQLiteErrorCode.UNKNOWN_ERROR;
+        if (code == SQLiteErrorCode.SQLITE_FULL) {
+            return new IOException("there is no space for more in %s".formatted(sqliteDatabase.file()), e);
+        }
+        if (code == SQLiteErrorCode.SQLITE_BUSY) {
+            return new IOException("another program has locked %s".formatted(sqliteDatabase.file()), e);
+        }
+        // After a sync that failed nobody knows what is on disk, and a second sync may succeed without it.
+        broken = String.valueOf(e.getMessage());
+        log.error("Cannot write to {}; the store is read-only from now on.", sqliteDatabase.file(), e);
+        return new IOException("cannot write to %s: %s".formatted(sqliteDatabase.file(), e.getMessage()), e);
+    }
+
+    private void compactALittle(int busy) {
+        long now = clock.millis();
+        compaction.note(now);
+        if (broken == null && now >= restsUntil && compaction.hasWork()) {
+            try {
+                compaction.step(busy);
+            } catch (SQLException e) {
+                rest();
+                log.warn("{}; old history stays for now.", failure(e).getMessage());
+            }
+        }
+    }
+
+    private void compact(Compact compact) {
+        try {
+            compaction.aimFor(compact.revision);
+            while (compaction.hasWork()) {
+                compaction.step(0);
+            }
+            compact.answer.complete(compact.revision);
+        } catch (SQLException e) {
+            compact.answer.completeExceptionally(failure(e));
+        }
+    }
+
+    private void rest() {
+        restsUntil = clock.millis() + REST_MILLIS;
+    }
+
+    /// Finishes what was accepted.
+    void close() throws InterruptedException {
+        writeQueue.close();
+        thread.join();
+    }
+}

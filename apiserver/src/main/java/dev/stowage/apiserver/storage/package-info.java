@@ -1,0 +1,5 @@
+/// Objects with revisions, on disk and in memory, and the feed of their changes.
+@NullMarked
+package dev.stowage.apiserver.storage;
+
+import org.jspecify.annotations.NullMarked;

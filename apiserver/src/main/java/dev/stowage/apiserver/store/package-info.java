@@ -1,5 +1,0 @@
-/// Objects with revisions, on disk and in memory, and the feed of their changes.
-@NullMarked
-package dev.stowage.apiserver.store;
-
-import org.jspecify.annotations.NullMarked;

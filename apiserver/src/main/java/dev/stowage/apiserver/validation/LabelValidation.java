@@ -1,0 +1,78 @@
+package dev.stowage.apiserver.validation;
+
+import dev.stowage.k8s.validation.NameValidation;
+
+import static dev.stowage.apiserver.errors.FieldErrors.quoted;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.stowage.apiserver.errors.FieldErrors;
+import dev.stowage.apiserver.json.JsonTree;
+import java.util.Map;
+
+/// Labels, and selectors of them.
+public final class LabelValidation {
+    private LabelValidation() {}
+
+    public static void validate(Map<String, String> labels, String field, FieldErrors fieldErrors) {
+        labels.forEach((key, value) -> {
+            key(key, field, fieldErrors);
+            value(value, field, fieldErrors);
+        });
+    }
+
+    public static void key(String key, String field, FieldErrors fieldErrors) {
+        NameValidation.qualified(key).forEach(mistake -> fieldErrors.invalid(field, quoted(key), mistake));
+    }
+
+    public static void value(String value, String field, FieldErrors fieldErrors) {
+        NameValidation.labelValue(value).forEach(mistake -> fieldErrors.invalid(field, quoted(value), mistake));
+    }
+
+    /// @param selector with `matchLabels` and `matchExpressions`; nothing is right too
+    /// @param lenient takes values that no label can have, for objects that already hold such
+    public static void validateSelector(JsonNode selector, boolean lenient, String field, FieldErrors fieldErrors) {
+        validate(JsonTree.texts(selector, "matchLabels"), field + ".matchLabels", fieldErrors);
+        int i = 0;
+        for (JsonNode expression : JsonTree.list(selector, "matchExpressions")) {
+            requirement(expression, lenient, field + ".matchExpressions[" + i++ + "]", fieldErrors);
+        }
+    }
+
+    private static void requirement(JsonNode expression, boolean lenient, String field, FieldErrors fieldErrors) {
+        boolean hasValues = !JsonTree.list(expression, "values").isEmpty();
+        String operator = JsonTree.text(expression, "operator");
+        switch (operator) {
+            case "In", "NotIn" -> {
+                if (!hasValues) {
+                    fieldErrors.required(field + ".values", "must be specified when `operator` is 'In' or 'NotIn'");
+                }
+            }
+            case "Exists", "DoesNotExist" -> {
+                if (hasValues) {
+                    fieldErrors.forbidden(
+                            field + ".values", "may not be specified when `operator` is 'Exists' or 'DoesNotExist'");
+                }
+            }
+            default -> fieldErrors.invalid(field + ".operator", quoted(operator), "not a valid selector operator");
+        }
+        key(JsonTree.text(expression, "key"), field + ".key", fieldErrors);
+        if (!lenient) {
+            int i = 0;
+            for (JsonNode value : JsonTree.list(expression, "values")) {
+                value(value.asText(), field + ".values[" + i++ + "]", fieldErrors);
+            }
+        }
+    }
+
+    /// Whether a selector already holds values that no label can have.
+    public static boolean hasMistakenValue(JsonNode selector) {
+        for (JsonNode expression : JsonTree.list(selector, "matchExpressions")) {
+            for (JsonNode value : JsonTree.list(expression, "values")) {
+                if (!NameValidation.labelValue(value.asText()).isEmpty()) {
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
+}

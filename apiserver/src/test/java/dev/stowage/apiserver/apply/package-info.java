@@ -1,4 +1,0 @@
-@NullMarked
-package dev.stowage.apiserver.apply;
-
-import org.jspecify.annotations.NullMarked;

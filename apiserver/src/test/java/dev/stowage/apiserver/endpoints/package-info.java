@@ -1,0 +1,4 @@
+@NullMarked
+package dev.stowage.apiserver.endpoints;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,0 @@
-@NullMarked
-package dev.stowage.apiserver.http;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,26 @@
+package dev.stowage.apiserver.json;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
+
+/// Trees from the short notation that people like to read.
+public final class YamlTrees {
+    private static final ObjectMapper MAPPER = new ObjectMapper(new YAMLFactory());
+
+    private YamlTrees() {}
+
+    public static JsonNode read(String text) {
+        try {
+            return MAPPER.readTree(text);
+        } catch (JsonProcessingException e) {
+            throw new IllegalArgumentException(text, e);
+        }
+    }
+
+    public static ObjectNode object(String text) {
+        return (ObjectNode) read(text);
+    }
+}

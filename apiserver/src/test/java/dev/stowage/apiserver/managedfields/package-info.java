@@ -1,0 +1,4 @@
+@NullMarked
+package dev.stowage.apiserver.managedfields;
+
+import org.jspecify.annotations.NullMarked;

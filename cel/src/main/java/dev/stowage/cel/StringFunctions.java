@@ -1,0 +1,186 @@
+package dev.stowage.cel;
+
+import static dev.stowage.cel.CelType.ANY;
+import static dev.stowage.cel.CelType.BOOLEAN;
+import static dev.stowage.cel.CelType.BYTES;
+import static dev.stowage.cel.CelType.INTEGER;
+import static dev.stowage.cel.CelType.TEXT;
+
+import dev.stowage.cel.regex.InvalidRegexException;
+import dev.stowage.cel.regex.GoRegex;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
+
+/// About texts. Places in them are counted in characters, not in Java's halves of them.
+final class StringFunctions {
+    private static final CelType TEXTS = CelType.list(TEXT);
+
+    private StringFunctions() {}
+
+    @FunctionalInterface
+    private interface Test {
+        boolean of(String text, String part);
+    }
+
+    static void addTo(FunctionLibrary functionLibrary) {
+        for (boolean receiver : new boolean[] {true, false}) {
+            FunctionOverload.Body length = (a, costMeter) -> {
+                String text = (String) a.getFirst();
+                costMeter.text(text.length());
+                return (long) text.codePointCount(0, text.length());
+            };
+            FunctionOverload.Body bytes = (a, _) -> (long) ((ByteBuffer) a.getFirst()).remaining();
+            if (receiver) {
+                functionLibrary.member("size", List.of(TEXT), INTEGER, length);
+                functionLibrary.member("size", List.of(BYTES), INTEGER, bytes);
+                functionLibrary.member("matches", List.of(TEXT, TEXT), BOOLEAN, StringFunctions::matches);
+            } else {
+                functionLibrary.plain("size", List.of(TEXT), INTEGER, length);
+                functionLibrary.plain("size", List.of(BYTES), INTEGER, bytes);
+                functionLibrary.plain("matches", List.of(TEXT, TEXT), BOOLEAN, StringFunctions::matches);
+            }
+        }
+        test(functionLibrary, "startsWith", String::startsWith);
+        test(functionLibrary, "endsWith", String::endsWith);
+        test(functionLibrary, "contains", String::contains);
+        change(functionLibrary, "lowerAscii", text -> ascii(text, 'A', 'Z', 32));
+        change(functionLibrary, "upperAscii", text -> ascii(text, 'a', 'z', -32));
+        change(functionLibrary, "trim", String::strip);
+        change(functionLibrary, "reverse", text -> new StringBuilder(text).reverse().toString());
+        parts(functionLibrary);
+        places(functionLibrary);
+        functionLibrary.member("format", List.of(TEXT, CelType.list(ANY)), TEXT, (a, costMeter) -> {
+            String text = StringFormat.format((String) a.get(0), (List<?>) a.get(1), costMeter);
+            costMeter.text(text.length());
+            return text;
+        });
+    }
+
+    private static void test(FunctionLibrary functionLibrary, String name, Test test) {
+        functionLibrary.member(name, List.of(TEXT, TEXT), BOOLEAN, (a, costMeter) -> {
+            String text = (String) a.get(0);
+            costMeter.text(text.length());
+            return test.of(text, (String) a.get(1));
+        });
+    }
+
+    private static void change(FunctionLibrary functionLibrary, String name, UnaryOperator<String> change) {
+        functionLibrary.member(name, List.of(TEXT), TEXT, (a, costMeter) -> {
+            String text = (String) a.getFirst();
+            costMeter.text(text.length());
+            return change.apply(text);
+        });
+    }
+
+    private static String ascii(String text, int from, int to, int shift) {
+        return text.codePoints()
+                .map(c -> c >= from && c <= to ? c + shift : c)
+                .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)
+                .toString();
+    }
+
+    private static Object matches(List<Object> arguments, CostMeter costMeter) throws EvaluationException {
+        String text = (String) arguments.get(0);
+        String pattern = (String) arguments.get(1);
+        // All of the expression may have to be tried at each character.
+        costMeter.take(1 + (long) (text.length() / 10 + 1) * (pattern.length() / 4 + 1));
+        try {
+            return GoRegex.compile(pattern).find(text);
+        } catch (InvalidRegexException e) {
+            throw new EvaluationException(String.valueOf(e.getMessage()));
+        }
+    }
+
+    private static void parts(FunctionLibrary functionLibrary) {
+        functionLibrary.member("split", List.of(TEXT, TEXT), TEXTS, (a, costMeter) -> split(a, -1, costMeter));
+        functionLibrary.member("split", List.of(TEXT, TEXT, INTEGER), TEXTS, (a, costMeter) -> split(a, (Long) a.get(2), costMeter));
+        functionLibrary.member("join", List.of(TEXTS), TEXT, (a, costMeter) -> join((List<?>) a.get(0), "", costMeter));
+        functionLibrary.member(
+                "join", List.of(TEXTS, TEXT), TEXT, (a, costMeter) -> join((List<?>) a.get(0), (String) a.get(1), costMeter));
+        functionLibrary.member("replace", List.of(TEXT, TEXT, TEXT), TEXT, (a, costMeter) -> {
+            String replaced = ((String) a.get(0)).replace((String) a.get(1), (String) a.get(2));
+            costMeter.text(replaced.length());
+            return replaced;
+        });
+    }
+
+    private static Object split(List<Object> arguments, long limit, CostMeter costMeter) throws EvaluationException {
+        String text = (String) arguments.get(0);
+        String by = (String) arguments.get(1);
+        costMeter.text(text.length());
+        if (limit == 0) {
+            return List.of();
+        }
+        if (by.isEmpty()) {
+            return text.codePoints()
+                    .mapToObj(Character::toString)
+                    .map(c -> (Object) c)
+                    .toList();
+        }
+        List<Object> parts = new ArrayList<>();
+        int at = 0;
+        int next = text.indexOf(by);
+        while (next >= 0 && (limit < 0 || parts.size() < limit - 1)) {
+            parts.add(text.substring(at, next));
+            at = next + by.length();
+            next = text.indexOf(by, at);
+        }
+        parts.add(text.substring(at));
+        return parts;
+    }
+
+    private static Object join(List<?> parts, String with, CostMeter costMeter) throws EvaluationException {
+        String joined = parts.stream().map(String::valueOf).collect(Collectors.joining(with));
+        costMeter.text(joined.length());
+        return joined;
+    }
+
+    private static void places(FunctionLibrary functionLibrary) {
+        functionLibrary.member("charAt", List.of(TEXT, INTEGER), TEXT, (a, costMeter) -> {
+            int[] text = characters(a.get(0), costMeter);
+            long at = (Long) a.get(1);
+            return at == text.length ? "" : Character.toString(text[index(at, text.length - 1)]);
+        });
+        functionLibrary.member("substring", List.of(TEXT, INTEGER), TEXT, (a, costMeter) -> {
+            int[] text = characters(a.get(0), costMeter);
+            int from = index((Long) a.get(1), text.length);
+            return new String(text, from, text.length - from);
+        });
+        functionLibrary.member("substring", List.of(TEXT, INTEGER, INTEGER), TEXT, (a, costMeter) -> {
+            int[] text = characters(a.get(0), costMeter);
+            int to = index((Long) a.get(2), text.length);
+            int from = index((Long) a.get(1), to);
+            return new String(text, from, to - from);
+        });
+        functionLibrary.member("indexOf", List.of(TEXT, TEXT), INTEGER, (a, costMeter) -> place(a, String::indexOf, costMeter));
+        functionLibrary.member("lastIndexOf", List.of(TEXT, TEXT), INTEGER, (a, costMeter) -> place(a, String::lastIndexOf, costMeter));
+    }
+
+    @FunctionalInterface
+    private interface Search {
+        int in(String text, String part);
+    }
+
+    private static Object place(List<Object> arguments, Search search, CostMeter costMeter) throws EvaluationException {
+        String text = (String) arguments.get(0);
+        costMeter.text(text.length());
+        int found = search.in(text, (String) arguments.get(1));
+        return found < 0 ? -1L : (long) text.codePointCount(0, found);
+    }
+
+    private static int[] characters(Object text, CostMeter costMeter) throws EvaluationException {
+        int[] characters = ((String) text).codePoints().toArray();
+        costMeter.text(characters.length);
+        return characters;
+    }
+
+    private static int index(long index, int most) throws EvaluationException {
+        if (index < 0 || index > most) {
+            throw new EvaluationException("index out of range: " + index);
+        }
+        return (int) index;
+    }
+}

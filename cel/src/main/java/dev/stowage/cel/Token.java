@@ -1,0 +1,17 @@
+package dev.stowage.cel;
+
+/// A word or sign of an expression.
+///
+/// @param value of a literal; otherwise its text again
+record Token(Kind kind, String text, Object value, int at) {
+    enum Kind {
+        NAME,
+        LITERAL,
+        SIGN,
+        END
+    }
+
+    boolean is(String sign) {
+        return kind == Kind.SIGN && text.equals(sign);
+    }
+}

@@ -1,0 +1,5 @@
+/// Regular expressions that take time in proportion to the text, whatever they say.
+@NullMarked
+package dev.stowage.cel.regex;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,21 @@
+package dev.stowage.k8s.validation;
+
+import java.util.List;
+
+/// What the objects of a resource may be called.
+@FunctionalInterface
+public interface NameValidator {
+    NameValidator DNS_SUBDOMAIN = (name, prefix) -> NameValidation.dnsSubdomain(prefix ? withoutDash(name) : name);
+    NameValidator DNS_LABEL = (name, prefix) -> NameValidation.dnsLabel(prefix ? withoutDash(name) : name);
+    NameValidator DNS_1035_LABEL = (name, prefix) -> NameValidation.dns1035Label(prefix ? withoutDash(name) : name);
+    NameValidator PATH_SEGMENT = (name, prefix) -> prefix ? NameValidation.pathSegmentPrefix(name) : NameValidation.pathSegment(name);
+
+    /// The mistakes in a name; none when it is right.
+    ///
+    /// @param prefix whether more will be put behind it
+    List<String> violations(String name, boolean prefix);
+
+    private static String withoutDash(String name) {
+        return name.length() > 1 && name.endsWith("-") ? name.substring(0, name.length() - 2) + "a" : name;
+    }
+}

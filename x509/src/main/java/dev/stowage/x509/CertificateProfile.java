@@ -1,0 +1,34 @@
+package dev.stowage.x509;
+
+import java.util.List;
+
+/// What a certificate says about its owner.
+///
+/// @param name the common name; for a client, its user
+/// @param organizations for a client, its groups
+/// @param addresses host names and IP addresses, for a server
+public record CertificateProfile(String name, List<String> organizations, Use use, List<String> addresses) {
+
+    public enum Use {
+        AUTHORITY,
+        SERVER,
+        CLIENT
+    }
+
+    public CertificateProfile {
+        organizations = List.copyOf(organizations);
+        addresses = List.copyOf(addresses);
+    }
+
+    public static CertificateProfile client(String user, String... groups) {
+        return new CertificateProfile(user, List.of(groups), Use.CLIENT, List.of());
+    }
+
+    public static CertificateProfile server(String name, List<String> addresses) {
+        return new CertificateProfile(name, List.of(), Use.SERVER, addresses);
+    }
+
+    static CertificateProfile authority(String name) {
+        return new CertificateProfile(name, List.of(), Use.AUTHORITY, List.of());
+    }
+}
