@@ -1,6 +1,6 @@
 package dev.stowage.driver;
 
-import dev.stowage.driver.backend.Ability;
+import dev.stowage.driver.backend.BackendCapability;
 import dev.stowage.driver.backend.VolumeMeta;
 import dev.stowage.sdk.VolumeCloning;
 import dev.stowage.sdk.CsiException;
@@ -12,14 +12,14 @@ import java.io.IOException;
 import java.util.Optional;
 
 /// Volumes made from volumes.
-record LocalCloning(Stores stores, LocalVolumes volumes) implements VolumeCloning {
+record LocalCloning(StoragePools storagePools, LocalVolumes volumes) implements VolumeCloning {
 
     @Override
     public Volume clone(NewVolume wanted, VolumeId source) throws CsiException, IOException {
-        Stores.Found found = stores.require(source);
+        StoragePools.Found found = storagePools.require(source);
         VolumeMeta original = found.volume();
-        VolumeWish wish = VolumeWish.filled(
-                wanted, found.store(), original.fsType(), original.block(), original.size(), Ability.CLONE);
-        return volumes.make(wish, Optional.of(new VolumeSource.OfVolume(source)));
+        VolumeSpec spec = VolumeSpec.filled(
+                wanted, found.storagePool(), original.fsType(), original.block(), original.size(), BackendCapability.CLONE);
+        return volumes.make(spec, Optional.of(new VolumeSource.OfVolume(source)));
     }
 }

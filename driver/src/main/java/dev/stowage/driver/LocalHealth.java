@@ -15,32 +15,32 @@ import java.util.List;
 import java.util.Optional;
 
 /// What is wrong with volumes and with the pools behind them.
-record LocalHealth(Stores stores) implements ControllerVolumeHealth, NodeVolumeHealth, NodeStorageHealth {
+record LocalHealth(StoragePools storagePools) implements ControllerVolumeHealth, NodeVolumeHealth, NodeStorageHealth {
 
     @Override
     public List<HealthProblem> health(VolumeId id, Secrets secrets) throws CsiException, IOException {
-        Optional<Stores.Found> found = stores.find(id);
+        Optional<StoragePools.Found> found = storagePools.find(id);
         if (found.isEmpty()) { // the books know it, no pool does
             return List.of(new HealthProblem(
                     HealthProblem.Kind.DATA_LOSS,
                     "VolumeMissing",
                     "no pool holds volume " + id + " any more; check that its disk is mounted, or restore a backup"));
         }
-        return found.get().store().backend().health(found.get().volume(), Optional.empty(), Optional.empty());
+        return found.get().storagePool().backend().health(found.get().volume(), Optional.empty(), Optional.empty());
     }
 
     @Override
     public List<HealthProblem> healthOnNode(VolumeId id, Optional<Path> publishedAt, Optional<Path> stagedAt)
             throws CsiException, IOException {
-        Stores.Found found = stores.require(id);
-        return found.store().backend().health(found.volume(), publishedAt, stagedAt);
+        StoragePools.Found found = storagePools.require(id);
+        return found.storagePool().backend().health(found.volume(), publishedAt, stagedAt);
     }
 
     @Override
     public List<StorageProblem> storageHealth(Secrets secrets) throws IOException {
         List<StorageProblem> problems = new ArrayList<>();
-        for (Store store : stores.all()) {
-            problems.addAll(store.pool().problems());
+        for (StoragePool storagePool : storagePools.all()) {
+            problems.addAll(storagePool.pool().problems());
         }
         return problems;
     }

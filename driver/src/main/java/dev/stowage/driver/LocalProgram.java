@@ -1,11 +1,11 @@
 package dev.stowage.driver;
 
-import dev.stowage.driver.attach.Attachments;
-import dev.stowage.driver.attach.LocalAttachment;
-import dev.stowage.driver.backend.Ability;
+import dev.stowage.driver.attach.AttachmentRecords;
+import dev.stowage.driver.attach.LocalAttaching;
+import dev.stowage.driver.backend.BackendCapability;
 import dev.stowage.driver.backend.Backend;
 import dev.stowage.driver.backend.BackendKind;
-import dev.stowage.driver.bind.SizePromise;
+import dev.stowage.driver.bind.SizeEnforcement;
 import dev.stowage.driver.pool.Pool;
 import dev.stowage.driver.pool.PoolSettings;
 import dev.stowage.flags.FlagSet;
@@ -82,65 +82,65 @@ public final class LocalProgram implements DriverProgram {
     @Override
     public void assemble(Driver driver, DriverEnvironment around, ParsedFlags flags) throws IOException {
         List<PoolSettings> wanted = own.pools(flags, around.data());
-        List<Store> opened = new ArrayList<>();
+        List<StoragePool> opened = new ArrayList<>();
         for (PoolSettings settings : wanted) {
             opened.add(open(settings, around));
         }
-        Stores stores = new Stores(opened);
+        StoragePools storagePools = new StoragePools(opened);
         var _ = topUp.scheduleWithFixedDelay(this::growAhead, TOP_UP_SECONDS, TOP_UP_SECONDS, TimeUnit.SECONDS);
-        AttachedHere attached = AttachedHere.ALWAYS;
+        AttachmentCheck attached = AttachmentCheck.ALWAYS;
         if (own.attach(flags)) {
             if (wanted.size() != 1 || wanted.getFirst().kind() != BackendKind.IMAGE) {
                 throw new UsageException("flag --attach goes with one pool of backend image");
             }
-            Attachments books = Attachments.in(wanted.getFirst().directory(), own.attachLimit(flags));
+            AttachmentRecords books = AttachmentRecords.in(wanted.getFirst().directory(), own.attachLimit(flags));
             if (!around.nodeId().isEmpty()) {
                 books.register(around.nodeId());
             }
-            driver.part(new LocalAttachment(books));
-            attached = new AttachedHere(Optional.of(books), around.nodeId());
+            driver.part(new LocalAttaching(books));
+            attached = new AttachmentCheck(Optional.of(books), around.nodeId());
         } else if (!around.nodeId().isEmpty() && wanted.stream().anyMatch(pool -> pool.kind() != BackendKind.SHARED)) {
             driver.topologyIfAbsent(new Topology(Map.of("topology." + driver.name() + "/node", around.nodeId())));
         }
-        addRoles(driver, stores, attached);
+        addRoles(driver, storagePools, attached);
     }
 
-    private Store open(PoolSettings settings, DriverEnvironment around) throws IOException {
+    private StoragePool open(PoolSettings settings, DriverEnvironment around) throws IOException {
         try {
             Pool pool = Pool.open(settings, around.mounts());
             pools.add(pool);
             pool.start();
-            Backend backend = Backends.open(pool, around);
+            Backend backend = BackendFactory.open(pool, around);
             backend.recover();
-            return new Store(pool, backend);
+            return new StoragePool(pool, backend);
         } catch (CsiException e) {
             throw new IOException("cannot open pool " + settings.name() + ": " + e.getMessage(), e);
         }
     }
 
     /// A role is there when a pool can fill it: the union is declared, and each volume answers for itself.
-    private static void addRoles(Driver driver, Stores stores, AttachedHere attached) {
-        LocalVolumes volumes = new LocalVolumes(stores, attached);
-        driver.part(volumes).part(new LocalNode(stores, attached)).part(new LocalHealth(stores));
-        if (stores.any(Ability.CLONE)) {
-            driver.part(new LocalCloning(stores, volumes));
+    private static void addRoles(Driver driver, StoragePools storagePools, AttachmentCheck attached) {
+        LocalVolumes volumes = new LocalVolumes(storagePools, attached);
+        driver.part(volumes).part(new LocalPublishing(storagePools, attached)).part(new LocalHealth(storagePools));
+        if (storagePools.any(BackendCapability.CLONE)) {
+            driver.part(new LocalCloning(storagePools, volumes));
         }
-        if (stores.any(Ability.SNAPSHOT)) {
-            driver.part(new LocalSnapshots(stores, volumes));
+        if (storagePools.any(BackendCapability.SNAPSHOT)) {
+            driver.part(new LocalSnapshots(storagePools, volumes));
         }
-        if (stores.any(Ability.BLOCK_METADATA)) {
-            driver.part(new LocalMetadata(stores));
+        if (storagePools.any(BackendCapability.BLOCK_METADATA)) {
+            driver.part(new LocalSnapshotMetadata(storagePools));
         }
-        if (stores.any(Ability.GROW)) {
-            driver.part(new LocalChanges(stores));
+        if (storagePools.any(BackendCapability.GROW)) {
+            driver.part(new LocalVolumeChanges(storagePools));
         }
-        if (stores.any(Ability.STAGE)) {
-            driver.part(new LocalStaging(stores, attached));
+        if (storagePools.any(BackendCapability.STAGE)) {
+            driver.part(new LocalStaging(storagePools, attached));
         }
-        for (Store store : stores.all()) {
-            if (!store.can(Ability.HARD_SIZE)) {
-                log.warn("Sizes in {} are promised but not enforced: its file system has no quota.", store);
-                driver.manifest(SizePromise.KEY + "." + store.pool().name(), "false");
+        for (StoragePool storagePool : storagePools.all()) {
+            if (!storagePool.can(BackendCapability.HARD_SIZE)) {
+                log.warn("Sizes in {} are promised but not enforced: its file system has no quota.", storagePool);
+                driver.manifest(SizeEnforcement.KEY + "." + storagePool.pool().name(), "false");
             }
         }
     }

@@ -1,9 +1,9 @@
 package dev.stowage.driver;
 
-import dev.stowage.driver.backend.Ability;
+import dev.stowage.driver.backend.BackendCapability;
 import dev.stowage.driver.backend.SnapshotMeta;
 import dev.stowage.driver.backend.VolumeMeta;
-import dev.stowage.driver.pool.Reservation;
+import dev.stowage.driver.pool.CapacityReservation;
 import dev.stowage.sdk.Bytes;
 import dev.stowage.sdk.CsiException;
 import dev.stowage.sdk.GroupSnapshot;
@@ -27,29 +27,29 @@ import java.util.Optional;
 
 /// Snapshots of one volume or of several at one instant, and volumes made from them. A snapshot's size counts as
 /// promised: all of the volume may be overwritten while the snapshot still holds what was there.
-record LocalSnapshots(Stores stores, LocalVolumes volumes) implements Snapshots, GroupSnapshots {
+record LocalSnapshots(StoragePools storagePools, LocalVolumes volumes) implements Snapshots, GroupSnapshots {
 
     @Override
     public Snapshot createSnapshot(NewSnapshot wanted) throws CsiException, IOException {
-        Stores.Found found = stores.require(wanted.of());
-        return told(cut(found.store(), Map.of(found.volume(), wanted.id()), wanted.parameters())
+        StoragePools.Found found = storagePools.require(wanted.of());
+        return told(cut(found.storagePool(), Map.of(found.volume(), wanted.id()), wanted.parameters())
                 .getFirst());
     }
 
     @Override
     public GroupSnapshot createGroupSnapshot(NewGroupSnapshot wanted) throws CsiException, IOException {
         Map<VolumeMeta, SnapshotId> members = new LinkedHashMap<>();
-        Store store = stores.require(wanted.volumes().getFirst()).store();
+        StoragePool storagePool = storagePools.require(wanted.volumes().getFirst()).storagePool();
         for (Map.Entry<VolumeId, SnapshotId> member : wanted.members().entrySet()) {
-            Stores.Found found = stores.require(member.getKey());
-            if (!found.store().equals(store)) {
+            StoragePools.Found found = storagePools.require(member.getKey());
+            if (!found.storagePool().equals(storagePool)) {
                 throw CsiException.failedPrecondition(
                         "volumes in different pools cannot be cut at one instant: %s is in %s, %s in %s"
-                                .formatted(wanted.volumes().getFirst(), store, member.getKey(), found.store()));
+                                .formatted(wanted.volumes().getFirst(), storagePool, member.getKey(), found.storagePool()));
             }
             members.put(found.volume(), member.getValue());
         }
-        List<SnapshotMeta> cut = cut(store, members, wanted.parameters());
+        List<SnapshotMeta> cut = cut(storagePool, members, wanted.parameters());
         return new GroupSnapshot(
                 wanted.id(),
                 cut.stream().map(LocalSnapshots::told).toList(),
@@ -57,47 +57,47 @@ record LocalSnapshots(Stores stores, LocalVolumes volumes) implements Snapshots,
     }
 
     private static List<SnapshotMeta> cut(
-            Store store, Map<VolumeMeta, SnapshotId> members, Map<String, String> parameters)
+            StoragePool storagePool, Map<VolumeMeta, SnapshotId> members, Map<String, String> parameters)
             throws CsiException, IOException {
-        if (!store.can(Ability.SNAPSHOT)) {
+        if (!storagePool.can(BackendCapability.SNAPSHOT)) {
             throw CsiException.invalidArgument("%s keeps volumes as %s and has no snapshots"
-                    .formatted(store, store.pool().kind().word()));
+                    .formatted(storagePool, storagePool.pool().kind().word()));
         }
-        List<Reservation> space = new ArrayList<>();
+        List<CapacityReservation> space = new ArrayList<>();
         try {
             for (VolumeMeta volume : members.keySet()) {
-                space.add(store.pool()
-                        .reserve(volume.size(), store.pool().settings().thin()));
+                space.add(storagePool.pool()
+                        .reserve(volume.size(), storagePool.pool().settings().thin()));
             }
-            List<SnapshotMeta> cut = store.backend().cut(members, parameters);
-            space.forEach(Reservation::keep);
+            List<SnapshotMeta> cut = storagePool.backend().cut(members, parameters);
+            space.forEach(CapacityReservation::keep);
             return cut;
         } finally {
-            space.forEach(Reservation::close);
+            space.forEach(CapacityReservation::close);
         }
     }
 
     @Override
     public Snapshot refresh(Snapshot known) throws CsiException, IOException {
-        return stores.find(known.id())
+        return storagePools.find(known.id())
                 .map(found -> known.ready(found.snapshot().complete()))
                 .orElse(known);
     }
 
     @Override
     public void deleteSnapshot(SnapshotId id, Secrets secrets) throws CsiException, IOException {
-        Optional<Stores.FoundSnapshot> found = stores.find(id);
+        Optional<StoragePools.FoundSnapshot> found = storagePools.find(id);
         if (found.isPresent()) {
-            Store store = found.get().store();
-            store.backend().deleteSnapshot(id);
-            store.pool()
-                    .giveBack(
+            StoragePool storagePool = found.get().storagePool();
+            storagePool.backend().deleteSnapshot(id);
+            storagePool.pool()
+                    .unreserve(
                             found.get().snapshot().size(),
-                            store.pool().settings().thin());
+                            storagePool.pool().settings().thin());
         } else {
-            for (Store store : stores.all()) {
-                if (store.pool().isThere()) {
-                    store.backend().deleteSnapshot(id);
+            for (StoragePool storagePool : storagePools.all()) {
+                if (storagePool.pool().isThere()) {
+                    storagePool.backend().deleteSnapshot(id);
                 }
             }
         }
@@ -105,11 +105,11 @@ record LocalSnapshots(Stores stores, LocalVolumes volumes) implements Snapshots,
 
     @Override
     public Volume restore(NewVolume wanted, Snapshot from) throws CsiException, IOException {
-        Stores.FoundSnapshot found = stores.require(from.id());
+        StoragePools.FoundSnapshot found = storagePools.require(from.id());
         SnapshotMeta snapshot = found.snapshot();
-        VolumeWish wish = VolumeWish.filled(
-                wanted, found.store(), snapshot.fsType(), snapshot.block(), snapshot.size(), Ability.SNAPSHOT);
-        return volumes.make(wish, Optional.of(new VolumeSource.OfSnapshot(from.id())));
+        VolumeSpec spec = VolumeSpec.filled(
+                wanted, found.storagePool(), snapshot.fsType(), snapshot.block(), snapshot.size(), BackendCapability.SNAPSHOT);
+        return volumes.make(spec, Optional.of(new VolumeSource.OfSnapshot(from.id())));
     }
 
     private static Snapshot told(SnapshotMeta meta) {

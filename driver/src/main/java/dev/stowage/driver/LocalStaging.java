@@ -12,26 +12,26 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /// Volumes prepared on this node, for backends that need it.
-record LocalStaging(Stores stores, AttachedHere attached) implements Staging, NodeExpansion {
+record LocalStaging(StoragePools storagePools, AttachmentCheck attached) implements Staging, NodeExpansion {
 
     @Override
     public void stage(Stage wanted) throws CsiException, IOException {
-        Stores.Found found = stores.require(wanted.volume());
+        StoragePools.Found found = storagePools.require(wanted.volume());
         found.mustBe(wanted.capability());
         attached.check(wanted.volume(), true);
-        found.store().backend().stage(found.volume(), wanted);
+        found.storagePool().backend().stage(found.volume(), wanted);
     }
 
     @Override
     public void unstage(VolumeId id, Path path) throws CsiException, IOException {
-        Optional<Stores.Found> found = stores.find(id);
-        Store store = found.map(Stores.Found::store).orElse(stores.first());
-        store.backend().unstage(id, path);
+        Optional<StoragePools.Found> found = storagePools.find(id);
+        StoragePool storagePool = found.map(StoragePools.Found::storagePool).orElse(storagePools.first());
+        storagePool.backend().unstage(id, path);
     }
 
     @Override
     public Bytes expandOnNode(NodeExpandRequest wanted) throws CsiException, IOException {
-        Stores.Found found = stores.require(wanted.volume());
-        return found.store().backend().growOnNode(found.volume(), wanted);
+        StoragePools.Found found = storagePools.require(wanted.volume());
+        return found.storagePool().backend().expandOnNode(found.volume(), wanted);
     }
 }

@@ -1,6 +1,6 @@
 package dev.stowage.cli.doctor;
 
-import dev.stowage.driver.tool.Tool;
+import dev.stowage.driver.exec.CommandRunner;
 import dev.stowage.explain.doctor.node.MakerTool;
 import java.io.IOException;
 import java.util.List;
@@ -27,14 +27,14 @@ final class MakerTools {
     }
 
     private static MakerTool tool(String name, String ask) {
-        return Tool.isInstalled(name)
+        return CommandRunner.isInstalled(name)
                 ? new MakerTool(name, true, version(name, ask))
                 : new MakerTool(name, false, Optional.empty());
     }
 
     private static Optional<String> version(String name, String ask) {
         try {
-            Matcher found = VERSION.matcher(Tool.runForAnyOutput(Glance.TIME, List.of(name, ask)));
+            Matcher found = VERSION.matcher(CommandRunner.runForAnyOutput(Glance.TIME, List.of(name, ask)));
             return found.find() ? Optional.of(found.group()) : Optional.empty();
         } catch (IOException e) {
             return Optional.empty();

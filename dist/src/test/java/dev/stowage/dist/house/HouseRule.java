@@ -74,7 +74,7 @@ record HouseRule(String name, Class<?> badExample, ArchRule rule) {
                     noClasses()
                             .that(outside(
                                     "dev.stowage.linux..",
-                                    "dev.stowage.driver.tool..",
+                                    "dev.stowage.driver.exec..",
                                     "dev.stowage.node.runtime.process..",
                                     "dev.stowage.cli.up.apart..",
                                     "dev.stowage.cli.up.detach..",

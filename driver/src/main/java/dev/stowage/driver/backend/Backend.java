@@ -27,7 +27,7 @@ import java.util.Set;
 public interface Backend {
 
     /// What it can do where its pool lies.
-    Set<Ability> abilities();
+    Set<BackendCapability> capabilities();
 
     /// Makes the volume, empty or filled from a source in the same pool, and writes its record last.
     void create(VolumeMeta wanted, Optional<VolumeSource> source) throws CsiException, IOException;
@@ -38,7 +38,7 @@ public interface Backend {
     void delete(VolumeId id) throws CsiException, IOException;
 
     /// Makes it bigger; the record says the new size when this returns. Returns whether the node must follow.
-    boolean grow(VolumeMeta volume, Bytes size) throws CsiException, IOException;
+    boolean expand(VolumeMeta volume, Bytes size) throws CsiException, IOException;
 
     /// Applies settings that were checked with [#checkSettings].
     void modify(VolumeMeta volume, Map<String, String> settings) throws CsiException, IOException;
@@ -73,7 +73,7 @@ public interface Backend {
     void unpublish(VolumeId volume, Path target) throws CsiException, IOException;
 
     /// Lets what is on this node follow a growth; returns the size that workloads see now.
-    Bytes growOnNode(VolumeMeta volume, NodeExpandRequest wanted) throws CsiException, IOException;
+    Bytes expandOnNode(VolumeMeta volume, NodeExpandRequest wanted) throws CsiException, IOException;
 
     Usage usage(VolumeMeta volume, Path path) throws CsiException, IOException;
 

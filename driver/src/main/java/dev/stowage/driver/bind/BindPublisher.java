@@ -41,8 +41,8 @@ public final class BindPublisher {
         Use.FileSystem use = use(wanted);
         Optional<Integer> group = MountGroup.of(use.mountGroup());
         BindOptions options = BindOptions.of(use.mountFlags(), wanted.readOnly());
-        Bound bound = Bound.of(source, mounts);
-        TargetState state = TargetState.of(wanted.target(), Optional.of(bound), mounts);
+        BindSource bindSource = BindSource.of(source, mounts);
+        TargetState state = TargetState.of(wanted.target(), Optional.of(bindSource), mounts);
         if (state instanceof TargetState.Empty || state instanceof TargetState.Broken) {
             refuseReadOnlyPool(source, wanted.volume(), options.readOnly());
         }
@@ -156,7 +156,7 @@ public final class BindPublisher {
     /// Refuses when the directory, or something in it, is mounted anywhere on this node.
     public void refuseWhenUsed(VolumeId volume, Descriptor directory) throws CsiException, IOException {
         Path canonical = Files.readSymbolicLink(directory.path());
-        List<Path> used = Bound.of(directory, mounts).usedAt(mounts, canonical);
+        List<Path> used = BindSource.of(directory, mounts).usedAt(mounts, canonical);
         if (!used.isEmpty()) {
             throw CsiException.failedPrecondition(
                     "volume %s is in use at %s on this node; unpublish it first".formatted(volume, used.getFirst()));

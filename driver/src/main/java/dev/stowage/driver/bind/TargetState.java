@@ -24,7 +24,7 @@ sealed interface TargetState {
     record Other(MountPoint mount) implements TargetState {}
 
     /// @param source where the volume lies, if that can be told at all
-    static TargetState of(Path target, Optional<Bound> source, Mounts mounts) throws IOException {
+    static TargetState of(Path target, Optional<BindSource> source, Mounts mounts) throws IOException {
         Optional<MountPoint> mounted = mounts.at(target);
         if (mounted.isEmpty()) {
             return new Empty();

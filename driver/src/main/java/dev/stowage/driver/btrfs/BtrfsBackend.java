@@ -1,11 +1,11 @@
 package dev.stowage.driver.btrfs;
 
-import dev.stowage.driver.backend.Ability;
-import dev.stowage.driver.backend.PoolFolder;
+import dev.stowage.driver.backend.BackendCapability;
+import dev.stowage.driver.backend.PoolDirectory;
 import dev.stowage.driver.backend.SnapshotMeta;
 import dev.stowage.driver.backend.VolumeMeta;
-import dev.stowage.driver.bind.BoundBackend;
-import dev.stowage.driver.bind.Labels;
+import dev.stowage.driver.bind.BindBackend;
+import dev.stowage.driver.bind.VolumeLabels;
 import dev.stowage.linux.btrfs.BtrfsIoctl;
 import dev.stowage.linux.Descriptor;
 import dev.stowage.linux.file.Directories;
@@ -39,31 +39,31 @@ import org.slf4j.LoggerFactory;
 ///
 /// Usage is what btrfs last counted, at most half a minute ago. What a workload makes as a subvolume inside its volume
 /// is outside of the volume's limit and snapshots; health tells of it, and deleting the volume takes it along.
-public final class BtrfsBackend extends BoundBackend {
+public final class BtrfsBackend extends BindBackend {
     private static final Logger log = LoggerFactory.getLogger(BtrfsBackend.class);
     /// Below, the metadata alone does not fit.
     private static final Bytes SMALLEST = Bytes.mebi(1);
 
-    private final Subvols subvols;
-    private final Quota quota;
-    private final Cutting cutting;
+    private final PoolSubvolumes poolSubvolumes;
+    private final BtrfsQuota btrfsQuota;
+    private final BtrfsSnapshots btrfsSnapshots;
 
-    public BtrfsBackend(PoolFolder folder, Mounts mounts) {
+    public BtrfsBackend(PoolDirectory folder, Mounts mounts) {
         super(folder, mounts);
-        this.subvols = new Subvols(folder);
-        this.quota = new Quota(folder.root());
-        this.cutting = new Cutting(folder, subvols, quota);
+        this.poolSubvolumes = new PoolSubvolumes(folder);
+        this.btrfsQuota = new BtrfsQuota(folder.root());
+        this.btrfsSnapshots = new BtrfsSnapshots(folder, poolSubvolumes, btrfsQuota);
     }
 
     @Override
-    public Set<Ability> abilities() {
+    public Set<BackendCapability> capabilities() {
         return Set.of(
-                Ability.CLONE,
-                Ability.SNAPSHOT,
-                Ability.INSTANT_COPIES,
-                Ability.GROW,
-                Ability.MODIFY,
-                Ability.HARD_SIZE);
+                BackendCapability.CLONE,
+                BackendCapability.SNAPSHOT,
+                BackendCapability.INSTANT_COPIES,
+                BackendCapability.GROW,
+                BackendCapability.MODIFY,
+                BackendCapability.HARD_SIZE);
     }
 
     /// A pool in a file that is not mounted shows the directory below, which is no btrfs.
@@ -83,24 +83,24 @@ public final class BtrfsBackend extends BoundBackend {
         requireSize(wanted, source);
         Path own = folder().of(wanted.id());
         Directories.ensure(own);
-        try (Descriptor root = subvols.root();
-                Descriptor parent = subvols.open(wanted.id())) {
-            quota.ensure(root);
+        try (Descriptor root = poolSubvolumes.root();
+                Descriptor parent = poolSubvolumes.open(wanted.id())) {
+            btrfsQuota.ensure(root);
             if (source.isPresent()) {
-                subvols.copy(source.get(), parent);
+                poolSubvolumes.copy(source.get(), parent);
             } else {
-                subvols.create(parent);
+                poolSubvolumes.create(parent);
                 FilePermissions.chmod(own.resolve(DATA), DATA_MODE);
             }
             KillPoint.pass();
-            limit(root, subvols.require(parent), wanted);
+            limit(root, poolSubvolumes.require(parent), wanted);
         }
         KillPoint.pass();
         folder().write(wanted);
     }
 
     private void requireSize(VolumeMeta wanted, Optional<VolumeSource> source) throws CsiException, IOException {
-        Bytes least = source.isPresent() ? subvols.sizeOf(source.get()) : SMALLEST;
+        Bytes least = source.isPresent() ? poolSubvolumes.sizeOf(source.get()) : SMALLEST;
         if (wanted.size().isLessThan(least)) {
             throw CsiException.outOfRange("volume %s cannot be %s: it takes at least %s%s"
                     .formatted(wanted.id(), wanted.size(), least, source.isPresent() ? ", as its source does" : ""));
@@ -114,14 +114,14 @@ public final class BtrfsBackend extends BoundBackend {
 
     @Override
     protected void removeData(VolumeId id) throws IOException {
-        try (Descriptor root = subvols.root();
-                Descriptor parent = subvols.open(id)) {
-            subvols.destroy(parent, root, quota);
+        try (Descriptor root = poolSubvolumes.root();
+                Descriptor parent = poolSubvolumes.open(id)) {
+            poolSubvolumes.destroy(parent, root, btrfsQuota);
         }
     }
 
     @Override
-    public boolean grow(VolumeMeta volume, Bytes size) throws CsiException, IOException {
+    public boolean expand(VolumeMeta volume, Bytes size) throws CsiException, IOException {
         change(volume.size(size));
         return false;
     }
@@ -133,15 +133,15 @@ public final class BtrfsBackend extends BoundBackend {
 
     @Override
     public void modify(VolumeMeta volume, Map<String, String> settings) throws CsiException, IOException {
-        change(volume.settings(Labels.merged(volume.settings(), settings)));
+        change(volume.settings(VolumeLabels.merged(volume.settings(), settings)));
     }
 
     private void change(VolumeMeta now) throws CsiException, IOException {
         requirePool();
-        try (Descriptor root = subvols.root();
-                Descriptor parent = subvols.open(now.id())) {
-            quota.ensure(root);
-            limit(root, subvols.require(parent), now);
+        try (Descriptor root = poolSubvolumes.root();
+                Descriptor parent = poolSubvolumes.open(now.id())) {
+            btrfsQuota.ensure(root);
+            limit(root, poolSubvolumes.require(parent), now);
         }
         KillPoint.pass();
         folder().write(now);
@@ -151,22 +151,22 @@ public final class BtrfsBackend extends BoundBackend {
     public List<SnapshotMeta> cut(Map<VolumeMeta, SnapshotId> wanted, Map<String, String> parameters)
             throws CsiException, IOException {
         requirePool();
-        return cutting.cut(wanted);
+        return btrfsSnapshots.cut(wanted);
     }
 
     @Override
     public void deleteSnapshot(SnapshotId id) throws CsiException, IOException {
         requirePool();
-        cutting.remove(id);
+        btrfsSnapshots.remove(id);
     }
 
     @Override
     public Usage usage(VolumeMeta volume, Path path) throws CsiException, IOException {
         requirePool();
         requirePublished(volume, path);
-        try (Descriptor root = subvols.root();
-                Descriptor parent = subvols.open(volume.id())) {
-            long used = BtrfsQgroups.usage(root, subvols.require(parent).id())
+        try (Descriptor root = poolSubvolumes.root();
+                Descriptor parent = poolSubvolumes.open(volume.id())) {
+            long used = BtrfsQgroups.usage(root, poolSubvolumes.require(parent).id())
                     .map(BtrfsQgroups.Usage::referenced)
                     .orElse(0L);
             long total = volume.size().count();
@@ -178,9 +178,9 @@ public final class BtrfsBackend extends BoundBackend {
     @Override
     protected List<HealthProblem> furtherProblems(VolumeMeta volume) throws CsiException, IOException {
         List<HealthProblem> problems = new ArrayList<>();
-        try (Descriptor root = subvols.root();
-                Descriptor parent = subvols.open(volume.id())) {
-            Optional<BtrfsSubvolume> found = subvols.find(parent);
+        try (Descriptor root = poolSubvolumes.root();
+                Descriptor parent = poolSubvolumes.open(volume.id())) {
+            Optional<BtrfsSubvolume> found = poolSubvolumes.find(parent);
             if (found.isEmpty()) {
                 problems.add(SubvolumeProblem.notASubvolume(volume.id()));
                 return problems;
@@ -189,10 +189,10 @@ public final class BtrfsBackend extends BoundBackend {
             if (limit.isEmpty() || limit.getAsLong() != volume.size().count()) {
                 problems.add(SubvolumeProblem.otherLimit(volume));
             }
-            if (!Quota.isExact(root)) {
+            if (!BtrfsQuota.isExact(root)) {
                 problems.add(SubvolumeProblem.lostCount(volume.id()));
             }
-            if (subvols.holdsOthers(found.get(), root)) {
+            if (poolSubvolumes.holdsOthers(found.get(), root)) {
                 problems.add(SubvolumeProblem.nested(volume.id()));
             }
         }
@@ -204,9 +204,9 @@ public final class BtrfsBackend extends BoundBackend {
     public void recover() throws IOException {
         try {
             requirePool();
-            try (Descriptor root = subvols.root()) {
-                quota.ensure(root);
-                quota.sweep(root);
+            try (Descriptor root = poolSubvolumes.root()) {
+                btrfsQuota.ensure(root);
+                btrfsQuota.sweep(root);
             }
         } catch (CsiException e) {
             log.info("Nothing is set right in the pool at {}: {}", folder().root(), e.getMessage());

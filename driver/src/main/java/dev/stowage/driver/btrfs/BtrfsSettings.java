@@ -1,6 +1,6 @@
 package dev.stowage.driver.btrfs;
 
-import dev.stowage.driver.bind.Labels;
+import dev.stowage.driver.bind.VolumeLabels;
 import dev.stowage.sdk.CsiException;
 import java.util.HashMap;
 import java.util.Map;
@@ -22,7 +22,7 @@ final class BtrfsSettings {
         }
         Map<String, String> labels = new HashMap<>(settings);
         labels.remove(EXCLUSIVE_LIMIT);
-        Labels.check(labels);
+        VolumeLabels.check(labels);
     }
 
     static OptionalLong exclusiveLimit(Map<String, String> settings) {

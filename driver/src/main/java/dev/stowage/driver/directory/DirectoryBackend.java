@@ -1,23 +1,23 @@
 package dev.stowage.driver.directory;
 
-import dev.stowage.driver.backend.Ability;
-import dev.stowage.driver.backend.PoolFolder;
-import dev.stowage.driver.bind.PlainDirectories;
+import dev.stowage.driver.backend.BackendCapability;
+import dev.stowage.driver.backend.PoolDirectory;
+import dev.stowage.driver.bind.PlainDirectoryBackend;
 import dev.stowage.linux.mount.Mounts;
 import java.util.Set;
 
 /// A directory per volume, bound where it is published.
 ///
 /// Works on every file system. Sizes are not enforced: one volume can fill the pool; see
-/// [SizePromise][dev.stowage.driver.bind.SizePromise] for how that is told.
-public final class DirectoryBackend extends PlainDirectories {
+/// [SizePromise][dev.stowage.driver.bind.SizeEnforcement] for how that is told.
+public final class DirectoryBackend extends PlainDirectoryBackend {
 
-    public DirectoryBackend(PoolFolder folder, Mounts mounts) {
+    public DirectoryBackend(PoolDirectory folder, Mounts mounts) {
         super(folder, mounts);
     }
 
     @Override
-    public Set<Ability> abilities() {
-        return Set.of(Ability.GROW, Ability.MODIFY);
+    public Set<BackendCapability> capabilities() {
+        return Set.of(BackendCapability.GROW, BackendCapability.MODIFY);
     }
 }

@@ -45,11 +45,11 @@ public enum FileSystem {
         };
     }
 
-    private Programs programs() {
+    private FileSystemTools fileSystemTools() {
         return switch (this) {
-            case EXT4 -> new Ext4();
-            case XFS -> new Xfs();
-            case BTRFS -> new Btrfs();
+            case EXT4 -> new Ext4Tools();
+            case XFS -> new XfsTools();
+            case BTRFS -> new BtrfsTools();
         };
     }
 
@@ -57,31 +57,31 @@ public enum FileSystem {
     ///
     /// @throws NotBlank when the device holds anything; nothing has been written then
     public void make(Path device) throws IOException {
-        Contents contents = Contents.of(device);
-        if (!(contents instanceof Contents.Blank)) {
-            throw new NotBlank(device, contents);
+        DiskFormat diskFormat = DiskFormat.of(device);
+        if (!(diskFormat instanceof DiskFormat.Blank)) {
+            throw new DeviceNotBlankException(device, diskFormat);
         }
-        programs().make(device);
+        fileSystemTools().make(device);
     }
 
     /// Lets it fill its device, which has become bigger. It is mounted and in use all the while.
     public void grow(Path device, Path mountedAt) throws IOException {
-        programs().grow(device, mountedAt);
+        fileSystemTools().grow(device, mountedAt);
     }
 
     /// Lets an unmounted one fill its device as far as that is possible: ext4 grows, after a check; xfs and btrfs stay
     /// as they are and wait for [#grow].
     public void growUnmounted(Path device) throws IOException {
-        programs().growUnmounted(device);
+        fileSystemTools().growUnmounted(device);
     }
 
     /// Gives an unmounted copy an identity of its own, so that it can be told from its original. Its log is replayed
     /// first, as the programs that change the identity would damage or refuse one.
-    public void renew(Path device) throws IOException {
-        Contents contents = Contents.of(device);
-        if (!contents.equals(new Contents.Holds(this))) {
-            throw new IOException(device + " was expected to hold " + word() + " but holds " + contents);
+    public void changeUuid(Path device) throws IOException {
+        DiskFormat diskFormat = DiskFormat.of(device);
+        if (!diskFormat.equals(new DiskFormat.Holds(this))) {
+            throw new IOException(device + " was expected to hold " + word() + " but holds " + diskFormat);
         }
-        programs().renew(device);
+        fileSystemTools().changeUuid(device);
     }
 }

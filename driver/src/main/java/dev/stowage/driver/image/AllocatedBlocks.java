@@ -10,14 +10,14 @@ import java.util.Optional;
 /// The runs of an image that hold data. Where the file system has no map, blocks of zeroes hold none.
 final class AllocatedBlocks implements BlockSource {
 
-    private final DataRanges data;
-    private final ImageBytes bytes;
-    private final ByteBuffer buffer = ByteBuffer.allocateDirect(ImageBytes.PORTION);
+    private final DataExtents data;
+    private final ImageReader bytes;
+    private final ByteBuffer buffer = ByteBuffer.allocateDirect(ImageReader.PORTION);
     private final Deque<BlockRange> found = new ArrayDeque<>();
     private long unread;
     private long unreadEnd;
 
-    AllocatedBlocks(DataRanges data, ImageBytes bytes) {
+    AllocatedBlocks(DataExtents data, ImageReader bytes) {
         this.data = data;
         this.bytes = bytes;
     }
@@ -30,23 +30,23 @@ final class AllocatedBlocks implements BlockSource {
             } else if (!data.hasNext()) {
                 return Optional.empty();
             } else {
-                DataRanges.Run run = data.next();
-                if (run.physical().isPresent()) {
-                    return Optional.of(run.range());
+                DataExtents.DataExtent dataExtent = data.next();
+                if (dataExtent.physical().isPresent()) {
+                    return Optional.of(dataExtent.range());
                 }
-                unread = run.range().offset();
-                unreadEnd = run.range().end();
+                unread = dataExtent.range().offset();
+                unreadEnd = dataExtent.range().end();
             }
         }
         return Optional.of(found.remove());
     }
 
     private void look() throws IOException {
-        int length = (int) Math.min(ImageBytes.PORTION, unreadEnd - unread);
+        int length = (int) Math.min(ImageReader.PORTION, unreadEnd - unread);
         bytes.read(unread, buffer.clear().limit(length));
-        for (int at = 0; at < length; at += ImageBytes.BLOCK) {
-            int block = Math.min(ImageBytes.BLOCK, length - at);
-            if (!ImageBytes.isZero(buffer.slice(at, block))) {
+        for (int at = 0; at < length; at += ImageReader.BLOCK) {
+            int block = Math.min(ImageReader.BLOCK, length - at);
+            if (!ImageReader.isZero(buffer.slice(at, block))) {
                 found.add(new BlockRange(unread + at, block));
             }
         }

@@ -1,6 +1,6 @@
 package dev.stowage.driver.image;
 
-import dev.stowage.driver.backend.PoolFolder;
+import dev.stowage.driver.backend.PoolDirectory;
 import dev.stowage.driver.backend.SnapshotMeta;
 import dev.stowage.linux.Descriptor;
 import dev.stowage.linux.Stat;
@@ -17,20 +17,20 @@ final class BlockDiff {
 
     private BlockDiff() {}
 
-    static BlockRanges allocated(PoolFolder pool, SnapshotMeta snapshot, long offset) throws CsiException, IOException {
+    static BlockRanges allocated(PoolDirectory pool, SnapshotMeta snapshot, long offset) throws CsiException, IOException {
         Descriptor image = open(pool, snapshot);
         try {
             long size = Stat.of(image).size();
             checkOffset(offset, size);
-            ImageBytes bytes = new ImageBytes(image);
-            return answer(size, new AllocatedBlocks(DataRanges.of(image, floor(offset)), bytes), bytes, image);
+            ImageReader bytes = new ImageReader(image);
+            return answer(size, new AllocatedBlocks(DataExtents.of(image, floor(offset)), bytes), bytes, image);
         } catch (CsiException | IOException | RuntimeException e) {
             image.close();
             throw e;
         }
     }
 
-    static BlockRanges changed(PoolFolder pool, SnapshotMeta base, SnapshotMeta target, long offset)
+    static BlockRanges changed(PoolDirectory pool, SnapshotMeta base, SnapshotMeta target, long offset)
             throws CsiException, IOException {
         Descriptor before = open(pool, base);
         Descriptor after = null;
@@ -38,11 +38,11 @@ final class BlockDiff {
             after = open(pool, target);
             long size = Stat.of(after).size();
             checkOffset(offset, size);
-            ImageBytes old = new ImageBytes(before);
-            ImageBytes now = new ImageBytes(after);
+            ImageReader old = new ImageReader(before);
+            ImageReader now = new ImageReader(after);
             long from = floor(offset);
             ChangedBlocks changed = new ChangedBlocks(
-                    new Side(DataRanges.of(before, from), old), new Side(DataRanges.of(after, from), now), from, size);
+                    new ImageCursor(DataExtents.of(before, from), old), new ImageCursor(DataExtents.of(after, from), now), from, size);
             return answer(size, changed, old, now, before, after);
         } catch (CsiException | IOException | RuntimeException e) {
             before.close();
@@ -53,7 +53,7 @@ final class BlockDiff {
         }
     }
 
-    private static Descriptor open(PoolFolder pool, SnapshotMeta snapshot) throws CsiException, IOException {
+    private static Descriptor open(PoolDirectory pool, SnapshotMeta snapshot) throws CsiException, IOException {
         if (!snapshot.complete()) {
             throw CsiException.failedPrecondition("snapshot %s is still being copied; try again".formatted(snapshot.id()));
         }
@@ -67,7 +67,7 @@ final class BlockDiff {
     }
 
     private static long floor(long offset) {
-        return offset / ImageBytes.BLOCK * ImageBytes.BLOCK;
+        return offset / ImageReader.BLOCK * ImageReader.BLOCK;
     }
 
     private static BlockRanges answer(long size, BlockSource source, AutoCloseable... resources) {

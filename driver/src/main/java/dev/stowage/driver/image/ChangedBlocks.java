@@ -11,15 +11,15 @@ import java.util.Optional;
 /// compared byte by byte.
 final class ChangedBlocks implements BlockSource {
 
-    private final Side before;
-    private final Side after;
+    private final ImageCursor before;
+    private final ImageCursor after;
     private final long end;
-    private final ByteBuffer old = ByteBuffer.allocateDirect(ImageBytes.PORTION);
-    private final ByteBuffer now = ByteBuffer.allocateDirect(ImageBytes.PORTION);
+    private final ByteBuffer old = ByteBuffer.allocateDirect(ImageReader.PORTION);
+    private final ByteBuffer now = ByteBuffer.allocateDirect(ImageReader.PORTION);
     private final Deque<BlockRange> found = new ArrayDeque<>();
     private long position;
 
-    ChangedBlocks(Side before, Side after, long from, long end) {
+    ChangedBlocks(ImageCursor before, ImageCursor after, long from, long end) {
         this.before = before;
         this.after = after;
         this.position = from;
@@ -33,7 +33,7 @@ final class ChangedBlocks implements BlockSource {
             if (areEqualHere()) {
                 position = boundary;
             } else {
-                compare((int) Math.min(ImageBytes.PORTION, boundary - position));
+                compare((int) Math.min(ImageReader.PORTION, boundary - position));
             }
         }
         return found.isEmpty() ? Optional.empty() : Optional.of(found.remove());
@@ -50,8 +50,8 @@ final class ChangedBlocks implements BlockSource {
     private void compare(int length) throws IOException {
         before.read(position, old.clear().limit(length));
         after.read(position, now.clear().limit(length));
-        for (int at = 0; at < length; at += ImageBytes.BLOCK) {
-            int block = Math.min(ImageBytes.BLOCK, length - at);
+        for (int at = 0; at < length; at += ImageReader.BLOCK) {
+            int block = Math.min(ImageReader.BLOCK, length - at);
             if (old.slice(at, block).mismatch(now.slice(at, block)) >= 0) {
                 found.add(new BlockRange(position + at, block));
             }

@@ -2,12 +2,12 @@ package dev.stowage.driver.image;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.stowage.driver.backend.Ability;
+import dev.stowage.driver.backend.BackendCapability;
 import dev.stowage.driver.backend.Backend;
-import dev.stowage.driver.backend.PoolFolder;
+import dev.stowage.driver.backend.PoolDirectory;
 import dev.stowage.driver.backend.SnapshotMeta;
 import dev.stowage.driver.backend.VolumeMeta;
-import dev.stowage.driver.bind.Labels;
+import dev.stowage.driver.bind.VolumeLabels;
 import dev.stowage.linux.block.LoopDevices;
 import dev.stowage.linux.mount.Mounts;
 import dev.stowage.sdk.BlockRanges;
@@ -34,57 +34,57 @@ public final class ImageBackend implements Backend {
 
     private final PoolSource source;
     private final LoopAttachments attachments;
-    private final StagedVolumes staged;
-    private final Publications publications;
-    private final Cuts cuts;
-    private final Images images;
-    private final Growing growing;
-    private final Condition condition;
-    private final Recovery recovery;
+    private final ImageStager staged;
+    private final ImagePublisher imagePublisher;
+    private final ImageSnapshots imageSnapshots;
+    private final ImageVolumes imageVolumes;
+    private final ImageExpander imageExpander;
+    private final ImageHealth condition;
+    private final CrashRecovery crashRecovery;
     private final VolumeLocks locks = new VolumeLocks();
 
     /// @param notes a folder on this node for what must be known after a crash
     public ImageBackend(PoolSource source, Mounts mounts, LoopDevices loops, Path notes, ImageOptions options) {
         this.source = requireNonNull(source, "source");
         this.attachments = new LoopAttachments(loops, mounts, options);
-        this.staged = new StagedVolumes(mounts, attachments, options);
-        this.publications = new Publications(mounts, attachments, staged, notes.resolve("staging"), options.steps());
-        Freezes freezes = new Freezes(mounts, notes.resolve("frozen"), options.steps());
-        Copies copies = new Copies(options.steps());
-        this.cuts = new Cuts(mounts, attachments, freezes, copies, options.steps());
-        this.images = new Images(mounts, attachments, cuts, options.steps());
-        this.growing = new Growing(mounts, attachments, staged, options.steps());
-        this.condition = new Condition(mounts, attachments);
-        this.recovery = new Recovery(mounts, attachments, freezes, copies, options);
+        this.staged = new ImageStager(mounts, attachments, options);
+        this.imagePublisher = new ImagePublisher(mounts, attachments, staged, notes.resolve("staging"), options.checkpointListener());
+        VolumeFreezer volumeFreezer = new VolumeFreezer(mounts, notes.resolve("frozen"), options.checkpointListener());
+        BackgroundCopies backgroundCopies = new BackgroundCopies(options.checkpointListener());
+        this.imageSnapshots = new ImageSnapshots(mounts, attachments, volumeFreezer, backgroundCopies, options.checkpointListener());
+        this.imageVolumes = new ImageVolumes(mounts, attachments, imageSnapshots, options.checkpointListener());
+        this.imageExpander = new ImageExpander(mounts, attachments, staged, options.checkpointListener());
+        this.condition = new ImageHealth(mounts, attachments);
+        this.crashRecovery = new CrashRecovery(mounts, attachments, volumeFreezer, backgroundCopies, options);
     }
 
     @Override
-    public Set<Ability> abilities() {
-        Set<Ability> abilities = EnumSet.of(
-                Ability.BLOCK,
-                Ability.CLONE,
-                Ability.SNAPSHOT,
-                Ability.GROW,
-                Ability.MODIFY,
-                Ability.BLOCK_METADATA,
-                Ability.HARD_SIZE,
-                Ability.STAGE);
-        if (cuts.isInstant(source)) {
-            abilities.add(Ability.INSTANT_COPIES);
+    public Set<BackendCapability> capabilities() {
+        Set<BackendCapability> abilities = EnumSet.of(
+                BackendCapability.BLOCK,
+                BackendCapability.CLONE,
+                BackendCapability.SNAPSHOT,
+                BackendCapability.GROW,
+                BackendCapability.MODIFY,
+                BackendCapability.BLOCK_METADATA,
+                BackendCapability.HARD_SIZE,
+                BackendCapability.STAGE);
+        if (imageSnapshots.isInstant(source)) {
+            abilities.add(BackendCapability.INSTANT_COPIES);
         }
         return abilities;
     }
 
     @Override
     public void create(VolumeMeta wanted, Optional<VolumeSource> from) throws CsiException, IOException {
-        PoolFolder pool = source.folder();
+        PoolDirectory pool = source.folder();
         if (from.isPresent() && from.get() instanceof VolumeSource.OfVolume(VolumeId original)) {
             try (var _ = locks.hold(List.of(wanted.id(), original))) {
-                images.create(pool, wanted, from);
+                imageVolumes.create(pool, wanted, from);
             }
         } else {
             try (var _ = locks.hold(wanted.id())) {
-                images.create(pool, wanted, from);
+                imageVolumes.create(pool, wanted, from);
             }
         }
     }
@@ -92,53 +92,53 @@ public final class ImageBackend implements Backend {
     @Override
     public void delete(VolumeId id) throws CsiException, IOException {
         try (var _ = locks.hold(id)) {
-            images.delete(source.folder(), id);
+            imageVolumes.delete(source.folder(), id);
         }
     }
 
     @Override
-    public boolean grow(VolumeMeta volume, Bytes size) throws CsiException, IOException {
+    public boolean expand(VolumeMeta volume, Bytes size) throws CsiException, IOException {
         try (var _ = locks.hold(volume.id())) {
-            PoolFolder pool = source.folder();
-            return growing.grow(pool, known(pool, volume.id()), size);
+            PoolDirectory pool = source.folder();
+            return imageExpander.expand(pool, known(pool, volume.id()), size);
         }
     }
 
     @Override
-    public Bytes growOnNode(VolumeMeta volume, NodeExpandRequest wanted) throws CsiException, IOException {
+    public Bytes expandOnNode(VolumeMeta volume, NodeExpandRequest wanted) throws CsiException, IOException {
         try (var _ = locks.hold(volume.id())) {
-            PoolFolder pool = source.folder();
-            return growing.growOnNode(pool, known(pool, volume.id()), wanted);
+            PoolDirectory pool = source.folder();
+            return imageExpander.expandOnNode(pool, known(pool, volume.id()), wanted);
         }
     }
 
     @Override
     public void checkSettings(Map<String, String> settings) throws CsiException {
-        Labels.check(settings);
+        VolumeLabels.check(settings);
     }
 
     @Override
     public void modify(VolumeMeta volume, Map<String, String> settings) throws CsiException, IOException {
-        Labels.check(settings);
+        VolumeLabels.check(settings);
         try (var _ = locks.hold(volume.id())) {
-            PoolFolder pool = source.folder();
+            PoolDirectory pool = source.folder();
             VolumeMeta known = known(pool, volume.id());
-            pool.write(known.settings(Labels.merged(known.settings(), settings)));
+            pool.write(known.settings(VolumeLabels.merged(known.settings(), settings)));
         }
     }
 
     @Override
     public List<SnapshotMeta> cut(Map<VolumeMeta, SnapshotId> wanted, Map<String, String> parameters)
             throws CsiException, IOException {
-        CopyRules rules = CopyRules.of(parameters);
+        SnapshotCopyOptions rules = SnapshotCopyOptions.of(parameters);
         try (var _ = locks.hold(wanted.keySet().stream().map(VolumeMeta::id).toList())) {
-            return cuts.cut(source.folder(), wanted, rules);
+            return imageSnapshots.cut(source.folder(), wanted, rules);
         }
     }
 
     @Override
     public void deleteSnapshot(SnapshotId id) throws CsiException, IOException {
-        cuts.delete(source.folder(), id);
+        imageSnapshots.delete(source.folder(), id);
     }
 
     @Override
@@ -154,7 +154,7 @@ public final class ImageBackend implements Backend {
     @Override
     public void stage(VolumeMeta volume, Stage wanted) throws CsiException, IOException {
         try (var _ = locks.hold(volume.id())) {
-            PoolFolder pool = source.folder();
+            PoolDirectory pool = source.folder();
             staged.stage(pool, known(pool, volume.id()), wanted.path(), wanted.capability());
         }
     }
@@ -169,15 +169,15 @@ public final class ImageBackend implements Backend {
     @Override
     public void publish(VolumeMeta volume, Publication wanted) throws CsiException, IOException {
         try (var _ = locks.hold(volume.id())) {
-            PoolFolder pool = source.folder();
-            publications.publish(pool, known(pool, volume.id()), wanted);
+            PoolDirectory pool = source.folder();
+            imagePublisher.publish(pool, known(pool, volume.id()), wanted);
         }
     }
 
     @Override
     public void unpublish(VolumeId volume, Path target) throws CsiException, IOException {
         try (var _ = locks.hold(volume)) {
-            publications.unpublish(source.folder(), volume, target);
+            imagePublisher.unpublish(source.folder(), volume, target);
         }
     }
 
@@ -194,11 +194,11 @@ public final class ImageBackend implements Backend {
 
     @Override
     public void recover() throws IOException {
-        recovery.recover(source);
+        crashRecovery.recover(source);
     }
 
     /// The record as it is now: what the caller has may be older than the volume's first format or last growth.
-    private static VolumeMeta known(PoolFolder pool, VolumeId id) throws CsiException, IOException {
+    private static VolumeMeta known(PoolDirectory pool, VolumeId id) throws CsiException, IOException {
         return pool.find(id)
                 .orElseThrow(() -> CsiException.notFound("the pool at %s has no volume %s".formatted(pool.root(), id)));
     }

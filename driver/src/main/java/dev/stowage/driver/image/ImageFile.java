@@ -1,6 +1,6 @@
 package dev.stowage.driver.image;
 
-import dev.stowage.driver.backend.PoolFolder;
+import dev.stowage.driver.backend.PoolDirectory;
 import dev.stowage.linux.file.FileAllocation;
 import dev.stowage.linux.file.BeneathResolver;
 import dev.stowage.linux.Descriptor;
@@ -30,11 +30,11 @@ record ImageFile(Path root, String folder) {
 
     private static final int OWNER_ONLY = 0600;
 
-    static ImageFile of(PoolFolder pool, VolumeId id) {
+    static ImageFile of(PoolDirectory pool, VolumeId id) {
         return new ImageFile(pool.root(), pool.root().relativize(pool.of(id)).toString());
     }
 
-    static ImageFile of(PoolFolder pool, SnapshotId id) {
+    static ImageFile of(PoolDirectory pool, SnapshotId id) {
         return new ImageFile(pool.root(), pool.root().relativize(pool.of(id)).toString());
     }
 

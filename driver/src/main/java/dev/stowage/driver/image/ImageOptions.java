@@ -5,17 +5,17 @@ import java.time.Duration;
 /// @param node the name of this node, written beside an image while its device is here
 /// @param detachWait how long a device may take to go away
 /// @param steps told of every step between two of which a process may die
-public record ImageOptions(String node, Duration detachWait, Steps steps) {
+public record ImageOptions(String node, Duration detachWait, CheckpointListener checkpointListener) {
 
     public static ImageOptions of(String node) {
-        return new ImageOptions(node, Duration.ofSeconds(10), Steps.KILLABLE);
+        return new ImageOptions(node, Duration.ofSeconds(10), CheckpointListener.KILLABLE);
     }
 
     ImageOptions detachWait(Duration wait) {
-        return new ImageOptions(node, wait, steps);
+        return new ImageOptions(node, wait, checkpointListener);
     }
 
-    ImageOptions steps(Steps told) {
+    ImageOptions checkpointListener(CheckpointListener told) {
         return new ImageOptions(node, detachWait, told);
     }
 }

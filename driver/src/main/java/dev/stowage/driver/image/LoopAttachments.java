@@ -1,8 +1,8 @@
 package dev.stowage.driver.image;
 
-import dev.stowage.driver.backend.PoolFolder;
+import dev.stowage.driver.backend.PoolDirectory;
 import dev.stowage.driver.backend.VolumeMeta;
-import dev.stowage.driver.image.Steps.Step;
+import dev.stowage.driver.image.CheckpointListener.Checkpoint;
 import dev.stowage.linux.Descriptor;
 import dev.stowage.linux.Errno;
 import dev.stowage.linux.LinuxException;
@@ -51,7 +51,7 @@ final class LoopAttachments {
     record Attached(LoopDevice device, boolean made) {}
 
     /// The device over the image on this machine, whichever node's it is; also over an image that was deleted.
-    Optional<LoopDevice> find(PoolFolder pool, VolumeId id) throws CsiException, IOException {
+    Optional<LoopDevice> find(PoolDirectory pool, VolumeId id) throws CsiException, IOException {
         Path image = ImageFile.of(pool, id).path();
         List<LoopDevice> found = loops.findByBackingFile(image);
         if (found.size() > 1) {
@@ -66,11 +66,11 @@ final class LoopAttachments {
     }
 
     /// The device, when this node may use it.
-    Optional<LoopDevice> findOwn(PoolFolder pool, VolumeId id) throws CsiException, IOException {
+    Optional<LoopDevice> findOwn(PoolDirectory pool, VolumeId id) throws CsiException, IOException {
         Optional<LoopDevice> found = find(pool, id);
         if (found.isPresent() && !found.get().readOnly()) {
             // After the device was seen, see Holder.
-            Optional<String> node = new Holder(pool.of(id)).node();
+            Optional<String> node = new HolderFile(pool.of(id)).node();
             if (!node.equals(Optional.of(options.node()))) {
                 throw CsiException.failedPrecondition("volume %s is attached as %s by %s; detach it there first"
                         .formatted(
@@ -82,11 +82,11 @@ final class LoopAttachments {
         return found;
     }
 
-    Attached attach(PoolFolder pool, VolumeMeta volume, boolean readOnly) throws CsiException, IOException {
+    Attached attach(PoolDirectory pool, VolumeMeta volume, boolean readOnly) throws CsiException, IOException {
         Optional<LoopDevice> found = findOwn(pool, volume.id());
         if (found.isPresent() && found.get().readOnly() && !readOnly) {
             LoopDevice device = found.get();
-            DeviceUses uses = DeviceUses.of(mounts, device);
+            LoopDeviceUsers uses = LoopDeviceUsers.of(mounts, device);
             if (!uses.none()) {
                 throw CsiException.failedPrecondition("volume %s is attached read-only and in use at %s; it cannot be written now"
                         .formatted(volume.id(), uses.places()));
@@ -97,14 +97,14 @@ final class LoopAttachments {
         return found.isPresent() ? new Attached(found.get(), false) : attachNew(pool, volume, readOnly);
     }
 
-    private Attached attachNew(PoolFolder pool, VolumeMeta volume, boolean readOnly) throws CsiException, IOException {
+    private Attached attachNew(PoolDirectory pool, VolumeMeta volume, boolean readOnly) throws CsiException, IOException {
         try (Descriptor image = lock(pool, volume.id(), readOnly)) {
-            options.steps().reached(Step.LOCKED);
+            options.checkpointListener().reached(Checkpoint.LOCKED);
             if (!readOnly) {
-                new Holder(pool.of(volume.id())).write(options.node());
+                new HolderFile(pool.of(volume.id())).write(options.node());
             }
             LoopDevice device = loops.attach(image, readOnly, volume.block() ? RAW_BLOCK : FILE_SYSTEM_BLOCK);
-            options.steps().reached(Step.ATTACHED);
+            options.checkpointListener().reached(Checkpoint.ATTACHED);
             if (!volume.thin() && !readOnly) {
                 keepBlocks(device);
             }
@@ -113,7 +113,7 @@ final class LoopAttachments {
     }
 
     /// The image, locked; whoever else wants it is refused until it is closed and no device has it.
-    Descriptor lock(PoolFolder pool, VolumeId id, boolean readOnly) throws CsiException, IOException {
+    Descriptor lock(PoolDirectory pool, VolumeId id, boolean readOnly) throws CsiException, IOException {
         ImageFile file = ImageFile.of(pool, id);
         Descriptor image = readOnly ? file.openForReading() : file.openForWriting();
         try {
@@ -131,7 +131,7 @@ final class LoopAttachments {
             throw CsiException.failedPrecondition("volume %s is locked%s; it must be released there first"
                     .formatted(
                             id,
-                            new Holder(pool.of(id))
+                            new HolderFile(pool.of(id))
                                     .node()
                                     .map(node -> ": it is attached on node " + node + ", or being copied")
                                     .orElse(" by another process, or being copied")));
@@ -174,7 +174,7 @@ final class LoopAttachments {
             }
             LockSupport.parkNanos(LOOK_AGAIN_NANOS);
         }
-        options.steps().reached(Step.DETACHED);
+        options.checkpointListener().reached(Checkpoint.DETACHED);
     }
 
     private static boolean isOver(Path backing, LoopDevice device) {
@@ -186,9 +186,9 @@ final class LoopAttachments {
     }
 
     /// Detaches when nothing uses it any more.
-    void detachUnused(PoolFolder pool, VolumeId id) throws CsiException, IOException {
+    void detachUnused(PoolDirectory pool, VolumeId id) throws CsiException, IOException {
         Optional<LoopDevice> device = find(pool, id);
-        if (device.isPresent() && DeviceUses.of(mounts, device.get()).none()) {
+        if (device.isPresent() && LoopDeviceUsers.of(mounts, device.get()).none()) {
             detach(device.get());
         }
     }

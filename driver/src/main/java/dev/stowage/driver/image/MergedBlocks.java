@@ -71,8 +71,8 @@ final class MergedBlocks implements Iterator<BlockRange> {
     }
 
     private BlockRange widened(BlockRange range) {
-        long begin = range.offset() / ImageBytes.BLOCK * ImageBytes.BLOCK;
-        long end = Math.min(size, Math.ceilDiv(range.end(), ImageBytes.BLOCK) * ImageBytes.BLOCK);
+        long begin = range.offset() / ImageReader.BLOCK * ImageReader.BLOCK;
+        long end = Math.min(size, Math.ceilDiv(range.end(), ImageReader.BLOCK) * ImageReader.BLOCK);
         return new BlockRange(begin, end - begin);
     }
 }

@@ -1,6 +1,6 @@
 package dev.stowage.driver.image;
 
-import dev.stowage.driver.backend.PoolFolder;
+import dev.stowage.driver.backend.PoolDirectory;
 import dev.stowage.sdk.CsiException;
 import java.io.IOException;
 
@@ -8,14 +8,14 @@ import java.io.IOException;
 @FunctionalInterface
 public interface PoolSource {
 
-    PoolFolder folder() throws CsiException, IOException;
+    PoolDirectory folder() throws CsiException, IOException;
 
     /// Whether [#folder()] answers without making anything.
     default boolean isMade() {
         return true;
     }
 
-    static PoolSource at(PoolFolder folder) {
+    static PoolSource at(PoolDirectory folder) {
         return () -> folder;
     }
 }

@@ -1,7 +1,7 @@
 package dev.stowage.driver.image;
 
 import dev.stowage.driver.filesystem.FileSystem;
-import dev.stowage.driver.image.Steps.Step;
+import dev.stowage.driver.image.CheckpointListener.Checkpoint;
 import dev.stowage.linux.file.Directories;
 import dev.stowage.linux.Errno;
 import dev.stowage.linux.LinuxException;
@@ -29,11 +29,11 @@ final class VolumeMounts {
     private static final Logger log = LoggerFactory.getLogger(VolumeMounts.class);
 
     private final Mounts mounts;
-    private final Steps steps;
+    private final CheckpointListener checkpointListener;
 
-    VolumeMounts(Mounts mounts, Steps steps) {
+    VolumeMounts(Mounts mounts, CheckpointListener checkpointListener) {
         this.mounts = mounts;
-        this.steps = steps;
+        this.checkpointListener = checkpointListener;
     }
 
     /// Whether the volume is mounted there and works. One that is broken and has no other user is unmounted, so that
@@ -43,14 +43,14 @@ final class VolumeMounts {
         if (there.isEmpty()) {
             return false;
         }
-        if (!DeviceUses.isOf(there.get(), device)) {
+        if (!LoopDeviceUsers.isOf(there.get(), device)) {
             throw CsiException.failedPrecondition("something else than volume %s is mounted at %s; it stays".formatted(id, path));
         }
         Optional<String> defect = defect(there.get(), readOnly);
         if (defect.isEmpty()) {
             return true;
         }
-        List<MountPoint> others = DeviceUses.of(mounts, device).mounted().stream()
+        List<MountPoint> others = LoopDeviceUsers.of(mounts, device).mounted().stream()
                 .filter(mount -> mount.id() != there.get().id())
                 .toList();
         if (!others.isEmpty()) {
@@ -117,7 +117,7 @@ final class VolumeMounts {
         } catch (LinuxException e) {
             throw refusal(id, use, e);
         }
-        steps.reached(Step.MOUNTED);
+        checkpointListener.reached(Checkpoint.MOUNTED);
     }
 
     private static CsiException refusal(VolumeId id, VolumeCapability.Use.FileSystem use, LinuxException e) {
@@ -152,7 +152,7 @@ final class VolumeMounts {
 
     /// Unmounts everything of this device stacked at the path, and nothing else.
     void unmount(VolumeId id, LoopDevice device, Path path) throws CsiException, IOException {
-        while (mounts.at(path).filter(there -> DeviceUses.isOf(there, device)).isPresent()) {
+        while (mounts.at(path).filter(there -> LoopDeviceUsers.isOf(there, device)).isPresent()) {
             try {
                 mounts.unmount(path);
             } catch (LinuxException e) {

@@ -1,7 +1,7 @@
 package dev.stowage.driver.pool;
 
 import dev.stowage.driver.backend.BackendKind;
-import dev.stowage.driver.backend.PoolFolder;
+import dev.stowage.driver.backend.PoolDirectory;
 import dev.stowage.linux.file.Directories;
 import dev.stowage.linux.block.LoopDevices;
 import dev.stowage.linux.mount.Mounts;
@@ -22,35 +22,35 @@ public final class Pool {
     private static final int OWNER_ONLY = 0700;
 
     private final PoolSettings settings;
-    private final Ground ground;
-    private final Promises promises;
+    private final PoolBacking poolBacking;
+    private final ProvisionedCapacity provisionedCapacity;
     private boolean counted;
 
-    private Pool(PoolSettings settings, Ground ground) {
+    private Pool(PoolSettings settings, PoolBacking poolBacking) {
         this.settings = settings;
-        this.ground = ground;
-        this.promises = new Promises(settings, ground);
+        this.poolBacking = poolBacking;
+        this.provisionedCapacity = new ProvisionedCapacity(settings, poolBacking);
     }
 
     /// Decides where the pool lies: as before when it was there before; else in the directory itself when its file
     /// system can do what the backend needs or no pool of its own is wished for; else in a file. Makes nothing yet.
     public static Pool open(PoolSettings settings, Mounts mounts) throws IOException {
         if (settings.kind() == BackendKind.SHARED) {
-            return new Pool(settings, new PlainGround(settings, false));
+            return new Pool(settings, new DirectoryBacking(settings, false));
         }
         Directories.ensure(settings.directory(), OWNER_ONLY);
-        boolean inFile = FileGround.isKnownIn(settings.directory());
-        boolean met = inFile || Needs.areMet(settings.kind(), settings.directory());
-        if (inFile || (!met && settings.ownPool() && !Needs.holdsVolumes(settings.directory()))) {
-            return new Pool(settings, new FileGround(settings, mounts, LoopDevices.system()));
+        boolean inFile = FileBacking.isKnownIn(settings.directory());
+        boolean met = inFile || FileSystemFeatures.satisfies(settings.kind(), settings.directory());
+        if (inFile || (!met && settings.ownPool() && !FileSystemFeatures.holdsVolumes(settings.directory()))) {
+            return new Pool(settings, new FileBacking(settings, mounts, LoopDevices.system()));
         }
-        boolean reflink = settings.kind() == BackendKind.DIRECTORY ? Needs.hasReflink(settings.directory()) : met;
-        return new Pool(settings, new PlainGround(settings, reflink));
+        boolean reflink = settings.kind() == BackendKind.DIRECTORY ? FileSystemFeatures.hasReflink(settings.directory()) : met;
+        return new Pool(settings, new DirectoryBacking(settings, reflink));
     }
 
     /// Brings back what an earlier process made: a pool in a file is mounted again.
     public void start() throws IOException {
-        ground.start();
+        poolBacking.start();
     }
 
     public String name() {
@@ -67,60 +67,60 @@ public final class Pool {
 
     /// Whether copies of files share their blocks; known before a pool in a file is made.
     public boolean hasReflink() {
-        return ground.hasReflink();
+        return poolBacking.hasReflink();
     }
 
     /// False for a pool in a file that is not made yet, or not mounted.
     public boolean isThere() {
-        return ground.isThere();
+        return poolBacking.isThere();
     }
 
     /// The pool, ready for use: made at the first claim, mounted again when somebody unmounted it.
-    public PoolFolder folder() throws CsiException, IOException {
-        return ground.folder();
+    public PoolDirectory folder() throws CsiException, IOException {
+        return poolBacking.folder();
     }
 
     /// Where it lies or will lie; makes nothing.
-    public PoolFolder place() {
-        return ground.place();
+    public PoolDirectory place() {
+        return poolBacking.place();
     }
 
     /// Promises space for something that is about to be made; a pool in a file grows as needed.
     ///
     /// @throws CsiException OUT_OF_RANGE when the pool could never hold it, RESOURCE_EXHAUSTED when it cannot now
-    public Reservation reserve(Bytes size, boolean thin) throws CsiException, IOException {
+    public CapacityReservation reserve(Bytes size, boolean thin) throws CsiException, IOException {
         count();
-        Reservation reservation = promises.take(size, thin);
+        CapacityReservation capacityReservation = provisionedCapacity.take(size, thin);
         try {
-            ground.provide(promises.promised(), promises.underWay() + (promises.thin() > 0 ? spare() : 0));
-            return reservation;
+            poolBacking.provide(provisionedCapacity.provisioned(), provisionedCapacity.underWay() + (provisionedCapacity.thin() > 0 ? spare() : 0));
+            return capacityReservation;
         } catch (CsiException | IOException | RuntimeException e) {
-            reservation.close();
+            capacityReservation.close();
             throw e;
         }
     }
 
     /// Space of something that is gone.
-    public void giveBack(Bytes size, boolean thin) {
-        promises.giveBack(size, thin);
+    public void unreserve(Bytes size, boolean thin) {
+        provisionedCapacity.unreserve(size, thin);
     }
 
     /// What can still be promised.
     public AvailableCapacity availableCapacity() throws CsiException, IOException {
         count();
-        return promises.availableCapacity();
+        return provisionedCapacity.availableCapacity();
     }
 
     /// What is promised to volumes and snapshots that are not thin.
-    public Bytes promised() throws CsiException, IOException {
+    public Bytes provisioned() throws CsiException, IOException {
         count();
-        return Bytes.of(promises.promised());
+        return Bytes.of(provisionedCapacity.provisioned());
     }
 
     /// Grows a pool in a file ahead of its thin volumes, which take space without asking; for a timer.
     public void topUp() throws CsiException, IOException {
-        if (isThere() && promises.thin() > 0) {
-            ground.provide(promises.promised(), promises.underWay() + spare());
+        if (isThere() && provisionedCapacity.thin() > 0) {
+            poolBacking.provide(provisionedCapacity.provisioned(), provisionedCapacity.underWay() + spare());
         }
     }
 
@@ -129,12 +129,12 @@ public final class Pool {
     }
 
     public List<StorageProblem> problems() throws IOException {
-        return ground.problems();
+        return poolBacking.problems();
     }
 
     /// Lets go of a pool in a file that nothing uses; one in use stays as it is.
     public void release() throws IOException {
-        ground.release();
+        poolBacking.release();
     }
 
     /// Once, at the first question rather than at the start, so that what a recovery removes is not counted.
@@ -142,18 +142,18 @@ public final class Pool {
         if (counted) {
             return;
         }
-        if (!ground.isMade()) {
+        if (!poolBacking.isMade()) {
             counted = true;
             return;
         }
-        PoolFolder folder = folder();
+        PoolDirectory folder = folder();
         if (settings.kind() == BackendKind.SHARED && !Files.isDirectory(folder.volumes())) {
             // Empty, or away: to be counted when it shows itself.
             return;
         }
-        Count found = Count.of(folder, settings.thin());
-        promises.found(found.lasting(), found.thin());
-        ground.counted(found.lasting() == 0 && found.thin() == 0);
+        RecordedSizes found = RecordedSizes.of(folder, settings.thin());
+        provisionedCapacity.found(found.lasting(), found.thin());
+        poolBacking.counted(found.lasting() == 0 && found.thin() == 0);
         counted = true;
     }
 }

@@ -1,6 +1,6 @@
 package dev.stowage.driver.pool;
 
-import dev.stowage.driver.filesystem.Contents;
+import dev.stowage.driver.filesystem.DiskFormat;
 import dev.stowage.driver.filesystem.FileSystem;
 import dev.stowage.linux.file.FileAllocation;
 import dev.stowage.linux.block.BlockDevice;
@@ -41,9 +41,9 @@ record PoolImage(Path directory, FileSystem fileSystem, LoopDevices loops) {
     /// The file is there with its file system and may be used.
     void ensure(long size) throws IOException {
         Optional<PoolRecord> record = PoolRecord.read(directory);
-        Optional<Contents> contents = Files.exists(file()) ? Optional.of(Contents.of(file())) : Optional.empty();
-        boolean whole = contents.equals(Optional.of(new Contents.Holds(fileSystem)));
-        boolean empty = contents.isEmpty() || contents.get() instanceof Contents.Blank;
+        Optional<DiskFormat> contents = Files.exists(file()) ? Optional.of(DiskFormat.of(file())) : Optional.empty();
+        boolean whole = contents.equals(Optional.of(new DiskFormat.Holds(fileSystem)));
+        boolean empty = contents.isEmpty() || contents.get() instanceof DiskFormat.Blank;
         boolean there = record.orElse(null) instanceof PoolRecord.There;
         boolean begun = record.orElse(null) instanceof PoolRecord.BeingMade;
         if (there && whole) {
@@ -52,7 +52,7 @@ record PoolImage(Path directory, FileSystem fileSystem, LoopDevices loops) {
         if (there || !(empty || (begun && whole))) {
             throw new IOException(("%s holds %s, which is not the pool that pool.json tells of; it is left untouched:"
                             + " restore what belongs there, or move both files away for a new pool")
-                    .formatted(file(), contents.map(Contents::toString).orElse("nothing, as it is missing")));
+                    .formatted(file(), contents.map(DiskFormat::toString).orElse("nothing, as it is missing")));
         }
         if (empty) {
             make(size);

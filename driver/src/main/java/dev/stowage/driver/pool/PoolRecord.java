@@ -30,14 +30,14 @@ sealed interface PoolRecord {
             return Optional.empty();
         }
         try {
-            return Optional.of(RecordFile.read(file, new Form()));
+            return Optional.of(RecordFile.read(file, new JsonCodec()));
         } catch (IOException e) {
             throw new IOException(file + " cannot be read: " + e.getMessage() + "; restore it from a backup", e);
         }
     }
 
     default void write(Path directory) throws IOException {
-        RecordFile.write(file(directory), new Form(), this);
+        RecordFile.write(file(directory), new JsonCodec(), this);
     }
 
     private static Path file(Path directory) {
@@ -45,7 +45,7 @@ sealed interface PoolRecord {
     }
 
     /// As JSON.
-    record Form() implements RecordCodec<PoolRecord> {
+    record JsonCodec() implements RecordCodec<PoolRecord> {
         @Override
         public Map<String, Object> write(PoolRecord value) {
             Map<String, Object> object = new LinkedHashMap<>();

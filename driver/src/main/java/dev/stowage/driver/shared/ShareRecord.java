@@ -12,7 +12,7 @@ import java.util.Map;
 /// @param source where it was mounted from then, for messages
 record ShareRecord(String mark, String fsType, String source) {
 
-    record Written() implements RecordCodec<ShareRecord> {
+    record JsonCodec() implements RecordCodec<ShareRecord> {
 
         @Override
         public Map<String, Object> write(ShareRecord value) {

@@ -4,7 +4,7 @@ import static java.util.Objects.requireNonNull;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.stowage.driver.backend.BackendKind;
-import dev.stowage.driver.backend.PoolFolder;
+import dev.stowage.driver.backend.PoolDirectory;
 import dev.stowage.driver.backend.VolumeMeta;
 import dev.stowage.linux.file.Directories;
 import dev.stowage.linux.Errno;
@@ -62,8 +62,8 @@ public final class PoolScratch implements BeforeEachCallback, AfterEachCallback 
         return Files.createDirectories(path().resolve(name));
     }
 
-    public PoolFolder pool() throws IOException {
-        PoolFolder pool = new PoolFolder(directory("pool"));
+    public PoolDirectory pool() throws IOException {
+        PoolDirectory pool = new PoolDirectory(directory("pool"));
         pool.ensure();
         return pool;
     }

@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
-import dev.stowage.driver.backend.Ability;
+import dev.stowage.driver.backend.BackendCapability;
 import dev.stowage.driver.backend.BackendKind;
 import dev.stowage.driver.backend.VolumeMeta;
 import dev.stowage.driver.bind.PoolScratch;
-import dev.stowage.driver.bind.SizePromise;
+import dev.stowage.driver.bind.SizeEnforcement;
 import dev.stowage.linux.Descriptor;
 import dev.stowage.linux.mount.MountFlag;
 import dev.stowage.linux.Stat;
@@ -52,9 +52,9 @@ class BtrfsBackendTest {
         long written = fill(target.resolve("file"), Bytes.mebi(30));
 
         assertThat(written).isBetween(Bytes.mebi(15).count(), SIZE.count());
-        assertThat(pool.backend().abilities()).contains(Ability.HARD_SIZE);
-        assertThat(SizePromise.of(pool.backend()).context()).containsEntry("sizesEnforced", "true");
-        SizePromise.of(pool.backend()).check(Map.of("requireQuota", "true"));
+        assertThat(pool.backend().capabilities()).contains(BackendCapability.HARD_SIZE);
+        assertThat(SizeEnforcement.of(pool.backend()).context()).containsEntry("sizesEnforced", "true");
+        SizeEnforcement.of(pool.backend()).check(Map.of("requireQuota", "true"));
     }
 
     @Test
@@ -73,7 +73,7 @@ class BtrfsBackendTest {
         Path target = pool.publish(volume, "pod");
         fill(target.resolve("file"), Bytes.mebi(30));
 
-        assertThat(pool.backend().grow(volume, Bytes.mebi(60))).isFalse();
+        assertThat(pool.backend().expand(volume, Bytes.mebi(60))).isFalse();
 
         assertThat(fill(target.resolve("more"), Bytes.mebi(30)))
                 .isEqualTo(Bytes.mebi(30).count());

@@ -3,7 +3,7 @@ package dev.stowage.driver.btrfs;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.stowage.driver.backend.BackendKind;
-import dev.stowage.driver.backend.PoolFolder;
+import dev.stowage.driver.backend.PoolDirectory;
 import dev.stowage.driver.backend.VolumeMeta;
 import dev.stowage.driver.bind.PoolScratch;
 import dev.stowage.driver.filesystem.FileSystem;
@@ -19,7 +19,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /// A pool on btrfs in a file, with its backend.
-record BtrfsPool(PoolScratch scratch, PoolFolder folder, BtrfsBackend backend) {
+record BtrfsPool(PoolScratch scratch, PoolDirectory folder, BtrfsBackend backend) {
 
     static BtrfsPool make(PoolScratch scratch) throws IOException {
         assumeTrue(Files.isExecutable(Path.of("/usr/sbin/mkfs.btrfs")), "mkfs.btrfs is not installed");
@@ -28,7 +28,7 @@ record BtrfsPool(PoolScratch scratch, PoolFolder folder, BtrfsBackend backend) {
         FileSystem.BTRFS.make(device);
         Path root = scratch.directory("btrfs");
         scratch.mounts().mount(device.toString(), root, "btrfs", Set.of(), "");
-        PoolFolder folder = new PoolFolder(root);
+        PoolDirectory folder = new PoolDirectory(root);
         folder.ensure();
         return new BtrfsPool(scratch, folder, new BtrfsBackend(folder, scratch.mounts()));
     }

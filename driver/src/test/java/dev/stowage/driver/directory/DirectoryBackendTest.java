@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.stowage.driver.backend.BackendKind;
-import dev.stowage.driver.backend.PoolFolder;
+import dev.stowage.driver.backend.PoolDirectory;
 import dev.stowage.driver.backend.VolumeMeta;
 import dev.stowage.driver.bind.PoolScratch;
-import dev.stowage.driver.bind.SizePromise;
+import dev.stowage.driver.bind.SizeEnforcement;
 import dev.stowage.linux.mount.MountFlag;
 import dev.stowage.sdk.Bytes;
 import dev.stowage.sdk.CsiCode;
@@ -31,7 +31,7 @@ class DirectoryBackendTest {
     final PoolScratch scratch = new PoolScratch();
 
     private final VolumeMeta volume = PoolScratch.volume("data", BackendKind.DIRECTORY, Bytes.mebi(64));
-    private PoolFolder pool = new PoolFolder(Path.of("/nowhere"));
+    private PoolDirectory pool = new PoolDirectory(Path.of("/nowhere"));
     private DirectoryBackend backend = new DirectoryBackend(pool, scratch.mounts());
 
     @BeforeEach
@@ -99,7 +99,7 @@ class DirectoryBackendTest {
     void growingChangesTheRecordAndNothingElse() throws Exception {
         backend.create(volume, Optional.empty());
 
-        assertThat(backend.grow(volume, Bytes.gibi(1))).isFalse();
+        assertThat(backend.expand(volume, Bytes.gibi(1))).isFalse();
 
         assertThat(pool.find(volume.id()).orElseThrow().size()).isEqualTo(Bytes.gibi(1));
     }
@@ -118,7 +118,7 @@ class DirectoryBackendTest {
 
     @Test
     void sizesAreSaidNotToBeEnforced() {
-        SizePromise promise = SizePromise.of(backend);
+        SizeEnforcement promise = SizeEnforcement.of(backend);
 
         assertThat(promise.context()).containsEntry("sizesEnforced", "false");
         assertRefused(CsiCode.INVALID_ARGUMENT, () -> promise.check(Map.of("requireQuota", "true")));
@@ -165,7 +165,7 @@ class DirectoryBackendTest {
     void aPoolThatBecameReadOnlyIsToldAndNotPublishedForWriting() throws Exception {
         Path root = scratch.directory("small");
         scratch.mounts().mount("small", root, "tmpfs", Set.of(), "");
-        PoolFolder small = new PoolFolder(root);
+        PoolDirectory small = new PoolDirectory(root);
         small.ensure();
         DirectoryBackend inSmall = new DirectoryBackend(small, scratch.mounts());
         inSmall.create(volume, Optional.empty());

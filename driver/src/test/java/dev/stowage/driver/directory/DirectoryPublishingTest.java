@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.stowage.driver.backend.BackendKind;
-import dev.stowage.driver.backend.PoolFolder;
+import dev.stowage.driver.backend.PoolDirectory;
 import dev.stowage.driver.backend.VolumeMeta;
 import dev.stowage.driver.bind.PoolScratch;
 import dev.stowage.linux.Errno;
@@ -29,7 +29,7 @@ class DirectoryPublishingTest {
     final PoolScratch scratch = new PoolScratch();
 
     private final VolumeMeta volume = PoolScratch.volume("data", BackendKind.DIRECTORY, Bytes.mebi(64));
-    private PoolFolder pool = new PoolFolder(Path.of("/nowhere"));
+    private PoolDirectory pool = new PoolDirectory(Path.of("/nowhere"));
     private DirectoryBackend backend = new DirectoryBackend(pool, scratch.mounts());
 
     @BeforeEach

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.stowage.driver.tool.Tool;
+import dev.stowage.driver.exec.CommandRunner;
 import dev.stowage.linux.file.FileAllocation;
 import dev.stowage.linux.Descriptor;
 import dev.stowage.linux.file.FileSystems;
@@ -31,7 +31,7 @@ class FileSystemTest {
     private static final long SIZE = 320 * MIB;
 
     @RegisterExtension
-    final Disks disks = new Disks();
+    final TestDisks testDisks = new TestDisks();
 
     @Test
     void unknownWordIsAnInvalidArgumentThatNamesTheChoices() throws Exception {
@@ -47,25 +47,25 @@ class FileSystemTest {
     @ParameterizedTest
     @EnumSource(FileSystem.class)
     void theSmallestDeviceTakesIt(FileSystem made) throws Exception {
-        Path device = disks.attach(disks.image("disk", made.smallest().count())).node();
+        Path device = testDisks.attach(testDisks.image("disk", made.smallest().count())).node();
 
         made.make(device);
 
-        Path at = disks.mount(made, device, "mounted");
+        Path at = testDisks.mount(made, device, "mounted");
         assertThat(Files.writeString(at.resolve("file"), "content")).hasContent("content");
     }
 
     @ParameterizedTest
     @EnumSource(FileSystem.class)
     void makingIsRefusedOnADeviceThatHoldsAFileSystemAndChangesNoByte(FileSystem made) throws Exception {
-        Path image = disks.image("disk", SIZE);
+        Path image = testDisks.image("disk", SIZE);
         made.make(image);
-        Path before = Files.copy(image, disks.path().resolve("before"));
-        LoopDevice device = disks.attach(image);
+        Path before = Files.copy(image, testDisks.path().resolve("before"));
+        LoopDevice device = testDisks.attach(image);
 
         for (FileSystem other : FileSystem.values()) {
             assertThatThrownBy(() -> other.make(device.node()))
-                    .isInstanceOf(NotBlank.class)
+                    .isInstanceOf(DeviceNotBlankException.class)
                     .hasMessageContaining("holds a file system (" + made.word() + ")");
         }
 
@@ -75,14 +75,14 @@ class FileSystemTest {
     @ParameterizedTest
     @EnumSource(FileSystem.class)
     void makingIsRefusedOnADeviceWithDataAtItsEndOnly(FileSystem made) throws Exception {
-        Path image = disks.image("disk", SIZE);
+        Path image = testDisks.image("disk", SIZE);
         try (RandomAccessFile file = new RandomAccessFile(image.toFile(), "rw")) {
             file.seek(SIZE - 1);
             file.write(7);
         }
-        Path before = Files.copy(image, disks.path().resolve("before"));
+        Path before = Files.copy(image, testDisks.path().resolve("before"));
 
-        assertThatThrownBy(() -> made.make(image)).isInstanceOf(NotBlank.class);
+        assertThatThrownBy(() -> made.make(image)).isInstanceOf(DeviceNotBlankException.class);
 
         assertThat(Files.mismatch(image, before)).isEqualTo(-1);
     }
@@ -90,11 +90,11 @@ class FileSystemTest {
     @ParameterizedTest
     @EnumSource(FileSystem.class)
     void reservedBlocksOfAnImageStayReserved(FileSystem made) throws Exception {
-        Path image = disks.image("disk", SIZE);
+        Path image = testDisks.image("disk", SIZE);
         try (Descriptor file = Descriptor.openForWriting(image)) {
             FileAllocation.allocate(file, 0, SIZE);
         }
-        LoopDevice device = disks.attach(image);
+        LoopDevice device = testDisks.attach(image);
 
         made.make(device.node());
 
@@ -107,15 +107,15 @@ class FileSystemTest {
         assumeTrue(
                 made != FileSystem.EXT4 || mayUseResources(),
                 "the kernel wants CAP_SYS_RESOURCE for growing a mounted ext4; this process has it not");
-        Path image = disks.image("disk", SIZE);
-        LoopDevice device = disks.attach(image);
+        Path image = testDisks.image("disk", SIZE);
+        LoopDevice device = testDisks.attach(image);
         made.make(device.node());
-        Path at = disks.mount(made, device.node(), "mounted");
+        Path at = testDisks.mount(made, device.node(), "mounted");
         Path file = Files.writeString(at.resolve("file"), "content");
         long before = FileSystems.stats(at).totalBytes();
 
         try (FileChannel inUse = FileChannel.open(file, StandardOpenOption.READ)) {
-            assertThat(disks.image("disk", 3 * SIZE)).hasSize(3 * SIZE);
+            assertThat(testDisks.image("disk", 3 * SIZE)).hasSize(3 * SIZE);
             LoopDevices.system().grow(device);
             made.grow(device.node(), at);
             made.grow(device.node(), at);
@@ -129,11 +129,11 @@ class FileSystemTest {
     @Test
     void withoutTheCapabilityGrowingAMountedExt4SaysWhatIsMissing() throws Exception {
         assumeTrue(!mayUseResources(), "this process has CAP_SYS_RESOURCE");
-        Path image = disks.image("disk", SIZE);
-        LoopDevice device = disks.attach(image);
+        Path image = testDisks.image("disk", SIZE);
+        LoopDevice device = testDisks.attach(image);
         FileSystem.EXT4.make(device.node());
-        Path at = disks.mount(FileSystem.EXT4, device.node(), "mounted");
-        assertThat(disks.image("disk", 2 * SIZE)).exists();
+        Path at = testDisks.mount(FileSystem.EXT4, device.node(), "mounted");
+        assertThat(testDisks.image("disk", 2 * SIZE)).exists();
         LoopDevices.system().grow(device);
 
         assertThatThrownBy(() -> FileSystem.EXT4.grow(device.node(), at)).hasMessageContaining("CAP_SYS_RESOURCE");
@@ -141,22 +141,22 @@ class FileSystemTest {
 
     @Test
     void unmountedExt4GrowsToo() throws Exception {
-        Path image = disks.image("disk", SIZE);
-        LoopDevice device = disks.attach(image);
+        Path image = testDisks.image("disk", SIZE);
+        LoopDevice device = testDisks.attach(image);
         FileSystem.EXT4.make(device.node());
-        Path at = disks.mount(FileSystem.EXT4, device.node(), "mounted");
+        Path at = testDisks.mount(FileSystem.EXT4, device.node(), "mounted");
         Files.writeString(at.resolve("file"), "content");
         Path copy =
-                disks.attach(Files.copy(image, disks.path().resolve("copy"))).node();
-        assertThat(disks.image("copy", 3 * SIZE)).exists();
+                testDisks.attach(Files.copy(image, testDisks.path().resolve("copy"))).node();
+        assertThat(testDisks.image("copy", 3 * SIZE)).exists();
         LoopDevice bigger = LoopDevices.system()
-                .findByBackingFile(disks.path().resolve("copy"))
+                .findByBackingFile(testDisks.path().resolve("copy"))
                 .getFirst();
         LoopDevices.system().grow(bigger);
 
         FileSystem.EXT4.growUnmounted(copy);
 
-        Path copyAt = disks.mount(FileSystem.EXT4, copy, "copy mounted");
+        Path copyAt = testDisks.mount(FileSystem.EXT4, copy, "copy mounted");
         assertThat(FileSystems.stats(copyAt).totalBytes()).isGreaterThan(2 * SIZE);
     }
 
@@ -164,23 +164,23 @@ class FileSystemTest {
     @ParameterizedTest
     @EnumSource(FileSystem.class)
     void renewedCopyKeepsItsDataAndCanBeMountedBesideItsOriginal(FileSystem made) throws Exception {
-        Path image = disks.image("disk", SIZE);
-        LoopDevice original = disks.attach(image);
+        Path image = testDisks.image("disk", SIZE);
+        LoopDevice original = testDisks.attach(image);
         made.make(original.node());
-        Path at = disks.mount(made, original.node(), "original");
+        Path at = testDisks.mount(made, original.node(), "original");
         Files.writeString(at.resolve("early"), "early");
-        Tool.run(Duration.ofSeconds(30), List.of("sync", "-f", at.toString()));
+        CommandRunner.run(Duration.ofSeconds(30), List.of("sync", "-f", at.toString()));
         Path late = Files.writeString(at.resolve("late"), "late");
         try (FileChannel synced = FileChannel.open(late, StandardOpenOption.WRITE)) {
             synced.force(true);
         }
         for (String name : List.of("copy", "second copy")) {
-            Path copy = Files.copy(image, disks.path().resolve(name));
-            LoopDevice device = disks.attach(copy);
+            Path copy = Files.copy(image, testDisks.path().resolve(name));
+            LoopDevice device = testDisks.attach(copy);
 
-            made.renew(device.node());
+            made.changeUuid(device.node());
 
-            Path copyAt = disks.mount(made, device.node(), name + " mounted");
+            Path copyAt = testDisks.mount(made, device.node(), name + " mounted");
             assertThat(copyAt.resolve("early")).hasContent("early");
             assertThat(copyAt.resolve("late")).hasContent("late");
             Files.writeString(copyAt.resolve("late"), name);
@@ -188,31 +188,31 @@ class FileSystemTest {
         }
         assertThat(late).hasContent("late");
         assertThat(Mounts.system().table().stream()
-                        .filter(mount -> mount.target().startsWith(disks.path()))
+                        .filter(mount -> mount.target().startsWith(testDisks.path()))
                         .map(mount -> mount.target().getFileName().toString()))
                 .containsExactlyInAnyOrder("original", "copy mounted", "second copy mounted");
     }
 
     @Test
     void renewingRefusesWhatItDoesNotKnow() throws Exception {
-        Path image = disks.image("disk", SIZE);
+        Path image = testDisks.image("disk", SIZE);
         FileSystem.EXT4.make(image);
 
-        assertThatThrownBy(() -> FileSystem.XFS.renew(image))
+        assertThatThrownBy(() -> FileSystem.XFS.changeUuid(image))
                 .hasMessageContaining("expected to hold xfs but holds a file system (ext4)");
     }
 
     @Test
     void copyOfAnExt4WithoutChecksumSeedIsRenewedToo() throws Exception {
-        Path image = disks.image("disk", SIZE);
-        Tool.run(
+        Path image = testDisks.image("disk", SIZE);
+        CommandRunner.run(
                 Duration.ofSeconds(30),
                 List.of("mkfs.ext4", "-q", "-O", "metadata_csum,^metadata_csum_seed", image.toString()));
-        LoopDevice device = disks.attach(image);
+        LoopDevice device = testDisks.attach(image);
         String before = identity(device.node());
-        Mounts.system().unmount(disks.mount(FileSystem.EXT4, device.node(), "mounted"));
+        Mounts.system().unmount(testDisks.mount(FileSystem.EXT4, device.node(), "mounted"));
 
-        FileSystem.EXT4.renew(device.node());
+        FileSystem.EXT4.changeUuid(device.node());
 
         assertThat(identity(device.node())).isNotEqualTo(before);
     }
@@ -227,6 +227,6 @@ class FileSystemTest {
     }
 
     private static String identity(Path device) throws Exception {
-        return Tool.run(Duration.ofSeconds(30), List.of("blkid", "-p", "-s", "UUID", "-o", "value", device.toString()));
+        return CommandRunner.run(Duration.ofSeconds(30), List.of("blkid", "-p", "-s", "UUID", "-o", "value", device.toString()));
     }
 }

@@ -1,7 +1,7 @@
 package dev.stowage.driver.image;
 
-import static dev.stowage.driver.image.PoolOnDisk.thin;
-import static dev.stowage.driver.image.PoolOnDisk.volume;
+import static dev.stowage.driver.image.TestImagePool.thin;
+import static dev.stowage.driver.image.TestImagePool.volume;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stowage.driver.backend.SnapshotMeta;
@@ -28,7 +28,7 @@ class BlockDiffTest {
 
     abstract static class Contract {
 
-        abstract PoolOnDisk pool();
+        abstract TestImagePool pool();
 
         final VolumeMeta volume = thin(volume("v", Bytes.of(SIZE), ""));
 
@@ -98,7 +98,7 @@ class BlockDiffTest {
             assertThat(blocks(read(backend.allocated(base, half))))
                     .isEqualTo(new TreeSet<>(written.tailSet(half / BLOCK)));
             assertThat(backend.allocated(base, 0).capacity()).isEqualTo(Bytes.of(SIZE));
-            Refusal.with(CsiCode.OUT_OF_RANGE, () -> backend.allocated(base, SIZE + 1));
+            ExpectedRefusal.with(CsiCode.OUT_OF_RANGE, () -> backend.allocated(base, SIZE + 1));
         }
 
         @Test
@@ -107,7 +107,7 @@ class BlockDiffTest {
             backend.create(volume, Optional.empty());
             write(0, new byte[] {1});
             SnapshotMeta base = cut(backend, "base");
-            backend.grow(volume, Bytes.of(2 * SIZE));
+            backend.expand(volume, Bytes.of(2 * SIZE));
             write(SIZE + BLOCK, new byte[] {1});
             SnapshotMeta target = cut(backend, "target");
 
@@ -129,10 +129,10 @@ class BlockDiffTest {
     class WhereBlocksAreShared extends Contract {
 
         @RegisterExtension
-        final PoolOnDisk pool = PoolOnDisk.thatSharesBlocks();
+        final TestImagePool pool = TestImagePool.thatSharesBlocks();
 
         @Override
-        PoolOnDisk pool() {
+        TestImagePool pool() {
             return pool;
         }
     }
@@ -141,10 +141,10 @@ class BlockDiffTest {
     class WhereBlocksAreCopied extends Contract {
 
         @RegisterExtension
-        final PoolOnDisk pool = PoolOnDisk.onPlainDirectory();
+        final TestImagePool pool = TestImagePool.onPlainDirectory();
 
         @Override
-        PoolOnDisk pool() {
+        TestImagePool pool() {
             return pool;
         }
     }

@@ -1,8 +1,8 @@
 package dev.stowage.driver.image;
 
-import static dev.stowage.driver.image.PoolOnDisk.publication;
-import static dev.stowage.driver.image.PoolOnDisk.stage;
-import static dev.stowage.driver.image.PoolOnDisk.volume;
+import static dev.stowage.driver.image.TestImagePool.publication;
+import static dev.stowage.driver.image.TestImagePool.stage;
+import static dev.stowage.driver.image.TestImagePool.volume;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stowage.driver.backend.VolumeMeta;
@@ -28,30 +28,30 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 class FencingTest {
 
     @RegisterExtension
-    final PoolOnDisk pool = PoolOnDisk.thatSharesBlocks();
+    final TestImagePool pool = TestImagePool.thatSharesBlocks();
 
     private final VolumeMeta volume = volume("v", Bytes.mebi(16), "ext4");
 
     @Test
     void secondNodeIsRefusedUntilTheFirstHasLetGo() throws Exception {
-        ImageBackend here = pool.backend("here", Steps.NONE);
-        ImageBackend there = pool.backend("there", Steps.NONE);
+        ImageBackend here = pool.backend("here", CheckpointListener.NONE);
+        ImageBackend there = pool.backend("there", CheckpointListener.NONE);
         here.create(volume, Optional.empty());
-        here.stage(volume, stage(volume, pool.staging("here"), PoolOnDisk.mounted()));
+        here.stage(volume, stage(volume, pool.staging("here"), TestImagePool.mounted()));
         Files.writeString(pool.staging("here").resolve("f"), "written here");
 
-        Refusal.with(
+        ExpectedRefusal.with(
                         CsiCode.FAILED_PRECONDITION,
-                        () -> there.stage(volume, stage(volume, pool.staging("there"), PoolOnDisk.mounted())))
+                        () -> there.stage(volume, stage(volume, pool.staging("there"), TestImagePool.mounted())))
                 .hasMessageContaining("node here");
-        Refusal.with(CsiCode.FAILED_PRECONDITION, () -> there.delete(volume.id()));
+        ExpectedRefusal.with(CsiCode.FAILED_PRECONDITION, () -> there.delete(volume.id()));
 
         here.unstage(volume.id(), pool.staging("here"));
-        there.stage(volume, stage(volume, pool.staging("there"), PoolOnDisk.mounted()));
+        there.stage(volume, stage(volume, pool.staging("there"), TestImagePool.mounted()));
         assertThat(pool.staging("there").resolve("f")).hasContent("written here");
-        Refusal.with(
+        ExpectedRefusal.with(
                         CsiCode.FAILED_PRECONDITION,
-                        () -> here.stage(volume, stage(volume, pool.staging("here"), PoolOnDisk.mounted())))
+                        () -> here.stage(volume, stage(volume, pool.staging("here"), TestImagePool.mounted())))
                 .hasMessageContaining("node there");
     }
 
@@ -62,25 +62,25 @@ class FencingTest {
         try (Descriptor elsewhere = Descriptor.openForWriting(pool.image(volume))) {
             OpenFileLock.lockExclusively(elsewhere);
 
-            Refusal.with(
+            ExpectedRefusal.with(
                     CsiCode.FAILED_PRECONDITION,
-                    () -> here.stage(volume, stage(volume, pool.staging("here"), PoolOnDisk.mounted())));
-            Refusal.with(CsiCode.FAILED_PRECONDITION, () -> here.delete(volume.id()));
-            Refusal.with(CsiCode.FAILED_PRECONDITION, () -> here.cut(Map.of(volume, SnapshotId.of("s")), Map.of()));
+                    () -> here.stage(volume, stage(volume, pool.staging("here"), TestImagePool.mounted())));
+            ExpectedRefusal.with(CsiCode.FAILED_PRECONDITION, () -> here.delete(volume.id()));
+            ExpectedRefusal.with(CsiCode.FAILED_PRECONDITION, () -> here.cut(Map.of(volume, SnapshotId.of("s")), Map.of()));
             assertThat(pool.folder().snapshotIds()).isEmpty();
         }
-        here.stage(volume, stage(volume, pool.staging("here"), PoolOnDisk.mounted()));
+        here.stage(volume, stage(volume, pool.staging("here"), TestImagePool.mounted()));
     }
 
     @Test
     void deviceSurvivesTheRestartOfItsDriver() throws Exception {
         pool.backend().create(volume, Optional.empty());
-        pool.backend().stage(volume, stage(volume, pool.staging("here"), PoolOnDisk.mounted()));
+        pool.backend().stage(volume, stage(volume, pool.staging("here"), TestImagePool.mounted()));
         List<LoopDevice> before = pool.devices(volume);
 
         ImageBackend restarted = pool.backend();
         restarted.recover();
-        restarted.stage(volume, stage(volume, pool.staging("here"), PoolOnDisk.mounted()));
+        restarted.stage(volume, stage(volume, pool.staging("here"), TestImagePool.mounted()));
 
         assertThat(pool.devices(volume)).isEqualTo(before);
     }
@@ -107,12 +107,12 @@ class FencingTest {
 
     @Test
     void readersOnSeveralNodesShareAndKeepWritersOut() throws Exception {
-        ImageBackend here = pool.backend("here", Steps.NONE);
-        ImageBackend there = pool.backend("there", Steps.NONE);
+        ImageBackend here = pool.backend("here", CheckpointListener.NONE);
+        ImageBackend there = pool.backend("there", CheckpointListener.NONE);
         VolumeCapability readers = new VolumeCapability(
                 new VolumeCapability.Use.FileSystem("", List.of(), ""), AccessMode.MULTI_NODE_READER_ONLY);
         here.create(volume, Optional.empty());
-        here.stage(volume, stage(volume, pool.staging("here"), PoolOnDisk.mounted()));
+        here.stage(volume, stage(volume, pool.staging("here"), TestImagePool.mounted()));
         Files.writeString(pool.staging("here").resolve("f"), "x");
         here.unstage(volume.id(), pool.staging("here"));
 
@@ -122,13 +122,13 @@ class FencingTest {
         assertThat(pool.staging("here").resolve("f")).hasContent("x");
         assertThat(pool.staging("there").resolve("f")).hasContent("x");
         assertThat(pool.devices(volume)).singleElement().matches(LoopDevice::readOnly);
-        Refusal.io(() -> Files.writeString(pool.staging("here").resolve("g"), "x"));
-        Refusal.with(
+        ExpectedRefusal.io(() -> Files.writeString(pool.staging("here").resolve("g"), "x"));
+        ExpectedRefusal.with(
                 CsiCode.FAILED_PRECONDITION,
-                () -> there.stage(volume, stage(volume, pool.staging("w"), PoolOnDisk.mounted())));
+                () -> there.stage(volume, stage(volume, pool.staging("w"), TestImagePool.mounted())));
         here.unstage(volume.id(), pool.staging("here"));
         assertThat(pool.staging("there").resolve("f")).hasContent("x");
         there.unstage(volume.id(), pool.staging("there"));
-        here.stage(volume, stage(volume, pool.staging("here"), PoolOnDisk.mounted()));
+        here.stage(volume, stage(volume, pool.staging("here"), TestImagePool.mounted()));
     }
 }

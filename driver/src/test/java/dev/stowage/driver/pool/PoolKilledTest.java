@@ -1,15 +1,15 @@
 package dev.stowage.driver.pool;
 
-import static dev.stowage.driver.pool.PoolWorld.open;
-import static dev.stowage.driver.pool.PoolWorld.settings;
+import static dev.stowage.driver.pool.PoolFixture.open;
+import static dev.stowage.driver.pool.PoolFixture.settings;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.stowage.driver.backend.BackendKind;
-import dev.stowage.driver.filesystem.Disks;
+import dev.stowage.driver.filesystem.TestDisks;
 import dev.stowage.driver.filesystem.FileSystem;
-import dev.stowage.driver.tool.Tool;
-import dev.stowage.driver.tool.ToolFailed;
+import dev.stowage.driver.exec.CommandRunner;
+import dev.stowage.driver.exec.CommandFailedException;
 import dev.stowage.linux.block.LoopDevices;
 import dev.stowage.linux.mount.Mounts;
 import dev.stowage.sdk.Bytes;
@@ -27,16 +27,16 @@ class PoolKilledTest {
     private static final int MORE_STEPS_THAN_THERE_ARE = 60;
 
     @RegisterExtension
-    final Disks disks = new Disks();
+    final TestDisks testDisks = new TestDisks();
 
     @AfterEach
     void letGo() {
-        PoolWorld.releaseAll();
+        PoolFixture.releaseAll();
     }
 
     @Test
     void nextProcessFinishesOrUndoesWhateverAKilledOneBegan() throws Exception {
-        Path disk = PoolWorld.disk(disks, FileSystem.EXT4, 4096 * PoolWorld.MIB);
+        Path disk = PoolFixture.disk(testDisks, FileSystem.EXT4, 4096 * PoolFixture.MIB);
         int step = 1;
         while (diesAt(step, disk)) {
             Path directory = disk.resolve("pool" + step);
@@ -76,16 +76,16 @@ class PoolKilledTest {
                 disk.resolve("pool" + step).toString(),
                 written(step).toString());
         try {
-            assertThat(Tool.run(Duration.ofMinutes(1), argv)).isEmpty();
+            assertThat(CommandRunner.run(Duration.ofMinutes(1), argv)).isEmpty();
             return false;
-        } catch (ToolFailed e) {
+        } catch (CommandFailedException e) {
             assertThat(e.status()).as(e.getMessage()).isEqualTo(KILLED);
             return true;
         }
     }
 
     private Path written(int step) {
-        return disks.path().resolve("written" + step);
+        return testDisks.path().resolve("written" + step);
     }
 
     private static void assertGone(Path directory) throws Exception {

@@ -13,7 +13,7 @@ final class PoolProcess {
     private PoolProcess() {}
 
     public static void main(String[] arguments) throws Exception {
-        Pool pool = PoolWorld.open(PoolWorld.settings(BackendKind.valueOf(arguments[0]), Path.of(arguments[1])));
+        Pool pool = PoolFixture.open(PoolFixture.settings(BackendKind.valueOf(arguments[0]), Path.of(arguments[1])));
         pool.reserve(Bytes.mebi(100), false).keep();
         Path file = Files.writeString(pool.folder().root().resolve("file"), "content");
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {

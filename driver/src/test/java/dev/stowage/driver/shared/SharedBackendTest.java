@@ -3,9 +3,9 @@ package dev.stowage.driver.shared;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.stowage.driver.backend.Ability;
+import dev.stowage.driver.backend.BackendCapability;
 import dev.stowage.driver.backend.BackendKind;
-import dev.stowage.driver.backend.PoolFolder;
+import dev.stowage.driver.backend.PoolDirectory;
 import dev.stowage.driver.backend.VolumeMeta;
 import dev.stowage.driver.bind.PoolScratch;
 import dev.stowage.linux.mount.Mounts;
@@ -55,7 +55,7 @@ class SharedBackendTest {
         Path elsewhere = scratch.directory("share-of-b");
         serve(original, elsewhere);
         Path record = scratch.path().resolve("b.json");
-        SharedBackend second = new SharedBackend(new PoolFolder(elsewhere), record, Mounts.system());
+        SharedBackend second = new SharedBackend(new PoolDirectory(elsewhere), record, Mounts.system());
         backend.create(volume, Optional.empty());
         Path onA = publish(backend, "a");
         Path onB = publish(second, "b");
@@ -63,14 +63,14 @@ class SharedBackendTest {
         Files.writeString(onA.resolve("file"), "for all");
 
         assertThat(onB.resolve("file")).hasContent("for all");
-        assertThat(backend.abilities()).contains(Ability.MULTI_NODE).doesNotContain(Ability.HARD_SIZE, Ability.STAGE);
+        assertThat(backend.capabilities()).contains(BackendCapability.MULTI_NODE).doesNotContain(BackendCapability.HARD_SIZE, BackendCapability.STAGE);
     }
 
     @Test
     void aLocalDirectoryIsNotTakenForAShare() throws Exception {
         Path local = scratch.directory("local");
         SharedBackend wrong =
-                new SharedBackend(new PoolFolder(local), scratch.path().resolve("c.json"), Mounts.system());
+                new SharedBackend(new PoolDirectory(local), scratch.path().resolve("c.json"), Mounts.system());
 
         assertRefused(() -> wrong.create(volume, Optional.empty()));
 
@@ -175,7 +175,7 @@ class SharedBackendTest {
         Path tmpfs = scratch.directory("tmpfs");
         scratch.mounts().mount("some", tmpfs, "tmpfs", Set.of(), "");
         SharedBackend local =
-                new SharedBackend(new PoolFolder(tmpfs), scratch.path().resolve("d.json"), Mounts.system());
+                new SharedBackend(new PoolDirectory(tmpfs), scratch.path().resolve("d.json"), Mounts.system());
         local.create(volume, Optional.empty());
 
         scratch.mounts().unmount(tmpfs);
@@ -187,7 +187,7 @@ class SharedBackendTest {
 
     private SharedBackend node(String name) {
         Path record = Path.of("/nowhere").equals(share) ? share : scratch.path().resolve("notes/" + name + ".json");
-        return new SharedBackend(new PoolFolder(share), record, Mounts.system());
+        return new SharedBackend(new PoolDirectory(share), record, Mounts.system());
     }
 
     private void serve(Path from, Path at) throws IOException {

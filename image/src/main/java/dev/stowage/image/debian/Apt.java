@@ -1,7 +1,7 @@
 package dev.stowage.image.debian;
 
-import dev.stowage.driver.tool.Tool;
-import dev.stowage.driver.tool.ToolFailed;
+import dev.stowage.driver.exec.CommandRunner;
+import dev.stowage.driver.exec.CommandFailedException;
 import dev.stowage.image.layer.Sha256;
 import dev.stowage.linux.file.Directories;
 import java.io.IOException;
@@ -39,18 +39,18 @@ public final class Apt {
 
     /// The packages and the libraries that they need, unpacked.
     public List<Unpacked> unpack(Collection<String> names) throws IOException {
-        if (!Tool.isInstalled("apt-get") || !Tool.isInstalled("dpkg-deb")) {
+        if (!CommandRunner.isInstalled("apt-get") || !CommandRunner.isInstalled("dpkg-deb")) {
             throw new IOException("the image is made from Debian packages, and this machine has no apt-get or no"
                     + " dpkg-deb; build it on Debian or a relative");
         }
         try {
             return fetched(names);
-        } catch (ToolFailed e) {
+        } catch (CommandFailedException e) {
             // A fresh machine has no lists; old lists name packages that are gone.
             progress.accept("apt's lists are renewed: " + e.getMessage());
             try {
-                Tool.run(PATIENCE, List.of("apt-get", "-q", "update"));
-            } catch (ToolFailed refused) {
+                CommandRunner.run(PATIENCE, List.of("apt-get", "-q", "update"));
+            } catch (CommandFailedException refused) {
                 refused.addSuppressed(e);
                 throw refused;
             }
@@ -80,7 +80,7 @@ public final class Apt {
         while (!open.isEmpty()) {
             List<String> asked = open.stream().distinct().toList();
             open.clear();
-            List<DebianPackage> found = DebianPackage.parse(Tool.run(
+            List<DebianPackage> found = DebianPackage.parse(CommandRunner.run(
                     SOON,
                     Stream.concat(Stream.of("apt-cache", "show", "--no-all-versions"), asked.stream())
                             .toList()));
@@ -103,7 +103,7 @@ public final class Apt {
             // apt's own user may not write into our folder.
             argv.addAll(List.of("-o", "APT::Sandbox::User=root", "download"));
             missing.forEach(one -> argv.add(one.name() + "=" + one.version()));
-            Tool.run(PATIENCE, argv);
+            CommandRunner.run(PATIENCE, argv);
             Map<String, Path> bySum = new LinkedHashMap<>();
             try (Stream<Path> files = Files.list(fresh)) {
                 for (Path file : files.toList()) {
@@ -117,7 +117,7 @@ public final class Apt {
                             + ", but not with the sum that its lists tell; run apt-get update and try again");
                 }
                 Path unpacked = fresh.resolve(one.sha256());
-                Tool.run(SOON, List.of("dpkg-deb", "--extract", file.toString(), unpacked.toString()));
+                CommandRunner.run(SOON, List.of("dpkg-deb", "--extract", file.toString(), unpacked.toString()));
                 Files.move(unpacked, place(one), StandardCopyOption.ATOMIC_MOVE);
             }
         } finally {

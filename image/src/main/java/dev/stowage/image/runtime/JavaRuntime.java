@@ -1,6 +1,6 @@
 package dev.stowage.image.runtime;
 
-import dev.stowage.driver.tool.Tool;
+import dev.stowage.driver.exec.CommandRunner;
 import dev.stowage.image.layer.Sha256;
 import dev.stowage.image.layer.Tree;
 import dev.stowage.linux.file.Directories;
@@ -55,7 +55,7 @@ public final class JavaRuntime {
             Path fresh = Files.createTempDirectory(cache, "link");
             try {
                 Path linked = fresh.resolve("java");
-                Tool.run(
+                CommandRunner.run(
                         PATIENCE,
                         List.of(
                                 jdk.resolve("bin/jlink").toString(),

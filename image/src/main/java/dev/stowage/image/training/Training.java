@@ -1,6 +1,6 @@
 package dev.stowage.image.training;
 
-import dev.stowage.driver.tool.Tool;
+import dev.stowage.driver.exec.CommandRunner;
 import dev.stowage.linux.file.Directories;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -34,7 +34,7 @@ public record Training(Path java, List<String> options, String main) {
             Path fresh = scratch.resolve("cache");
             List<String> argv = line();
             argv.addAll(List.of("-XX:AOTMode=create", "-XX:AOTConfiguration=" + notes, "-XX:AOTCache=" + fresh));
-            Tool.run(PATIENCE, argv);
+            CommandRunner.run(PATIENCE, argv);
             if (!Files.exists(fresh)) {
                 throw new IOException("java wrote no AOT cache and did not say why");
             }

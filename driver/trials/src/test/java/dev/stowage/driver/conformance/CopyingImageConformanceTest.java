@@ -1,6 +1,6 @@
 package dev.stowage.driver.conformance;
 
-import dev.stowage.driver.running.Scratch;
+import dev.stowage.driver.process.ScratchDirectory;
 import dev.stowage.testkit.DriverUnderTest;
 import java.io.IOException;
 import java.util.List;
@@ -9,7 +9,7 @@ import java.util.List;
 final class CopyingImageConformanceTest extends LocalConformance {
 
     @Override
-    List<String> flags(Scratch there) {
+    List<String> flags(ScratchDirectory there) {
         return List.of("--backend=image", "--own-pool=false");
     }
 

@@ -1,8 +1,8 @@
 package dev.stowage.driver.conformance;
 
-import dev.stowage.driver.running.LocalDriver;
-import dev.stowage.driver.running.Privileges;
-import dev.stowage.driver.running.Scratch;
+import dev.stowage.driver.process.LocalDriverProcess;
+import dev.stowage.driver.process.ProcessCapabilities;
+import dev.stowage.driver.process.ScratchDirectory;
 import dev.stowage.testkit.CsiConformance;
 import dev.stowage.testkit.DriverUnderTest;
 import java.io.IOException;
@@ -16,11 +16,11 @@ abstract class LocalConformance extends CsiConformance {
 
     private static final long MIB = 1 << 20;
 
-    private @Nullable Scratch scratch;
-    private @Nullable LocalDriver driver;
+    private @Nullable ScratchDirectory scratchDirectory;
+    private @Nullable LocalDriverProcess driver;
 
     /// The flags of this variant.
-    abstract List<String> flags(Scratch there) throws IOException;
+    abstract List<String> flags(ScratchDirectory there) throws IOException;
 
     /// What the suite is told beside what holds for all variants.
     DriverUnderTest tell(DriverUnderTest all) throws IOException {
@@ -33,16 +33,16 @@ abstract class LocalConformance extends CsiConformance {
 
     /// For variants with ext4.
     static DriverUnderTest growing(DriverUnderTest told) throws IOException {
-        return Privileges.mayGrowMountedExt4()
+        return ProcessCapabilities.mayGrowMountedExt4()
                 ? told
                 : told.growsOnlyUnmounted("this process lacks CAP_SYS_RESOURCE, without which no mounted ext4 grows");
     }
 
     @Override
     protected final DriverUnderTest driver() throws Exception {
-        Scratch made = Scratch.make();
-        scratch = made;
-        LocalDriver started = LocalDriver.start(made.path(), flags(made));
+        ScratchDirectory made = ScratchDirectory.make();
+        scratchDirectory = made;
+        LocalDriverProcess started = LocalDriverProcess.start(made.path(), flags(made));
         driver = started;
         return tell(sizes(DriverUnderTest.at(started.socket()), 32, 64)
                 .folder(made.directory("work"))
@@ -56,8 +56,8 @@ abstract class LocalConformance extends CsiConformance {
         if (driver != null) {
             driver.close();
         }
-        if (scratch != null) {
-            scratch.close();
+        if (scratchDirectory != null) {
+            scratchDirectory.close();
         }
     }
 }

@@ -3,7 +3,7 @@ package dev.stowage.driver.conformance;
 import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.stowage.driver.running.Scratch;
+import dev.stowage.driver.process.ScratchDirectory;
 import dev.stowage.linux.mount.Mounts;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -20,7 +20,7 @@ final class SharedConformanceTest extends LocalConformance {
     private @Nullable Process server;
 
     @Override
-    List<String> flags(Scratch there) throws IOException {
+    List<String> flags(ScratchDirectory there) throws IOException {
         assumeTrue(Files.isExecutable(BINDFS), "bindfs is not installed");
         assumeTrue(Files.exists(Path.of("/dev/fuse")), "this kernel offers no FUSE");
         Path share = there.directory("share");

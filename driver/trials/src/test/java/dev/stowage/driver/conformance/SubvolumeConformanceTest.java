@@ -1,13 +1,13 @@
 package dev.stowage.driver.conformance;
 
-import dev.stowage.driver.running.Scratch;
+import dev.stowage.driver.process.ScratchDirectory;
 import java.util.List;
 
 /// Subvolumes of btrfs, in a pool of its own.
 final class SubvolumeConformanceTest extends LocalConformance {
 
     @Override
-    List<String> flags(Scratch there) {
+    List<String> flags(ScratchDirectory there) {
         return List.of("--backend=btrfs", "--pool-size=8Gi");
     }
 }

@@ -3,8 +3,8 @@ package dev.stowage.driver.crash;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.stowage.driver.running.LocalDriver;
-import dev.stowage.driver.running.Scratch;
+import dev.stowage.driver.process.LocalDriverProcess;
+import dev.stowage.driver.process.ScratchDirectory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -24,161 +24,161 @@ final class CrashTest {
 
     @Test
     void anImageSurvivesEveryDeath() throws Exception {
-        survives(Shape.IMAGE);
+        survives(DriverVariant.IMAGE);
     }
 
     @Test
     void anAttachedImageSurvivesEveryDeath() throws Exception {
-        survives(Shape.ATTACHED);
+        survives(DriverVariant.ATTACHED);
     }
 
     @Test
     void aSubvolumeSurvivesEveryDeath() throws Exception {
-        survives(Shape.SUBVOLUME);
+        survives(DriverVariant.SUBVOLUME);
     }
 
     @Test
     void aDirectorySurvivesEveryDeath() throws Exception {
-        survives(Shape.DIRECTORY);
+        survives(DriverVariant.DIRECTORY);
     }
 
-    private static void survives(Shape shape) throws Exception {
-        try (Scratch scratch = Scratch.make();
-                LocalDriver driver = LocalDriver.start(scratch.path(), shape.flags())) {
+    private static void survives(DriverVariant driverVariant) throws Exception {
+        try (ScratchDirectory scratchDirectory = ScratchDirectory.make();
+                LocalDriverProcess driver = LocalDriverProcess.start(scratchDirectory.path(), driverVariant.flags())) {
             for (String volume : List.of(DISK, OTHER, COPY)) {
-                scratch.directory("work/" + volume + "-staging"); // as an orchestrator makes it
+                scratchDirectory.directory("work/" + volume + "-staging"); // as an orchestrator makes it
             }
-            try (Life life = new Life(driver, scratch.path().resolve("work"), shape)) {
-                Torment torment = new Torment(scratch, driver, life);
-                live(shape, scratch, life, torment);
-                System.out.printf("%s: killed %d times%n", shape.name(), torment.kills());
+            try (VolumeLifecycle volumeLifecycle = new VolumeLifecycle(driver, scratchDirectory.path().resolve("work"), driverVariant)) {
+                CrashInjector crashInjector = new CrashInjector(scratchDirectory, driver, volumeLifecycle);
+                live(driverVariant, scratchDirectory, volumeLifecycle, crashInjector);
+                System.out.printf("%s: killed %d times%n", driverVariant.name(), crashInjector.kills());
             } catch (Throwable e) {
-                System.out.printf("%s: the driver said:%n%s%n", shape.name(), Files.readString(driver.log()));
+                System.out.printf("%s: the driver said:%n%s%n", driverVariant.name(), Files.readString(driver.log()));
                 throw e;
             }
             driver.terminate();
-            assertThat(scratch.mounts()).as("mounts after the end").isEmpty();
+            assertThat(scratchDirectory.mounts()).as("mounts after the end").isEmpty();
             // One that somebody looks at just then goes a moment later.
             await().untilAsserted(() ->
-                    assertThat(scratch.loops()).as("loop devices after the end").isEmpty());
+                    assertThat(scratchDirectory.loops()).as("loop devices after the end").isEmpty());
         }
     }
 
-    private static void live(Shape shape, Scratch scratch, Life life, Torment torment) throws Exception {
-        life.create(OTHER); // makes the pool
-        life.delete(OTHER);
-        SortedSet<String> nothing = Inventory.of(scratch);
-        long qgroups = Inventory.qgroups(scratch);
+    private static void live(DriverVariant driverVariant, ScratchDirectory scratchDirectory, VolumeLifecycle volumeLifecycle, CrashInjector crashInjector) throws Exception {
+        volumeLifecycle.create(OTHER); // makes the pool
+        volumeLifecycle.delete(OTHER);
+        SortedSet<String> nothing = DriverInventory.of(scratchDirectory);
+        long qgroups = DriverInventory.qgroups(scratchDirectory);
 
-        torment.thereAndBack(() -> life.create(DISK), () -> {}, () -> life.delete(DISK));
-        torment.neverTold(() -> life.create(DISK), () -> {}, () -> life.delete(DISK));
-        life.create(DISK);
-        if (shape.attaches()) {
-            torment.thereAndBack(() -> life.attach(DISK), () -> {}, () -> life.detach(DISK));
-            torment.givenUp(() -> life.attach(DISK), () -> life.detach(DISK));
-            life.attach(DISK);
+        crashInjector.thereAndBack(() -> volumeLifecycle.create(DISK), () -> {}, () -> volumeLifecycle.delete(DISK));
+        crashInjector.neverTold(() -> volumeLifecycle.create(DISK), () -> {}, () -> volumeLifecycle.delete(DISK));
+        volumeLifecycle.create(DISK);
+        if (driverVariant.attaches()) {
+            crashInjector.thereAndBack(() -> volumeLifecycle.attach(DISK), () -> {}, () -> volumeLifecycle.detach(DISK));
+            crashInjector.givenUp(() -> volumeLifecycle.attach(DISK), () -> volumeLifecycle.detach(DISK));
+            volumeLifecycle.attach(DISK);
         }
-        Path target = life.target(DISK);
-        if (shape.stages()) {
-            firstStage(shape, life, torment);
-            life.stage(DISK); // makes the file system
-            life.unstage(DISK);
-            torment.thereAndBack(() -> life.stage(DISK), () -> {}, () -> life.unstage(DISK));
-            torment.givenUp(() -> life.stage(DISK), () -> life.unstage(DISK));
-            life.stage(DISK);
+        Path target = volumeLifecycle.target(DISK);
+        if (driverVariant.stages()) {
+            firstStage(driverVariant, volumeLifecycle, crashInjector);
+            volumeLifecycle.stage(DISK); // makes the file system
+            volumeLifecycle.unstage(DISK);
+            crashInjector.thereAndBack(() -> volumeLifecycle.stage(DISK), () -> {}, () -> volumeLifecycle.unstage(DISK));
+            crashInjector.givenUp(() -> volumeLifecycle.stage(DISK), () -> volumeLifecycle.unstage(DISK));
+            volumeLifecycle.stage(DISK);
         }
-        life.publish(DISK);
-        String sum = Content.write(target);
-        life.unpublish(DISK);
-        torment.thereAndBack(() -> life.publish(DISK), () -> Content.mustBe(target, sum), () -> life.unpublish(DISK));
-        torment.givenUp(() -> life.publish(DISK), () -> life.unpublish(DISK));
-        life.publish(DISK);
-        Torment.Doing intact = () -> {
-            Content.mustBe(target, sum);
-            Content.mustBeWritable(target);
+        volumeLifecycle.publish(DISK);
+        String sum = WrittenData.write(target);
+        volumeLifecycle.unpublish(DISK);
+        crashInjector.thereAndBack(() -> volumeLifecycle.publish(DISK), () -> WrittenData.mustBe(target, sum), () -> volumeLifecycle.unpublish(DISK));
+        crashInjector.givenUp(() -> volumeLifecycle.publish(DISK), () -> volumeLifecycle.unpublish(DISK));
+        volumeLifecycle.publish(DISK);
+        CrashInjector.Doing intact = () -> {
+            WrittenData.mustBe(target, sum);
+            WrittenData.mustBeWritable(target);
         };
-        torment.forGood(() -> life.modify(DISK, "blue"), intact);
-        if (shape.grows()) {
-            long bigger = shape.mebibytes() * 2;
-            torment.forGood(() -> life.expand(DISK, bigger), intact);
-            if (shape.stages()) {
-                torment.forGood(() -> life.expandOnNode(DISK, bigger), intact);
+        crashInjector.forGood(() -> volumeLifecycle.modify(DISK, "blue"), intact);
+        if (driverVariant.grows()) {
+            long bigger = driverVariant.mebibytes() * 2;
+            crashInjector.forGood(() -> volumeLifecycle.expand(DISK, bigger), intact);
+            if (driverVariant.stages()) {
+                crashInjector.forGood(() -> volumeLifecycle.expandOnNode(DISK, bigger), intact);
             }
         }
-        if (shape.snapshots()) {
-            snapshots(life, torment, intact);
-            copies(shape, life, torment, sum);
+        if (driverVariant.snapshots()) {
+            snapshots(volumeLifecycle, crashInjector, intact);
+            copies(driverVariant, volumeLifecycle, crashInjector, sum);
         }
         intact.run();
-        life.unpublish(DISK);
-        if (shape.stages()) {
-            life.unstage(DISK);
+        volumeLifecycle.unpublish(DISK);
+        if (driverVariant.stages()) {
+            volumeLifecycle.unstage(DISK);
         }
-        if (shape.attaches()) {
-            life.detach(DISK);
+        if (driverVariant.attaches()) {
+            volumeLifecycle.detach(DISK);
         }
-        life.delete(DISK);
-        assertThat(Inventory.of(scratch)).as("what is there when all is gone").isEqualTo(nothing);
-        await().until(() -> Inventory.qgroups(scratch) <= qgroups);
+        volumeLifecycle.delete(DISK);
+        assertThat(DriverInventory.of(scratchDirectory)).as("what is there when all is gone").isEqualTo(nothing);
+        await().until(() -> DriverInventory.qgroups(scratchDirectory) <= qgroups);
     }
 
     /// A volume is formatted at most once: every death needs a new one.
-    private static void firstStage(Shape shape, Life life, Torment torment) throws Exception {
-        torment.onNewThings(
+    private static void firstStage(DriverVariant driverVariant, VolumeLifecycle volumeLifecycle, CrashInjector crashInjector) throws Exception {
+        crashInjector.onNewThings(
                 () -> {
-                    life.create(OTHER);
-                    if (shape.attaches()) {
-                        life.attach(OTHER);
+                    volumeLifecycle.create(OTHER);
+                    if (driverVariant.attaches()) {
+                        volumeLifecycle.attach(OTHER);
                     }
                 },
-                () -> life.stage(OTHER),
+                () -> volumeLifecycle.stage(OTHER),
                 () -> {
-                    life.publish(OTHER);
-                    Content.mustBeWritable(life.target(OTHER));
-                    life.unpublish(OTHER);
+                    volumeLifecycle.publish(OTHER);
+                    WrittenData.mustBeWritable(volumeLifecycle.target(OTHER));
+                    volumeLifecycle.unpublish(OTHER);
                 },
                 () -> {
-                    life.unstage(OTHER);
-                    if (shape.attaches()) {
-                        life.detach(OTHER);
+                    volumeLifecycle.unstage(OTHER);
+                    if (driverVariant.attaches()) {
+                        volumeLifecycle.detach(OTHER);
                     }
-                    life.delete(OTHER);
+                    volumeLifecycle.delete(OTHER);
                 });
     }
 
     /// What nobody was told of is asked of the group only: its members go the way of any snapshot.
-    private static void snapshots(Life life, Torment torment, Torment.Doing intact) throws Exception {
-        torment.thereAndBack(() -> life.snapshot(CUT, DISK), intact, () -> life.deleteSnapshot(CUT));
-        life.create(OTHER);
-        torment.thereAndBack(() -> life.snapshotGroup("group", DISK, OTHER), intact, life::deleteGroup);
-        torment.neverTold(() -> life.snapshotGroup("group", DISK, OTHER), intact, life::deleteGroup);
-        life.delete(OTHER);
+    private static void snapshots(VolumeLifecycle volumeLifecycle, CrashInjector crashInjector, CrashInjector.Doing intact) throws Exception {
+        crashInjector.thereAndBack(() -> volumeLifecycle.snapshot(CUT, DISK), intact, () -> volumeLifecycle.deleteSnapshot(CUT));
+        volumeLifecycle.create(OTHER);
+        crashInjector.thereAndBack(() -> volumeLifecycle.snapshotGroup("group", DISK, OTHER), intact, volumeLifecycle::deleteGroup);
+        crashInjector.neverTold(() -> volumeLifecycle.snapshotGroup("group", DISK, OTHER), intact, volumeLifecycle::deleteGroup);
+        volumeLifecycle.delete(OTHER);
     }
 
     /// What nobody was told of is cleared away in the same way whatever it was made of.
-    private static void copies(Shape shape, Life life, Torment torment, String sum) throws Exception {
-        Torment.Doing readable = () -> {
-            if (shape.attaches()) {
-                life.attach(COPY);
+    private static void copies(DriverVariant driverVariant, VolumeLifecycle volumeLifecycle, CrashInjector crashInjector, String sum) throws Exception {
+        CrashInjector.Doing readable = () -> {
+            if (driverVariant.attaches()) {
+                volumeLifecycle.attach(COPY);
             }
-            if (shape.stages()) {
-                life.stage(COPY);
+            if (driverVariant.stages()) {
+                volumeLifecycle.stage(COPY);
             }
-            life.publish(COPY);
-            Content.mustBe(life.target(COPY), sum);
-            Content.mustBeWritable(life.target(COPY));
-            life.unpublish(COPY);
-            if (shape.stages()) {
-                life.unstage(COPY);
+            volumeLifecycle.publish(COPY);
+            WrittenData.mustBe(volumeLifecycle.target(COPY), sum);
+            WrittenData.mustBeWritable(volumeLifecycle.target(COPY));
+            volumeLifecycle.unpublish(COPY);
+            if (driverVariant.stages()) {
+                volumeLifecycle.unstage(COPY);
             }
-            if (shape.attaches()) {
-                life.detach(COPY);
+            if (driverVariant.attaches()) {
+                volumeLifecycle.detach(COPY);
             }
         };
-        life.snapshot(CUT, DISK);
-        torment.thereAndBack(() -> life.restore(COPY, CUT), readable, () -> life.delete(COPY));
-        life.deleteSnapshot(CUT);
-        torment.thereAndBack(() -> life.copy(COPY, DISK), readable, () -> life.delete(COPY));
-        torment.neverTold(() -> life.copy(COPY, DISK), () -> {}, () -> life.delete(COPY));
+        volumeLifecycle.snapshot(CUT, DISK);
+        crashInjector.thereAndBack(() -> volumeLifecycle.restore(COPY, CUT), readable, () -> volumeLifecycle.delete(COPY));
+        volumeLifecycle.deleteSnapshot(CUT);
+        crashInjector.thereAndBack(() -> volumeLifecycle.copy(COPY, DISK), readable, () -> volumeLifecycle.delete(COPY));
+        crashInjector.neverTold(() -> volumeLifecycle.copy(COPY, DISK), () -> {}, () -> volumeLifecycle.delete(COPY));
     }
 }

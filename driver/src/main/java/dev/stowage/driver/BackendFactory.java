@@ -1,0 +1,60 @@
+package dev.stowage.driver;
+
+import dev.stowage.driver.backend.Backend;
+import dev.stowage.driver.backend.PoolDirectory;
+import dev.stowage.driver.btrfs.BtrfsBackend;
+import dev.stowage.driver.directory.DirectoryBackend;
+import dev.stowage.driver.image.ImageBackend;
+import dev.stowage.driver.image.ImageOptions;
+import dev.stowage.driver.image.PoolSource;
+import dev.stowage.driver.pool.Pool;
+import dev.stowage.driver.shared.SharedBackend;
+import dev.stowage.linux.block.LoopDevices;
+import dev.stowage.linux.mount.Mounts;
+import dev.stowage.sdk.CsiException;
+import dev.stowage.sdk.server.DriverEnvironment;
+import dev.stowage.sdk.record.KillPoint;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+
+/// Opens the backend of a pool.
+final class BackendFactory {
+
+    /// How long a loop device may take to go away after its last user has.
+    private static final Duration DETACH_WAIT = Duration.ofSeconds(10);
+
+    private BackendFactory() {}
+
+    static Backend open(Pool pool, DriverEnvironment around) throws CsiException, IOException {
+        Mounts mounts = around.mounts();
+        // Notes of this node alone, outside of a pool that other nodes may share.
+        Path notes = around.data().resolve("notes").resolve(pool.name());
+        return switch (pool.kind()) {
+            case IMAGE ->
+                new ImageBackend(
+                        source(pool),
+                        mounts,
+                        LoopDevices.system(),
+                        notes,
+                        new ImageOptions(around.nodeId(), DETACH_WAIT, _ -> KillPoint.pass()));
+            case BTRFS -> new BtrfsBackend(pool.place(), mounts);
+            case DIRECTORY -> new DirectoryBackend(pool.folder(), mounts);
+            case SHARED -> new SharedBackend(pool.place(), notes.resolve("share.json"), mounts);
+        };
+    }
+
+    private static PoolSource source(Pool pool) {
+        return new PoolSource() {
+            @Override
+            public PoolDirectory folder() throws CsiException, IOException {
+                return pool.folder();
+            }
+
+            @Override
+            public boolean isMade() {
+                return pool.isThere();
+            }
+        };
+    }
+}

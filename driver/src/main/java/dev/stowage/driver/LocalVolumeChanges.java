@@ -1,0 +1,67 @@
+package dev.stowage.driver;
+
+import dev.stowage.driver.backend.BackendCapability;
+import dev.stowage.driver.backend.VolumeMeta;
+import dev.stowage.driver.pool.CapacityReservation;
+import dev.stowage.sdk.Bytes;
+import dev.stowage.sdk.CsiException;
+import dev.stowage.sdk.VolumeExpansion;
+import dev.stowage.sdk.ExpandResult;
+import dev.stowage.sdk.ExpandRequest;
+import dev.stowage.sdk.VolumeModification;
+import dev.stowage.sdk.Secrets;
+import dev.stowage.sdk.VolumeId;
+import java.io.IOException;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/// Volumes that become bigger or otherwise different while they live.
+record LocalVolumeChanges(StoragePools storagePools) implements VolumeExpansion, VolumeModification {
+
+    @Override
+    public ExpandResult expand(ExpandRequest wanted) throws CsiException, IOException {
+        StoragePools.Found found = storagePools.require(wanted.volume().id());
+        StoragePool storagePool = found.storagePool();
+        VolumeMeta volume = found.volume();
+        if (!storagePool.can(BackendCapability.GROW)) {
+            throw CsiException.invalidArgument("volumes in %s do not grow".formatted(storagePool));
+        }
+        Bytes size = VolumeSizes.whole(wanted.size().atLeast(), wanted.size());
+        if (!volume.size().isLessThan(size)) {
+            // Big enough already; the node may still have to follow an earlier growth.
+            return new ExpandResult(volume.size(), storagePool.can(BackendCapability.STAGE));
+        }
+        try (CapacityReservation space =
+                storagePool.pool().reserve(Bytes.of(size.count() - volume.size().count()), volume.thin())) {
+            boolean nodeMustFollow = storagePool.backend().expand(volume, size);
+            space.keep();
+            return new ExpandResult(size, nodeMustFollow);
+        }
+    }
+
+    @Override
+    public void modify(VolumeId id, Map<String, String> mutableParameters, Secrets secrets)
+            throws CsiException, IOException {
+        StoragePools.Found found = storagePools.require(id);
+        Map<String, String> settings = new TreeMap<>(found.volume().settings());
+        settings.putAll(mutableParameters);
+        found.storagePool().backend().checkSettings(settings);
+        found.storagePool().backend().modify(found.volume(), settings);
+    }
+
+    /// Which volume is meant is not known yet: what no pool knows is refused here, the rest when it is applied.
+    @Override
+    public void checkMutable(Map<String, String> mutableParameters) throws CsiException {
+        Optional<CsiException> refusal = Optional.empty();
+        for (StoragePool storagePool : storagePools.all()) {
+            try {
+                storagePool.backend().checkSettings(mutableParameters);
+                return;
+            } catch (CsiException e) {
+                refusal = Optional.of(e);
+            }
+        }
+        throw refusal.orElseThrow();
+    }
+}

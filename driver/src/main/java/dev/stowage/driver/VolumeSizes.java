@@ -1,0 +1,35 @@
+package dev.stowage.driver;
+
+import dev.stowage.sdk.Bytes;
+import dev.stowage.sdk.CapacityRange;
+import dev.stowage.sdk.CsiException;
+
+/// Sizes in a user's words, and as they can be had.
+final class VolumeSizes {
+
+    /// Sizes are whole pages: a loop device has no use for the rest of one.
+    static final long PAGE = 4096;
+
+    private VolumeSizes() {}
+
+    /// The smallest size that is enough and can be had.
+    static Bytes whole(Bytes enough, CapacityRange wanted) throws CsiException {
+        if (enough.count() > Long.MAX_VALUE - PAGE) {
+            throw CsiException.outOfRange("no pool holds a volume of " + enough);
+        }
+        Bytes whole = Bytes.of((enough.count() + PAGE - 1) / PAGE * PAGE);
+        if (wanted.atMost().isLessThan(whole)) {
+            throw CsiException.outOfRange(
+                    "sizes are multiples of %d bytes; there is none in %s".formatted(PAGE, wanted));
+        }
+        return whole;
+    }
+
+    static Bytes of(String text) throws CsiException {
+        try {
+            return Bytes.parse(text);
+        } catch (IllegalArgumentException e) {
+            throw CsiException.invalidArgument("size: " + e.getMessage());
+        }
+    }
+}

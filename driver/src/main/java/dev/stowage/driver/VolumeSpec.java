@@ -1,0 +1,184 @@
+package dev.stowage.driver;
+
+import dev.stowage.driver.backend.BackendCapability;
+import dev.stowage.driver.backend.BackendKind;
+import dev.stowage.driver.backend.VolumeMeta;
+import dev.stowage.driver.bind.SizeEnforcement;
+import dev.stowage.driver.filesystem.FileSystem;
+import dev.stowage.sdk.AccessMode;
+import dev.stowage.sdk.Bytes;
+import dev.stowage.sdk.CsiException;
+import dev.stowage.sdk.NewVolume;
+import dev.stowage.sdk.VolumeCapability;
+import dev.stowage.sdk.VolumeCapability.Use;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/// What a request for a volume comes to in a store: every parameter understood, every default filled in.
+///
+/// @param store where it is to be
+/// @param meta what it is to be
+record VolumeSpec(StoragePool storagePool, VolumeMeta meta) {
+
+    /// The size of a volume for which nobody named one.
+    private static final Bytes USUAL = Bytes.gibi(1);
+
+    private static final String FS_TYPE = "fsType";
+    private static final Set<String> KNOWN = Set.of("pool", "backend", FS_TYPE, "thin", SizeEnforcement.REQUIRE);
+
+    private static final Set<AccessMode> SEVERAL_WRITE =
+            EnumSet.of(AccessMode.MULTI_NODE_SINGLE_WRITER, AccessMode.MULTI_NODE_MULTI_WRITER);
+
+    /// Kubernetes adds the claim's name and namespace under this prefix; they are for people.
+    private static final String KUBERNETES = "csi.storage.k8s.io/";
+
+    /// An empty volume in the pool that the parameters name, or in the default one.
+    static VolumeSpec empty(NewVolume wanted, StoragePools storagePools) throws CsiException {
+        StoragePool storagePool = storagePool(wanted.parameters(), storagePools);
+        boolean block = isBlock(wanted);
+        String fsType = fsType(wanted);
+        if (storagePool.pool().kind() == BackendKind.IMAGE && !block) {
+            fsType = FileSystem.of(fsType.isEmpty() ? FileSystem.EXT4.word() : fsType)
+                    .word();
+        }
+        return in(storagePool, wanted, fsType, block, Bytes.ZERO);
+    }
+
+    /// A volume that takes over what a source holds: in the same pool, of the same kind, at least as big.
+    static VolumeSpec filled(NewVolume wanted, StoragePool storagePool, String fsType, boolean block, Bytes atLeast, BackendCapability needed)
+            throws CsiException {
+        if (wanted.parameters().containsKey("pool")
+                && !wanted.parameters().get("pool").equals(storagePool.pool().name())) {
+            throw CsiException.invalidArgument("the source is in %s; a volume made from it cannot be in pool %s"
+                    .formatted(storagePool, wanted.parameters().get("pool")));
+        }
+        if (!storagePool.can(needed)) {
+            throw CsiException.invalidArgument("%s keeps volumes as %s, which cannot be copied"
+                    .formatted(storagePool, storagePool.pool().kind().word()));
+        }
+        if (isBlock(wanted) != block
+                || (!fsType(wanted).isEmpty() && !fsType(wanted).equals(fsType))) {
+            throw CsiException.invalidArgument("the source is %s and cannot be turned into anything else"
+                    .formatted(
+                            block ? "a raw device" : "a file system" + (fsType.isEmpty() ? "" : " of type " + fsType)));
+        }
+        check(wanted.parameters(), storagePool);
+        return in(storagePool, wanted, fsType, block, atLeast);
+    }
+
+    private static VolumeSpec in(StoragePool storagePool, NewVolume wanted, String fsType, boolean block, Bytes atLeast)
+            throws CsiException {
+        if (block && !storagePool.can(BackendCapability.BLOCK)) {
+            throw CsiException.invalidArgument("%s keeps volumes as %s and has no raw devices"
+                    .formatted(storagePool, storagePool.pool().kind().word()));
+        }
+        checkModes(wanted, storagePool);
+        storagePool.backend().checkSettings(wanted.mutableParameters());
+        boolean image = storagePool.pool().kind() == BackendKind.IMAGE;
+        Bytes smallest = image && !block ? FileSystem.of(fsType).smallest() : Bytes.of(VolumeSizes.PAGE);
+        Bytes size = size(wanted, atLeast, smallest);
+        boolean thin = storagePool.pool().settings().thin()
+                || "true".equals(wanted.parameters().get("thin"));
+        return new VolumeSpec(
+                storagePool,
+                new VolumeMeta(
+                        wanted.id(),
+                        storagePool.pool().kind(),
+                        size,
+                        image ? fsType : "",
+                        block,
+                        false,
+                        thin,
+                        false,
+                        wanted.mutableParameters()));
+    }
+
+    private static Bytes size(NewVolume wanted, Bytes atLeast, Bytes smallest) throws CsiException {
+        Bytes asked = wanted.atLeast().isZero() ? (atLeast.isZero() ? most(wanted, USUAL) : atLeast) : wanted.atLeast();
+        if (asked.isLessThan(smallest) && wanted.size().atMost().isLessThan(smallest)) {
+            throw CsiException.outOfRange("a volume of this kind has at least %s".formatted(smallest));
+        }
+        Bytes chosen = asked.isLessThan(smallest) ? smallest : asked;
+        return VolumeSizes.whole(chosen, wanted.size());
+    }
+
+    private static Bytes most(NewVolume wanted, Bytes usual) {
+        return wanted.size().atMost().isLessThan(usual) ? wanted.size().atMost() : usual;
+    }
+
+    private static StoragePool storagePool(Map<String, String> parameters, StoragePools storagePools) throws CsiException {
+        StoragePool storagePool;
+        if (parameters.containsKey("pool")) {
+            storagePool = storagePools.named(parameters.get("pool"));
+        } else if (parameters.containsKey("backend")) {
+            String word = parameters.get("backend");
+            storagePool = storagePools.all().stream()
+                    .filter(one -> one.pool().kind().word().equals(word))
+                    .findFirst()
+                    .orElseThrow(() -> CsiException.invalidArgument("this driver has no pool with backend \"" + word + "\""));
+        } else {
+            storagePool = storagePools.first();
+        }
+        check(parameters, storagePool);
+        return storagePool;
+    }
+
+    private static void check(Map<String, String> parameters, StoragePool storagePool) throws CsiException {
+        for (Map.Entry<String, String> parameter : parameters.entrySet()) {
+            String key = parameter.getKey();
+            if (!KNOWN.contains(key) && !key.startsWith(KUBERNETES)) {
+                throw CsiException.invalidArgument("unknown parameter \"%s\"; known are %s"
+                        .formatted(key, KNOWN.stream().sorted().toList()));
+            }
+        }
+        String kind = storagePool.pool().kind().word();
+        if (!parameters.getOrDefault("backend", kind).equals(kind)) {
+            throw CsiException.invalidArgument("%s has backend %s, not %s".formatted(storagePool, kind, parameters.get("backend")));
+        }
+        SizeEnforcement.of(storagePool.backend()).check(parameters);
+        if (!Set.of("true", "false").contains(parameters.getOrDefault("thin", "false"))) {
+            throw CsiException.invalidArgument("parameter thin is true or false, not \"%s\"".formatted(parameters.get("thin")));
+        }
+    }
+
+    /// The driver declares what any of its pools can; this one may do less.
+    private static void checkModes(NewVolume wanted, StoragePool storagePool) throws CsiException {
+        if (!storagePool.can(BackendCapability.MULTI_NODE)
+                && wanted.capabilities().stream().map(VolumeCapability::mode).anyMatch(SEVERAL_WRITE::contains)) {
+            throw CsiException.invalidArgument("%s keeps volumes as %s, which only one node can write"
+                    .formatted(storagePool, storagePool.pool().kind().word()));
+        }
+    }
+
+    private static boolean isBlock(NewVolume wanted) throws CsiException {
+        long blocks =
+                wanted.capabilities().stream().filter(VolumeCapability::isBlock).count();
+        if (blocks != 0 && blocks != wanted.capabilities().size()) {
+            throw CsiException.invalidArgument("a volume is either a raw device or a file system, not both");
+        }
+        return blocks != 0;
+    }
+
+    private static String fsType(NewVolume wanted) throws CsiException {
+        List<String> types = wanted.capabilities().stream()
+                .map(VolumeCapability::use)
+                .filter(Use.FileSystem.class::isInstance)
+                .map(use -> ((Use.FileSystem) use).fsType())
+                .filter(type -> !type.isEmpty())
+                .distinct()
+                .toList();
+        if (types.size() > 1) {
+            throw CsiException.invalidArgument("one volume cannot hold the file systems " + types);
+        }
+        Optional<String> asked = types.stream().findFirst();
+        Optional<String> parameter = Optional.ofNullable(wanted.parameters().get(FS_TYPE));
+        if (asked.isPresent() && parameter.isPresent() && !asked.equals(parameter)) {
+            throw CsiException.invalidArgument(
+                    "parameter fsType says %s, the capability says %s".formatted(parameter.get(), asked.get()));
+        }
+        return asked.or(() -> parameter).orElse("");
+    }
+}

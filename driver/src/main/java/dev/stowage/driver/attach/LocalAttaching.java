@@ -1,0 +1,48 @@
+package dev.stowage.driver.attach;
+
+import dev.stowage.sdk.AccessMode;
+import dev.stowage.sdk.AttachRequest;
+import dev.stowage.sdk.Attaching;
+import dev.stowage.sdk.CsiException;
+import dev.stowage.sdk.Secrets;
+import dev.stowage.sdk.VolumeId;
+import java.io.IOException;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+
+/// Volumes of a shared pool to nodes and back.
+public record LocalAttaching(AttachmentRecords attachments) implements Attaching {
+
+    @Override
+    public Map<String, String> attach(AttachRequest wanted) throws CsiException, IOException {
+        AccessMode mode = wanted.capability().mode();
+        boolean readOnly = wanted.readOnly() || mode.isReadOnly();
+        attachments.attach(
+                wanted.volume(),
+                new NodeAttachment(wanted.node(), readOnly, readOnly && mode == AccessMode.MULTI_NODE_READER_ONLY));
+        return Map.of("node", wanted.node());
+    }
+
+    @Override
+    public void detach(VolumeId volume, Optional<String> node, Secrets secrets) throws IOException {
+        attachments.detach(volume, node);
+    }
+
+    @Override
+    public Set<String> attachedTo(VolumeId volume) throws IOException {
+        return attachments.of(volume).stream().map(NodeAttachment::node).collect(Collectors.toCollection(TreeSet::new));
+    }
+
+    @Override
+    public boolean knowsNode(String node) {
+        return attachments.knows(node);
+    }
+
+    @Override
+    public boolean canAttachReadOnly() {
+        return true;
+    }
+}

@@ -1,0 +1,106 @@
+package dev.stowage.driver.backend;
+
+import dev.stowage.linux.file.Directories;
+import dev.stowage.sdk.SnapshotId;
+import dev.stowage.sdk.VolumeId;
+import dev.stowage.sdk.record.RecordFile;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/// How a pool lies on disk, the same for every backend:
+///
+/// ```
+/// volumes/ID/volume.json      what is known of the volume       volumes/ID/…      its data
+/// snapshots/ID/snapshot.json  what is known of the snapshot     snapshots/ID/…    its data
+/// ```
+///
+/// A folder without its record is the leftover of a making or a removal that was cut off. Nothing is cached: several
+/// nodes may look at one pool.
+public record PoolDirectory(Path root) {
+
+    private static final String VOLUME = "volume.json";
+    private static final String SNAPSHOT = "snapshot.json";
+
+    /// Makes the two folders.
+    public void ensure() throws IOException {
+        Directories.ensure(volumes());
+        Directories.ensure(snapshots());
+    }
+
+    public Path volumes() {
+        return root.resolve("volumes");
+    }
+
+    public Path snapshots() {
+        return root.resolve("snapshots");
+    }
+
+    public Path of(VolumeId id) {
+        return volumes().resolve(id.value());
+    }
+
+    public Path of(SnapshotId id) {
+        return snapshots().resolve(id.value());
+    }
+
+    public Optional<VolumeMeta> find(VolumeId id) throws IOException {
+        return RecordFile.find(of(id).resolve(VOLUME), new MetaCodecs.OfVolume());
+    }
+
+    public Optional<SnapshotMeta> find(SnapshotId id) throws IOException {
+        return RecordFile.find(of(id).resolve(SNAPSHOT), new MetaCodecs.OfSnapshot());
+    }
+
+    /// The volume's folder exists and its record is on disk when this returns.
+    public void write(VolumeMeta meta) throws IOException {
+        Directories.ensure(of(meta.id()));
+        RecordFile.write(of(meta.id()).resolve(VOLUME), new MetaCodecs.OfVolume(), meta);
+        Directories.sync(volumes());
+    }
+
+    public void write(SnapshotMeta meta) throws IOException {
+        Directories.ensure(of(meta.id()));
+        RecordFile.write(of(meta.id()).resolve(SNAPSHOT), new MetaCodecs.OfSnapshot(), meta);
+        Directories.sync(snapshots());
+    }
+
+    /// Removes the record only, as the first step of a removal that may be cut off: half a volume must not look whole.
+    public void forget(VolumeId id) throws IOException {
+        RecordFile.delete(of(id).resolve(VOLUME));
+    }
+
+    public void forget(SnapshotId id) throws IOException {
+        RecordFile.delete(of(id).resolve(SNAPSHOT));
+    }
+
+    /// Removes the folder with everything in it, never across a mount point.
+    public void remove(VolumeId id) throws IOException {
+        Directories.removeTree(volumes(), id.value());
+        Directories.sync(volumes());
+    }
+
+    public void remove(SnapshotId id) throws IOException {
+        Directories.removeTree(snapshots(), id.value());
+        Directories.sync(snapshots());
+    }
+
+    /// Every volume that has a folder, with a record or without.
+    public List<VolumeId> volumeIds() throws IOException {
+        List<VolumeId> ids = new ArrayList<>();
+        for (String name : Directories.list(volumes())) {
+            VolumeId.parse(name).ifPresent(ids::add);
+        }
+        return ids;
+    }
+
+    public List<SnapshotId> snapshotIds() throws IOException {
+        List<SnapshotId> ids = new ArrayList<>();
+        for (String name : Directories.list(snapshots())) {
+            SnapshotId.parse(name).ifPresent(ids::add);
+        }
+        return ids;
+    }
+}

@@ -1,0 +1,64 @@
+package dev.stowage.driver.bind;
+
+import dev.stowage.driver.backend.PoolDirectory;
+import dev.stowage.driver.backend.VolumeMeta;
+import dev.stowage.linux.file.Directories;
+import dev.stowage.linux.file.FileSystems;
+import dev.stowage.linux.mount.Mounts;
+import dev.stowage.sdk.Bytes;
+import dev.stowage.sdk.CsiException;
+import dev.stowage.sdk.Usage;
+import dev.stowage.sdk.VolumeId;
+import dev.stowage.sdk.VolumeSource;
+import dev.stowage.sdk.record.KillPoint;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/// A backend whose volumes are plain directories. Their sizes are what was promised, and nothing enforces them.
+public abstract class PlainDirectoryBackend extends BindBackend {
+
+    protected PlainDirectoryBackend(PoolDirectory folder, Mounts mounts) {
+        super(folder, mounts);
+    }
+
+    @Override
+    public final void create(VolumeMeta wanted, Optional<VolumeSource> source) throws CsiException, IOException {
+        if (source.isPresent()) {
+            throw CsiException.unimplemented("volumes of this pool are plain directories; they cannot be copied");
+        }
+        requirePool();
+        Path own = folder().of(wanted.id());
+        Directories.ensure(own);
+        KillPoint.pass();
+        Directories.ensure(own.resolve(DATA), DATA_MODE);
+        KillPoint.pass();
+        folder().write(wanted);
+    }
+
+    @Override
+    protected final void removeData(VolumeId id) {
+        // Goes with the folder.
+    }
+
+    /// Nothing is reserved or limited, so only the record changes.
+    @Override
+    public final boolean expand(VolumeMeta volume, Bytes size) throws CsiException, IOException {
+        requirePool();
+        folder().write(volume.size(size));
+        return false;
+    }
+
+    /// Of the whole file system: it is what the workload can fill.
+    @Override
+    public final Usage usage(VolumeMeta volume, Path path) throws CsiException, IOException {
+        requirePool();
+        requirePublished(volume, path);
+        FileSystems.Stats stats = FileSystems.stats(path);
+        Usage.Amount bytes = new Usage.Amount(stats.totalBytes(), stats.usedBytes(), stats.availableBytes());
+        Optional<Usage.Amount> inodes = stats.inodes() == 0
+                ? Optional.empty()
+                : Optional.of(new Usage.Amount(stats.inodes(), stats.usedInodes(), stats.freeInodes()));
+        return new Usage(bytes, inodes);
+    }
+}

@@ -1,0 +1,40 @@
+package dev.stowage.driver.bind;
+
+import dev.stowage.driver.backend.BackendCapability;
+import dev.stowage.driver.backend.Backend;
+import dev.stowage.sdk.CsiException;
+import java.util.Map;
+
+/// Whether the size of a volume is a limit, and how that is told: in the volume context, in the plug-in's manifest, and
+/// as a refusal for those who insist.
+///
+/// @param enforced whether a workload that wants more gets an error
+public record SizeEnforcement(boolean enforced) {
+    /// The key in volume contexts and in the manifest.
+    public static final String KEY = "sizesEnforced";
+    /// The storage class's parameter: `requireQuota: "true"` refuses volumes whose size would not be enforced.
+    public static final String REQUIRE = "requireQuota";
+
+    public static SizeEnforcement of(Backend backend) {
+        return new SizeEnforcement(backend.capabilities().contains(BackendCapability.HARD_SIZE));
+    }
+
+    public Map<String, String> context() {
+        return Map.of(KEY, Boolean.toString(enforced));
+    }
+
+    /// @throws CsiException INVALID_ARGUMENT when the storage class asks for what this pool cannot keep
+    public void check(Map<String, String> parameters) throws CsiException {
+        switch (parameters.getOrDefault(REQUIRE, "false")) {
+            case "false" -> {}
+            case "true" -> {
+                if (!enforced) {
+                    throw CsiException.invalidArgument(
+                            "requireQuota is set, but sizes are not enforced in this pool: its volumes are plain"
+                                    + " directories without quota; choose backend image or btrfs, or leave requireQuota out");
+                }
+            }
+            default -> throw CsiException.invalidArgument("requireQuota must be true or false");
+        }
+    }
+}

@@ -1,0 +1,56 @@
+package dev.stowage.driver.bind;
+
+import dev.stowage.sdk.CsiException;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.regex.Pattern;
+
+/// Modifiable parameters that only say something about a volume: `label.owner=alice`. An empty value takes a label
+/// away.
+public final class VolumeLabels {
+    private static final String PREFIX = "label.";
+    private static final Pattern NAME = Pattern.compile("label\\.[A-Za-z0-9]([A-Za-z0-9._/-]{0,61}[A-Za-z0-9])?");
+    private static final int MOST = 64;
+    private static final int LONGEST = 256;
+
+    private VolumeLabels() {}
+
+    public static boolean isLabel(String setting) {
+        return setting.startsWith(PREFIX);
+    }
+
+    /// Refuses whatever is not a proper label.
+    public static void check(Map<String, String> settings) throws CsiException {
+        if (settings.size() > MOST) {
+            throw CsiException.invalidArgument("a volume can have at most " + MOST + " labels");
+        }
+        for (Map.Entry<String, String> setting : settings.entrySet()) {
+            if (!isLabel(setting.getKey())) {
+                throw CsiException.invalidArgument("parameter \"%s\" cannot be modified on this backend; label.NAME can"
+                        .formatted(shown(setting.getKey())));
+            }
+            if (!NAME.matcher(setting.getKey()).matches()) {
+                throw CsiException.invalidArgument(
+                        "\"%s\" is no proper name of a label: letters, digits, and . _ / - between them, at most 63"
+                                .formatted(shown(setting.getKey())));
+            }
+            if (setting.getValue().length() > LONGEST) {
+                throw CsiException.invalidArgument(
+                        "the value of \"%s\" is longer than %d characters".formatted(setting.getKey(), LONGEST));
+            }
+        }
+    }
+
+    /// What holds after the change: settings that are not named stay.
+    public static Map<String, String> merged(Map<String, String> before, Map<String, String> change) {
+        Map<String, String> after = new HashMap<>(before);
+        after.putAll(change);
+        after.values().removeIf(String::isEmpty);
+        return after;
+    }
+
+    private static String shown(String text) {
+        String printable = text.replaceAll("[^\\x20-\\x7e]", "?");
+        return printable.length() > 80 ? printable.substring(0, 80) + "…" : printable;
+    }
+}

@@ -1,0 +1,62 @@
+package dev.stowage.driver.exec;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+
+/// Drains one stream of a process so that it never blocks, and keeps a bounded part of what came.
+final class CommandOutput {
+    private final int limit;
+    private final boolean keepsEnd;
+    private final ByteArrayOutputStream kept = new ByteArrayOutputStream();
+    private final Thread reader;
+
+    private CommandOutput(InputStream from, int limit, boolean keepsEnd) {
+        this.limit = limit;
+        this.keepsEnd = keepsEnd;
+        this.reader = Thread.ofVirtual().start(() -> drain(from));
+    }
+
+    static CommandOutput beginningOf(InputStream from, int limit) {
+        return new CommandOutput(from, limit, false);
+    }
+
+    static CommandOutput endOf(InputStream from, int limit) {
+        return new CommandOutput(from, limit, true);
+    }
+
+    private void drain(InputStream from) {
+        byte[] some = new byte[8192];
+        try (from) {
+            for (int count = from.read(some); count >= 0; count = from.read(some)) {
+                keep(some, count);
+            }
+        } catch (IOException e) {
+            // The process was killed and its pipe closed; what came until then is all there is.
+        }
+    }
+
+    private synchronized void keep(byte[] some, int count) {
+        if (!keepsEnd) {
+            kept.write(some, 0, Math.min(count, limit - kept.size()));
+            return;
+        }
+        kept.write(some, 0, count);
+        if (kept.size() > limit) {
+            byte[] all = kept.toByteArray();
+            kept.reset();
+            kept.write(all, all.length - limit, limit);
+        }
+    }
+
+    /// Whether the stream ended in time; a process that outlives its parent may hold it open.
+    boolean ends(Duration within) throws InterruptedException {
+        return reader.join(within);
+    }
+
+    synchronized String text() {
+        return kept.toString(StandardCharsets.UTF_8);
+    }
+}

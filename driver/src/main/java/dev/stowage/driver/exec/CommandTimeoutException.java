@@ -1,0 +1,14 @@
+package dev.stowage.driver.exec;
+
+import java.io.IOException;
+import java.time.Duration;
+
+/// A program did not end in time. It and all that it started were killed; what it did until then is done.
+public final class CommandTimeoutException extends IOException {
+    private static final long serialVersionUID = 1L;
+
+    CommandTimeoutException(String tool, Duration deadline, boolean dead) {
+        super(tool + " did not end within " + deadline.toMillis() + " ms and was killed"
+                + (dead ? "" : ", but the kernel has not let it go yet: its device or file system hangs"));
+    }
+}

@@ -1,0 +1,31 @@
+package dev.stowage.driver.exec;
+
+import java.util.Map;
+import java.util.Optional;
+
+/// Which package brings a program, for the message that it is missing.
+final class DebianPackage {
+    private static final Map<String, String> OF_TOOL = Map.ofEntries(
+            Map.entry("mkfs.ext4", "e2fsprogs"),
+            Map.entry("resize2fs", "e2fsprogs"),
+            Map.entry("tune2fs", "e2fsprogs"),
+            Map.entry("e2fsck", "e2fsprogs"),
+            Map.entry("chattr", "e2fsprogs"),
+            Map.entry("mkfs.xfs", "xfsprogs"),
+            Map.entry("xfs_growfs", "xfsprogs"),
+            Map.entry("xfs_db", "xfsprogs"),
+            Map.entry("xfs_repair", "xfsprogs"),
+            Map.entry("xfs_quota", "xfsprogs"),
+            Map.entry("xfs_io", "xfsprogs"),
+            Map.entry("mkfs.btrfs", "btrfs-progs"),
+            Map.entry("btrfs", "btrfs-progs"),
+            Map.entry("btrfstune", "btrfs-progs"),
+            Map.entry("setquota", "quota"),
+            Map.entry("bindfs", "bindfs"));
+
+    private DebianPackage() {}
+
+    static Optional<String> of(String tool) {
+        return Optional.ofNullable(OF_TOOL.get(tool));
+    }
+}

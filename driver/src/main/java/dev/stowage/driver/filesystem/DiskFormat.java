@@ -1,0 +1,39 @@
+package dev.stowage.driver.filesystem;
+
+import java.io.IOException;
+import java.nio.file.Path;
+
+/// What a device or image file holds, found by reading it and nothing else.
+public sealed interface DiskFormat {
+
+    /// Nothing: no mark of any kind, zeroes wherever we looked.
+    record Blank() implements DiskFormat {
+        @Override
+        public String toString() {
+            return "nothing";
+        }
+    }
+
+    record Holds(FileSystem fileSystem) implements DiskFormat {
+        @Override
+        public String toString() {
+            return "a file system (" + fileSystem.word() + ")";
+        }
+    }
+
+    /// Something that is not ours to judge; never to be formatted.
+    record Unknown(String what) implements DiskFormat {
+        @Override
+        public String toString() {
+            return what;
+        }
+    }
+
+    /// Reads the first MiB, the last 128 KiB and samples in between. A device on which any of these bytes is not
+    /// zero is never called blank.
+    static DiskFormat of(Path device) throws IOException {
+        try (DeviceReader reader = DeviceReader.open(device)) {
+            return DiskFormatProbe.of(reader);
+        }
+    }
+}

@@ -1,0 +1,186 @@
+package dev.stowage.driver.image;
+
+import dev.stowage.driver.backend.PoolDirectory;
+import dev.stowage.driver.backend.SnapshotMeta;
+import dev.stowage.driver.image.CheckpointListener.Checkpoint;
+import dev.stowage.linux.Descriptor;
+import dev.stowage.linux.Errno;
+import dev.stowage.linux.LinuxException;
+import dev.stowage.linux.file.OpenFileLock;
+import dev.stowage.sdk.CsiException;
+import dev.stowage.sdk.SnapshotId;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Snapshots that are still being copied, in the background.
+///
+/// The record of such a snapshot says that it is incomplete, and a note beside it when its volume was last written. The
+/// copier holds a shared lock on the volume's image, so that nobody can attach it for writing, and an exclusive one on
+/// its own, so that another driver that starts on the same pool leaves it alone.
+final class BackgroundCopies {
+
+    private static final Logger log = LoggerFactory.getLogger(BackgroundCopies.class);
+    private static final String NOTE = "copied-from";
+
+    private final CheckpointListener checkpointListener;
+    private final Map<SnapshotId, Running> running = new ConcurrentHashMap<>();
+    /// Disks like one reader at a time better.
+    private final Semaphore turn = new Semaphore(1, true);
+
+    private record Running(AtomicBoolean cancelled, CompletableFuture<Void> ended) {}
+
+    BackgroundCopies(CheckpointListener checkpointListener) {
+        this.checkpointListener = checkpointListener;
+    }
+
+    /// Starts; the snapshot is recorded as incomplete when this returns.
+    ///
+    /// @param source the volume's image, locked; closed when the copy has ended
+    void start(PoolDirectory pool, SnapshotMeta snapshot, Descriptor source) throws IOException {
+        Descriptor target = null;
+        try {
+            target = ImageFile.of(pool, snapshot.id()).create();
+            OpenFileLock.lockExclusively(target);
+            Files.writeString(pool.of(snapshot.id()).resolve(NOTE), written(source));
+            pool.write(snapshot);
+            checkpointListener.reached(Checkpoint.SNAPSHOT_RECORDED);
+        } catch (IOException | RuntimeException e) {
+            source.close();
+            if (target != null) {
+                target.close();
+            }
+            throw e;
+        }
+        run(pool, snapshot, source, target);
+    }
+
+    private static String written(Descriptor source) throws IOException {
+        return Files.getLastModifiedTime(source.path()).toString();
+    }
+
+    private void run(PoolDirectory pool, SnapshotMeta snapshot, Descriptor source, Descriptor target) {
+        Running me = new Running(new AtomicBoolean(), new CompletableFuture<>());
+        running.put(snapshot.id(), me);
+        Thread.ofVirtual().name("copy of snapshot " + snapshot.id()).start(() -> {
+            turn.acquireUninterruptibly();
+            try (target) {
+                // Let go before it is known to be complete: whoever waited for that uses the volume again at once.
+                try (source) {
+                    SparseCopy.copy(source, target, () -> {
+                        if (me.cancelled.get()) {
+                            throw CsiException.aborted("the snapshot is being deleted");
+                        }
+                    });
+                }
+                pool.write(snapshot.asComplete());
+                Files.deleteIfExists(pool.of(snapshot.id()).resolve(NOTE));
+            } catch (CsiException | IOException | RuntimeException e) {
+                if (!me.cancelled.get()) {
+                    log.error("Snapshot {} could not be copied and is removed.", snapshot.id(), e);
+                    remove(pool, snapshot.id());
+                }
+            } finally {
+                turn.release();
+                running.remove(snapshot.id());
+                me.ended.complete(null);
+            }
+        });
+    }
+
+    private static void remove(PoolDirectory pool, SnapshotId id) {
+        try {
+            pool.remove(id);
+        } catch (IOException e) {
+            log.error("What is left of snapshot {} could not be removed.", id, e);
+        }
+    }
+
+    /// Returns when no copier works on it any more.
+    void cancel(SnapshotId id) {
+        Running one = running.get(id);
+        if (one != null) {
+            one.cancelled.set(true);
+            one.ended.join();
+        }
+    }
+
+    /// Begins again what a killed process left incomplete, or removes it when its volume was written meanwhile.
+    void resume(PoolDirectory pool) throws IOException {
+        for (SnapshotId id : pool.snapshotIds()) {
+            var found = pool.find(id);
+            if (found.isPresent() && !found.get().complete() && !running.containsKey(id)) {
+                resume(pool, found.get());
+            }
+        }
+    }
+
+    private void resume(PoolDirectory pool, SnapshotMeta snapshot) throws IOException {
+        Optional<Descriptor> target = locked(() -> {
+            Descriptor image = ImageFile.of(pool, snapshot.id()).openForWriting();
+            return lock(image, () -> OpenFileLock.lockExclusively(image));
+        });
+        if (target.isEmpty() && ImageFile.of(pool, snapshot.id()).find().isPresent()) {
+            return; // another driver is copying it
+        }
+        Optional<Descriptor> source = locked(() -> {
+            Descriptor image = ImageFile.of(pool, snapshot.of()).openForReading();
+            return lock(image, () -> OpenFileLock.lockShared(image));
+        });
+        if (target.isPresent() && source.isPresent() && isUnwritten(pool, snapshot, source.get())) {
+            ImageFile.setLength(target.get(), 0);
+            run(pool, snapshot, source.get(), target.get());
+            return;
+        }
+        source.ifPresent(Descriptor::close);
+        log.error(
+                "Snapshot {} was being copied when the driver ended, and volume {} was written or removed since; it is removed.",
+                snapshot.id(),
+                snapshot.of());
+        pool.remove(snapshot.id());
+        target.ifPresent(Descriptor::close);
+    }
+
+    private static boolean isUnwritten(PoolDirectory pool, SnapshotMeta snapshot, Descriptor source) throws IOException {
+        Path note = pool.of(snapshot.id()).resolve(NOTE);
+        return Files.exists(note) && Files.readString(note).equals(written(source));
+    }
+
+    private interface Opening {
+        Descriptor open() throws IOException;
+    }
+
+    private interface Locking {
+        void lock() throws IOException;
+    }
+
+    private static Descriptor lock(Descriptor image, Locking locking) throws IOException {
+        try {
+            locking.lock();
+            return image;
+        } catch (IOException e) {
+            image.close();
+            throw e;
+        }
+    }
+
+    /// Empty when it is not there, or held by somebody else.
+    private static Optional<Descriptor> locked(Opening opening) throws IOException {
+        try {
+            return Optional.of(opening.open());
+        } catch (LinuxException e) {
+            if (e.errno() == Errno.EAGAIN || e.errno() == Errno.ENOENT) {
+                return Optional.empty();
+            }
+            throw e;
+        }
+    }
+}

@@ -1,0 +1,80 @@
+package dev.stowage.driver.image;
+
+import dev.stowage.driver.backend.PoolDirectory;
+import dev.stowage.linux.block.LoopDevice;
+import dev.stowage.linux.mount.Mounts;
+import dev.stowage.sdk.CsiException;
+import dev.stowage.sdk.VolumeId;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Sets right what a killed process left.
+final class CrashRecovery {
+
+    private static final Logger log = LoggerFactory.getLogger(CrashRecovery.class);
+
+    private final Mounts mounts;
+    private final LoopAttachments attachments;
+    private final VolumeFreezer volumeFreezer;
+    private final BackgroundCopies backgroundCopies;
+    private final String node;
+
+    CrashRecovery(Mounts mounts, LoopAttachments attachments, VolumeFreezer volumeFreezer, BackgroundCopies backgroundCopies, ImageOptions options) {
+        this.mounts = mounts;
+        this.attachments = attachments;
+        this.volumeFreezer = volumeFreezer;
+        this.backgroundCopies = backgroundCopies;
+        this.node = options.node();
+    }
+
+    void recover(PoolSource source) throws IOException {
+        // First of all: somebody's writes hang until it is done.
+        volumeFreezer.recover();
+        if (!source.isMade()) {
+            return;
+        }
+        PoolDirectory pool;
+        try {
+            pool = source.folder();
+        } catch (CsiException e) {
+            throw new IOException("the pool cannot be opened: " + e.getMessage(), e);
+        }
+        pool.ensure();
+        ReflinkProbe.clean(pool.root());
+        detachLeftovers(pool);
+        backgroundCopies.resume(pool);
+    }
+
+    /// Devices that nothing uses: whatever is staged or published shows in the mount table.
+    private void detachLeftovers(PoolDirectory pool) throws IOException {
+        Path volumes = pool.root().toRealPath().resolve("volumes");
+        for (LoopDevice device : attachments.list()) {
+            Path image = Path.of(device.backingFile());
+            Path folder = image.getParent();
+            if (folder == null
+                    || !volumes.equals(folder.getParent())
+                    || !image.endsWith(ImageFile.NAME)
+                    || !LoopDeviceUsers.of(mounts, device).none()
+                    || !isOurs(pool, device, folder)) {
+                continue;
+            }
+            log.warn("Detaching {} over {}: nothing uses it.", device.node(), device.backingFile());
+            try {
+                attachments.detach(device);
+            } catch (CsiException e) {
+                log.warn("It could not be detached: {}", e.getMessage());
+            }
+        }
+    }
+
+    private boolean isOurs(PoolDirectory pool, LoopDevice device, Path folder) throws IOException {
+        if (device.deleted() || device.readOnly()) {
+            return true;
+        }
+        Optional<VolumeId> id = VolumeId.parse(folder.getFileName().toString());
+        return id.isPresent() && new HolderFile(pool.of(id.get())).node().equals(Optional.of(node));
+    }
+}

@@ -1,0 +1,54 @@
+package dev.stowage.driver.image;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// One of two images that are compared, read from front to back.
+final class ImageCursor {
+
+    private final DataExtents data;
+    private final ImageReader bytes;
+    private DataExtents.@Nullable DataExtent dataExtent;
+
+    ImageCursor(DataExtents data, ImageReader bytes) {
+        this.data = data;
+        this.bytes = bytes;
+    }
+
+    /// Leaves behind what ends at or before the position.
+    private DataExtents.@Nullable DataExtent at(long position) throws IOException {
+        while ((dataExtent == null || dataExtent.range().end() <= position) && data.hasNext()) {
+            dataExtent = data.next();
+        }
+        return dataExtent == null || dataExtent.range().end() <= position ? null : dataExtent;
+    }
+
+    boolean holdsDataAt(long position) throws IOException {
+        DataExtents.DataExtent here = at(position);
+        return here != null && here.range().offset() <= position;
+    }
+
+    /// Where the state at the position may change next.
+    long boundaryAfter(long position) throws IOException {
+        DataExtents.DataExtent here = at(position);
+        if (here == null) {
+            return Long.MAX_VALUE;
+        }
+        return here.range().offset() > position
+                ? here.range().offset()
+                : here.range().end();
+    }
+
+    Optional<Long> physicalAt(long position) throws IOException {
+        DataExtents.DataExtent here = at(position);
+        return here == null || here.range().offset() > position
+                ? Optional.empty()
+                : here.physical().map(begin -> begin + position - here.range().offset());
+    }
+
+    void read(long position, ByteBuffer into) throws IOException {
+        bytes.read(position, into);
+    }
+}

@@ -1,0 +1,206 @@
+package dev.stowage.driver.image;
+
+import dev.stowage.driver.backend.PoolDirectory;
+import dev.stowage.driver.backend.VolumeMeta;
+import dev.stowage.driver.bind.MountGroup;
+import dev.stowage.driver.image.CheckpointListener.Checkpoint;
+import dev.stowage.linux.block.BlockDevice;
+import dev.stowage.linux.Descriptor;
+import dev.stowage.linux.file.Directories;
+import dev.stowage.linux.Errno;
+import dev.stowage.linux.LinuxException;
+import dev.stowage.linux.block.LoopDevice;
+import dev.stowage.linux.mountinfo.MountPoint;
+import dev.stowage.linux.mount.Mounts;
+import dev.stowage.linux.Stat;
+import dev.stowage.linux.UncertainOutcomeException;
+import dev.stowage.sdk.CsiCode;
+import dev.stowage.sdk.CsiException;
+import dev.stowage.sdk.Publication;
+import dev.stowage.sdk.VolumeCapability;
+import dev.stowage.sdk.VolumeId;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+
+/// Volumes at the places where workloads see them.
+final class ImagePublisher {
+
+    private final Mounts mounts;
+    private final LoopAttachments attachments;
+    private final ImageStager staged;
+    private final Path privateStaging;
+    private final CheckpointListener checkpointListener;
+
+    /// @param privateStaging where volumes are staged that the orchestrator does not stage
+    ImagePublisher(Mounts mounts, LoopAttachments attachments, ImageStager staged, Path privateStaging, CheckpointListener checkpointListener) {
+        this.mounts = mounts;
+        this.attachments = attachments;
+        this.staged = staged;
+        this.privateStaging = privateStaging;
+        this.checkpointListener = checkpointListener;
+    }
+
+    void publish(PoolDirectory pool, VolumeMeta volume, Publication wanted) throws CsiException, IOException {
+        refuseLink(wanted.target());
+        Path staging =
+                wanted.stagedAt().orElse(privateStaging.resolve(volume.id().value()));
+        Optional<MountPoint> before = mounts.at(wanted.target());
+        // Finds it staged, in the usual case; and refuses a file system that is broken under its users.
+        staged.stage(pool, volume, staging, wanted.capability());
+        LoopDevice device = attachments
+                .findOwn(pool, volume.id())
+                .orElseThrow(() -> new IOException("the device of volume " + volume.id() + " went away"));
+        if (before.isPresent()) {
+            checkThere(volume, device, before.get(), wanted);
+            return;
+        }
+        boolean made = makeTarget(volume, wanted.target());
+        checkpointListener.reached(Checkpoint.TARGET_MADE);
+        try {
+            switch (wanted.capability().use()) {
+                case VolumeCapability.Use.Block _ -> bindNode(volume, device, wanted);
+                case VolumeCapability.Use.FileSystem use -> bindFileSystem(volume, device, staging, use, wanted);
+            }
+        } catch (UncertainOutcomeException e) {
+            throw e;
+        } catch (CsiException | IOException | RuntimeException e) {
+            if (made) {
+                undo(wanted.target(), e);
+            }
+            throw e;
+        }
+        checkpointListener.reached(Checkpoint.BOUND);
+    }
+
+    private void undo(Path target, Exception cause) {
+        try {
+            mounts.release(target);
+        } catch (IOException e) {
+            cause.addSuppressed(e);
+        }
+    }
+
+    private void bindFileSystem(
+            VolumeMeta volume, LoopDevice device, Path staging, VolumeCapability.Use.FileSystem use, Publication wanted)
+            throws CsiException, IOException {
+        if (!use.mountGroup().isEmpty()
+                && mounts.at(staging).filter(mount -> !mount.readOnly()).isPresent()) {
+            try (Descriptor root = Descriptor.openDirectory(staging)) {
+                MountGroup.give(root, MountGroup.of(use.mountGroup()).orElseThrow());
+            }
+        }
+        mounts.bind(staging, wanted.target(), wanted.readOnly());
+        if (mounts.at(wanted.target())
+                .filter(mount -> LoopDeviceUsers.isOf(mount, device))
+                .isEmpty()) {
+            // Somebody unmounted the staging path in between; a workload must not write to the node's own disk.
+            mounts.unmount(wanted.target());
+            throw CsiException.aborted("volume %s was unstaged while it was being published".formatted(volume.id()));
+        }
+    }
+
+    /// The mount of a device node cannot forbid writing; only the device itself can, for all its users at once.
+    private void bindNode(VolumeMeta volume, LoopDevice device, Publication wanted) throws CsiException, IOException {
+        List<Path> others = LoopDeviceUsers.of(mounts, device).bound().stream()
+                .map(MountPoint::target)
+                .filter(target -> !target.endsWith(ImageStager.NODE_NAME))
+                .toList();
+        boolean isReadOnly = isReadOnly(device);
+        if (!others.isEmpty() && isReadOnly != wanted.readOnly()) {
+            throw CsiException.failedPrecondition("volume %s is published %s at %s; a raw device is either, for all its users"
+                    .formatted(volume.id(), isReadOnly ? "read-only" : "writable", others));
+        }
+        if (isReadOnly != wanted.readOnly() && !device.readOnly()) {
+            try (Descriptor node = Descriptor.openForReading(device.node())) {
+                BlockDevice.setReadOnly(node, wanted.readOnly());
+            }
+        }
+        mounts.bind(device.node(), wanted.target(), wanted.readOnly());
+    }
+
+    private static boolean isReadOnly(LoopDevice device) throws IOException {
+        return Files.readString(Path.of("/sys/block/loop" + device.number() + "/ro"))
+                .strip()
+                .equals("1");
+    }
+
+    private static void refuseLink(Path target) throws CsiException, IOException {
+        if (Stat.find(target).filter(Stat::isSymbolicLink).isPresent()) {
+            throw CsiException.invalidArgument(
+                    "the target %s is a symbolic link, and it might lead anywhere; remove it".formatted(target));
+        }
+    }
+
+    private void checkThere(VolumeMeta volume, LoopDevice device, MountPoint there, Publication wanted)
+            throws CsiException {
+        boolean same = volume.block()
+                ? LoopDeviceUsers.isNodeOf(there, device)
+                : LoopDeviceUsers.isOf(there, device) && there.root().equals("/");
+        if (!same) {
+            throw CsiException.failedPrecondition(
+                    "something else than volume %s is mounted at %s; it stays".formatted(volume.id(), wanted.target()));
+        }
+        if (there.options().contains("ro") != wanted.readOnly()
+                && !there.superOptions().contains("ro")) {
+            throw CsiException.alreadyExists("volume %s is published at %s already, but %s"
+                    .formatted(volume.id(), wanted.target(), wanted.readOnly() ? "writable" : "read-only"));
+        }
+    }
+
+    /// Whether it was not there.
+    private static boolean makeTarget(VolumeMeta volume, Path target) throws CsiException, IOException {
+        Optional<Stat> there = Stat.find(target);
+        if (there.isPresent()) {
+            boolean fits =
+                    volume.block() ? there.get().isRegularFile() : there.get().isDirectory();
+            if (!fits) {
+                throw CsiException.invalidArgument("the target %s must be a %s for volume %s"
+                        .formatted(target, volume.block() ? "file" : "directory", volume.id()));
+            }
+            return false;
+        }
+        if (volume.block()) {
+            Files.createFile(target);
+        } else {
+            Directories.ensure(target);
+        }
+        return true;
+    }
+
+    void unpublish(PoolDirectory pool, VolumeId id, Path target) throws CsiException, IOException {
+        try {
+            mounts.release(target);
+        } catch (UncertainOutcomeException e) {
+            throw e;
+        } catch (LinuxException e) {
+            if (e.errno() != Errno.EBUSY && e.errno() != Errno.ENOTEMPTY && e.errno() != Errno.ELOOP) {
+                throw e;
+            }
+            throw new CsiException(
+                    CsiCode.FAILED_PRECONDITION,
+                    "volume %s cannot be taken away from %s: %s".formatted(id, target, e.getMessage()),
+                    e);
+        }
+        checkpointListener.reached(Checkpoint.UNBOUND);
+        Path own = privateStaging.resolve(id.value());
+        if (Files.exists(own) && isOnlyUse(pool, id, own)) {
+            staged.unstage(pool, id, own);
+            mounts.release(own);
+        }
+        attachments.detachUnused(pool, id);
+    }
+
+    private boolean isOnlyUse(PoolDirectory pool, VolumeId id, Path own) throws CsiException, IOException {
+        Optional<LoopDevice> device = attachments.find(pool, id);
+        if (device.isEmpty()) {
+            return true;
+        }
+        LoopDeviceUsers uses = LoopDeviceUsers.of(mounts, device.get());
+        Path canonical = own.toRealPath();
+        return java.util.stream.Stream.concat(uses.mounted().stream(), uses.bound().stream())
+                .allMatch(mount -> mount.target().startsWith(canonical));
+    }
+}

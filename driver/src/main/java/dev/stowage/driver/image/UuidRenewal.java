@@ -1,0 +1,52 @@
+package dev.stowage.driver.image;
+
+import dev.stowage.driver.backend.PoolDirectory;
+import dev.stowage.driver.backend.VolumeMeta;
+import dev.stowage.driver.filesystem.FileSystem;
+import dev.stowage.linux.block.LoopDevice;
+import dev.stowage.linux.mount.Mounts;
+import dev.stowage.sdk.VolumeId;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Gives the file system of a copied volume an identity of its own, before its first mount.
+final class UuidRenewal {
+
+    private static final Logger log = LoggerFactory.getLogger(UuidRenewal.class);
+    private static final String NOTE = "copied";
+
+    private final Mounts mounts;
+
+    UuidRenewal(Mounts mounts) {
+        this.mounts = mounts;
+    }
+
+    /// To be noted before the volume's record is written.
+    static void note(PoolDirectory pool, VolumeId id) throws IOException {
+        Files.createFile(pool.of(id).resolve(NOTE));
+    }
+
+    boolean isNeeded(PoolDirectory pool, VolumeId id) {
+        return Files.exists(pool.of(id).resolve(NOTE));
+    }
+
+    /// Doing it again after a crash does no harm.
+    void renewOnce(PoolDirectory pool, VolumeMeta volume, FileSystem kind, LoopDevice device) throws IOException {
+        Path note = pool.of(volume.id()).resolve(NOTE);
+        if (!Files.exists(note) || !LoopDeviceUsers.of(mounts, device).none()) {
+            return;
+        }
+        try {
+            kind.changeUuid(device.node());
+        } catch (IOException e) {
+            if (kind == FileSystem.BTRFS) {
+                throw e; // the kernel would take it for its original
+            }
+            log.warn("Volume {} keeps the identity of its original: {}", volume.id(), e.getMessage());
+        }
+        Files.delete(note);
+    }
+}

@@ -1,0 +1,125 @@
+package dev.stowage.driver.image;
+
+import dev.stowage.driver.backend.PoolDirectory;
+import dev.stowage.driver.backend.VolumeMeta;
+import dev.stowage.driver.filesystem.DiskFormat;
+import dev.stowage.driver.filesystem.FileSystem;
+import dev.stowage.driver.image.CheckpointListener.Checkpoint;
+import dev.stowage.linux.Descriptor;
+import dev.stowage.linux.file.Directories;
+import dev.stowage.linux.block.LoopDevice;
+import dev.stowage.linux.mount.Mounts;
+import dev.stowage.sdk.CsiException;
+import dev.stowage.sdk.VolumeId;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Makes the file system of a new volume, once.
+///
+/// `formatted` in the record is set before the first mount. Until then only mkfs can have written to the image, and it
+/// runs between a durable note and that mark. So a note without the mark means: mkfs was cut off, and what it left is
+/// worth nothing. Without a note, what is not blank was written by somebody else and is never formatted.
+final class VolumeFormatter {
+
+    private static final Logger log = LoggerFactory.getLogger(VolumeFormatter.class);
+    private static final String NOTE = "formatting";
+
+    private final LoopAttachments attachments;
+    private final Mounts mounts;
+    private final CheckpointListener checkpointListener;
+
+    VolumeFormatter(LoopAttachments attachments, Mounts mounts, CheckpointListener checkpointListener) {
+        this.attachments = attachments;
+        this.mounts = mounts;
+        this.checkpointListener = checkpointListener;
+    }
+
+    /// Before the image is attached: blanks it again when mkfs was cut off.
+    void redoWhatWasCutOff(PoolDirectory pool, VolumeMeta volume) throws CsiException, IOException {
+        if (volume.formatted() || volume.block() || !Files.exists(note(pool, volume.id()))) {
+            return;
+        }
+        Optional<LoopDevice> device = attachments.findOwn(pool, volume.id());
+        if (device.isPresent()) {
+            LoopDeviceUsers uses = LoopDeviceUsers.of(mounts, device.get());
+            if (!uses.none()) {
+                throw CsiException.failedPrecondition("volume %s was never formatted, but is in use at %s; it stays as it is"
+                        .formatted(volume.id(), uses.places()));
+            }
+            // An mkfs that outlived its driver still writes; it has the device open.
+            attachments.detach(device.get());
+        }
+        try (Descriptor image = attachments.lock(pool, volume.id(), false)) {
+            log.warn("Formatting of volume {} was cut off before its first use; it starts again.", volume.id());
+            ImageFile.setLength(image, 0);
+            ImageFile.extend(image, ImageFile.length(volume.size()), volume.thin());
+        }
+        Files.delete(note(pool, volume.id()));
+        Directories.sync(pool.of(volume.id()));
+    }
+
+    /// The volume's record, with its file system made.
+    VolumeMeta ensure(PoolDirectory pool, VolumeMeta volume, LoopDevice device) throws CsiException, IOException {
+        if (volume.formatted()) {
+            return volume;
+        }
+        FileSystem wanted = FileSystem.of(volume.fsType());
+        switch (DiskFormat.of(device.node())) {
+            case DiskFormat.Blank _ -> {
+                if (holdsData(pool, volume.id())) {
+                    throw refusal(volume.id(), "data of an unknown kind");
+                }
+                make(pool, volume, wanted, device);
+            }
+            case DiskFormat.Holds(FileSystem found)
+            when found == wanted ->
+                log.warn("Volume {} has its {} file system already; it is kept.", volume.id(), found.word());
+            case DiskFormat.Holds holds -> throw refusal(volume.id(), holds.toString());
+            case DiskFormat.Unknown unknown -> throw refusal(volume.id(), unknown.toString());
+        }
+        // Read again: a growth may have been recorded meanwhile by the controller of a shared pool.
+        VolumeMeta formatted = pool.find(volume.id()).orElse(volume).asFormatted();
+        pool.write(formatted);
+        checkpointListener.reached(Checkpoint.FORMAT_RECORDED);
+        Files.deleteIfExists(note(pool, volume.id()));
+        return formatted;
+    }
+
+    private void make(PoolDirectory pool, VolumeMeta volume, FileSystem wanted, LoopDevice device)
+            throws CsiException, IOException {
+        Files.createFile(note(pool, volume.id()));
+        Directories.sync(pool.of(volume.id()));
+        checkpointListener.reached(Checkpoint.FORMAT_INTENDED);
+        wanted.make(device.node());
+        try (Descriptor node = Descriptor.openForReading(device.node())) {
+            node.sync();
+        }
+        if (!volume.thin()) {
+            // mkfs may have given blocks back.
+            try (Descriptor image = ImageFile.of(pool, volume.id()).openForWriting()) {
+                ImageFile.extend(image, ImageFile.length(volume.size()), false);
+            }
+        }
+        checkpointListener.reached(Checkpoint.FORMATTED);
+    }
+
+    private static boolean holdsData(PoolDirectory pool, VolumeId id) throws IOException {
+        try (Descriptor image = ImageFile.of(pool, id).openForReading()) {
+            return ImageReader.anyIn(image);
+        }
+    }
+
+    private static CsiException refusal(VolumeId id, String what) {
+        return CsiException.failedPrecondition(
+                "volume %s was never formatted by this driver, but its image holds %s; it is neither formatted nor mounted. Move the data away, or delete the volume."
+                        .formatted(id, what));
+    }
+
+    private static Path note(PoolDirectory pool, VolumeId id) {
+        return pool.of(id).resolve(NOTE);
+    }
+}

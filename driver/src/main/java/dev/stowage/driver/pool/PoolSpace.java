@@ -1,0 +1,9 @@
+package dev.stowage.driver.pool;
+
+/// What a pool's ground measures at this moment, in bytes.
+///
+/// @param ever what it could hold if it were empty and its disk free for it alone
+/// @param capacity what it can hold, growth included; what others keep on the same disk is not in it
+/// @param free what can be written there now, growth included
+/// @param low whether free space is below the low-water mark
+record PoolSpace(long ever, long capacity, long free, boolean low) {}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.stowage.driver.exec;
+
+import org.jspecify.annotations.NullMarked;

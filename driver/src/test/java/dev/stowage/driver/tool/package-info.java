@@ -1,4 +1,0 @@
-@NullMarked
-package dev.stowage.driver.tool;
-
-import org.jspecify.annotations.NullMarked;

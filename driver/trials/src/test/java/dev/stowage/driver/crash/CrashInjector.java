@@ -1,0 +1,168 @@
+package dev.stowage.driver.crash;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.protobuf.Message;
+import dev.stowage.driver.process.LocalDriverProcess;
+import dev.stowage.driver.process.ScratchDirectory;
+import io.grpc.Status;
+import io.grpc.StatusRuntimeException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.StandardCopyOption;
+import java.util.SortedSet;
+
+/// Kills the driver at one step after the other of a call, and looks at what that has done.
+final class CrashInjector {
+
+    private static final int KILLED = 128 + 9;
+
+    /// More steps than any call has; a call that never gets through is a mistake here.
+    private static final int MOST = 200;
+
+    private final ScratchDirectory scratchDirectory;
+    private final LocalDriverProcess driver;
+    private final VolumeLifecycle volumeLifecycle;
+    private int orders;
+    private int kills;
+
+    CrashInjector(ScratchDirectory scratchDirectory, LocalDriverProcess driver, VolumeLifecycle volumeLifecycle) {
+        this.scratchDirectory = scratchDirectory;
+        this.driver = driver;
+        this.volumeLifecycle = volumeLifecycle;
+    }
+
+    /// Something that an orchestrator does, or looks at.
+    @FunctionalInterface
+    interface Doing {
+        void run() throws Exception;
+    }
+
+    /// A call that an orchestrator makes.
+    @FunctionalInterface
+    interface Call {
+        Message make() throws Exception;
+    }
+
+    int kills() {
+        return kills;
+    }
+
+    /// Dies at every step of the call and repeats it after the restart; then dies at every step of its opposite and
+    /// repeats that. Nothing but what was there before may be there in the end.
+    ///
+    /// @param check what must hold after the call
+    void thereAndBack(Call there, Doing check, Call back) throws Exception {
+        SortedSet<String> before = DriverInventory.of(scratchDirectory);
+        boolean more = true;
+        for (int step = 1; more; step++) {
+            more = diesAt(step, there);
+            if (more) {
+                Message answer = there.make();
+                assertThat(there.make()).as("the answer to one more repeat").isEqualTo(answer);
+            }
+            check.run();
+            if (diesAt(step, back)) {
+                more = true;
+                back.make();
+            }
+            back.make();
+            mustBe(before, step);
+        }
+    }
+
+    /// Dies at every step of a call that can be made once only; each time on a new thing.
+    void onNewThings(Doing making, Call call, Doing check, Doing removing) throws Exception {
+        SortedSet<String> before = DriverInventory.of(scratchDirectory);
+        boolean more = true;
+        for (int step = 1; more; step++) {
+            making.run();
+            more = diesAt(step, call);
+            if (more) {
+                call.make();
+            }
+            check.run();
+            removing.run();
+            mustBe(before, step);
+        }
+    }
+
+    /// Dies at every step of a making, which nobody repeats. The start alone clears what nobody was told of.
+    ///
+    /// @param check what must hold after each start
+    void neverTold(Call making, Doing check, Call removal) throws Exception {
+        SortedSet<String> before = DriverInventory.of(scratchDirectory);
+        int step = 1;
+        for (; diesAt(step, making); step++) {
+            check.run();
+            SortedSet<String> now = DriverInventory.of(scratchDirectory);
+            if (!now.equals(before)) {
+                // All of it was on disk, only the answer was lost: a repeat has nothing left to do, and no step to die
+                // at.
+                assertThat(diesAt(1, making))
+                        .as("whether the start left something half made after step " + step + ": " + now)
+                        .isFalse();
+                removal.make();
+            }
+            mustBe(before, step);
+        }
+        removal.make();
+        mustBe(before, step);
+    }
+
+    /// Dies at every step of a call; whoever made it gives up and takes it back.
+    void givenUp(Call there, Call back) throws Exception {
+        SortedSet<String> before = DriverInventory.of(scratchDirectory);
+        boolean more = true;
+        for (int step = 1; more; step++) {
+            more = diesAt(step, there);
+            back.make();
+            mustBe(before, step);
+        }
+    }
+
+    /// Dies at every step of a call that has no opposite.
+    void forGood(Call call, Doing check) throws Exception {
+        for (int step = 1; diesAt(step, call); step++) {
+            Message answer = call.make();
+            assertThat(call.make()).as("the answer to one more repeat").isEqualTo(answer);
+            check.run();
+        }
+        check.run();
+    }
+
+    private void mustBe(SortedSet<String> before, int step) throws IOException {
+        assertThat(DriverInventory.of(scratchDirectory))
+                .as("what is there after dying at step " + step + " and taking it back")
+                .isEqualTo(before);
+    }
+
+    /// Returns whether it died; it runs again then. Otherwise the call got through.
+    private boolean diesAt(int step, Call call) throws Exception {
+        assertThat(step).as("steps of one call").isLessThan(MOST);
+        order(step);
+        try {
+            call.make();
+            Files.delete(driver.orders());
+            return false;
+        } catch (StatusRuntimeException e) {
+            if (e.getStatus().getCode() != Status.Code.UNAVAILABLE) {
+                throw e;
+            }
+        }
+        assertThat(driver.awaitEnd())
+                .as("the status with which the driver ended")
+                .isEqualTo(KILLED);
+        Files.delete(driver.orders());
+        kills++;
+        volumeLifecycle.close();
+        driver.restart();
+        return true;
+    }
+
+    private void order(int step) throws IOException {
+        orders++;
+        Files.writeString(driver.orders().resolveSibling("orders.new"), step + " order " + orders);
+        Files.move(driver.orders().resolveSibling("orders.new"), driver.orders(), StandardCopyOption.ATOMIC_MOVE);
+    }
+}

@@ -1,0 +1,14 @@
+package dev.stowage.driver.process;
+
+import dev.stowage.driver.LocalProgram;
+import java.util.List;
+
+/// What a test's process runs: `./stowage driver` without the command line around it.
+final class LocalDriverMain {
+
+    private LocalDriverMain() {}
+
+    public static void main(String[] args) throws Exception {
+        System.exit(LocalProgram.run(List.of(args)));
+    }
+}

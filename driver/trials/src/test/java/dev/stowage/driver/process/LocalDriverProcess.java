@@ -1,0 +1,130 @@
+package dev.stowage.driver.process;
+
+import static org.awaitility.Awaitility.await;
+
+import dev.stowage.csi.ClientOptions;
+import dev.stowage.csi.CsiEndpoint;
+import dev.stowage.csi.SocketClient;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/// The driver in a virtual machine of its own, so that killing it is killing it. It can be started again on its data.
+public final class LocalDriverProcess implements AutoCloseable {
+
+    private static final Duration SOON = Duration.ofSeconds(60);
+
+    /// A second between two looks, as a client may take, would be most of hundreds of starts.
+    private static final Duration OFTEN = Duration.ofMillis(20);
+
+    private final Path home;
+    private final List<String> flags;
+    private final ClassDataArchive fast;
+    private Process process;
+
+    private LocalDriverProcess(Path home, List<String> flags, ClassDataArchive fast) throws IOException {
+        this.home = home;
+        this.flags = flags;
+        this.fast = fast;
+        this.process = launch();
+    }
+
+    /// @param home where its socket, its log and its data go
+    /// @param flags beside those that every driver needs
+    public static LocalDriverProcess start(Path home, List<String> flags) throws IOException {
+        return start(home, flags, ClassDataArchive.get());
+    }
+
+    static LocalDriverProcess start(Path home, List<String> flags, ClassDataArchive fast) throws IOException {
+        LocalDriverProcess driver = new LocalDriverProcess(home, flags, fast);
+        driver.awaitListening();
+        return driver;
+    }
+
+    public Path socket() {
+        return home.resolve("csi.sock");
+    }
+
+    public Path data() {
+        return home.resolve("data");
+    }
+
+    public Path log() {
+        return home.resolve("driver.log");
+    }
+
+    /// A file that tells the driver at which step of the next call to die.
+    public Path orders() {
+        return home.resolve("orders");
+    }
+
+    public boolean isAlive() {
+        return process.isAlive();
+    }
+
+    /// Kills it, and starts it again on the same data.
+    public void restart() throws IOException {
+        kill();
+        process = launch();
+        awaitListening();
+    }
+
+    public void kill() {
+        process.destroyForcibly().onExit().join();
+    }
+
+    /// @return its exit status
+    public int awaitEnd() throws InterruptedException {
+        return process.waitFor();
+    }
+
+    /// Asks it to end.
+    public int terminate() throws InterruptedException {
+        process.destroy();
+        return process.waitFor();
+    }
+
+    private Process launch() throws IOException {
+        List<String> line = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "--enable-native-access=ALL-UNNAMED",
+                "--sun-misc-unsafe-memory-access=allow",
+                "-XX:+UseSerialGC",
+                "-XX:TieredStopAtLevel=1",
+                "-Xmx256m",
+                "-Dstowage.kill-order=" + orders()));
+        line.addAll(fast.options());
+        line.addAll(List.of(
+                "-cp",
+                fast.classPath(),
+                LocalDriverMain.class.getName(),
+                "--endpoint=unix://" + socket(),
+                "--node-id=node-1",
+                "--data=" + data()));
+        line.addAll(flags);
+        return new ProcessBuilder(line)
+                .redirectErrorStream(true)
+                .redirectOutput(ProcessBuilder.Redirect.appendTo(log().toFile()))
+                .start();
+    }
+
+    private void awaitListening() throws IOException {
+        try (SocketClient client = SocketClient.connect(
+                new CsiEndpoint(socket()), ClientOptions.defaults().withMaxReconnectDelay(OFTEN))) {
+            await().atMost(SOON)
+                    .pollInterval(Duration.ofMillis(10))
+                    .until(() -> client.awaitConnected(Duration.ofMillis(200)) || !process.isAlive());
+        }
+        if (!process.isAlive()) {
+            throw new IOException("the driver ended; its log says:\n" + Files.readString(log()));
+        }
+    }
+
+    @Override
+    public void close() {
+        process.destroyForcibly().onExit().join();
+    }
+}
