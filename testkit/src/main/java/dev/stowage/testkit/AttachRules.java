@@ -1,9 +1,9 @@
 package dev.stowage.testkit;
 
-import static dev.stowage.testkit.Capability.PUBLISH_READONLY;
-import static dev.stowage.testkit.Capability.PUBLISH_UNPUBLISH_VOLUME;
-import static dev.stowage.testkit.Rpc.CONTROLLER_PUBLISH_VOLUME;
-import static dev.stowage.testkit.Rpc.CONTROLLER_UNPUBLISH_VOLUME;
+import static dev.stowage.testkit.CsiCapability.PUBLISH_READONLY;
+import static dev.stowage.testkit.CsiCapability.PUBLISH_UNPUBLISH_VOLUME;
+import static dev.stowage.testkit.CsiMethods.CONTROLLER_PUBLISH_VOLUME;
+import static dev.stowage.testkit.CsiMethods.CONTROLLER_UNPUBLISH_VOLUME;
 import static dev.stowage.testkit.Rule.rule;
 import static io.grpc.Status.Code.ALREADY_EXISTS;
 import static io.grpc.Status.Code.INVALID_ARGUMENT;
@@ -31,28 +31,28 @@ final class AttachRules {
                                 ControllerPublishVolumeRequest.newBuilder()
                                         .setVolumeId("stowage-no-such-id")
                                         .setNodeId("stowage-no-such-node")
-                                        .setVolumeCapability(Shapes.mount(trial))
+                                        .setVolumeCapability(SampleRequests.mount(trial))
                                         .build(),
                                 UNIMPLEMENTED)),
-                Standard.missing(
+                StandardRules.missing(
                         "a volume id",
                         CONTROLLER_PUBLISH_VOLUME,
                         trial -> request(trial).clearVolumeId().build()),
-                Standard.missing(
+                StandardRules.missing(
                         "a node id",
                         CONTROLLER_PUBLISH_VOLUME,
                         trial -> request(trial).clearNodeId().build()),
-                Standard.missing(
+                StandardRules.missing(
                         "a capability",
                         CONTROLLER_PUBLISH_VOLUME,
                         trial -> request(trial).clearVolumeCapability().build()),
-                Standard.refused(
+                StandardRules.refused(
                         "a volume that does not exist",
                         CONTROLLER_PUBLISH_VOLUME,
                         trial ->
                                 request(trial).setVolumeId("stowage-no-such-id").build(),
                         NOT_FOUND),
-                Standard.refused(
+                StandardRules.refused(
                         "a node that does not exist",
                         CONTROLLER_PUBLISH_VOLUME,
                         trial ->
@@ -81,10 +81,10 @@ final class AttachRules {
                             CONTROLLER_PUBLISH_VOLUME, request.setReadonly(true).build(), ALREADY_EXISTS);
                 }),
                 rule("detached, it can be attached again", trial -> {
-                    Use use = trial.use().attach();
-                    use.detach();
-                    var _ = use.attach();
-                    use.detach();
+                    VolumeLifecycle volumeLifecycle = trial.volumeLifecycle().attach();
+                    volumeLifecycle.detach();
+                    var _ = volumeLifecycle.attach();
+                    volumeLifecycle.detach();
                 }));
     }
 
@@ -92,13 +92,13 @@ final class AttachRules {
         return RuleGroup.when(
                 PUBLISH_UNPUBLISH_VOLUME,
                 "ControllerUnpublishVolume",
-                Standard.unimplemented(
+                StandardRules.unimplemented(
                         CONTROLLER_UNPUBLISH_VOLUME,
                         ControllerUnpublishVolumeRequest.newBuilder()
                                 .setVolumeId("stowage-no-such-id")
                                 .setNodeId("stowage-no-such-node")
                                 .build()),
-                Standard.missing("a volume id", CONTROLLER_UNPUBLISH_VOLUME, trial -> detachment(trial, "")),
+                StandardRules.missing("a volume id", CONTROLLER_UNPUBLISH_VOLUME, trial -> detachment(trial, "")),
                 rule("a volume that is not attached → OK", trial -> {
                     var _ = trial.ok(
                             CONTROLLER_UNPUBLISH_VOLUME,
@@ -110,25 +110,25 @@ final class AttachRules {
                                                 CONTROLLER_UNPUBLISH_VOLUME, detachment(trial, "stowage-no-such-id"))
                                         .code())
                                 .isIn(OK, NOT_FOUND)),
-                Standard.hostile(CONTROLLER_UNPUBLISH_VOLUME, AttachRules::detachment, OK, NOT_FOUND),
+                StandardRules.hostile(CONTROLLER_UNPUBLISH_VOLUME, AttachRules::detachment, OK, NOT_FOUND),
                 rule("twice → OK", trial -> {
-                    Use use = trial.use().attach();
-                    use.detach();
-                    use.detach();
+                    VolumeLifecycle volumeLifecycle = trial.volumeLifecycle().attach();
+                    volumeLifecycle.detach();
+                    volumeLifecycle.detach();
                 }),
                 rule("without a node id → OK, from every node", trial -> {
-                    Use use = trial.use().attach();
+                    VolumeLifecycle volumeLifecycle = trial.volumeLifecycle().attach();
                     var _ = trial.ok(
                             CONTROLLER_UNPUBLISH_VOLUME,
-                            detachment(trial, use.id()).toBuilder()
+                            detachment(trial, volumeLifecycle.id()).toBuilder()
                                     .clearNodeId()
                                     .build());
-                    var _ = trial.ok(Rpc.DELETE_VOLUME, VolumeRules.deletion(trial, use.id()));
+                    var _ = trial.ok(CsiMethods.DELETE_VOLUME, VolumeRules.deletion(trial, volumeLifecycle.id()));
                 }));
     }
 
     private static ControllerPublishVolumeRequest.Builder request(Trial trial) {
-        return trial.use().attachRequest();
+        return trial.volumeLifecycle().attachRequest();
     }
 
     private static ControllerUnpublishVolumeRequest detachment(Trial trial, String id) {

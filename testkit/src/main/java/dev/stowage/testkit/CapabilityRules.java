@@ -1,23 +1,23 @@
 package dev.stowage.testkit;
 
-import static dev.stowage.testkit.Capability.CLONE_VOLUME;
-import static dev.stowage.testkit.Capability.CONTROLLER_SERVICE;
-import static dev.stowage.testkit.Capability.CREATE_DELETE_VOLUME;
-import static dev.stowage.testkit.Capability.EXPAND_VOLUME;
-import static dev.stowage.testkit.Capability.GET_VOLUME;
-import static dev.stowage.testkit.Capability.GET_VOLUME_HEALTH;
-import static dev.stowage.testkit.Capability.GET_VOLUME_STATS;
-import static dev.stowage.testkit.Capability.GROUP_CONTROLLER_SERVICE;
-import static dev.stowage.testkit.Capability.LIST_VOLUMES;
-import static dev.stowage.testkit.Capability.LIST_VOLUMES_PUBLISHED_NODES;
-import static dev.stowage.testkit.Capability.LIST_VOLUME_HEALTH;
-import static dev.stowage.testkit.Capability.NODE_EXPAND_VOLUME;
-import static dev.stowage.testkit.Capability.NODE_VOLUME_CONDITION;
-import static dev.stowage.testkit.Capability.OFFLINE_EXPANSION;
-import static dev.stowage.testkit.Capability.ONLINE_EXPANSION;
-import static dev.stowage.testkit.Capability.PUBLISH_READONLY;
-import static dev.stowage.testkit.Capability.PUBLISH_UNPUBLISH_VOLUME;
-import static dev.stowage.testkit.Capability.VOLUME_CONDITION;
+import static dev.stowage.testkit.CsiCapability.CLONE_VOLUME;
+import static dev.stowage.testkit.CsiCapability.CONTROLLER_SERVICE;
+import static dev.stowage.testkit.CsiCapability.CREATE_DELETE_VOLUME;
+import static dev.stowage.testkit.CsiCapability.EXPAND_VOLUME;
+import static dev.stowage.testkit.CsiCapability.GET_VOLUME;
+import static dev.stowage.testkit.CsiCapability.GET_VOLUME_HEALTH;
+import static dev.stowage.testkit.CsiCapability.GET_VOLUME_STATS;
+import static dev.stowage.testkit.CsiCapability.GROUP_CONTROLLER_SERVICE;
+import static dev.stowage.testkit.CsiCapability.LIST_VOLUMES;
+import static dev.stowage.testkit.CsiCapability.LIST_VOLUMES_PUBLISHED_NODES;
+import static dev.stowage.testkit.CsiCapability.LIST_VOLUME_HEALTH;
+import static dev.stowage.testkit.CsiCapability.NODE_EXPAND_VOLUME;
+import static dev.stowage.testkit.CsiCapability.NODE_VOLUME_CONDITION;
+import static dev.stowage.testkit.CsiCapability.OFFLINE_EXPANSION;
+import static dev.stowage.testkit.CsiCapability.ONLINE_EXPANSION;
+import static dev.stowage.testkit.CsiCapability.PUBLISH_READONLY;
+import static dev.stowage.testkit.CsiCapability.PUBLISH_UNPUBLISH_VOLUME;
+import static dev.stowage.testkit.CsiCapability.VOLUME_CONDITION;
 import static dev.stowage.testkit.Rule.rule;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -37,13 +37,13 @@ final class CapabilityRules {
         return RuleGroup.when(
                 CONTROLLER_SERVICE,
                 "ControllerGetCapabilities",
-                Standard.unimplemented(
-                        Rpc.CONTROLLER_GET_CAPABILITIES, ControllerGetCapabilitiesRequest.getDefaultInstance()),
+                StandardRules.unimplemented(
+                        CsiMethods.CONTROLLER_GET_CAPABILITIES, ControllerGetCapabilitiesRequest.getDefaultInstance()),
                 rule("a declared service answers", trial -> {
                     var _ = trial.ok(
-                            Rpc.CONTROLLER_GET_CAPABILITIES, ControllerGetCapabilitiesRequest.getDefaultInstance());
+                            CsiMethods.CONTROLLER_GET_CAPABILITIES, ControllerGetCapabilitiesRequest.getDefaultInstance());
                 }),
-                rule("every entry says what it is, once", trial -> sound(Capabilities.controller(trial.connection()))),
+                rule("every entry says what it is, once", trial -> sound(DeclaredCapabilities.controller(trial.driverConnection()))),
                 implies(LIST_VOLUME_HEALTH, GET_VOLUME_HEALTH),
                 implies(LIST_VOLUMES_PUBLISHED_NODES, PUBLISH_UNPUBLISH_VOLUME),
                 implies(LIST_VOLUMES_PUBLISHED_NODES, LIST_VOLUMES, GET_VOLUME),
@@ -58,24 +58,24 @@ final class CapabilityRules {
         return RuleGroup.when(
                 GROUP_CONTROLLER_SERVICE,
                 "GroupControllerGetCapabilities",
-                Standard.unimplemented(
-                        Rpc.GROUP_CONTROLLER_GET_CAPABILITIES,
+                StandardRules.unimplemented(
+                        CsiMethods.GROUP_CONTROLLER_GET_CAPABILITIES,
                         GroupControllerGetCapabilitiesRequest.getDefaultInstance()),
                 rule("a declared service answers", trial -> {
                     var _ = trial.ok(
-                            Rpc.GROUP_CONTROLLER_GET_CAPABILITIES,
+                            CsiMethods.GROUP_CONTROLLER_GET_CAPABILITIES,
                             GroupControllerGetCapabilitiesRequest.getDefaultInstance());
                 }),
-                rule("every entry says what it is, once", trial -> sound(Capabilities.group(trial.connection()))));
+                rule("every entry says what it is, once", trial -> sound(DeclaredCapabilities.group(trial.driverConnection()))));
     }
 
     static RuleGroup node() {
         return RuleGroup.always(
                 "NodeGetCapabilities",
                 rule("every driver answers", trial -> {
-                    var _ = trial.ok(Rpc.NODE_GET_CAPABILITIES, NodeGetCapabilitiesRequest.getDefaultInstance());
+                    var _ = trial.ok(CsiMethods.NODE_GET_CAPABILITIES, NodeGetCapabilitiesRequest.getDefaultInstance());
                 }),
-                rule("every entry says what it is, once", trial -> sound(Capabilities.node(trial.connection()))),
+                rule("every entry says what it is, once", trial -> sound(DeclaredCapabilities.node(trial.driverConnection()))),
                 implies(NODE_VOLUME_CONDITION, GET_VOLUME_STATS));
     }
 
@@ -85,8 +85,8 @@ final class CapabilityRules {
                 .doesNotHaveDuplicates();
     }
 
-    private static Rule implies(Capability declared, Capability... oneOf) {
-        String needed = Arrays.stream(oneOf).map(Capability::name).collect(Collectors.joining(" or "));
+    private static Rule implies(CsiCapability declared, CsiCapability... oneOf) {
+        String needed = Arrays.stream(oneOf).map(CsiCapability::name).collect(Collectors.joining(" or "));
         return rule(declared + " comes with " + needed, trial -> {
             trial.needs(declared);
             assertThat(Arrays.stream(oneOf).anyMatch(trial::has))

@@ -1,12 +1,12 @@
 package dev.stowage.testkit;
 
-import static dev.stowage.testkit.Capability.CREATE_DELETE_VOLUME;
-import static dev.stowage.testkit.Capability.EXPAND_VOLUME;
-import static dev.stowage.testkit.Capability.MODIFY_VOLUME;
-import static dev.stowage.testkit.Capability.OFFLINE_EXPANSION;
-import static dev.stowage.testkit.Capability.ONLINE_EXPANSION;
-import static dev.stowage.testkit.Rpc.CONTROLLER_EXPAND_VOLUME;
-import static dev.stowage.testkit.Rpc.CONTROLLER_MODIFY_VOLUME;
+import static dev.stowage.testkit.CsiCapability.CREATE_DELETE_VOLUME;
+import static dev.stowage.testkit.CsiCapability.EXPAND_VOLUME;
+import static dev.stowage.testkit.CsiCapability.MODIFY_VOLUME;
+import static dev.stowage.testkit.CsiCapability.OFFLINE_EXPANSION;
+import static dev.stowage.testkit.CsiCapability.ONLINE_EXPANSION;
+import static dev.stowage.testkit.CsiMethods.CONTROLLER_EXPAND_VOLUME;
+import static dev.stowage.testkit.CsiMethods.CONTROLLER_MODIFY_VOLUME;
 import static dev.stowage.testkit.Rule.rule;
 import static io.grpc.Status.Code.FAILED_PRECONDITION;
 import static io.grpc.Status.Code.INVALID_ARGUMENT;
@@ -32,41 +32,41 @@ final class ChangeRules {
         return RuleGroup.when(
                 EXPAND_VOLUME,
                 "ControllerExpandVolume",
-                Standard.unimplemented(
+                StandardRules.unimplemented(
                         CONTROLLER_EXPAND_VOLUME,
                         ControllerExpandVolumeRequest.newBuilder()
                                 .setVolumeId("stowage-no-such-id")
-                                .setCapacityRange(Shapes.atLeast(1))
+                                .setCapacityRange(SampleRequests.atLeast(1))
                                 .build()),
-                Standard.missing("a volume id", CONTROLLER_EXPAND_VOLUME, trial -> growth(trial, "")),
-                Standard.missing(
+                StandardRules.missing("a volume id", CONTROLLER_EXPAND_VOLUME, trial -> growth(trial, "")),
+                StandardRules.missing(
                         "a capacity range",
                         CONTROLLER_EXPAND_VOLUME,
                         trial -> growth(trial, VolumeRules.existing(trial)).toBuilder()
                                 .clearCapacityRange()
                                 .build()),
-                Standard.refused(
+                StandardRules.refused(
                         "a volume that does not exist",
                         CONTROLLER_EXPAND_VOLUME,
                         trial -> growth(trial, "stowage-no-such-id"),
                         NOT_FOUND),
-                Standard.hostile(CONTROLLER_EXPAND_VOLUME, ChangeRules::growth, NOT_FOUND),
-                Standard.lookalike(CONTROLLER_EXPAND_VOLUME, VolumeRules::existing, ChangeRules::growth, NOT_FOUND),
-                Standard.refused(
+                StandardRules.hostile(CONTROLLER_EXPAND_VOLUME, ChangeRules::growth, NOT_FOUND),
+                StandardRules.lookalike(CONTROLLER_EXPAND_VOLUME, VolumeRules::existing, ChangeRules::growth, NOT_FOUND),
+                StandardRules.refused(
                         "a limit below what is required",
                         CONTROLLER_EXPAND_VOLUME,
                         trial -> ranged(
                                 trial,
                                 VolumeRules.existing(trial),
-                                Shapes.between(
+                                SampleRequests.between(
                                         trial.driver().expandedBytes(),
                                         trial.driver().expandedBytes() - 1)),
                         INVALID_ARGUMENT,
                         OUT_OF_RANGE),
-                Standard.refused(
+                StandardRules.refused(
                         "a negative size",
                         CONTROLLER_EXPAND_VOLUME,
-                        trial -> ranged(trial, VolumeRules.existing(trial), Shapes.atLeast(-1)),
+                        trial -> ranged(trial, VolumeRules.existing(trial), SampleRequests.atLeast(-1)),
                         INVALID_ARGUMENT,
                         OUT_OF_RANGE),
                 rule("the volume grows to what is required", trial -> {
@@ -92,7 +92,7 @@ final class ChangeRules {
                             Math.max(volume.getCapacityBytes(), trial.driver().volumeBytes());
                     assertThat(trial.ok(
                                             CONTROLLER_EXPAND_VOLUME,
-                                            ranged(trial, volume.getVolumeId(), Shapes.atLeast(size)))
+                                            ranged(trial, volume.getVolumeId(), SampleRequests.atLeast(size)))
                                     .getCapacityBytes())
                             .isEqualTo(size);
                 }),
@@ -100,12 +100,12 @@ final class ChangeRules {
                     String id = VolumeRules.existing(trial);
                     long grown = trial.ok(CONTROLLER_EXPAND_VOLUME, growth(trial, id))
                             .getCapacityBytes();
-                    var outcome = trial.attempt(CONTROLLER_EXPAND_VOLUME, ranged(trial, id, Shapes.atLeast(1)));
+                    var outcome = trial.attempt(CONTROLLER_EXPAND_VOLUME, ranged(trial, id, SampleRequests.atLeast(1)));
                     assertThat(outcome.code()).isIn(OK, OUT_OF_RANGE);
-                    if (outcome instanceof Outcome.Ok<ControllerExpandVolumeResponse>(var answer)) {
+                    if (outcome instanceof RpcOutcome.Ok<ControllerExpandVolumeResponse>(var answer)) {
                         assertThat(answer.getCapacityBytes()).isEqualTo(grown);
                     }
-                    if (trial.has(Capability.LIST_VOLUMES)) {
+                    if (trial.has(CsiCapability.LIST_VOLUMES)) {
                         assertThat(ListVolumesRules.entry(trial, id)
                                         .orElseThrow()
                                         .getVolume()
@@ -115,15 +115,15 @@ final class ChangeRules {
                 }),
                 rule("in use, with ONLINE expansion → OK", trial -> {
                     trial.needs(ONLINE_EXPANSION);
-                    Use use = trial.use().stage();
-                    var _ = use.publish();
-                    var _ = trial.ok(CONTROLLER_EXPAND_VOLUME, growth(trial, use.id()));
+                    VolumeLifecycle volumeLifecycle = trial.volumeLifecycle().stage();
+                    var _ = volumeLifecycle.publish();
+                    var _ = trial.ok(CONTROLLER_EXPAND_VOLUME, growth(trial, volumeLifecycle.id()));
                 }),
                 rule("attached, with OFFLINE expansion → FAILED_PRECONDITION", trial -> {
                     trial.needs(OFFLINE_EXPANSION);
-                    trial.needs(Capability.PUBLISH_UNPUBLISH_VOLUME);
-                    Use use = trial.use().attach();
-                    trial.refused(CONTROLLER_EXPAND_VOLUME, growth(trial, use.id()), FAILED_PRECONDITION);
+                    trial.needs(CsiCapability.PUBLISH_UNPUBLISH_VOLUME);
+                    VolumeLifecycle volumeLifecycle = trial.volumeLifecycle().attach();
+                    trial.refused(CONTROLLER_EXPAND_VOLUME, growth(trial, volumeLifecycle.id()), FAILED_PRECONDITION);
                 }));
     }
 
@@ -131,26 +131,26 @@ final class ChangeRules {
         return RuleGroup.when(
                 MODIFY_VOLUME,
                 "ControllerModifyVolume",
-                Standard.unimplemented(
+                StandardRules.unimplemented(
                         CONTROLLER_MODIFY_VOLUME,
                         ControllerModifyVolumeRequest.newBuilder()
                                 .setVolumeId("stowage-no-such-id")
                                 .putMutableParameters("key", "value")
                                 .build()),
-                Standard.missing(
+                StandardRules.missing(
                         "a volume id", CONTROLLER_MODIFY_VOLUME, trial -> change(trial, "", Map.of("key", "value"))),
-                Standard.refused(
+                StandardRules.refused(
                         "a volume that does not exist",
                         CONTROLLER_MODIFY_VOLUME,
                         trial -> change(
                                 trial, "stowage-no-such-id", trial.driver().mutableParameters()),
                         NOT_FOUND,
                         INVALID_ARGUMENT),
-                Standard.hostile(
+                StandardRules.hostile(
                         CONTROLLER_MODIFY_VOLUME,
                         (trial, id) -> change(trial, id, trial.driver().mutableParameters()),
                         NOT_FOUND),
-                Standard.invalid(
+                StandardRules.invalid(
                         "a parameter that the driver does not know",
                         CONTROLLER_MODIFY_VOLUME,
                         trial -> change(
@@ -178,14 +178,14 @@ final class ChangeRules {
     }
 
     private static ControllerExpandVolumeRequest growth(Trial trial, String id) {
-        return ranged(trial, id, Shapes.atLeast(trial.driver().expandedBytes()));
+        return ranged(trial, id, SampleRequests.atLeast(trial.driver().expandedBytes()));
     }
 
     static ControllerExpandVolumeRequest ranged(Trial trial, String id, CapacityRange range) {
         return ControllerExpandVolumeRequest.newBuilder()
                 .setVolumeId(id)
                 .setCapacityRange(range)
-                .setVolumeCapability(Shapes.mount(trial))
+                .setVolumeCapability(SampleRequests.mount(trial))
                 .putAllSecrets(trial.driver().secrets())
                 .build();
     }

@@ -1,7 +1,7 @@
 package dev.stowage.testkit;
 
-import static dev.stowage.testkit.Capability.CREATE_DELETE_SNAPSHOT;
-import static dev.stowage.testkit.Capability.CREATE_DELETE_VOLUME;
+import static dev.stowage.testkit.CsiCapability.CREATE_DELETE_SNAPSHOT;
+import static dev.stowage.testkit.CsiCapability.CREATE_DELETE_VOLUME;
 import static dev.stowage.testkit.Rule.rule;
 import static io.grpc.Status.Code.ABORTED;
 import static io.grpc.Status.Code.NOT_FOUND;
@@ -36,11 +36,11 @@ final class ConcurrentRules {
                     CreateVolumeRequest request = trial.newVolume().build();
                     List<String> ids = same(
                             trial,
-                            Rpc.CREATE_VOLUME,
+                            CsiMethods.CREATE_VOLUME,
                             request,
                             answer -> answer.getVolume().getVolumeId());
                     assertThat(ids)
-                            .containsOnly(trial.ok(Rpc.CREATE_VOLUME, request)
+                            .containsOnly(trial.ok(CsiMethods.CREATE_VOLUME, request)
                                     .getVolume()
                                     .getVolumeId());
                 }),
@@ -50,11 +50,11 @@ final class ConcurrentRules {
                             trial.newSnapshot(trial.volume().getVolumeId()).build();
                     List<String> ids = same(
                             trial,
-                            Rpc.CREATE_SNAPSHOT,
+                            CsiMethods.CREATE_SNAPSHOT,
                             request,
                             answer -> answer.getSnapshot().getSnapshotId());
                     assertThat(ids)
-                            .containsOnly(trial.ok(Rpc.CREATE_SNAPSHOT, request)
+                            .containsOnly(trial.ok(CsiMethods.CREATE_SNAPSHOT, request)
                                     .getSnapshot()
                                     .getSnapshotId());
                 }),
@@ -62,19 +62,19 @@ final class ConcurrentRules {
                     Volume volume = trial.volume();
                     var _ = same(
                             trial,
-                            Rpc.DELETE_VOLUME,
+                            CsiMethods.DELETE_VOLUME,
                             VolumeRules.deletion(trial, volume.getVolumeId()),
                             _ -> "deleted");
-                    trial.refused(Rpc.VALIDATE_VOLUME_CAPABILITIES, VolumeRules.validation(trial, volume), NOT_FOUND);
+                    trial.refused(CsiMethods.VALIDATE_VOLUME_CAPABILITIES, VolumeRules.validation(trial, volume), NOT_FOUND);
                 }),
                 rule("NodePublishVolume at one target by sixteen clients is undone by one unpublish", trial -> {
-                    Use use = trial.use().stage();
-                    Path target = use.newTarget();
+                    VolumeLifecycle volumeLifecycle = trial.volumeLifecycle().stage();
+                    Path target = volumeLifecycle.newTarget();
                     NodePublishVolumeRequest request =
-                            use.publishRequest(target).build();
-                    var _ = same(trial, Rpc.NODE_PUBLISH_VOLUME, request, _ -> "published");
-                    var _ = trial.ok(Rpc.NODE_PUBLISH_VOLUME, request);
-                    use.unpublish(target);
+                            volumeLifecycle.publishRequest(target).build();
+                    var _ = same(trial, CsiMethods.NODE_PUBLISH_VOLUME, request, _ -> "published");
+                    var _ = trial.ok(CsiMethods.NODE_PUBLISH_VOLUME, request);
+                    volumeLifecycle.unpublish(target);
                     if (trial.driver().isLocal()) {
                         assertThat(target).doesNotExist();
                     }
@@ -83,11 +83,11 @@ final class ConcurrentRules {
                         "sixteen volumes go through their whole lives, three times each",
                         trial -> atOnce(trial, client -> {
                             for (int round = 0; round < 3; round++) {
-                                Use use = client.use().stage();
-                                Path target = use.publish();
-                                use.unpublish(target);
-                                use.unstage();
-                                var _ = client.ok(Rpc.DELETE_VOLUME, VolumeRules.deletion(client, use.id()));
+                                VolumeLifecycle volumeLifecycle = client.volumeLifecycle().stage();
+                                Path target = volumeLifecycle.publish();
+                                volumeLifecycle.unpublish(target);
+                                volumeLifecycle.unstage();
+                                var _ = client.ok(CsiMethods.DELETE_VOLUME, VolumeRules.deletion(client, volumeLifecycle.id()));
                             }
                             return "";
                         })));
@@ -97,9 +97,9 @@ final class ConcurrentRules {
     private static <Q extends Message, R extends Message> List<String> same(
             Trial trial, MethodDescriptor<Q, R> rpc, Q request, Function<R, String> id) throws Exception {
         List<String> ids = new ArrayList<>();
-        for (Outcome<R> outcome : atOnce(trial, client -> client.once(rpc, request))) {
+        for (RpcOutcome<R> outcome : atOnce(trial, client -> client.once(rpc, request))) {
             assertThat(outcome.code()).as("%s", outcome).isIn(OK, ABORTED);
-            if (outcome instanceof Outcome.Ok<R>(R answer)) {
+            if (outcome instanceof RpcOutcome.Ok<R>(R answer)) {
                 ids.add(id.apply(answer));
             }
         }
@@ -112,13 +112,13 @@ final class ConcurrentRules {
     }
 
     private static <T> List<T> atOnce(Trial trial, Work<T> work) throws Exception {
-        CyclicBarrier start = new CyclicBarrier(Crowd.CLIENTS);
+        CyclicBarrier start = new CyclicBarrier(ConcurrentClients.CLIENTS);
         List<Future<T>> running = new ArrayList<>();
         try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
-            for (int client = 0; client < Crowd.CLIENTS; client++) {
+            for (int client = 0; client < ConcurrentClients.CLIENTS; client++) {
                 running.add(threads.submit(() -> {
-                    try (Connection connection = new Connection(trial.driver())) {
-                        Trial own = trial.beside(connection);
+                    try (DriverConnection driverConnection = new DriverConnection(trial.driver())) {
+                        Trial own = trial.beside(driverConnection);
                         start.await();
                         return work.by(own);
                     }

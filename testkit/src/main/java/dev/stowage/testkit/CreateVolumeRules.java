@@ -1,7 +1,7 @@
 package dev.stowage.testkit;
 
-import static dev.stowage.testkit.Capability.CREATE_DELETE_VOLUME;
-import static dev.stowage.testkit.Rpc.CREATE_VOLUME;
+import static dev.stowage.testkit.CsiCapability.CREATE_DELETE_VOLUME;
+import static dev.stowage.testkit.CsiMethods.CREATE_VOLUME;
 import static dev.stowage.testkit.Rule.rule;
 import static io.grpc.Status.Code.ALREADY_EXISTS;
 import static io.grpc.Status.Code.INVALID_ARGUMENT;
@@ -33,30 +33,30 @@ final class CreateVolumeRules {
                 rule(
                         "not declared → UNIMPLEMENTED",
                         trial -> trial.refused(CREATE_VOLUME, trial.newVolume().build(), UNIMPLEMENTED)),
-                Standard.missing(
+                StandardRules.missing(
                         "a name",
                         CREATE_VOLUME,
                         trial -> trial.newVolume().clearName().build()),
-                Standard.missing(
+                StandardRules.missing(
                         "volume capabilities",
                         CREATE_VOLUME,
                         trial -> trial.newVolume().clearVolumeCapabilities().build()),
-                Standard.missing(
+                StandardRules.missing(
                         "an access type",
                         CREATE_VOLUME,
-                        trial -> with(trial, Shapes.mount(trial).toBuilder().clearAccessType())),
-                Standard.missing(
+                        trial -> with(trial, SampleRequests.mount(trial).toBuilder().clearAccessType())),
+                StandardRules.missing(
                         "an access mode",
                         CREATE_VOLUME,
-                        trial -> with(trial, Shapes.mount(trial).toBuilder().clearAccessMode())),
-                Standard.missing(
+                        trial -> with(trial, SampleRequests.mount(trial).toBuilder().clearAccessMode())),
+                StandardRules.missing(
                         "a known access mode",
                         CREATE_VOLUME,
                         trial -> with(
                                 trial,
-                                Shapes.mount(trial).toBuilder()
+                                SampleRequests.mount(trial).toBuilder()
                                         .setAccessMode(VolumeCapability.AccessMode.getDefaultInstance()))),
-                Standard.invalid(
+                StandardRules.invalid(
                         "an empty content source",
                         CREATE_VOLUME,
                         trial -> trial.newVolume()
@@ -107,7 +107,7 @@ final class CreateVolumeRules {
                                 CREATE_VOLUME,
                                 trial.newVolume().setName(lookalike).build());
                         assertThat(outcome.code()).as("name %s", lookalike).isIn(OK, INVALID_ARGUMENT);
-                        if (outcome instanceof Outcome.Ok<CreateVolumeResponse>(var other)) {
+                        if (outcome instanceof RpcOutcome.Ok<CreateVolumeResponse>(var other)) {
                             assertThat(other.getVolume().getVolumeId())
                                     .as("name %s against name %s", lookalike, name)
                                     .isNotEqualTo(plain.getVolumeId());
@@ -129,7 +129,7 @@ final class CreateVolumeRules {
                 }),
                 rule("at most the limit", trial -> {
                     long size = trial.driver().volumeBytes();
-                    Volume volume = trial.create(trial.newVolume().setCapacityRange(Shapes.between(size, 2 * size)));
+                    Volume volume = trial.create(trial.newVolume().setCapacityRange(SampleRequests.between(size, 2 * size)));
                     if (volume.getCapacityBytes() != 0) {
                         assertThat(volume.getCapacityBytes()).isBetween(size, 2 * size);
                     }
@@ -145,32 +145,32 @@ final class CreateVolumeRules {
                         trial -> assertThat(trial.create(trial.newVolume().clearCapacityRange())
                                         .getCapacityBytes())
                                 .isNotNegative()),
-                Standard.refused(
+                StandardRules.refused(
                         "a limit below what is required",
                         CREATE_VOLUME,
                         trial -> ranged(
                                 trial,
-                                Shapes.between(
+                                SampleRequests.between(
                                         trial.driver().volumeBytes(),
                                         trial.driver().volumeBytes() - 1)),
                         INVALID_ARGUMENT,
                         OUT_OF_RANGE),
-                Standard.refused(
+                StandardRules.refused(
                         "a negative size",
                         CREATE_VOLUME,
-                        trial -> ranged(trial, Shapes.atLeast(-1)),
+                        trial -> ranged(trial, SampleRequests.atLeast(-1)),
                         INVALID_ARGUMENT,
                         OUT_OF_RANGE),
-                Standard.refused(
+                StandardRules.refused(
                         "a negative limit",
                         CREATE_VOLUME,
-                        trial -> ranged(trial, Shapes.between(0, -1)),
+                        trial -> ranged(trial, SampleRequests.between(0, -1)),
                         INVALID_ARGUMENT,
                         OUT_OF_RANGE),
                 rule("a size beyond all storage → OUT_OF_RANGE or RESOURCE_EXHAUSTED, or the volume has it", trial -> {
-                    var outcome = trial.attempt(CREATE_VOLUME, ranged(trial, Shapes.atLeast(Long.MAX_VALUE)));
+                    var outcome = trial.attempt(CREATE_VOLUME, ranged(trial, SampleRequests.atLeast(Long.MAX_VALUE)));
                     assertThat(outcome.code()).isIn(OK, OUT_OF_RANGE, RESOURCE_EXHAUSTED, INVALID_ARGUMENT);
-                    if (outcome instanceof Outcome.Ok<CreateVolumeResponse>(var answer)) {
+                    if (outcome instanceof RpcOutcome.Ok<CreateVolumeResponse>(var answer)) {
                         assertThat(answer.getVolume().getCapacityBytes()).isIn(0L, Long.MAX_VALUE);
                     }
                 }));
@@ -190,7 +190,7 @@ final class CreateVolumeRules {
                     Volume first = trial.create(request);
                     long size =
                             Math.max(first.getCapacityBytes(), trial.driver().volumeBytes());
-                    Volume again = trial.create(request.setCapacityRange(Shapes.between(size / 2, 2 * size)));
+                    Volume again = trial.create(request.setCapacityRange(SampleRequests.between(size / 2, 2 * size)));
                     assertThat(again.getVolumeId()).isEqualTo(first.getVolumeId());
                 }),
                 rule("same name, larger size → ALREADY_EXISTS", trial -> {
@@ -200,7 +200,7 @@ final class CreateVolumeRules {
                             Math.max(first.getCapacityBytes(), trial.driver().volumeBytes()) + 1;
                     trial.refused(
                             CREATE_VOLUME,
-                            request.setCapacityRange(Shapes.atLeast(larger)).build(),
+                            request.setCapacityRange(SampleRequests.atLeast(larger)).build(),
                             ALREADY_EXISTS);
                 }),
                 rule("same name, limit below its size → ALREADY_EXISTS", trial -> {
@@ -219,9 +219,9 @@ final class CreateVolumeRules {
                     Volume first = trial.create(request);
                     var outcome = trial.attempt(
                             CREATE_VOLUME,
-                            request.setVolumeCapabilities(0, Shapes.block()).build());
+                            request.setVolumeCapabilities(0, SampleRequests.block()).build());
                     assertThat(outcome.code()).isIn(OK, ALREADY_EXISTS, INVALID_ARGUMENT);
-                    if (outcome instanceof Outcome.Ok<CreateVolumeResponse>(var answer)) {
+                    if (outcome instanceof RpcOutcome.Ok<CreateVolumeResponse>(var answer)) {
                         assertThat(answer.getVolume().getVolumeId()).isEqualTo(first.getVolumeId());
                     }
                 }),
@@ -233,14 +233,14 @@ final class CreateVolumeRules {
                     trial.refused(
                             CREATE_VOLUME,
                             request.clone()
-                                    .setCapacityRange(Shapes.atLeast(larger))
+                                    .setCapacityRange(SampleRequests.atLeast(larger))
                                     .build(),
                             ALREADY_EXISTS);
                     assertThat(trial.create(request)).isEqualTo(first);
                 }));
     }
 
-    private static Rule tolerated(String what, Standard.Request<CreateVolumeRequest> request) {
+    private static Rule tolerated(String what, StandardRules.Request<CreateVolumeRequest> request) {
         return rule(
                 what + " is accepted or INVALID_ARGUMENT",
                 trial -> assertThat(

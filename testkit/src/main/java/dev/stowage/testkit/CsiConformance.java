@@ -31,7 +31,7 @@ public abstract class CsiConformance {
     /// The tests, for JUnit.
     @TestFactory
     final Stream<DynamicNode> conformance() throws Exception {
-        Suite suite = new Suite(driver());
-        return suite.tests().onClose(suite::close);
+        ConformanceSuite conformanceSuite = new ConformanceSuite(driver());
+        return conformanceSuite.tests().onClose(conformanceSuite::close);
     }
 }

@@ -1,9 +1,9 @@
 package dev.stowage.testkit;
 
-import static dev.stowage.testkit.Capability.CREATE_DELETE_GET_VOLUME_GROUP_SNAPSHOT;
-import static dev.stowage.testkit.Rpc.CREATE_VOLUME_GROUP_SNAPSHOT;
-import static dev.stowage.testkit.Rpc.DELETE_VOLUME_GROUP_SNAPSHOT;
-import static dev.stowage.testkit.Rpc.GET_VOLUME_GROUP_SNAPSHOT;
+import static dev.stowage.testkit.CsiCapability.CREATE_DELETE_GET_VOLUME_GROUP_SNAPSHOT;
+import static dev.stowage.testkit.CsiMethods.CREATE_VOLUME_GROUP_SNAPSHOT;
+import static dev.stowage.testkit.CsiMethods.DELETE_VOLUME_GROUP_SNAPSHOT;
+import static dev.stowage.testkit.CsiMethods.GET_VOLUME_GROUP_SNAPSHOT;
 import static dev.stowage.testkit.Rule.rule;
 import static io.grpc.Status.Code.ALREADY_EXISTS;
 import static io.grpc.Status.Code.INVALID_ARGUMENT;
@@ -27,27 +27,27 @@ final class GroupRules {
         return RuleGroup.when(
                 CREATE_DELETE_GET_VOLUME_GROUP_SNAPSHOT,
                 "CreateVolumeGroupSnapshot",
-                Standard.unimplemented(
+                StandardRules.unimplemented(
                         CREATE_VOLUME_GROUP_SNAPSHOT,
                         CreateVolumeGroupSnapshotRequest.newBuilder()
                                 .setName("stowage-group")
                                 .addSourceVolumeIds("stowage-no-such-id")
                                 .build()),
-                Standard.missing(
+                StandardRules.missing(
                         "a name",
                         CREATE_VOLUME_GROUP_SNAPSHOT,
                         trial -> request(trial, two(trial)).clearName().build()),
-                Standard.missing(
+                StandardRules.missing(
                         "source volumes",
                         CREATE_VOLUME_GROUP_SNAPSHOT,
                         trial -> request(trial, List.of()).build()),
-                Standard.refused(
+                StandardRules.refused(
                         "a source volume that does not exist",
                         CREATE_VOLUME_GROUP_SNAPSHOT,
                         trial -> request(trial, List.of(VolumeRules.existing(trial), "stowage-no-such-id"))
                                 .build(),
                         NOT_FOUND),
-                Standard.hostile(
+                StandardRules.hostile(
                         CREATE_VOLUME_GROUP_SNAPSHOT,
                         (trial, id) -> request(trial, List.of(id)).build(),
                         NOT_FOUND),
@@ -93,18 +93,18 @@ final class GroupRules {
         return RuleGroup.when(
                 CREATE_DELETE_GET_VOLUME_GROUP_SNAPSHOT,
                 "GetVolumeGroupSnapshot",
-                Standard.unimplemented(
+                StandardRules.unimplemented(
                         GET_VOLUME_GROUP_SNAPSHOT,
                         GetVolumeGroupSnapshotRequest.newBuilder()
                                 .setGroupSnapshotId("stowage-no-such-id")
                                 .build()),
-                Standard.missing("a group id", GET_VOLUME_GROUP_SNAPSHOT, trial -> asking(trial, "", List.of())),
-                Standard.refused(
+                StandardRules.missing("a group id", GET_VOLUME_GROUP_SNAPSHOT, trial -> asking(trial, "", List.of())),
+                StandardRules.refused(
                         "a group that does not exist",
                         GET_VOLUME_GROUP_SNAPSHOT,
                         trial -> asking(trial, "stowage-no-such-id", List.of("stowage-no-such-snapshot")),
                         NOT_FOUND),
-                Standard.hostile(
+                StandardRules.hostile(
                         GET_VOLUME_GROUP_SNAPSHOT,
                         (trial, id) -> asking(trial, id, List.of("stowage-no-such-snapshot")),
                         NOT_FOUND),
@@ -142,19 +142,19 @@ final class GroupRules {
         return RuleGroup.when(
                 CREATE_DELETE_GET_VOLUME_GROUP_SNAPSHOT,
                 "DeleteVolumeGroupSnapshot",
-                Standard.unimplemented(
+                StandardRules.unimplemented(
                         DELETE_VOLUME_GROUP_SNAPSHOT,
                         DeleteVolumeGroupSnapshotRequest.newBuilder()
                                 .setGroupSnapshotId("stowage-no-such-id")
                                 .build()),
-                Standard.missing(
+                StandardRules.missing(
                         "a group id",
                         DELETE_VOLUME_GROUP_SNAPSHOT,
                         trial -> deletion(trial, VolumeGroupSnapshot.getDefaultInstance())),
                 rule("a group that does not exist → OK", trial -> {
                     var _ = trial.ok(DELETE_VOLUME_GROUP_SNAPSHOT, deletion(trial, named("stowage-no-such-id")));
                 }),
-                Standard.hostile(
+                StandardRules.hostile(
                         DELETE_VOLUME_GROUP_SNAPSHOT, (trial, id) -> deletion(trial, named(id)), OK, NOT_FOUND),
                 rule("deleted twice → OK", trial -> {
                     DeleteVolumeGroupSnapshotRequest request =
@@ -178,7 +178,7 @@ final class GroupRules {
                     for (Snapshot member : group.getSnapshotsList()) {
                         if (!member.getGroupSnapshotId().isEmpty()) {
                             trial.refused(
-                                    Rpc.DELETE_SNAPSHOT,
+                                    CsiMethods.DELETE_SNAPSHOT,
                                     SnapshotRules.deletion(trial, member.getSnapshotId()),
                                     INVALID_ARGUMENT);
                         }
@@ -226,6 +226,6 @@ final class GroupRules {
     }
 
     private static DeleteVolumeGroupSnapshotRequest deletion(Trial trial, VolumeGroupSnapshot group) {
-        return Leftovers.deletion(group, trial.driver().secrets());
+        return TrialCleanup.deletion(group, trial.driver().secrets());
     }
 }

@@ -1,13 +1,13 @@
 package dev.stowage.testkit;
 
-import static dev.stowage.testkit.Capability.CREATE_DELETE_VOLUME;
-import static dev.stowage.testkit.Capability.GET_STORAGE_HEALTH;
-import static dev.stowage.testkit.Capability.GET_VOLUME_HEALTH;
-import static dev.stowage.testkit.Capability.LIST_VOLUME_HEALTH;
-import static dev.stowage.testkit.Capability.NODE_GET_VOLUME_HEALTH;
-import static dev.stowage.testkit.Rpc.CONTROLLER_GET_VOLUME_HEALTH;
-import static dev.stowage.testkit.Rpc.CONTROLLER_LIST_VOLUME_HEALTH;
-import static dev.stowage.testkit.Rpc.NODE_GET_STORAGE_HEALTH;
+import static dev.stowage.testkit.CsiCapability.CREATE_DELETE_VOLUME;
+import static dev.stowage.testkit.CsiCapability.GET_STORAGE_HEALTH;
+import static dev.stowage.testkit.CsiCapability.GET_VOLUME_HEALTH;
+import static dev.stowage.testkit.CsiCapability.LIST_VOLUME_HEALTH;
+import static dev.stowage.testkit.CsiCapability.NODE_GET_VOLUME_HEALTH;
+import static dev.stowage.testkit.CsiMethods.CONTROLLER_GET_VOLUME_HEALTH;
+import static dev.stowage.testkit.CsiMethods.CONTROLLER_LIST_VOLUME_HEALTH;
+import static dev.stowage.testkit.CsiMethods.NODE_GET_STORAGE_HEALTH;
 import static dev.stowage.testkit.Rule.rule;
 import static io.grpc.Status.Code.ABORTED;
 import static io.grpc.Status.Code.NOT_FOUND;
@@ -34,19 +34,19 @@ final class HealthRules {
         return RuleGroup.when(
                 GET_VOLUME_HEALTH,
                 "ControllerGetVolumeHealth",
-                Standard.unimplemented(
+                StandardRules.unimplemented(
                         CONTROLLER_GET_VOLUME_HEALTH,
                         ControllerGetVolumeHealthRequest.newBuilder()
                                 .setVolumeId("stowage-no-such-id")
                                 .build()),
-                Standard.missing("a volume id", CONTROLLER_GET_VOLUME_HEALTH, trial -> asking(trial, "")),
-                Standard.refused(
+                StandardRules.missing("a volume id", CONTROLLER_GET_VOLUME_HEALTH, trial -> asking(trial, "")),
+                StandardRules.refused(
                         "a volume that does not exist",
                         CONTROLLER_GET_VOLUME_HEALTH,
                         trial -> asking(trial, "stowage-no-such-id"),
                         NOT_FOUND),
-                Standard.hostile(CONTROLLER_GET_VOLUME_HEALTH, HealthRules::asking, NOT_FOUND),
-                Standard.lookalike(CONTROLLER_GET_VOLUME_HEALTH, VolumeRules::existing, HealthRules::asking, NOT_FOUND),
+                StandardRules.hostile(CONTROLLER_GET_VOLUME_HEALTH, HealthRules::asking, NOT_FOUND),
+                StandardRules.lookalike(CONTROLLER_GET_VOLUME_HEALTH, VolumeRules::existing, HealthRules::asking, NOT_FOUND),
                 rule("a new volume has an entry of its own and no complaint", trial -> {
                     trial.needs(CREATE_DELETE_VOLUME);
                     String id = trial.volume().getVolumeId();
@@ -59,7 +59,7 @@ final class HealthRules {
                 rule("a deleted volume → NOT_FOUND", trial -> {
                     trial.needs(CREATE_DELETE_VOLUME);
                     String id = trial.volume().getVolumeId();
-                    var _ = trial.ok(Rpc.DELETE_VOLUME, VolumeRules.deletion(trial, id));
+                    var _ = trial.ok(CsiMethods.DELETE_VOLUME, VolumeRules.deletion(trial, id));
                     trial.refused(CONTROLLER_GET_VOLUME_HEALTH, asking(trial, id), NOT_FOUND);
                 }));
     }
@@ -68,7 +68,7 @@ final class HealthRules {
         return RuleGroup.when(
                 LIST_VOLUME_HEALTH,
                 "ControllerListVolumeHealth",
-                Standard.unimplemented(
+                StandardRules.unimplemented(
                         CONTROLLER_LIST_VOLUME_HEALTH, ControllerListVolumeHealthRequest.getDefaultInstance()),
                 rule("entries are well-formed", trial -> {
                     trial.needs(CREATE_DELETE_VOLUME);
@@ -91,12 +91,12 @@ final class HealthRules {
                                             page(trial, 0, "").getEntriesList());
                         })
                         .alone(),
-                Standard.refused(
+                StandardRules.refused(
                         "a token that was never given",
                         CONTROLLER_LIST_VOLUME_HEALTH,
                         trial -> listing(trial, 0, "stowage-no-such-token"),
                         ABORTED),
-                Standard.invalid(
+                StandardRules.invalid(
                         "negative max_entries", CONTROLLER_LIST_VOLUME_HEALTH, trial -> listing(trial, -1, "")));
     }
 
@@ -104,53 +104,53 @@ final class HealthRules {
         return RuleGroup.when(
                 NODE_GET_VOLUME_HEALTH,
                 "NodeGetVolumeHealth",
-                Standard.unimplemented(
-                        Rpc.NODE_GET_VOLUME_HEALTH,
+                StandardRules.unimplemented(
+                        CsiMethods.NODE_GET_VOLUME_HEALTH,
                         NodeGetVolumeHealthRequest.newBuilder()
                                 .setVolumeId("stowage-no-such-id")
                                 .build()),
-                Standard.missing(
+                StandardRules.missing(
                         "a volume id",
-                        Rpc.NODE_GET_VOLUME_HEALTH,
+                        CsiMethods.NODE_GET_VOLUME_HEALTH,
                         _ -> NodeGetVolumeHealthRequest.getDefaultInstance()),
-                Standard.refused(
+                StandardRules.refused(
                         "a volume that does not exist",
-                        Rpc.NODE_GET_VOLUME_HEALTH,
+                        CsiMethods.NODE_GET_VOLUME_HEALTH,
                         _ -> NodeGetVolumeHealthRequest.newBuilder()
                                 .setVolumeId("stowage-no-such-id")
                                 .build(),
                         NOT_FOUND),
-                Standard.hostile(
-                        Rpc.NODE_GET_VOLUME_HEALTH,
+                StandardRules.hostile(
+                        CsiMethods.NODE_GET_VOLUME_HEALTH,
                         (_, id) -> NodeGetVolumeHealthRequest.newBuilder()
                                 .setVolumeId(id)
                                 .build(),
                         NOT_FOUND),
                 rule("a published volume has an entry of its own and no complaint", trial -> {
                     trial.needs(CREATE_DELETE_VOLUME);
-                    Use use = trial.use().stage();
-                    Path target = use.publish();
+                    VolumeLifecycle volumeLifecycle = trial.volumeLifecycle().stage();
+                    Path target = volumeLifecycle.publish();
                     VolumeHealth health = trial.ok(
-                                    Rpc.NODE_GET_VOLUME_HEALTH,
+                                    CsiMethods.NODE_GET_VOLUME_HEALTH,
                                     NodeGetVolumeHealthRequest.newBuilder()
-                                            .setVolumeId(use.id())
+                                            .setVolumeId(volumeLifecycle.id())
                                             .setVolumePublishPath(target.toString())
-                                            .setStagingTargetPath(use.staging().toString())
+                                            .setStagingTargetPath(volumeLifecycle.staging().toString())
                                             .build())
                             .getVolumeHealth();
                     sound(health);
-                    assertThat(health.getVolumeId()).isEqualTo(use.id());
+                    assertThat(health.getVolumeId()).isEqualTo(volumeLifecycle.id());
                     assertThat(health.getHealthStatusesList()).isEmpty();
                 }),
                 rule("a volume that is not on this node → an entry or NOT_FOUND", trial -> {
                     trial.needs(CREATE_DELETE_VOLUME);
                     var outcome = trial.attempt(
-                            Rpc.NODE_GET_VOLUME_HEALTH,
+                            CsiMethods.NODE_GET_VOLUME_HEALTH,
                             NodeGetVolumeHealthRequest.newBuilder()
                                     .setVolumeId(trial.volume().getVolumeId())
                                     .build());
                     assertThat(outcome.code()).isIn(OK, NOT_FOUND);
-                    if (outcome instanceof Outcome.Ok<NodeGetVolumeHealthResponse>(var answer)) {
+                    if (outcome instanceof RpcOutcome.Ok<NodeGetVolumeHealthResponse>(var answer)) {
                         sound(answer.getVolumeHealth());
                     }
                 }));
@@ -160,7 +160,7 @@ final class HealthRules {
         return RuleGroup.when(
                 GET_STORAGE_HEALTH,
                 "NodeGetStorageHealth",
-                Standard.unimplemented(NODE_GET_STORAGE_HEALTH, NodeGetStorageHealthRequest.getDefaultInstance()),
+                StandardRules.unimplemented(NODE_GET_STORAGE_HEALTH, NodeGetStorageHealthRequest.getDefaultInstance()),
                 rule(
                         "every entry has a status and a reason",
                         trial -> assertThat(trial.ok(

@@ -48,31 +48,31 @@ final class IdentityRules {
                 "GetPluginCapabilities",
                 rule(
                         "every entry says what it is",
-                        trial -> assertThat(Capabilities.plugin(trial.connection()))
+                        trial -> assertThat(DeclaredCapabilities.plugin(trial.driverConnection()))
                                 .allSatisfy(entry -> assertThat(entry.getService()
                                                         .getTypeValue()
                                                 + entry.getVolumeExpansion().getTypeValue())
                                         .isPositive())),
                 rule(
                         "nothing is declared twice",
-                        trial -> assertThat(Capabilities.plugin(trial.connection()))
+                        trial -> assertThat(DeclaredCapabilities.plugin(trial.driverConnection()))
                                 .doesNotHaveDuplicates()),
                 rule("the answer does not change", trial -> {
                     var first =
-                            trial.ok(Rpc.GET_PLUGIN_CAPABILITIES, GetPluginCapabilitiesRequest.getDefaultInstance());
-                    assertThat(trial.ok(Rpc.GET_PLUGIN_CAPABILITIES, GetPluginCapabilitiesRequest.getDefaultInstance()))
+                            trial.ok(CsiMethods.GET_PLUGIN_CAPABILITIES, GetPluginCapabilitiesRequest.getDefaultInstance());
+                    assertThat(trial.ok(CsiMethods.GET_PLUGIN_CAPABILITIES, GetPluginCapabilitiesRequest.getDefaultInstance()))
                             .isEqualTo(first);
                 }),
                 rule(
                         "volume expansion is said in one way",
-                        trial -> assertThat(Capabilities.plugin(trial.connection()).stream()
+                        trial -> assertThat(DeclaredCapabilities.plugin(trial.driverConnection()).stream()
                                         .filter(PluginCapability::hasVolumeExpansion))
                                 .hasSizeLessThanOrEqualTo(1)));
     }
 
     static RuleGroup probe() {
         return RuleGroup.always("Probe", rule("a started driver is ready", trial -> {
-            ProbeResponse answer = trial.ok(Rpc.PROBE, ProbeRequest.getDefaultInstance());
+            ProbeResponse answer = trial.ok(CsiMethods.PROBE, ProbeRequest.getDefaultInstance());
             assertThat(!answer.hasReady() || answer.getReady().getValue())
                     .as("ready is true or unset")
                     .isTrue();
@@ -80,6 +80,6 @@ final class IdentityRules {
     }
 
     private static GetPluginInfoResponse info(Trial trial) {
-        return trial.ok(Rpc.GET_PLUGIN_INFO, GetPluginInfoRequest.getDefaultInstance());
+        return trial.ok(CsiMethods.GET_PLUGIN_INFO, GetPluginInfoRequest.getDefaultInstance());
     }
 }

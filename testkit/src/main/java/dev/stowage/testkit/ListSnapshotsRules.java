@@ -1,6 +1,6 @@
 package dev.stowage.testkit;
 
-import static dev.stowage.testkit.Capability.LIST_SNAPSHOTS;
+import static dev.stowage.testkit.CsiCapability.LIST_SNAPSHOTS;
 import static dev.stowage.testkit.Rule.rule;
 import static io.grpc.Status.Code.INVALID_ARGUMENT;
 import static io.grpc.Status.Code.OK;
@@ -13,8 +13,8 @@ import java.util.List;
 
 final class ListSnapshotsRules {
 
-    private static final Paging<ListSnapshotsRequest, ListSnapshotsResponse> PAGING = new Paging<>(
-            Rpc.LIST_SNAPSHOTS,
+    private static final PagingRules<ListSnapshotsRequest, ListSnapshotsResponse> PAGING = new PagingRules<>(
+            CsiMethods.LIST_SNAPSHOTS,
             (trial, max, token) ->
                     request(trial).setMaxEntries(max).setStartingToken(token).build(),
             page -> page.getEntriesList().stream()
@@ -23,7 +23,7 @@ final class ListSnapshotsRules {
             ListSnapshotsResponse::getNextToken,
             trial -> {
                 String volume = VolumeRules.existing(trial);
-                trial.needs(Capability.CREATE_DELETE_SNAPSHOT);
+                trial.needs(CsiCapability.CREATE_DELETE_SNAPSHOT);
                 return List.of(
                         trial.snapshot(volume).getSnapshotId(),
                         trial.snapshot(volume).getSnapshotId(),
@@ -36,8 +36,8 @@ final class ListSnapshotsRules {
         return RuleGroup.when(
                 LIST_SNAPSHOTS,
                 "ListSnapshots",
-                Standard.unimplemented(Rpc.LIST_SNAPSHOTS, ListSnapshotsRequest.getDefaultInstance()),
-                Paging.and(
+                StandardRules.unimplemented(CsiMethods.LIST_SNAPSHOTS, ListSnapshotsRequest.getDefaultInstance()),
+                PagingRules.and(
                         PAGING.rules(),
                         rule("by snapshot: that one, as it was answered when made", trial -> {
                             Snapshot snapshot = trial.snapshot(VolumeRules.existing(trial));
@@ -72,22 +72,22 @@ final class ListSnapshotsRules {
                         }),
                         rule("a deleted snapshot is not in it", trial -> {
                             String id = SnapshotRules.existing(trial);
-                            var _ = trial.ok(Rpc.DELETE_SNAPSHOT, SnapshotRules.deletion(trial, id));
+                            var _ = trial.ok(CsiMethods.DELETE_SNAPSHOT, SnapshotRules.deletion(trial, id));
                             assertThat(snapshots(trial, request(trial)))
                                     .noneMatch(each -> each.getSnapshotId().equals(id));
                         })));
     }
 
     private static void empty(Trial trial, ListSnapshotsRequest request) {
-        var outcome = trial.attempt(Rpc.LIST_SNAPSHOTS, request);
+        var outcome = trial.attempt(CsiMethods.LIST_SNAPSHOTS, request);
         assertThat(outcome.code()).isIn(OK, INVALID_ARGUMENT);
-        if (outcome instanceof Outcome.Ok<ListSnapshotsResponse>(var answer)) {
+        if (outcome instanceof RpcOutcome.Ok<ListSnapshotsResponse>(var answer)) {
             assertThat(answer.getEntriesList()).isEmpty();
         }
     }
 
     private static List<Snapshot> snapshots(Trial trial, ListSnapshotsRequest.Builder request) {
-        return trial.ok(Rpc.LIST_SNAPSHOTS, request.build()).getEntriesList().stream()
+        return trial.ok(CsiMethods.LIST_SNAPSHOTS, request.build()).getEntriesList().stream()
                 .map(ListSnapshotsResponse.Entry::getSnapshot)
                 .toList();
     }

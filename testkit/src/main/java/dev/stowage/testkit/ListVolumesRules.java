@@ -1,11 +1,11 @@
 package dev.stowage.testkit;
 
-import static dev.stowage.testkit.Capability.CREATE_DELETE_VOLUME;
-import static dev.stowage.testkit.Capability.GET_VOLUME;
-import static dev.stowage.testkit.Capability.LIST_VOLUMES;
-import static dev.stowage.testkit.Capability.LIST_VOLUMES_PUBLISHED_NODES;
-import static dev.stowage.testkit.Capability.VOLUME_CONDITION;
-import static dev.stowage.testkit.Rpc.CONTROLLER_GET_VOLUME;
+import static dev.stowage.testkit.CsiCapability.CREATE_DELETE_VOLUME;
+import static dev.stowage.testkit.CsiCapability.GET_VOLUME;
+import static dev.stowage.testkit.CsiCapability.LIST_VOLUMES;
+import static dev.stowage.testkit.CsiCapability.LIST_VOLUMES_PUBLISHED_NODES;
+import static dev.stowage.testkit.CsiCapability.VOLUME_CONDITION;
+import static dev.stowage.testkit.CsiMethods.CONTROLLER_GET_VOLUME;
 import static dev.stowage.testkit.Rule.rule;
 import static io.grpc.Status.Code.NOT_FOUND;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -22,8 +22,8 @@ import java.util.Optional;
 /// ListVolumes, ControllerGetVolume, and the condition that both carried in CSI 1.12.
 final class ListVolumesRules {
 
-    private static final Paging<ListVolumesRequest, ListVolumesResponse> PAGING = new Paging<>(
-            Rpc.LIST_VOLUMES,
+    private static final PagingRules<ListVolumesRequest, ListVolumesResponse> PAGING = new PagingRules<>(
+            CsiMethods.LIST_VOLUMES,
             (_, max, token) -> ListVolumesRequest.newBuilder()
                     .setMaxEntries(max)
                     .setStartingToken(token)
@@ -48,8 +48,8 @@ final class ListVolumesRules {
         return RuleGroup.when(
                 LIST_VOLUMES,
                 "ListVolumes",
-                Standard.unimplemented(Rpc.LIST_VOLUMES, ListVolumesRequest.getDefaultInstance()),
-                Paging.and(
+                StandardRules.unimplemented(CsiMethods.LIST_VOLUMES, ListVolumesRequest.getDefaultInstance()),
+                PagingRules.and(
                         PAGING.rules(),
                         rule("a new volume is in it, as it was answered when made", trial -> {
                             trial.needs(CREATE_DELETE_VOLUME);
@@ -60,19 +60,19 @@ final class ListVolumesRules {
                         rule("a deleted volume is not", trial -> {
                             trial.needs(CREATE_DELETE_VOLUME);
                             String id = trial.volume().getVolumeId();
-                            var _ = trial.ok(Rpc.DELETE_VOLUME, VolumeRules.deletion(trial, id));
+                            var _ = trial.ok(CsiMethods.DELETE_VOLUME, VolumeRules.deletion(trial, id));
                             assertThat(entry(trial, id)).isEmpty();
                         }),
                         rule("an attached volume names its node, a detached one does not", trial -> {
                             trial.needs(LIST_VOLUMES_PUBLISHED_NODES);
-                            Use use = trial.use().attach();
-                            assertThat(entry(trial, use.id())
+                            VolumeLifecycle volumeLifecycle = trial.volumeLifecycle().attach();
+                            assertThat(entry(trial, volumeLifecycle.id())
                                             .orElseThrow()
                                             .getStatus()
                                             .getPublishedNodeIdsList())
                                     .containsExactly(trial.node().getNodeId());
-                            use.detach();
-                            assertThat(entry(trial, use.id())
+                            volumeLifecycle.detach();
+                            assertThat(entry(trial, volumeLifecycle.id())
                                             .orElseThrow()
                                             .getStatus()
                                             .getPublishedNodeIdsList())
@@ -84,15 +84,15 @@ final class ListVolumesRules {
         return RuleGroup.when(
                 GET_VOLUME,
                 "ControllerGetVolume",
-                Standard.unimplemented(CONTROLLER_GET_VOLUME, asking("stowage-no-such-id")),
-                Standard.missing("a volume id", CONTROLLER_GET_VOLUME, _ -> asking("")),
-                Standard.refused(
+                StandardRules.unimplemented(CONTROLLER_GET_VOLUME, asking("stowage-no-such-id")),
+                StandardRules.missing("a volume id", CONTROLLER_GET_VOLUME, _ -> asking("")),
+                StandardRules.refused(
                         "a volume that does not exist",
                         CONTROLLER_GET_VOLUME,
                         _ -> asking("stowage-no-such-id"),
                         NOT_FOUND),
-                Standard.hostile(CONTROLLER_GET_VOLUME, (_, id) -> asking(id), NOT_FOUND),
-                Standard.lookalike(CONTROLLER_GET_VOLUME, VolumeRules::existing, (_, id) -> asking(id), NOT_FOUND),
+                StandardRules.hostile(CONTROLLER_GET_VOLUME, (_, id) -> asking(id), NOT_FOUND),
+                StandardRules.lookalike(CONTROLLER_GET_VOLUME, VolumeRules::existing, (_, id) -> asking(id), NOT_FOUND),
                 rule("a volume is answered as when it was made, with a status", trial -> {
                     trial.needs(CREATE_DELETE_VOLUME);
                     Volume volume = trial.volume();
@@ -102,8 +102,8 @@ final class ListVolumesRules {
                 }),
                 rule("an attached volume names its node", trial -> {
                     trial.needs(LIST_VOLUMES_PUBLISHED_NODES);
-                    Use use = trial.use().attach();
-                    assertThat(trial.ok(CONTROLLER_GET_VOLUME, asking(use.id()))
+                    VolumeLifecycle volumeLifecycle = trial.volumeLifecycle().attach();
+                    assertThat(trial.ok(CONTROLLER_GET_VOLUME, asking(volumeLifecycle.id()))
                                     .getStatus()
                                     .getPublishedNodeIdsList())
                             .containsExactly(trial.node().getNodeId());
@@ -151,7 +151,7 @@ final class ListVolumesRules {
     }
 
     static Optional<ListVolumesResponse.Entry> entry(Trial trial, String id) {
-        return trial.ok(Rpc.LIST_VOLUMES, ListVolumesRequest.getDefaultInstance()).getEntriesList().stream()
+        return trial.ok(CsiMethods.LIST_VOLUMES, ListVolumesRequest.getDefaultInstance()).getEntriesList().stream()
                 .filter(entry -> entry.getVolume().getVolumeId().equals(id))
                 .findFirst();
     }

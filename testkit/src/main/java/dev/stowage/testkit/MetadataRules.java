@@ -1,9 +1,9 @@
 package dev.stowage.testkit;
 
-import static dev.stowage.testkit.Capability.CREATE_DELETE_SNAPSHOT;
-import static dev.stowage.testkit.Capability.SNAPSHOT_METADATA_SERVICE;
-import static dev.stowage.testkit.Rpc.GET_METADATA_ALLOCATED;
-import static dev.stowage.testkit.Rpc.GET_METADATA_DELTA;
+import static dev.stowage.testkit.CsiCapability.CREATE_DELETE_SNAPSHOT;
+import static dev.stowage.testkit.CsiCapability.SNAPSHOT_METADATA_SERVICE;
+import static dev.stowage.testkit.CsiMethods.GET_METADATA_ALLOCATED;
+import static dev.stowage.testkit.CsiMethods.GET_METADATA_DELTA;
 import static dev.stowage.testkit.Rule.rule;
 import static io.grpc.Status.Code.INVALID_ARGUMENT;
 import static io.grpc.Status.Code.NOT_FOUND;
@@ -57,7 +57,7 @@ final class MetadataRules {
                             trial.needsLocalMounts();
                             TwoSnapshots two = snapshots(trial);
                             two.needsBlockVolumes();
-                            BlockRanges found =
+                            BlockMetadataStream found =
                                     read(trial, GET_METADATA_ALLOCATED, allocated(trial, two.target(), 0, 0));
                             assertThat(two.written())
                                     .as("offsets written")
@@ -125,7 +125,7 @@ final class MetadataRules {
                             trial.needsLocalMounts();
                             TwoSnapshots two = snapshots(trial);
                             two.needsBlockVolumes();
-                            BlockRanges found =
+                            BlockMetadataStream found =
                                     read(trial, GET_METADATA_DELTA, delta(trial, two.base(), two.target(), 0, 0));
                             assertThat(two.changed())
                                     .as("offsets changed")
@@ -139,22 +139,22 @@ final class MetadataRules {
             MethodDescriptor<Q, R> rpc, Ask<Q> ask, Rule... own) {
         List<Rule> rules = new ArrayList<>(List.of(own));
         rules.add(rule("ranges ascend, do not overlap, and lie within the volume", trial -> {
-            BlockRanges found = read(trial, rpc, ask.of(trial, snapshots(trial), 0, 0));
+            BlockMetadataStream found = read(trial, rpc, ask.of(trial, snapshots(trial), 0, 0));
             found.check(0, 0);
         }));
         rules.add(rule("max_results is kept in every message, and the ranges are the same", trial -> {
             TwoSnapshots two = snapshots(trial);
-            BlockRanges whole = read(trial, rpc, ask.of(trial, two, 0, 0));
-            BlockRanges limited = read(trial, rpc, ask.of(trial, two, 0, 1));
+            BlockMetadataStream whole = read(trial, rpc, ask.of(trial, two, 0, 0));
+            BlockMetadataStream limited = read(trial, rpc, ask.of(trial, two, 0, 1));
             limited.check(0, 1);
             assertThat(limited.bytes()).isEqualTo(whole.bytes());
         }));
         rules.add(rule("begun in the middle, the stream goes on where the first part ended", trial -> {
             TwoSnapshots two = snapshots(trial);
-            BlockRanges whole = read(trial, rpc, ask.of(trial, two, 0, 0));
+            BlockMetadataStream whole = read(trial, rpc, ask.of(trial, two, 0, 0));
             for (long offset : whole.ends()) {
                 if (offset < whole.capacity()) {
-                    BlockRanges rest = read(trial, rpc, ask.of(trial, two, offset, 0));
+                    BlockMetadataStream rest = read(trial, rpc, ask.of(trial, two, offset, 0));
                     rest.check(offset, 0);
                     assertThat(rest.bytesFrom(offset)).isEqualTo(whole.bytesFrom(offset));
                 }
@@ -173,12 +173,12 @@ final class MetadataRules {
     }
 
     private static <Q extends Message, R extends Message> Rule refusing(
-            String what, MethodDescriptor<Q, R> rpc, Standard.Request<Q> request, Code code) {
+            String what, MethodDescriptor<Q, R> rpc, StandardRules.Request<Q> request, Code code) {
         return rule(what + " → " + code, trial -> refused(trial, rpc, request.in(trial), code));
     }
 
     private static <Q extends Message, R extends Message> Rule hostile(
-            MethodDescriptor<Q, R> rpc, Standard.RequestWith<Q> request) {
+            MethodDescriptor<Q, R> rpc, StandardRules.RequestWith<Q> request) {
         Set<Code> allowed = EnumSet.of(NOT_FOUND, INVALID_ARGUMENT);
         return rule("hostile ids → NOT_FOUND or INVALID_ARGUMENT", trial -> {
             for (String id : HostileIds.unknown()) {
@@ -192,15 +192,15 @@ final class MetadataRules {
     private static <Q extends Message, R extends Message> void refused(
             Trial trial, MethodDescriptor<Q, R> rpc, Q request, Code code) {
         assertThat(trial.stream(rpc, request).code())
-                .as("%s of %s", Connection.name(rpc), Text.of(request))
+                .as("%s of %s", DriverConnection.name(rpc), MessageText.of(request))
                 .isEqualTo(code);
     }
 
-    private static <Q extends Message, R extends Message> BlockRanges read(
+    private static <Q extends Message, R extends Message> BlockMetadataStream read(
             Trial trial, MethodDescriptor<Q, R> rpc, Q request) {
         var outcome = trial.stream(rpc, request);
         assertThat(outcome.code()).as("%s", outcome).isEqualTo(OK);
-        return BlockRanges.of(outcome.orElseThrow());
+        return BlockMetadataStream.of(outcome.orElseThrow());
     }
 
     private static TwoSnapshots snapshots(Trial trial) throws Exception {

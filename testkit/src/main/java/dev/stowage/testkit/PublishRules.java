@@ -1,10 +1,10 @@
 package dev.stowage.testkit;
 
-import static dev.stowage.testkit.Capability.CREATE_DELETE_VOLUME;
-import static dev.stowage.testkit.Capability.NODE_SINGLE_NODE_MULTI_WRITER;
-import static dev.stowage.testkit.Capability.STAGE_UNSTAGE_VOLUME;
-import static dev.stowage.testkit.Rpc.NODE_PUBLISH_VOLUME;
-import static dev.stowage.testkit.Rpc.NODE_UNPUBLISH_VOLUME;
+import static dev.stowage.testkit.CsiCapability.CREATE_DELETE_VOLUME;
+import static dev.stowage.testkit.CsiCapability.NODE_SINGLE_NODE_MULTI_WRITER;
+import static dev.stowage.testkit.CsiCapability.STAGE_UNSTAGE_VOLUME;
+import static dev.stowage.testkit.CsiMethods.NODE_PUBLISH_VOLUME;
+import static dev.stowage.testkit.CsiMethods.NODE_UNPUBLISH_VOLUME;
 import static dev.stowage.testkit.Rule.rule;
 import static io.grpc.Status.Code.ALREADY_EXISTS;
 import static io.grpc.Status.Code.FAILED_PRECONDITION;
@@ -27,19 +27,19 @@ final class PublishRules {
     static RuleGroup publish() {
         return RuleGroup.always(
                 "NodePublishVolume",
-                Standard.missing(
+                StandardRules.missing(
                         "a volume id",
                         NODE_PUBLISH_VOLUME,
                         trial -> request(trial).clearVolumeId().build()),
-                Standard.missing(
+                StandardRules.missing(
                         "a target path",
                         NODE_PUBLISH_VOLUME,
                         trial -> request(trial).clearTargetPath().build()),
-                Standard.missing(
+                StandardRules.missing(
                         "a capability",
                         NODE_PUBLISH_VOLUME,
                         trial -> request(trial).clearVolumeCapability().build()),
-                Standard.refused(
+                StandardRules.refused(
                         "without a staging path, by a driver that stages",
                         NODE_PUBLISH_VOLUME,
                         trial -> {
@@ -47,11 +47,11 @@ final class PublishRules {
                             return request(trial).clearStagingTargetPath().build();
                         },
                         FAILED_PRECONDITION),
-                Standard.invalid(
+                StandardRules.invalid(
                         "a relative target path",
                         NODE_PUBLISH_VOLUME,
                         trial -> request(trial).setTargetPath("relative/path").build()),
-                Standard.refused(
+                StandardRules.refused(
                         "a volume that does not exist",
                         NODE_PUBLISH_VOLUME,
                         trial ->
@@ -85,40 +85,40 @@ final class PublishRules {
                         "a second target on one node → OK, or FAILED_PRECONDITION where one writer is the limit",
                         trial -> {
                             trial.needs(CREATE_DELETE_VOLUME);
-                            Use use = trial.use().stage();
-                            var _ = use.publish();
+                            VolumeLifecycle volumeLifecycle = trial.volumeLifecycle().stage();
+                            var _ = volumeLifecycle.publish();
                             assertThat(trial.attempt(
                                                     NODE_PUBLISH_VOLUME,
-                                                    use.publishRequest(use.newTarget())
+                                                    volumeLifecycle.publishRequest(volumeLifecycle.newTarget())
                                                             .build())
                                             .code())
                                     .isIn(OK, FAILED_PRECONDITION);
                         }),
                 rule("a second target for SINGLE_NODE_SINGLE_WRITER → FAILED_PRECONDITION", trial -> {
                     trial.needs(NODE_SINGLE_NODE_MULTI_WRITER);
-                    Use use = using(trial, Mode.SINGLE_NODE_SINGLE_WRITER).stage();
-                    var _ = use.publish();
+                    VolumeLifecycle volumeLifecycle = using(trial, Mode.SINGLE_NODE_SINGLE_WRITER).stage();
+                    var _ = volumeLifecycle.publish();
                     trial.refused(
                             NODE_PUBLISH_VOLUME,
-                            use.publishRequest(use.newTarget()).build(),
+                            volumeLifecycle.publishRequest(volumeLifecycle.newTarget()).build(),
                             FAILED_PRECONDITION);
                 }),
                 rule("a second target for SINGLE_NODE_MULTI_WRITER → OK", trial -> {
                     trial.needs(NODE_SINGLE_NODE_MULTI_WRITER);
-                    Use use = using(trial, Mode.SINGLE_NODE_MULTI_WRITER).stage();
-                    var _ = use.publish();
-                    var _ = use.publish();
+                    VolumeLifecycle volumeLifecycle = using(trial, Mode.SINGLE_NODE_MULTI_WRITER).stage();
+                    var _ = volumeLifecycle.publish();
+                    var _ = volumeLifecycle.publish();
                 }));
     }
 
     static RuleGroup unpublish() {
         return RuleGroup.always(
                 "NodeUnpublishVolume",
-                Standard.missing(
+                StandardRules.missing(
                         "a volume id",
                         NODE_UNPUBLISH_VOLUME,
                         trial -> unpublishing(trial, "").build()),
-                Standard.missing(
+                StandardRules.missing(
                         "a target path",
                         NODE_UNPUBLISH_VOLUME,
                         trial -> unpublishing(trial, VolumeRules.existing(trial))
@@ -137,51 +137,51 @@ final class PublishRules {
                                                         .build())
                                         .code())
                                 .isIn(OK, NOT_FOUND)),
-                Standard.hostile(
+                StandardRules.hostile(
                         NODE_UNPUBLISH_VOLUME,
                         (trial, id) -> unpublishing(trial, id).build(),
                         OK,
                         NOT_FOUND),
                 rule("twice → OK", trial -> {
                     trial.needs(CREATE_DELETE_VOLUME);
-                    Use use = trial.use().stage();
-                    Path target = use.publish();
-                    use.unpublish(target);
-                    use.unpublish(target);
+                    VolumeLifecycle volumeLifecycle = trial.volumeLifecycle().stage();
+                    Path target = volumeLifecycle.publish();
+                    volumeLifecycle.unpublish(target);
+                    volumeLifecycle.unpublish(target);
                 }),
                 rule("unpublished, the target is gone", trial -> {
                     trial.needsLocalMounts();
                     trial.needs(CREATE_DELETE_VOLUME);
-                    Use use = trial.use().stage();
-                    Path target = use.publish();
-                    use.unpublish(target);
+                    VolumeLifecycle volumeLifecycle = trial.volumeLifecycle().stage();
+                    Path target = volumeLifecycle.publish();
+                    volumeLifecycle.unpublish(target);
                     assertThat(target).doesNotExist();
                 }),
                 rule("a folder that nobody published stays as it is", trial -> {
                     trial.needsLocalMounts();
                     trial.needs(CREATE_DELETE_VOLUME);
-                    Use use = trial.use();
-                    Path folder = Files.createDirectories(use.newTarget());
+                    VolumeLifecycle volumeLifecycle = trial.volumeLifecycle();
+                    Path folder = Files.createDirectories(volumeLifecycle.newTarget());
                     Path file = Files.writeString(folder.resolve("precious"), "data");
                     var _ = trial.attempt(
                             NODE_UNPUBLISH_VOLUME,
-                            unpublishing(trial, use.id())
+                            unpublishing(trial, volumeLifecycle.id())
                                     .setTargetPath(folder.toString())
                                     .build());
                     assertThat(file).hasContent("data");
                 }));
     }
 
-    private static Use using(Trial trial, Mode mode) {
+    private static VolumeLifecycle using(Trial trial, Mode mode) {
         trial.needs(CREATE_DELETE_VOLUME);
-        var capability = Shapes.mount(trial, mode);
-        return trial.use(trial.create(trial.newVolume().setVolumeCapabilities(0, capability)), capability);
+        var capability = SampleRequests.mount(trial, mode);
+        return trial.volumeLifecycle(trial.create(trial.newVolume().setVolumeCapabilities(0, capability)), capability);
     }
 
     private static NodePublishVolumeRequest.Builder request(Trial trial) {
         trial.needs(CREATE_DELETE_VOLUME);
-        Use use = trial.use().stage();
-        return use.publishRequest(use.newTarget());
+        VolumeLifecycle volumeLifecycle = trial.volumeLifecycle().stage();
+        return volumeLifecycle.publishRequest(volumeLifecycle.newTarget());
     }
 
     private static NodeUnpublishVolumeRequest.Builder unpublishing(Trial trial, String id) {

@@ -1,8 +1,8 @@
 package dev.stowage.testkit;
 
-import static dev.stowage.testkit.Capability.CREATE_DELETE_SNAPSHOT;
-import static dev.stowage.testkit.Capability.CREATE_DELETE_VOLUME;
-import static dev.stowage.testkit.Capability.LIST_VOLUMES;
+import static dev.stowage.testkit.CsiCapability.CREATE_DELETE_SNAPSHOT;
+import static dev.stowage.testkit.CsiCapability.CREATE_DELETE_VOLUME;
+import static dev.stowage.testkit.CsiCapability.LIST_VOLUMES;
 import static dev.stowage.testkit.Rule.rule;
 import static io.grpc.Status.Code.ALREADY_EXISTS;
 import static io.grpc.Status.Code.NOT_FOUND;
@@ -31,11 +31,11 @@ final class RestartRules {
                 CREATE_DELETE_VOLUME,
                 "After a restart",
                 rule("the driver is still the same", trial -> {
-                    var before = trial.ok(Rpc.GET_PLUGIN_INFO, GetPluginInfoRequest.getDefaultInstance());
+                    var before = trial.ok(CsiMethods.GET_PLUGIN_INFO, GetPluginInfoRequest.getDefaultInstance());
                     restart(trial);
-                    assertThat(trial.ok(Rpc.GET_PLUGIN_INFO, GetPluginInfoRequest.getDefaultInstance()))
+                    assertThat(trial.ok(CsiMethods.GET_PLUGIN_INFO, GetPluginInfoRequest.getDefaultInstance()))
                             .isEqualTo(before);
-                    assertThat(Capabilities.of(trial.connection()).declared()).allMatch(trial::has);
+                    assertThat(DeclaredCapabilities.of(trial.driverConnection()).declared()).allMatch(trial::has);
                 }),
                 rule("a volume is still there, and the same request gives it again", trial -> {
                     CreateVolumeRequest.Builder request = trial.newVolume();
@@ -50,9 +50,9 @@ final class RestartRules {
                 }),
                 rule("a deleted volume stays deleted", trial -> {
                     Volume volume = trial.volume();
-                    var _ = trial.ok(Rpc.DELETE_VOLUME, VolumeRules.deletion(trial, volume.getVolumeId()));
+                    var _ = trial.ok(CsiMethods.DELETE_VOLUME, VolumeRules.deletion(trial, volume.getVolumeId()));
                     restart(trial);
-                    trial.refused(Rpc.VALIDATE_VOLUME_CAPABILITIES, VolumeRules.validation(trial, volume), NOT_FOUND);
+                    trial.refused(CsiMethods.VALIDATE_VOLUME_CAPABILITIES, VolumeRules.validation(trial, volume), NOT_FOUND);
                 }),
                 rule("a name in use is still refused to another size", trial -> {
                     CreateVolumeRequest.Builder request = trial.newVolume();
@@ -61,8 +61,8 @@ final class RestartRules {
                     long larger =
                             Math.max(volume.getCapacityBytes(), trial.driver().volumeBytes()) + 1;
                     trial.refused(
-                            Rpc.CREATE_VOLUME,
-                            request.setCapacityRange(Shapes.atLeast(larger)).build(),
+                            CsiMethods.CREATE_VOLUME,
+                            request.setCapacityRange(SampleRequests.atLeast(larger)).build(),
                             ALREADY_EXISTS);
                 }),
                 rule("a snapshot is still there, and the same request gives it again", trial -> {
@@ -76,39 +76,39 @@ final class RestartRules {
                             trial.newVolume().setVolumeContentSource(SourceRules.snapshot(snapshot.getSnapshotId())));
                 }),
                 rule("between publish and unpublish, the way back still works", trial -> {
-                    Use use = trial.use().stage();
-                    Path target = use.publish();
+                    VolumeLifecycle volumeLifecycle = trial.volumeLifecycle().stage();
+                    Path target = volumeLifecycle.publish();
                     restart(trial);
-                    use.unpublish(target);
-                    use.unstage();
+                    volumeLifecycle.unpublish(target);
+                    volumeLifecycle.unstage();
                     if (trial.driver().isLocal()) {
                         assertThat(target).doesNotExist();
                     }
                 }),
                 rule("between stage and publish, the way on still works, and the data stays", trial -> {
-                    Use use = trial.use().stage();
-                    Path target = use.publish();
+                    VolumeLifecycle volumeLifecycle = trial.volumeLifecycle().stage();
+                    Path target = volumeLifecycle.publish();
                     if (trial.driver().isLocal()) {
                         Files.writeString(target.resolve("file"), "text");
                     }
-                    use.unpublish(target);
+                    volumeLifecycle.unpublish(target);
                     restart(trial);
-                    Path again = use.publish();
+                    Path again = volumeLifecycle.publish();
                     if (trial.driver().isLocal()) {
                         assertThat(again.resolve("file")).hasContent("text");
                     }
                 }),
                 rule("a published volume stays published, and publishing it again → OK", trial -> {
-                    Use use = trial.use().stage();
-                    Path target = use.newTarget();
+                    VolumeLifecycle volumeLifecycle = trial.volumeLifecycle().stage();
+                    Path target = volumeLifecycle.newTarget();
                     var _ = trial.ok(
-                            Rpc.NODE_PUBLISH_VOLUME, use.publishRequest(target).build());
+                            CsiMethods.NODE_PUBLISH_VOLUME, volumeLifecycle.publishRequest(target).build());
                     restart(trial);
                     if (trial.driver().isLocal()) {
-                        assertThat(Mountinfo.isMountPoint(target)).isTrue();
+                        assertThat(MountTable.isMountPoint(target)).isTrue();
                     }
                     var _ = trial.ok(
-                            Rpc.NODE_PUBLISH_VOLUME, use.publishRequest(target).build());
+                            CsiMethods.NODE_PUBLISH_VOLUME, volumeLifecycle.publishRequest(target).build());
                 }));
     }
 
@@ -116,8 +116,8 @@ final class RestartRules {
         Assumptions.assumeTrue(trial.driver().restart().isPresent(), "no restart(…) was given");
         trial.driver().restart().orElseThrow().now();
         long end = System.nanoTime() + trial.driver().deadline().toNanos();
-        while (trial.connection()
-                        .call(Rpc.PROBE, ProbeRequest.getDefaultInstance())
+        while (trial.driverConnection()
+                        .call(CsiMethods.PROBE, ProbeRequest.getDefaultInstance())
                         .code()
                 != OK) {
             assertThat(System.nanoTime()).as("the driver did not come back").isLessThan(end);

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Optional;
 
 /// The rules of one call, the capability that makes it obligatory, and what holds instead when that is not declared.
-record RuleGroup(String title, Optional<Capability> gate, Optional<Rule> otherwise, List<Rule> rules) {
+record RuleGroup(String title, Optional<CsiCapability> gate, Optional<Rule> otherwise, List<Rule> rules) {
 
     RuleGroup {
         rules = List.copyOf(rules);
@@ -15,16 +15,16 @@ record RuleGroup(String title, Optional<Capability> gate, Optional<Rule> otherwi
         return new RuleGroup(title, Optional.empty(), Optional.empty(), List.of(rules));
     }
 
-    static RuleGroup when(Capability gate, String title, Rule otherwise, Rule... rules) {
+    static RuleGroup when(CsiCapability gate, String title, Rule otherwise, Rule... rules) {
         return new RuleGroup(title, Optional.of(gate), Optional.of(otherwise), List.of(rules));
     }
 
-    static RuleGroup within(Capability gate, String title, Rule... rules) {
+    static RuleGroup within(CsiCapability gate, String title, Rule... rules) {
         return new RuleGroup(title, Optional.of(gate), Optional.empty(), List.of(rules));
     }
 
-    boolean open(Capabilities capabilities) {
-        return gate.isEmpty() || capabilities.has(gate.get());
+    boolean open(DeclaredCapabilities declaredCapabilities) {
+        return gate.isEmpty() || declaredCapabilities.has(gate.get());
     }
 
     /// A rule whose capability is missing is still reported, as skipped.

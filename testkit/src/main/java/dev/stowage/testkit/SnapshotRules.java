@@ -1,9 +1,9 @@
 package dev.stowage.testkit;
 
-import static dev.stowage.testkit.Capability.CREATE_DELETE_SNAPSHOT;
-import static dev.stowage.testkit.Capability.GET_SNAPSHOT;
-import static dev.stowage.testkit.Rpc.CREATE_SNAPSHOT;
-import static dev.stowage.testkit.Rpc.DELETE_SNAPSHOT;
+import static dev.stowage.testkit.CsiCapability.CREATE_DELETE_SNAPSHOT;
+import static dev.stowage.testkit.CsiCapability.GET_SNAPSHOT;
+import static dev.stowage.testkit.CsiMethods.CREATE_SNAPSHOT;
+import static dev.stowage.testkit.CsiMethods.DELETE_SNAPSHOT;
 import static dev.stowage.testkit.Rule.rule;
 import static io.grpc.Status.Code.ALREADY_EXISTS;
 import static io.grpc.Status.Code.INVALID_ARGUMENT;
@@ -27,30 +27,30 @@ final class SnapshotRules {
         return RuleGroup.when(
                 CREATE_DELETE_SNAPSHOT,
                 "CreateSnapshot",
-                Standard.unimplemented(
+                StandardRules.unimplemented(
                         CREATE_SNAPSHOT,
                         CreateSnapshotRequest.newBuilder()
                                 .setName("stowage-snapshot")
                                 .setSourceVolumeId("stowage-no-such-id")
                                 .build()),
-                Standard.missing(
+                StandardRules.missing(
                         "a name",
                         CREATE_SNAPSHOT,
                         trial -> trial.newSnapshot(VolumeRules.existing(trial))
                                 .clearName()
                                 .build()),
-                Standard.missing(
+                StandardRules.missing(
                         "a source volume",
                         CREATE_SNAPSHOT,
                         trial -> trial.newSnapshot("").build()),
-                Standard.refused(
+                StandardRules.refused(
                         "a source volume that does not exist",
                         CREATE_SNAPSHOT,
                         trial -> trial.newSnapshot("stowage-no-such-id").build(),
                         NOT_FOUND),
-                Standard.hostile(
+                StandardRules.hostile(
                         CREATE_SNAPSHOT, (trial, id) -> trial.newSnapshot(id).build(), NOT_FOUND),
-                Standard.lookalike(
+                StandardRules.lookalike(
                         CREATE_SNAPSHOT,
                         VolumeRules::existing,
                         (trial, id) -> trial.newSnapshot(id).build(),
@@ -89,7 +89,7 @@ final class SnapshotRules {
                 }),
                 rule("only a driver with SNAPSHOT_ACCESSIBILITY_CONSTRAINTS says where a snapshot is", trial -> {
                     Snapshot snapshot = trial.snapshot(VolumeRules.existing(trial));
-                    if (!trial.has(Capability.SNAPSHOT_ACCESSIBILITY_CONSTRAINTS)) {
+                    if (!trial.has(CsiCapability.SNAPSHOT_ACCESSIBILITY_CONSTRAINTS)) {
                         assertThat(snapshot.getAccessibleTopologyList()).isEmpty();
                     }
                 }),
@@ -122,16 +122,16 @@ final class SnapshotRules {
         return RuleGroup.when(
                 CREATE_DELETE_SNAPSHOT,
                 "DeleteSnapshot",
-                Standard.unimplemented(
+                StandardRules.unimplemented(
                         DELETE_SNAPSHOT,
                         DeleteSnapshotRequest.newBuilder()
                                 .setSnapshotId("stowage-no-such-id")
                                 .build()),
-                Standard.missing("a snapshot id", DELETE_SNAPSHOT, trial -> deletion(trial, "")),
+                StandardRules.missing("a snapshot id", DELETE_SNAPSHOT, trial -> deletion(trial, "")),
                 rule("a snapshot that does not exist → OK", trial -> {
                     var _ = trial.ok(DELETE_SNAPSHOT, deletion(trial, "stowage-no-such-id"));
                 }),
-                Standard.hostile(DELETE_SNAPSHOT, SnapshotRules::deletion, OK, NOT_FOUND),
+                StandardRules.hostile(DELETE_SNAPSHOT, SnapshotRules::deletion, OK, NOT_FOUND),
                 rule("deleted twice → OK", trial -> {
                     DeleteSnapshotRequest request = deletion(trial, existing(trial));
                     var _ = trial.ok(DELETE_SNAPSHOT, request);
@@ -141,7 +141,7 @@ final class SnapshotRules {
                     String id = existing(trial);
                     var _ = trial.ok(DELETE_SNAPSHOT, deletion(trial, id));
                     trial.refused(
-                            Rpc.CREATE_VOLUME,
+                            CsiMethods.CREATE_VOLUME,
                             trial.newVolume()
                                     .setVolumeContentSource(SourceRules.snapshot(id))
                                     .build(),
@@ -171,29 +171,29 @@ final class SnapshotRules {
         return RuleGroup.when(
                 GET_SNAPSHOT,
                 "GetSnapshot",
-                Standard.unimplemented(
-                        Rpc.GET_SNAPSHOT,
+                StandardRules.unimplemented(
+                        CsiMethods.GET_SNAPSHOT,
                         GetSnapshotRequest.newBuilder()
                                 .setSnapshotId("stowage-no-such-id")
                                 .build()),
-                Standard.missing("a snapshot id", Rpc.GET_SNAPSHOT, trial -> asking(trial, "")),
-                Standard.refused(
+                StandardRules.missing("a snapshot id", CsiMethods.GET_SNAPSHOT, trial -> asking(trial, "")),
+                StandardRules.refused(
                         "a snapshot that does not exist",
-                        Rpc.GET_SNAPSHOT,
+                        CsiMethods.GET_SNAPSHOT,
                         trial -> asking(trial, "stowage-no-such-id"),
                         NOT_FOUND),
-                Standard.hostile(Rpc.GET_SNAPSHOT, SnapshotRules::asking, NOT_FOUND),
-                Standard.lookalike(Rpc.GET_SNAPSHOT, SnapshotRules::existing, SnapshotRules::asking, NOT_FOUND),
+                StandardRules.hostile(CsiMethods.GET_SNAPSHOT, SnapshotRules::asking, NOT_FOUND),
+                StandardRules.lookalike(CsiMethods.GET_SNAPSHOT, SnapshotRules::existing, SnapshotRules::asking, NOT_FOUND),
                 rule("a snapshot is answered as when it was made", trial -> {
                     Snapshot snapshot = trial.snapshot(VolumeRules.existing(trial));
-                    assertThat(trial.ok(Rpc.GET_SNAPSHOT, asking(trial, snapshot.getSnapshotId()))
+                    assertThat(trial.ok(CsiMethods.GET_SNAPSHOT, asking(trial, snapshot.getSnapshotId()))
                                     .getSnapshot())
                             .isEqualTo(snapshot);
                 }),
                 rule("a deleted snapshot → NOT_FOUND", trial -> {
                     String id = existing(trial);
                     var _ = trial.ok(DELETE_SNAPSHOT, deletion(trial, id));
-                    trial.refused(Rpc.GET_SNAPSHOT, asking(trial, id), NOT_FOUND);
+                    trial.refused(CsiMethods.GET_SNAPSHOT, asking(trial, id), NOT_FOUND);
                 }));
     }
 

@@ -1,9 +1,9 @@
 package dev.stowage.testkit;
 
-import static dev.stowage.testkit.Capability.CLONE_VOLUME;
-import static dev.stowage.testkit.Capability.CREATE_DELETE_SNAPSHOT;
-import static dev.stowage.testkit.Capability.CREATE_DELETE_VOLUME;
-import static dev.stowage.testkit.Rpc.CREATE_VOLUME;
+import static dev.stowage.testkit.CsiCapability.CLONE_VOLUME;
+import static dev.stowage.testkit.CsiCapability.CREATE_DELETE_SNAPSHOT;
+import static dev.stowage.testkit.CsiCapability.CREATE_DELETE_VOLUME;
+import static dev.stowage.testkit.CsiMethods.CREATE_VOLUME;
 import static dev.stowage.testkit.Rule.rule;
 import static io.grpc.Status.Code.ALREADY_EXISTS;
 import static io.grpc.Status.Code.FAILED_PRECONDITION;
@@ -44,7 +44,7 @@ final class SourceRules {
         VolumeContentSource in(Trial trial, Volume original);
     }
 
-    private static RuleGroup group(Capability gate, String title, SourceOf sourceOf, String kind) {
+    private static RuleGroup group(CsiCapability gate, String title, SourceOf sourceOf, String kind) {
         boolean restore = gate == CREATE_DELETE_SNAPSHOT;
         return RuleGroup.when(
                 gate,
@@ -73,17 +73,17 @@ final class SourceRules {
                     trial.refused(
                             CREATE_VOLUME, request.clearVolumeContentSource().build(), ALREADY_EXISTS);
                 }),
-                Standard.missing(
+                StandardRules.missing(
                         "an id of the source",
                         CREATE_VOLUME,
                         trial -> from(trial, named(restore, "")).build()),
-                Standard.refused(
+                StandardRules.refused(
                         "a source that does not exist",
                         CREATE_VOLUME,
                         trial -> from(trial, named(restore, "stowage-no-" + kind))
                                 .build(),
                         NOT_FOUND),
-                Standard.hostile(
+                StandardRules.hostile(
                         CREATE_VOLUME,
                         (trial, id) -> from(trial, named(restore, id)).build(),
                         NOT_FOUND),
@@ -104,10 +104,10 @@ final class SourceRules {
                             CREATE_VOLUME,
                             from(trial, source)
                                     .setCapacityRange(
-                                            Shapes.atLeast(trial.driver().expandedBytes()))
+                                            SampleRequests.atLeast(trial.driver().expandedBytes()))
                                     .build());
                     assertThat(outcome.code()).isIn(OK, OUT_OF_RANGE);
-                    if (outcome instanceof Outcome.Ok<CreateVolumeResponse>(var answer)) {
+                    if (outcome instanceof RpcOutcome.Ok<CreateVolumeResponse>(var answer)) {
                         assertThat(answer.getVolume().getCapacityBytes())
                                 .isGreaterThanOrEqualTo(trial.driver().expandedBytes());
                     }
@@ -118,7 +118,7 @@ final class SourceRules {
                     Volume made = trial.create(from(trial, source));
                     var outcome = restore
                             ? trial.attempt(
-                                            Rpc.DELETE_SNAPSHOT,
+                                            CsiMethods.DELETE_SNAPSHOT,
                                             DeleteSnapshotRequest.newBuilder()
                                                     .setSnapshotId(
                                                             source.getSnapshot().getSnapshotId())
@@ -127,7 +127,7 @@ final class SourceRules {
                                                     .build())
                                     .code()
                             : trial.attempt(
-                                            Rpc.DELETE_VOLUME,
+                                            CsiMethods.DELETE_VOLUME,
                                             DeleteVolumeRequest.newBuilder()
                                                     .setVolumeId(original.getVolumeId())
                                                     .putAllSecrets(
@@ -139,7 +139,7 @@ final class SourceRules {
                 }),
                 rule("the data is what the source had, and stays so when the original changes", trial -> {
                     trial.needsLocalMounts();
-                    Use original = trial.use().stage();
+                    VolumeLifecycle original = trial.volumeLifecycle().stage();
                     Path target = original.publish();
                     Files.writeString(target.resolve("data"), "before");
                     original.unpublish(target);
@@ -147,7 +147,7 @@ final class SourceRules {
                     Volume made = trial.create(from(trial, sourceOf.in(trial, original.volume())));
                     target = original.stage().publish();
                     Files.writeString(target.resolve("data"), "after");
-                    Path copy = trial.use(made, original.capability()).stage().publish();
+                    Path copy = trial.volumeLifecycle(made, original.capability()).stage().publish();
                     assertThat(copy.resolve("data")).hasContent("before");
                     Files.writeString(copy.resolve("data"), "changed in the copy");
                     assertThat(target.resolve("data")).hasContent("after");

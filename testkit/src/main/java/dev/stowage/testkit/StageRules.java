@@ -1,9 +1,9 @@
 package dev.stowage.testkit;
 
-import static dev.stowage.testkit.Capability.CREATE_DELETE_VOLUME;
-import static dev.stowage.testkit.Capability.STAGE_UNSTAGE_VOLUME;
-import static dev.stowage.testkit.Rpc.NODE_STAGE_VOLUME;
-import static dev.stowage.testkit.Rpc.NODE_UNSTAGE_VOLUME;
+import static dev.stowage.testkit.CsiCapability.CREATE_DELETE_VOLUME;
+import static dev.stowage.testkit.CsiCapability.STAGE_UNSTAGE_VOLUME;
+import static dev.stowage.testkit.CsiMethods.NODE_STAGE_VOLUME;
+import static dev.stowage.testkit.CsiMethods.NODE_UNSTAGE_VOLUME;
 import static dev.stowage.testkit.Rule.rule;
 import static io.grpc.Status.Code.ALREADY_EXISTS;
 import static io.grpc.Status.Code.FAILED_PRECONDITION;
@@ -48,9 +48,9 @@ final class StageRules {
 
     /// Only a driver that attaches has to know its node; every kubelet asks, though.
     private static NodeGetInfoResponse known(Trial trial) {
-        var outcome = trial.attempt(Rpc.NODE_GET_INFO, NodeGetInfoRequest.getDefaultInstance());
+        var outcome = trial.attempt(CsiMethods.NODE_GET_INFO, NodeGetInfoRequest.getDefaultInstance());
         Assumptions.assumeFalse(
-                outcome.code() == UNIMPLEMENTED && !trial.has(Capability.PUBLISH_UNPUBLISH_VOLUME),
+                outcome.code() == UNIMPLEMENTED && !trial.has(CsiCapability.PUBLISH_UNPUBLISH_VOLUME),
                 "the driver does not attach and need not know its node");
         return outcome.orElseThrow();
     }
@@ -69,28 +69,28 @@ final class StageRules {
                                                 .folder()
                                                 .resolve("staging")
                                                 .toString())
-                                        .setVolumeCapability(Shapes.mount(trial))
+                                        .setVolumeCapability(SampleRequests.mount(trial))
                                         .build(),
                                 UNIMPLEMENTED)),
-                Standard.missing(
+                StandardRules.missing(
                         "a volume id",
                         NODE_STAGE_VOLUME,
                         trial -> request(trial).clearVolumeId().build()),
-                Standard.missing(
+                StandardRules.missing(
                         "a staging path",
                         NODE_STAGE_VOLUME,
                         trial -> request(trial).clearStagingTargetPath().build()),
-                Standard.missing(
+                StandardRules.missing(
                         "a capability",
                         NODE_STAGE_VOLUME,
                         trial -> request(trial).clearVolumeCapability().build()),
-                Standard.invalid(
+                StandardRules.invalid(
                         "a relative staging path",
                         NODE_STAGE_VOLUME,
                         trial -> request(trial)
                                 .setStagingTargetPath("relative/path")
                                 .build()),
-                Standard.refused(
+                StandardRules.refused(
                         "a volume that does not exist",
                         NODE_STAGE_VOLUME,
                         trial ->
@@ -119,7 +119,7 @@ final class StageRules {
                     // A driver may look at what the volume can do at all before it looks at where it is staged.
                     trial.refused(
                             NODE_STAGE_VOLUME,
-                            request.setVolumeCapability(Shapes.block()).build(),
+                            request.setVolumeCapability(SampleRequests.block()).build(),
                             ALREADY_EXISTS,
                             INVALID_ARGUMENT,
                             FAILED_PRECONDITION);
@@ -136,11 +136,11 @@ final class StageRules {
                                 NODE_UNSTAGE_VOLUME,
                                 unstaging(trial, "stowage-no-such-id").build(),
                                 UNIMPLEMENTED)),
-                Standard.missing(
+                StandardRules.missing(
                         "a volume id",
                         NODE_UNSTAGE_VOLUME,
                         trial -> unstaging(trial, "").build()),
-                Standard.missing(
+                StandardRules.missing(
                         "a staging path",
                         NODE_UNSTAGE_VOLUME,
                         trial -> unstaging(trial, VolumeRules.existing(trial))
@@ -159,28 +159,28 @@ final class StageRules {
                                                         .build())
                                         .code())
                                 .isIn(OK, NOT_FOUND)),
-                Standard.hostile(
+                StandardRules.hostile(
                         NODE_UNSTAGE_VOLUME, (trial, id) -> unstaging(trial, id).build(), OK, NOT_FOUND),
                 rule("twice → OK", trial -> {
                     trial.needs(CREATE_DELETE_VOLUME);
-                    Use use = trial.use().stage();
-                    use.unstage();
-                    use.unstage();
+                    VolumeLifecycle volumeLifecycle = trial.volumeLifecycle().stage();
+                    volumeLifecycle.unstage();
+                    volumeLifecycle.unstage();
                 }),
                 rule("unstaged, nothing is mounted at the staging path", trial -> {
                     trial.needsLocalMounts();
                     trial.needs(CREATE_DELETE_VOLUME);
-                    Use use = trial.use().stage();
-                    use.unstage();
-                    if (Files.exists(use.staging())) {
-                        assertThat(Mountinfo.isMountPoint(use.staging())).isFalse();
+                    VolumeLifecycle volumeLifecycle = trial.volumeLifecycle().stage();
+                    volumeLifecycle.unstage();
+                    if (Files.exists(volumeLifecycle.staging())) {
+                        assertThat(MountTable.isMountPoint(volumeLifecycle.staging())).isFalse();
                     }
                 }));
     }
 
     private static NodeStageVolumeRequest.Builder request(Trial trial) {
         trial.needs(CREATE_DELETE_VOLUME);
-        return trial.use().attach().stageRequest();
+        return trial.volumeLifecycle().attach().stageRequest();
     }
 
     private static NodeUnstageVolumeRequest.Builder unstaging(Trial trial, String id) {

@@ -1,10 +1,10 @@
 package dev.stowage.testkit;
 
-import static dev.stowage.testkit.Capability.CREATE_DELETE_VOLUME;
-import static dev.stowage.testkit.Capability.GET_VOLUME_STATS;
-import static dev.stowage.testkit.Capability.NODE_EXPAND_VOLUME;
-import static dev.stowage.testkit.Capability.NODE_VOLUME_CONDITION;
-import static dev.stowage.testkit.Rpc.NODE_GET_VOLUME_STATS;
+import static dev.stowage.testkit.CsiCapability.CREATE_DELETE_VOLUME;
+import static dev.stowage.testkit.CsiCapability.GET_VOLUME_STATS;
+import static dev.stowage.testkit.CsiCapability.NODE_EXPAND_VOLUME;
+import static dev.stowage.testkit.CsiCapability.NODE_VOLUME_CONDITION;
+import static dev.stowage.testkit.CsiMethods.NODE_GET_VOLUME_STATS;
 import static dev.stowage.testkit.Rule.rule;
 import static io.grpc.Status.Code.INVALID_ARGUMENT;
 import static io.grpc.Status.Code.NOT_FOUND;
@@ -26,21 +26,21 @@ final class StatsRules {
         return RuleGroup.when(
                 GET_VOLUME_STATS,
                 "NodeGetVolumeStats",
-                Standard.unimplemented(NODE_GET_VOLUME_STATS, asking("stowage-no-such-id", "/stowage-no-such-path")),
-                Standard.missing(
+                StandardRules.unimplemented(NODE_GET_VOLUME_STATS, asking("stowage-no-such-id", "/stowage-no-such-path")),
+                StandardRules.missing(
                         "a volume id",
                         NODE_GET_VOLUME_STATS,
                         trial -> asking("", published(trial).path())),
-                Standard.missing(
+                StandardRules.missing(
                         "a volume path",
                         NODE_GET_VOLUME_STATS,
                         trial -> asking(published(trial).id(), "")),
-                Standard.refused(
+                StandardRules.refused(
                         "a volume that does not exist",
                         NODE_GET_VOLUME_STATS,
                         trial -> asking("stowage-no-such-id", published(trial).path()),
                         NOT_FOUND),
-                Standard.refused(
+                StandardRules.refused(
                         "a path where the volume is not",
                         NODE_GET_VOLUME_STATS,
                         trial -> asking(published(trial).id(), "/stowage-no-such-path"),
@@ -66,10 +66,10 @@ final class StatsRules {
                 }),
                 rule("an unpublished volume → NOT_FOUND", trial -> {
                     trial.needs(CREATE_DELETE_VOLUME);
-                    Use use = trial.use().stage();
-                    Path target = use.publish();
-                    use.unpublish(target);
-                    trial.refused(NODE_GET_VOLUME_STATS, asking(use.id(), target.toString()), NOT_FOUND);
+                    VolumeLifecycle volumeLifecycle = trial.volumeLifecycle().stage();
+                    Path target = volumeLifecycle.publish();
+                    volumeLifecycle.unpublish(target);
+                    trial.refused(NODE_GET_VOLUME_STATS, asking(volumeLifecycle.id(), target.toString()), NOT_FOUND);
                 }),
                 rule("with VOLUME_CONDITION of CSI 1.12: a condition with a message", trial -> {
                     trial.needs(NODE_VOLUME_CONDITION);
@@ -85,47 +85,47 @@ final class StatsRules {
         return RuleGroup.when(
                 NODE_EXPAND_VOLUME,
                 "NodeExpandVolume",
-                Standard.unimplemented(
-                        Rpc.NODE_EXPAND_VOLUME,
+                StandardRules.unimplemented(
+                        CsiMethods.NODE_EXPAND_VOLUME,
                         NodeExpandVolumeRequest.newBuilder()
                                 .setVolumeId("stowage-no-such-id")
                                 .setVolumePath("/stowage-no-such-path")
                                 .build()),
-                Standard.missing(
+                StandardRules.missing(
                         "a volume id",
-                        Rpc.NODE_EXPAND_VOLUME,
+                        CsiMethods.NODE_EXPAND_VOLUME,
                         trial ->
                                 growth(trial, new Published("", published(trial).path()))),
-                Standard.missing(
+                StandardRules.missing(
                         "a volume path",
-                        Rpc.NODE_EXPAND_VOLUME,
+                        CsiMethods.NODE_EXPAND_VOLUME,
                         trial -> growth(trial, new Published(published(trial).id(), ""))),
-                Standard.refused(
+                StandardRules.refused(
                         "a volume that does not exist",
-                        Rpc.NODE_EXPAND_VOLUME,
+                        CsiMethods.NODE_EXPAND_VOLUME,
                         trial -> growth(
                                 trial,
                                 new Published(
                                         "stowage-no-such-id", published(trial).path())),
                         NOT_FOUND),
-                Standard.refused(
+                StandardRules.refused(
                         "a path where the volume is not",
-                        Rpc.NODE_EXPAND_VOLUME,
+                        CsiMethods.NODE_EXPAND_VOLUME,
                         trial -> growth(trial, new Published(published(trial).id(), "/stowage-no-such-path")),
                         NOT_FOUND),
                 rule("a published volume that the controller has grown is grown on the node, twice if asked", trial -> {
                     trial.driver().noGrowthWhenMounted().ifPresent(why -> Assumptions.abort(why));
                     Published place = published(trial);
-                    if (trial.has(Capability.EXPAND_VOLUME)) {
-                        trial.needs(Capability.ONLINE_EXPANSION);
+                    if (trial.has(CsiCapability.EXPAND_VOLUME)) {
+                        trial.needs(CsiCapability.ONLINE_EXPANSION);
                         var _ = trial.ok(
-                                Rpc.CONTROLLER_EXPAND_VOLUME,
+                                CsiMethods.CONTROLLER_EXPAND_VOLUME,
                                 ChangeRules.ranged(
                                         trial,
                                         place.id(),
-                                        Shapes.atLeast(trial.driver().expandedBytes())));
+                                        SampleRequests.atLeast(trial.driver().expandedBytes())));
                     }
-                    long first = trial.ok(Rpc.NODE_EXPAND_VOLUME, growth(trial, place))
+                    long first = trial.ok(CsiMethods.NODE_EXPAND_VOLUME, growth(trial, place))
                             .getCapacityBytes();
                     assertThat(first)
                             .satisfiesAnyOf(
@@ -133,7 +133,7 @@ final class StatsRules {
                                     size -> assertThat(size)
                                             .isGreaterThanOrEqualTo(
                                                     trial.driver().expandedBytes()));
-                    assertThat(trial.ok(Rpc.NODE_EXPAND_VOLUME, growth(trial, place))
+                    assertThat(trial.ok(CsiMethods.NODE_EXPAND_VOLUME, growth(trial, place))
                                     .getCapacityBytes())
                             .isEqualTo(first);
                 }));
@@ -143,8 +143,8 @@ final class StatsRules {
 
     private static Published published(Trial trial) {
         trial.needs(CREATE_DELETE_VOLUME);
-        Use use = trial.use().stage();
-        return new Published(use.id(), use.publish().toString());
+        VolumeLifecycle volumeLifecycle = trial.volumeLifecycle().stage();
+        return new Published(volumeLifecycle.id(), volumeLifecycle.publish().toString());
     }
 
     private static NodeGetVolumeStatsRequest asking(String id, String path) {
@@ -158,8 +158,8 @@ final class StatsRules {
         return NodeExpandVolumeRequest.newBuilder()
                 .setVolumeId(place.id())
                 .setVolumePath(place.path())
-                .setCapacityRange(Shapes.atLeast(trial.driver().expandedBytes()))
-                .setVolumeCapability(Shapes.mount(trial))
+                .setCapacityRange(SampleRequests.atLeast(trial.driver().expandedBytes()))
+                .setVolumeCapability(SampleRequests.mount(trial))
                 .build();
     }
 }

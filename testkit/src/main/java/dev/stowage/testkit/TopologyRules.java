@@ -1,10 +1,10 @@
 package dev.stowage.testkit;
 
-import static dev.stowage.testkit.Capability.CREATE_DELETE_VOLUME;
-import static dev.stowage.testkit.Capability.SNAPSHOT_ACCESSIBILITY_CONSTRAINTS;
-import static dev.stowage.testkit.Capability.VOLUME_ACCESSIBILITY_CONSTRAINTS;
-import static dev.stowage.testkit.Rpc.CREATE_SNAPSHOT;
-import static dev.stowage.testkit.Rpc.CREATE_VOLUME;
+import static dev.stowage.testkit.CsiCapability.CREATE_DELETE_VOLUME;
+import static dev.stowage.testkit.CsiCapability.SNAPSHOT_ACCESSIBILITY_CONSTRAINTS;
+import static dev.stowage.testkit.CsiCapability.VOLUME_ACCESSIBILITY_CONSTRAINTS;
+import static dev.stowage.testkit.CsiMethods.CREATE_SNAPSHOT;
+import static dev.stowage.testkit.CsiMethods.CREATE_VOLUME;
 import static dev.stowage.testkit.Rule.rule;
 import static io.grpc.Status.Code.INVALID_ARGUMENT;
 import static io.grpc.Status.Code.RESOURCE_EXHAUSTED;
@@ -32,8 +32,8 @@ final class TopologyRules {
                 VOLUME_ACCESSIBILITY_CONSTRAINTS,
                 "CreateVolume, topology",
                 rule("not declared: neither volumes nor nodes speak of topology", trial -> {
-                    var node = trial.attempt(Rpc.NODE_GET_INFO, NodeGetInfoRequest.getDefaultInstance());
-                    if (node instanceof Outcome.Ok<NodeGetInfoResponse>(var answer)) {
+                    var node = trial.attempt(CsiMethods.NODE_GET_INFO, NodeGetInfoRequest.getDefaultInstance());
+                    if (node instanceof RpcOutcome.Ok<NodeGetInfoResponse>(var answer)) {
                         assertThat(answer.hasAccessibleTopology())
                                 .as("NodeGetInfo has a topology")
                                 .isFalse();

@@ -28,39 +28,39 @@ final class Trial implements AutoCloseable {
             "stowage-" + Long.toString(ProcessHandle.current().pid(), 36) + "-" + Long.toString(System.nanoTime(), 36);
     private static final long PAUSE = TimeUnit.MILLISECONDS.toNanos(20);
 
-    private final Connection connection;
+    private final DriverConnection driverConnection;
     private final DriverUnderTest driver;
-    private final Capabilities capabilities;
+    private final DeclaredCapabilities declaredCapabilities;
     private final boolean twice;
-    private final Leftovers leftovers;
+    private final TrialCleanup trialCleanup;
 
-    Trial(Connection connection, DriverUnderTest driver, Capabilities capabilities, boolean twice) {
-        this(connection, driver, capabilities, twice, new Leftovers(driver.secrets()));
+    Trial(DriverConnection driverConnection, DriverUnderTest driver, DeclaredCapabilities declaredCapabilities, boolean twice) {
+        this(driverConnection, driver, declaredCapabilities, twice, new TrialCleanup(driver.secrets()));
     }
 
     private Trial(
-            Connection connection,
+            DriverConnection driverConnection,
             DriverUnderTest driver,
-            Capabilities capabilities,
+            DeclaredCapabilities declaredCapabilities,
             boolean twice,
-            Leftovers leftovers) {
-        this.connection = connection;
+            TrialCleanup trialCleanup) {
+        this.driverConnection = driverConnection;
         this.driver = driver;
-        this.capabilities = capabilities;
+        this.declaredCapabilities = declaredCapabilities;
         this.twice = twice;
-        this.leftovers = leftovers;
+        this.trialCleanup = trialCleanup;
     }
 
     DriverUnderTest driver() {
         return driver;
     }
 
-    boolean has(Capability capability) {
-        return capabilities.has(capability);
+    boolean has(CsiCapability csiCapability) {
+        return declaredCapabilities.has(csiCapability);
     }
 
-    void needs(Capability capability) {
-        Assumptions.assumeTrue(capabilities.has(capability), () -> "the driver does not declare " + capability);
+    void needs(CsiCapability csiCapability) {
+        Assumptions.assumeTrue(declaredCapabilities.has(csiCapability), () -> "the driver does not declare " + csiCapability);
     }
 
     void needsLocalMounts() {
@@ -77,17 +77,17 @@ final class Trial implements AutoCloseable {
     }
 
     <Q extends Message, R extends Message> void refused(MethodDescriptor<Q, R> rpc, Q request, Code... allowed) {
-        Outcome<R> outcome = Set.of(allowed).contains(Code.ABORTED) ? once(rpc, request) : attempt(rpc, request);
+        RpcOutcome<R> outcome = Set.of(allowed).contains(Code.ABORTED) ? once(rpc, request) : attempt(rpc, request);
         assertThat(outcome.code())
-                .as("%s of %s", Connection.name(rpc), Text.of(request))
+                .as("%s of %s", DriverConnection.name(rpc), MessageText.of(request))
                 .isIn((Object[]) allowed);
     }
 
     /// Sends the call as an orchestrator would: ABORTED means "busy", and is tried again for as long as one call may
     /// take.
-    <Q extends Message, R extends Message> Outcome<R> attempt(MethodDescriptor<Q, R> rpc, Q request) {
+    <Q extends Message, R extends Message> RpcOutcome<R> attempt(MethodDescriptor<Q, R> rpc, Q request) {
         long end = System.nanoTime() + driver.deadline().toNanos();
-        Outcome<R> outcome = once(rpc, request);
+        RpcOutcome<R> outcome = once(rpc, request);
         while (outcome.code() == Code.ABORTED && System.nanoTime() < end) {
             LockSupport.parkNanos(PAUSE);
             outcome = once(rpc, request);
@@ -96,28 +96,28 @@ final class Trial implements AutoCloseable {
     }
 
     /// Sends the call whatever comes of it, except that a refusal has to be a well-formed one.
-    <Q extends Message, R extends Message> Outcome<R> once(MethodDescriptor<Q, R> rpc, Q request) {
-        Outcome<R> first = judged(connection.call(rpc, request));
-        leftovers.note(request, first);
+    <Q extends Message, R extends Message> RpcOutcome<R> once(MethodDescriptor<Q, R> rpc, Q request) {
+        RpcOutcome<R> first = judged(driverConnection.call(rpc, request));
+        trialCleanup.note(request, first);
         if (twice && first.code() != Code.ABORTED) {
-            Outcome<R> second = judged(connection.call(rpc, request));
-            leftovers.note(request, second);
-            Repeat.check(rpc, request, first, second);
+            RpcOutcome<R> second = judged(driverConnection.call(rpc, request));
+            trialCleanup.note(request, second);
+            IdempotencyCheck.check(rpc, request, first, second);
         }
         return first;
     }
 
-    <Q extends Message, R extends Message> Outcome<List<R>> stream(MethodDescriptor<Q, R> rpc, Q request) {
-        Outcome<List<R>> first = judged(connection.stream(rpc, request));
+    <Q extends Message, R extends Message> RpcOutcome<List<R>> stream(MethodDescriptor<Q, R> rpc, Q request) {
+        RpcOutcome<List<R>> first = judged(driverConnection.stream(rpc, request));
         if (twice) {
-            Outcome<List<R>> second = judged(connection.stream(rpc, request));
+            RpcOutcome<List<R>> second = judged(driverConnection.stream(rpc, request));
             assertThat(second).as("the same stream again").isEqualTo(first);
         }
         return first;
     }
 
-    private static <R> Outcome<R> judged(Outcome<R> outcome) {
-        if (outcome instanceof Outcome.Refused<R> refused) {
+    private static <R> RpcOutcome<R> judged(RpcOutcome<R> outcome) {
+        if (outcome instanceof RpcOutcome.Refused<R> refused) {
             assertThat(refused.message())
                     .as("an error has to say something: %s", refused)
                     .isNotBlank();
@@ -133,7 +133,7 @@ final class Trial implements AutoCloseable {
 
     /// A request for an ordinary volume under a new name.
     CreateVolumeRequest.Builder newVolume() {
-        return Shapes.volume(this, name());
+        return SampleRequests.volume(this, name());
     }
 
     Volume volume() {
@@ -141,7 +141,7 @@ final class Trial implements AutoCloseable {
     }
 
     Volume create(CreateVolumeRequest.Builder request) {
-        return ok(Rpc.CREATE_VOLUME, request.build()).getVolume();
+        return ok(CsiMethods.CREATE_VOLUME, request.build()).getVolume();
     }
 
     CreateSnapshotRequest.Builder newSnapshot(String volumeId) {
@@ -155,13 +155,13 @@ final class Trial implements AutoCloseable {
     /// Asks again until the snapshot is ready, which is the way the specification prefers.
     Snapshot snapshot(CreateSnapshotRequest request) {
         long end = System.nanoTime() + driver.deadline().toNanos();
-        Snapshot snapshot = ok(Rpc.CREATE_SNAPSHOT, request).getSnapshot();
+        Snapshot snapshot = ok(CsiMethods.CREATE_SNAPSHOT, request).getSnapshot();
         while (!snapshot.getReadyToUse()) {
             assertThat(System.nanoTime())
                     .as("snapshot %s did not become ready in time", snapshot.getSnapshotId())
                     .isLessThan(end);
             LockSupport.parkNanos(PAUSE);
-            snapshot = ok(Rpc.CREATE_SNAPSHOT, request).getSnapshot();
+            snapshot = ok(CsiMethods.CREATE_SNAPSHOT, request).getSnapshot();
         }
         return snapshot;
     }
@@ -171,29 +171,29 @@ final class Trial implements AutoCloseable {
     }
 
     /// An ordinary volume on its way to a workload.
-    Use use() {
-        return use(volume(), Shapes.mount(this));
+    VolumeLifecycle volumeLifecycle() {
+        return volumeLifecycle(volume(), SampleRequests.mount(this));
     }
 
-    Use use(Volume volume, VolumeCapability capability) {
-        return new Use(this, volume, capability);
+    VolumeLifecycle volumeLifecycle(Volume volume, VolumeCapability capability) {
+        return new VolumeLifecycle(this, volume, capability);
     }
 
     NodeGetInfoResponse node() {
-        return ok(Rpc.NODE_GET_INFO, NodeGetInfoRequest.getDefaultInstance());
+        return ok(CsiMethods.NODE_GET_INFO, NodeGetInfoRequest.getDefaultInstance());
     }
 
-    Connection connection() {
-        return connection;
+    DriverConnection driverConnection() {
+        return driverConnection;
     }
 
     /// Another client of the same driver; what it makes is undone by this trial.
-    Trial beside(Connection other) {
-        return new Trial(other, driver, capabilities, false, leftovers);
+    Trial beside(DriverConnection other) {
+        return new Trial(other, driver, declaredCapabilities, false, trialCleanup);
     }
 
     @Override
     public void close() {
-        leftovers.undo(connection, PAUSE, driver.deadline());
+        trialCleanup.undo(driverConnection, PAUSE, driver.deadline());
     }
 }

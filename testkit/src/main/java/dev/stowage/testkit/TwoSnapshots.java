@@ -1,6 +1,6 @@
 package dev.stowage.testkit;
 
-import static dev.stowage.testkit.Rpc.CREATE_VOLUME;
+import static dev.stowage.testkit.CsiMethods.CREATE_VOLUME;
 import static io.grpc.Status.Code.INVALID_ARGUMENT;
 import static io.grpc.Status.Code.OK;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -27,11 +27,11 @@ record TwoSnapshots(String base, String target, List<Long> written, List<Long> c
     static TwoSnapshots in(Trial trial) throws IOException {
         var outcome = trial.attempt(
                 CREATE_VOLUME,
-                trial.newVolume().setVolumeCapabilities(0, Shapes.block()).build());
-        if (!(outcome instanceof Outcome.Ok<CreateVolumeResponse>(var answer))
+                trial.newVolume().setVolumeCapabilities(0, SampleRequests.block()).build());
+        if (!(outcome instanceof RpcOutcome.Ok<CreateVolumeResponse>(var answer))
                 || !trial.driver().isLocal()) {
             assertThat(outcome.code()).isIn(INVALID_ARGUMENT, OK);
-            String volume = outcome instanceof Outcome.Ok<CreateVolumeResponse>(var made)
+            String volume = outcome instanceof RpcOutcome.Ok<CreateVolumeResponse>(var made)
                     ? made.getVolume().getVolumeId()
                     : trial.volume().getVolumeId();
             return new TwoSnapshots(
@@ -55,8 +55,8 @@ record TwoSnapshots(String base, String target, List<Long> written, List<Long> c
     }
 
     private static void write(Trial trial, Volume volume, long offset) throws IOException {
-        Use use = trial.use(volume, Shapes.block()).stage();
-        Path device = use.publish();
+        VolumeLifecycle volumeLifecycle = trial.volumeLifecycle(volume, SampleRequests.block()).stage();
+        Path device = volumeLifecycle.publish();
         ByteBuffer data = ByteBuffer.allocate(CHUNK);
         while (data.hasRemaining()) {
             data.put((byte) 0x5a);
@@ -65,7 +65,7 @@ record TwoSnapshots(String base, String target, List<Long> written, List<Long> c
             channel.write(data.flip(), offset);
             channel.force(true);
         }
-        use.unpublish(device);
-        use.unstage();
+        volumeLifecycle.unpublish(device);
+        volumeLifecycle.unstage();
     }
 }

@@ -1,12 +1,12 @@
 package dev.stowage.testkit;
 
-import static dev.stowage.testkit.Capability.CONTROLLER_SERVICE;
-import static dev.stowage.testkit.Capability.CREATE_DELETE_SNAPSHOT;
-import static dev.stowage.testkit.Capability.CREATE_DELETE_VOLUME;
-import static dev.stowage.testkit.Capability.GET_CAPACITY;
-import static dev.stowage.testkit.Capability.PUBLISH_UNPUBLISH_VOLUME;
-import static dev.stowage.testkit.Rpc.DELETE_VOLUME;
-import static dev.stowage.testkit.Rpc.VALIDATE_VOLUME_CAPABILITIES;
+import static dev.stowage.testkit.CsiCapability.CONTROLLER_SERVICE;
+import static dev.stowage.testkit.CsiCapability.CREATE_DELETE_SNAPSHOT;
+import static dev.stowage.testkit.CsiCapability.CREATE_DELETE_VOLUME;
+import static dev.stowage.testkit.CsiCapability.GET_CAPACITY;
+import static dev.stowage.testkit.CsiCapability.PUBLISH_UNPUBLISH_VOLUME;
+import static dev.stowage.testkit.CsiMethods.DELETE_VOLUME;
+import static dev.stowage.testkit.CsiMethods.VALIDATE_VOLUME_CAPABILITIES;
 import static dev.stowage.testkit.Rule.rule;
 import static io.grpc.Status.Code.FAILED_PRECONDITION;
 import static io.grpc.Status.Code.NOT_FOUND;
@@ -33,12 +33,12 @@ final class VolumeRules {
         return RuleGroup.when(
                 CREATE_DELETE_VOLUME,
                 "DeleteVolume",
-                Standard.unimplemented(
+                StandardRules.unimplemented(
                         DELETE_VOLUME,
                         DeleteVolumeRequest.newBuilder()
                                 .setVolumeId("stowage-no-such-id")
                                 .build()),
-                Standard.missing("a volume id", DELETE_VOLUME, trial -> deletion(trial, "")),
+                StandardRules.missing("a volume id", DELETE_VOLUME, trial -> deletion(trial, "")),
                 rule("a volume that does not exist → OK", trial -> {
                     var _ = trial.ok(DELETE_VOLUME, deletion(trial, "stowage-no-such-id"));
                 }),
@@ -57,10 +57,10 @@ final class VolumeRules {
                     var _ = trial.ok(
                             DELETE_VOLUME, deletion(trial, trial.create(request).getVolumeId()));
                     Volume again = trial.create(request.setCapacityRange(
-                            Shapes.atLeast(trial.driver().expandedBytes())));
+                            SampleRequests.atLeast(trial.driver().expandedBytes())));
                     assertExists(trial, again);
                 }),
-                Standard.hostile(DELETE_VOLUME, VolumeRules::deletion, OK, NOT_FOUND),
+                StandardRules.hostile(DELETE_VOLUME, VolumeRules::deletion, OK, NOT_FOUND),
                 rule("an id that only looks like a volume's does not delete it", trial -> {
                     Volume volume = trial.volume();
                     for (String id : HostileIds.like(volume.getVolumeId())) {
@@ -72,22 +72,22 @@ final class VolumeRules {
                 }),
                 rule("an attached volume → FAILED_PRECONDITION", trial -> {
                     trial.needs(PUBLISH_UNPUBLISH_VOLUME);
-                    Use use = trial.use().attach();
-                    trial.refused(DELETE_VOLUME, deletion(trial, use.id()), FAILED_PRECONDITION);
-                    use.detach();
-                    var _ = trial.ok(DELETE_VOLUME, deletion(trial, use.id()));
+                    VolumeLifecycle volumeLifecycle = trial.volumeLifecycle().attach();
+                    trial.refused(DELETE_VOLUME, deletion(trial, volumeLifecycle.id()), FAILED_PRECONDITION);
+                    volumeLifecycle.detach();
+                    var _ = trial.ok(DELETE_VOLUME, deletion(trial, volumeLifecycle.id()));
                 }),
                 rule("a published volume → FAILED_PRECONDITION, or OK where the controller cannot know", trial -> {
-                    Use use = trial.use().stage();
-                    Path target = use.publish();
-                    Code code = trial.attempt(DELETE_VOLUME, deletion(trial, use.id()))
+                    VolumeLifecycle volumeLifecycle = trial.volumeLifecycle().stage();
+                    Path target = volumeLifecycle.publish();
+                    Code code = trial.attempt(DELETE_VOLUME, deletion(trial, volumeLifecycle.id()))
                             .code();
                     assertThat(code).isIn(OK, FAILED_PRECONDITION);
                     if (code == FAILED_PRECONDITION) {
-                        assertExists(trial, use.volume());
-                        use.unpublish(target);
-                        use.unstage();
-                        var _ = trial.ok(DELETE_VOLUME, deletion(trial, use.id()));
+                        assertExists(trial, volumeLifecycle.volume());
+                        volumeLifecycle.unpublish(target);
+                        volumeLifecycle.unstage();
+                        var _ = trial.ok(DELETE_VOLUME, deletion(trial, volumeLifecycle.id()));
                     }
                 }),
                 rule("with a snapshot: the snapshot stays usable, or FAILED_PRECONDITION", trial -> {
@@ -119,17 +119,17 @@ final class VolumeRules {
                                                 .setVolumeId("stowage-no-such-id")
                                                 .build()),
                                 Code.UNIMPLEMENTED)),
-                Standard.missing(
+                StandardRules.missing(
                         "a volume id",
                         VALIDATE_VOLUME_CAPABILITIES,
                         trial -> validation(trial, Volume.getDefaultInstance())),
-                Standard.missing("volume capabilities", VALIDATE_VOLUME_CAPABILITIES, trial -> {
+                StandardRules.missing("volume capabilities", VALIDATE_VOLUME_CAPABILITIES, trial -> {
                     trial.needs(CREATE_DELETE_VOLUME);
                     return validation(trial, trial.volume()).toBuilder()
                             .clearVolumeCapabilities()
                             .build();
                 }),
-                Standard.refused(
+                StandardRules.refused(
                         "a volume that does not exist",
                         VALIDATE_VOLUME_CAPABILITIES,
                         trial -> validation(
@@ -138,12 +138,12 @@ final class VolumeRules {
                                         .setVolumeId("stowage-no-such-id")
                                         .build()),
                         NOT_FOUND),
-                Standard.hostile(
+                StandardRules.hostile(
                         VALIDATE_VOLUME_CAPABILITIES,
                         (trial, id) -> validation(
                                 trial, Volume.newBuilder().setVolumeId(id).build()),
                         NOT_FOUND),
-                Standard.lookalike(
+                StandardRules.lookalike(
                         VALIDATE_VOLUME_CAPABILITIES,
                         VolumeRules::existing,
                         (trial, id) -> validation(
@@ -158,7 +158,7 @@ final class VolumeRules {
                             .as("confirmed: %s", answer.getMessage())
                             .isTrue();
                     assertThat(answer.getConfirmed().getVolumeCapabilitiesList())
-                            .containsExactly(Shapes.mount(trial));
+                            .containsExactly(SampleRequests.mount(trial));
                 }),
                 rule("a capability without an access mode is not confirmed", trial -> {
                     trial.needs(CREATE_DELETE_VOLUME);
@@ -166,10 +166,10 @@ final class VolumeRules {
                             VALIDATE_VOLUME_CAPABILITIES,
                             validation(trial, trial.volume()).toBuilder()
                                     .setVolumeCapabilities(
-                                            0, Shapes.mount(trial).toBuilder().clearAccessMode())
+                                            0, SampleRequests.mount(trial).toBuilder().clearAccessMode())
                                     .build());
                     assertThat(outcome.code()).isIn(OK, Code.INVALID_ARGUMENT);
-                    if (outcome instanceof Outcome.Ok<ValidateVolumeCapabilitiesResponse>(var answer)) {
+                    if (outcome instanceof RpcOutcome.Ok<ValidateVolumeCapabilitiesResponse>(var answer)) {
                         assertThat(answer.hasConfirmed()).isFalse();
                     }
                 }));
@@ -179,22 +179,22 @@ final class VolumeRules {
         return RuleGroup.when(
                 GET_CAPACITY,
                 "GetCapacity",
-                Standard.unimplemented(Rpc.GET_CAPACITY, GetCapacityRequest.getDefaultInstance()),
+                StandardRules.unimplemented(CsiMethods.GET_CAPACITY, GetCapacityRequest.getDefaultInstance()),
                 rule(
                         "figures are not negative and fit together",
-                        trial -> sound(trial.ok(Rpc.GET_CAPACITY, GetCapacityRequest.getDefaultInstance()))),
+                        trial -> sound(trial.ok(CsiMethods.GET_CAPACITY, GetCapacityRequest.getDefaultInstance()))),
                 rule(
                         "narrowed by capability and parameters it still answers",
                         trial -> sound(trial.ok(
-                                Rpc.GET_CAPACITY,
+                                CsiMethods.GET_CAPACITY,
                                 GetCapacityRequest.newBuilder()
-                                        .addVolumeCapabilities(Shapes.mount(trial))
+                                        .addVolumeCapabilities(SampleRequests.mount(trial))
                                         .putAllParameters(trial.driver().parameters())
                                         .build()))),
                 rule("narrowed to the node's place it still answers", trial -> {
-                    trial.needs(Capability.VOLUME_ACCESSIBILITY_CONSTRAINTS);
+                    trial.needs(CsiCapability.VOLUME_ACCESSIBILITY_CONSTRAINTS);
                     sound(trial.ok(
-                            Rpc.GET_CAPACITY,
+                            CsiMethods.GET_CAPACITY,
                             GetCapacityRequest.newBuilder()
                                     .setAccessibleTopology(trial.node().getAccessibleTopology())
                                     .build()));
@@ -230,7 +230,7 @@ final class VolumeRules {
         return ValidateVolumeCapabilitiesRequest.newBuilder()
                 .setVolumeId(volume.getVolumeId())
                 .putAllVolumeContext(volume.getVolumeContextMap())
-                .addVolumeCapabilities(Shapes.mount(trial))
+                .addVolumeCapabilities(SampleRequests.mount(trial))
                 .putAllParameters(trial.driver().parameters())
                 .putAllSecrets(trial.driver().secrets())
                 .build();

@@ -48,14 +48,14 @@ final class NoRuleIsEmptyTest {
         Set<String> unbroken = new TreeSet<>();
         try (ReferenceDriver driver = ReferenceDriver.intercepted(root, new Always(manner))) {
             DriverUnderTest asked = driver.underTest().local().deadline(Duration.ofMillis(500));
-            try (Connection connection = new Connection(asked)) {
-                Capabilities all = new Capabilities(Set.of(Capability.values()));
+            try (DriverConnection driverConnection = new DriverConnection(asked)) {
+                DeclaredCapabilities all = new DeclaredCapabilities(Set.of(CsiCapability.values()));
                 Stream.of(AllRules.perCall(), AllRules.wholeLives())
                         .flatMap(List::stream)
                         .forEach(group -> {
                             if (!ANSWERED.contains(group.title())) {
                                 group.rules().stream()
-                                        .filter(rule -> survives(rule, new Trial(connection, asked, all, false)))
+                                        .filter(rule -> survives(rule, new Trial(driverConnection, asked, all, false)))
                                         .forEach(rule -> unbroken.add(group.title() + ": " + rule.sentence()));
                             }
                         });

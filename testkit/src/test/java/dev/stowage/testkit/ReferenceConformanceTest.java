@@ -15,7 +15,7 @@ final class ReferenceConformanceTest extends CsiConformance {
 
     @Override
     protected DriverUnderTest driver() throws Exception {
-        ReferenceDriver started = new ReferenceDriver(root, Root.isRoot(), Flaw.NONE);
+        ReferenceDriver started = new ReferenceDriver(root, RootUser.isRoot(), DriverFlaw.NONE);
         reference = started;
         return started.underTest();
     }

@@ -29,35 +29,35 @@ final class ReferenceDriver implements AutoCloseable {
     private final boolean real;
     private final boolean modest;
     private final List<ServerInterceptor> before;
-    private final Flaw flaw;
-    private final Storage storage;
+    private final DriverFlaw driverFlaw;
+    private final ReferenceStorage referenceStorage;
     private final EventLoopGroup loop = new MultiThreadIoEventLoopGroup(1, NioIoHandler.newFactory());
     private ReferenceState state = new ReferenceState();
     private Server server;
 
-    ReferenceDriver(Path root, boolean real, Flaw flaw) throws IOException {
-        this(root, real, flaw, false, List.of());
+    ReferenceDriver(Path root, boolean real, DriverFlaw driverFlaw) throws IOException {
+        this(root, real, driverFlaw, false, List.of());
     }
 
-    private ReferenceDriver(Path root, boolean real, Flaw flaw, boolean modest, List<ServerInterceptor> before)
+    private ReferenceDriver(Path root, boolean real, DriverFlaw driverFlaw, boolean modest, List<ServerInterceptor> before)
             throws IOException {
         this.before = before;
         this.modest = modest;
         this.root = root;
         this.real = real;
-        this.flaw = flaw;
-        this.storage = new Storage(root, real, flaw);
+        this.driverFlaw = driverFlaw;
+        this.referenceStorage = new ReferenceStorage(root, real, driverFlaw);
         this.server = start();
     }
 
     /// The same driver with hardly anything declared.
     static ReferenceDriver modest(Path root) throws IOException {
-        return new ReferenceDriver(root, false, Flaw.NONE, true, List.of());
+        return new ReferenceDriver(root, false, DriverFlaw.NONE, true, List.of());
     }
 
     /// The same driver with somebody else in front of it.
     static ReferenceDriver intercepted(Path root, ServerInterceptor interceptor) throws IOException {
-        return new ReferenceDriver(root, false, Flaw.NONE, false, List.of(interceptor));
+        return new ReferenceDriver(root, false, DriverFlaw.NONE, false, List.of(interceptor));
     }
 
     private Server start() throws IOException {
@@ -73,14 +73,14 @@ final class ReferenceDriver implements AutoCloseable {
     }
 
     private List<ServerServiceDefinition> services() {
-        ControllerService controller = new ControllerService(state, storage, flaw);
-        NodeService node = new NodeService(state, storage, flaw);
+        ReferenceControllerService controller = new ReferenceControllerService(state, referenceStorage, driverFlaw);
+        ReferenceNodeService node = new ReferenceNodeService(state, referenceStorage, driverFlaw);
         return Stream.<BindableService>of(
-                        modest ? new ModestDriver.Identity() : new IdentityService(flaw),
-                        modest ? new ModestDriver.Controller(controller) : controller,
-                        modest ? new ModestDriver.Node(state, node) : node,
-                        modest ? new ModestDriver.Group() : new GroupService(state, storage, flaw),
-                        modest ? new ModestDriver.Metadata() : new MetadataService(state, storage, flaw))
+                        modest ? new MinimalDriver.Identity() : new ReferenceIdentityService(driverFlaw),
+                        modest ? new MinimalDriver.Controller(controller) : controller,
+                        modest ? new MinimalDriver.Node(state, node) : node,
+                        modest ? new MinimalDriver.Group() : new ReferenceGroupControllerService(state, referenceStorage, driverFlaw),
+                        modest ? new MinimalDriver.Metadata() : new ReferenceSnapshotMetadataService(state, referenceStorage, driverFlaw))
                 .map(service -> ServerInterceptors.intercept(service, before))
                 .toList();
     }
@@ -93,7 +93,7 @@ final class ReferenceDriver implements AutoCloseable {
         DriverUnderTest driver = DriverUnderTest.at("unix://" + socket())
                 .folder(root)
                 .sizes(1 << 20, 2 << 20)
-                .mutableParameters(Map.of(ControllerService.TIER, "fast"))
+                .mutableParameters(Map.of(ReferenceControllerService.TIER, "fast"))
                 .secrets(Map.of("password", "secret"))
                 .restart(this::restart);
         return real ? driver.local() : driver;
@@ -101,7 +101,7 @@ final class ReferenceDriver implements AutoCloseable {
 
     private void restart() throws IOException {
         stop();
-        if (flaw == Flaw.FORGETS_WHEN_RESTARTED) {
+        if (driverFlaw == DriverFlaw.FORGETS_WHEN_RESTARTED) {
             state = new ReferenceState();
         }
         server = start();
@@ -121,7 +121,7 @@ final class ReferenceDriver implements AutoCloseable {
         stop();
         var _ = loop.shutdownGracefully(0, 1, TimeUnit.SECONDS);
         for (String target : state.publications.keySet()) {
-            storage.unpublish(Path.of(target));
+            referenceStorage.unpublish(Path.of(target));
         }
     }
 }

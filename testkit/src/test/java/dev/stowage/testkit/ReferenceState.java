@@ -50,19 +50,19 @@ final class ReferenceState {
     }
 
     StoredVolume volume(String id) {
-        Answer.require(!id.isEmpty(), "a volume id is needed");
+        ReferenceResponder.require(!id.isEmpty(), "a volume id is needed");
         StoredVolume found = volumes.get(id);
         if (found == null) {
-            throw Answer.unknown("volume", id);
+            throw ReferenceResponder.unknown("volume", id);
         }
         return found;
     }
 
     StoredSnapshot snapshot(String id) {
-        Answer.require(!id.isEmpty(), "a snapshot id is needed");
+        ReferenceResponder.require(!id.isEmpty(), "a snapshot id is needed");
         StoredSnapshot found = snapshots.get(id);
         if (found == null) {
-            throw Answer.unknown("snapshot", id);
+            throw ReferenceResponder.unknown("snapshot", id);
         }
         return found;
     }

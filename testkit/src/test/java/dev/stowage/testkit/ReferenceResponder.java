@@ -9,7 +9,7 @@ import io.grpc.stub.StreamObserver;
 import java.util.function.Supplier;
 
 /// How the reference driver's services answer: with a value, or with the status that the work threw.
-record Answer(Flaw flaw) {
+record ReferenceResponder(DriverFlaw driverFlaw) {
 
     <R> void to(StreamObserver<R> caller, Supplier<R> work) {
         try {
@@ -22,7 +22,7 @@ record Answer(Flaw flaw) {
     }
 
     RuntimeException flawed(StatusRuntimeException refusal) {
-        return switch (flaw) {
+        return switch (driverFlaw) {
             case EMPTY_MESSAGE -> refusal.getStatus().withDescription("").asRuntimeException();
             case STATUS_DETAILS ->
                 StatusProto.toStatusRuntimeException(com.google.rpc.Status.newBuilder()

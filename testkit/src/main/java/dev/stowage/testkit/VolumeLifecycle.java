@@ -1,7 +1,7 @@
 package dev.stowage.testkit;
 
-import static dev.stowage.testkit.Capability.PUBLISH_UNPUBLISH_VOLUME;
-import static dev.stowage.testkit.Capability.STAGE_UNSTAGE_VOLUME;
+import static dev.stowage.testkit.CsiCapability.PUBLISH_UNPUBLISH_VOLUME;
+import static dev.stowage.testkit.CsiCapability.STAGE_UNSTAGE_VOLUME;
 
 import dev.stowage.csi.v1.ControllerPublishVolumeRequest;
 import dev.stowage.csi.v1.ControllerUnpublishVolumeRequest;
@@ -19,7 +19,7 @@ import java.util.Map;
 
 /// A volume on its way to a workload and back. Steps that the driver does not declare are left out, as an orchestrator
 /// would.
-final class Use {
+final class VolumeLifecycle {
 
     private final Trial trial;
     private final Volume volume;
@@ -27,7 +27,7 @@ final class Use {
     private final Path staging;
     private Map<String, String> publishContext = Map.of();
 
-    Use(Trial trial, Volume volume, VolumeCapability capability) {
+    VolumeLifecycle(Trial trial, Volume volume, VolumeCapability capability) {
         this.trial = trial;
         this.volume = volume;
         this.capability = capability;
@@ -72,40 +72,40 @@ final class Use {
         }
     }
 
-    Use attach() {
+    VolumeLifecycle attach() {
         if (trial.has(PUBLISH_UNPUBLISH_VOLUME)) {
             publishContext = trial.ok(
-                            Rpc.CONTROLLER_PUBLISH_VOLUME, attachRequest().build())
+                            CsiMethods.CONTROLLER_PUBLISH_VOLUME, attachRequest().build())
                     .getPublishContextMap();
         }
         return this;
     }
 
-    Use stage() {
+    VolumeLifecycle stage() {
         attach();
         if (trial.has(STAGE_UNSTAGE_VOLUME)) {
-            var _ = trial.ok(Rpc.NODE_STAGE_VOLUME, stageRequest().build());
+            var _ = trial.ok(CsiMethods.NODE_STAGE_VOLUME, stageRequest().build());
         }
         return this;
     }
 
     Path publish() {
         Path target = newTarget();
-        var _ = trial.ok(Rpc.NODE_PUBLISH_VOLUME, publishRequest(target).build());
+        var _ = trial.ok(CsiMethods.NODE_PUBLISH_VOLUME, publishRequest(target).build());
         return target;
     }
 
     Path publishReadOnly() {
         Path target = newTarget();
         var _ = trial.ok(
-                Rpc.NODE_PUBLISH_VOLUME,
+                CsiMethods.NODE_PUBLISH_VOLUME,
                 publishRequest(target).setReadonly(true).build());
         return target;
     }
 
     void unpublish(Path target) {
         var _ = trial.ok(
-                Rpc.NODE_UNPUBLISH_VOLUME,
+                CsiMethods.NODE_UNPUBLISH_VOLUME,
                 NodeUnpublishVolumeRequest.newBuilder()
                         .setVolumeId(id())
                         .setTargetPath(target.toString())
@@ -115,7 +115,7 @@ final class Use {
     void unstage() {
         if (trial.has(STAGE_UNSTAGE_VOLUME)) {
             var _ = trial.ok(
-                    Rpc.NODE_UNSTAGE_VOLUME,
+                    CsiMethods.NODE_UNSTAGE_VOLUME,
                     NodeUnstageVolumeRequest.newBuilder()
                             .setVolumeId(id())
                             .setStagingTargetPath(staging.toString())
@@ -127,7 +127,7 @@ final class Use {
     void detach() {
         if (trial.has(PUBLISH_UNPUBLISH_VOLUME)) {
             var _ = trial.ok(
-                    Rpc.CONTROLLER_UNPUBLISH_VOLUME,
+                    CsiMethods.CONTROLLER_UNPUBLISH_VOLUME,
                     ControllerUnpublishVolumeRequest.newBuilder()
                             .setVolumeId(id())
                             .setNodeId(trial.node().getNodeId())

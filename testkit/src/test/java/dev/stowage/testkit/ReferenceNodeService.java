@@ -1,8 +1,8 @@
 package dev.stowage.testkit;
 
-import static dev.stowage.testkit.Answer.refusal;
-import static dev.stowage.testkit.Answer.require;
-import static dev.stowage.testkit.Answer.unknown;
+import static dev.stowage.testkit.ReferenceResponder.refusal;
+import static dev.stowage.testkit.ReferenceResponder.require;
+import static dev.stowage.testkit.ReferenceResponder.unknown;
 
 import dev.stowage.csi.v1.*;
 import dev.stowage.csi.v1.VolumeCapability.AccessMode.Mode;
@@ -13,22 +13,22 @@ import io.grpc.stub.StreamObserver;
 import java.nio.file.Path;
 import java.util.function.Supplier;
 
-final class NodeService extends NodeGrpc.NodeImplBase {
+final class ReferenceNodeService extends NodeGrpc.NodeImplBase {
 
     private final ReferenceState state;
-    private final Storage storage;
-    private final Flaw flaw;
-    private final Answer answer;
+    private final ReferenceStorage referenceStorage;
+    private final DriverFlaw driverFlaw;
+    private final ReferenceResponder referenceResponder;
 
-    NodeService(ReferenceState state, Storage storage, Flaw flaw) {
+    ReferenceNodeService(ReferenceState state, ReferenceStorage referenceStorage, DriverFlaw driverFlaw) {
         this.state = state;
-        this.storage = storage;
-        this.flaw = flaw;
-        this.answer = new Answer(flaw);
+        this.referenceStorage = referenceStorage;
+        this.driverFlaw = driverFlaw;
+        this.referenceResponder = new ReferenceResponder(driverFlaw);
     }
 
     private <R> void reply(StreamObserver<R> caller, Supplier<R> work) {
-        answer.to(caller, () -> {
+        referenceResponder.to(caller, () -> {
             synchronized (state) {
                 return work.get();
             }
@@ -53,7 +53,7 @@ final class NodeService extends NodeGrpc.NodeImplBase {
         reply(
                 caller,
                 () -> NodeGetInfoResponse.newBuilder()
-                        .setNodeId(flaw == Flaw.NODE_WITHOUT_ID ? "" : ReferenceState.NODE)
+                        .setNodeId(driverFlaw == DriverFlaw.NODE_WITHOUT_ID ? "" : ReferenceState.NODE)
                         .setAccessibleTopology(ReferenceState.PLACE)
                         .build());
     }
@@ -64,10 +64,10 @@ final class NodeService extends NodeGrpc.NodeImplBase {
             var _ = state.volume(request.getVolumeId());
             path(request.getStagingTargetPath());
             require(request.hasVolumeCapability(), "a capability is needed");
-            ControllerService.check(request.getVolumeCapability());
+            ReferenceControllerService.check(request.getVolumeCapability());
             Staging wanted = new Staging(request.getVolumeId(), request.getVolumeCapability());
             Staging before = state.stagings.putIfAbsent(request.getStagingTargetPath(), wanted);
-            if (before != null && (!before.equals(wanted) || flaw == Flaw.STAGE_TWICE_FAILS)) {
+            if (before != null && (!before.equals(wanted) || driverFlaw == DriverFlaw.STAGE_TWICE_FAILS)) {
                 throw refusal(Status.ALREADY_EXISTS, "staged in another way");
             }
             return NodeStageVolumeResponse.getDefaultInstance();
@@ -90,27 +90,27 @@ final class NodeService extends NodeGrpc.NodeImplBase {
             StoredVolume volume = state.volume(request.getVolumeId());
             path(request.getTargetPath());
             require(request.hasVolumeCapability(), "a capability is needed");
-            ControllerService.check(request.getVolumeCapability());
-            if (!state.stagings.containsKey(request.getStagingTargetPath()) && flaw != Flaw.STAGING_OPTIONAL) {
+            ReferenceControllerService.check(request.getVolumeCapability());
+            if (!state.stagings.containsKey(request.getStagingTargetPath()) && driverFlaw != DriverFlaw.STAGING_OPTIONAL) {
                 throw refusal(Status.FAILED_PRECONDITION, "the volume is not staged there");
             }
             NodePublishVolumeRequest wanted = request.toBuilder().clearSecrets().build();
             NodePublishVolumeRequest before = state.publications.get(request.getTargetPath());
             if (before != null) {
-                boolean same = before.equals(wanted) || flaw == Flaw.READONLY_CONFLICT_IGNORED;
-                if (!same || flaw == Flaw.PUBLISH_TWICE_FAILS) {
+                boolean same = before.equals(wanted) || driverFlaw == DriverFlaw.READONLY_CONFLICT_IGNORED;
+                if (!same || driverFlaw == DriverFlaw.PUBLISH_TWICE_FAILS) {
                     throw refusal(Status.ALREADY_EXISTS, "published in another way");
                 }
                 return NodePublishVolumeResponse.getDefaultInstance();
             }
             Mode mode = request.getVolumeCapability().getAccessMode().getMode();
             if (mode == Mode.SINGLE_NODE_SINGLE_WRITER
-                    && flaw != Flaw.ONE_WRITER_NOT_KEPT
+                    && driverFlaw != DriverFlaw.ONE_WRITER_NOT_KEPT
                     && state.publications.values().stream()
                             .anyMatch(each -> each.getVolumeId().equals(request.getVolumeId()))) {
                 throw refusal(Status.FAILED_PRECONDITION, "the volume has its writer");
             }
-            storage.publish(
+            referenceStorage.publish(
                     request.getVolumeId(), volume.block(), Path.of(request.getTargetPath()), request.getReadonly());
             state.publications.put(request.getTargetPath(), wanted);
             return NodePublishVolumeResponse.getDefaultInstance();
@@ -124,8 +124,8 @@ final class NodeService extends NodeGrpc.NodeImplBase {
             require(!request.getVolumeId().isEmpty(), "a volume id is needed");
             path(request.getTargetPath());
             if (state.publications.remove(request.getTargetPath()) != null) {
-                storage.unpublish(Path.of(request.getTargetPath()));
-            } else if (flaw == Flaw.UNPUBLISH_UNKNOWN_FAILS) {
+                referenceStorage.unpublish(Path.of(request.getTargetPath()));
+            } else if (driverFlaw == DriverFlaw.UNPUBLISH_UNKNOWN_FAILS) {
                 throw refusal(Status.FAILED_PRECONDITION, "not published there");
             }
             return NodeUnpublishVolumeResponse.getDefaultInstance();
@@ -141,7 +141,7 @@ final class NodeService extends NodeGrpc.NodeImplBase {
         require(!path.isEmpty(), "a path is needed");
         NodePublishVolumeRequest found = state.publications.get(path);
         boolean there = found != null && found.getVolumeId().equals(id);
-        if (!there && flaw != Flaw.STATS_OF_ANY_PATH) {
+        if (!there && driverFlaw != DriverFlaw.STATS_OF_ANY_PATH) {
             throw unknown("publication at", path);
         }
     }
@@ -155,9 +155,9 @@ final class NodeService extends NodeGrpc.NodeImplBase {
                     .addUsage(VolumeUsage.newBuilder()
                             .setUnit(VolumeUsage.Unit.BYTES)
                             .setTotal(100)
-                            .setUsed(flaw == Flaw.STATS_DO_NOT_FIT ? 101 : 10)
+                            .setUsed(driverFlaw == DriverFlaw.STATS_DO_NOT_FIT ? 101 : 10)
                             .setAvailable(90))
-                    .setVolumeCondition(ControllerService.condition())
+                    .setVolumeCondition(ReferenceControllerService.condition())
                     .build();
         });
     }
@@ -166,7 +166,7 @@ final class NodeService extends NodeGrpc.NodeImplBase {
     public void nodeExpandVolume(NodeExpandVolumeRequest request, StreamObserver<NodeExpandVolumeResponse> caller) {
         reply(caller, () -> {
             require(!request.getVolumeId().isEmpty(), "a volume id is needed");
-            if (flaw == Flaw.NODE_EXPANDS_ANYTHING) {
+            if (driverFlaw == DriverFlaw.NODE_EXPANDS_ANYTHING) {
                 return NodeExpandVolumeResponse.getDefaultInstance();
             }
             published(request.getVolumeId(), request.getVolumePath());

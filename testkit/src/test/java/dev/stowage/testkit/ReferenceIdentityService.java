@@ -12,22 +12,22 @@ import dev.stowage.csi.v1.ProbeResponse;
 import io.grpc.stub.StreamObserver;
 import java.util.List;
 
-final class IdentityService extends IdentityGrpc.IdentityImplBase {
+final class ReferenceIdentityService extends IdentityGrpc.IdentityImplBase {
 
-    private final Flaw flaw;
-    private final Answer answer;
+    private final DriverFlaw driverFlaw;
+    private final ReferenceResponder referenceResponder;
 
-    IdentityService(Flaw flaw) {
-        this.flaw = flaw;
-        this.answer = new Answer(flaw);
+    ReferenceIdentityService(DriverFlaw driverFlaw) {
+        this.driverFlaw = driverFlaw;
+        this.referenceResponder = new ReferenceResponder(driverFlaw);
     }
 
     @Override
     public void getPluginInfo(GetPluginInfoRequest request, StreamObserver<GetPluginInfoResponse> caller) {
-        answer.to(
+        referenceResponder.to(
                 caller,
                 () -> GetPluginInfoResponse.newBuilder()
-                        .setName(flaw == Flaw.NAME_WITH_SPACES ? "my driver" : "reference.stowage.dev")
+                        .setName(driverFlaw == DriverFlaw.NAME_WITH_SPACES ? "my driver" : "reference.stowage.dev")
                         .setVendorVersion("1")
                         .build());
     }
@@ -47,12 +47,12 @@ final class IdentityService extends IdentityGrpc.IdentityImplBase {
             all.addCapabilities(PluginCapability.newBuilder()
                     .setService(PluginCapability.Service.newBuilder().setType(type)));
         }
-        answer.to(caller, all::build);
+        referenceResponder.to(caller, all::build);
     }
 
     @Override
     public void probe(ProbeRequest request, StreamObserver<ProbeResponse> caller) {
-        answer.to(
+        referenceResponder.to(
                 caller,
                 () -> ProbeResponse.newBuilder().setReady(BoolValue.of(true)).build());
     }

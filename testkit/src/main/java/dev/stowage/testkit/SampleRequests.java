@@ -10,9 +10,9 @@ import dev.stowage.csi.v1.VolumeCapability.BlockVolume;
 import dev.stowage.csi.v1.VolumeCapability.MountVolume;
 
 /// The ordinary requests that rules bend.
-final class Shapes {
+final class SampleRequests {
 
-    private Shapes() {}
+    private SampleRequests() {}
 
     static CreateVolumeRequest.Builder volume(Trial trial, String name) {
         CreateVolumeRequest.Builder request = CreateVolumeRequest.newBuilder()
@@ -21,7 +21,7 @@ final class Shapes {
                 .addVolumeCapabilities(mount(trial))
                 .putAllParameters(trial.driver().parameters())
                 .putAllSecrets(trial.driver().secrets());
-        if (trial.has(Capability.VOLUME_ACCESSIBILITY_CONSTRAINTS)) {
+        if (trial.has(CsiCapability.VOLUME_ACCESSIBILITY_CONSTRAINTS)) {
             // Somewhere this node can reach, or the node's rules would have nothing to publish.
             request.setAccessibilityRequirements(TopologyRequirement.newBuilder()
                     .addRequisite(trial.node().getAccessibleTopology())

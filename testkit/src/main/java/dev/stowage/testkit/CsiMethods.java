@@ -80,7 +80,7 @@ import dev.stowage.csi.v1.ValidateVolumeCapabilitiesResponse;
 import io.grpc.MethodDescriptor;
 
 /// The calls of the specification under short names, for rules to read well.
-final class Rpc {
+final class CsiMethods {
 
     static final MethodDescriptor<GetPluginInfoRequest, GetPluginInfoResponse> GET_PLUGIN_INFO =
             IdentityGrpc.getGetPluginInfoMethod();
@@ -158,5 +158,5 @@ final class Rpc {
     static final MethodDescriptor<NodeGetInfoRequest, NodeGetInfoResponse> NODE_GET_INFO =
             NodeGrpc.getNodeGetInfoMethod();
 
-    private Rpc() {}
+    private CsiMethods() {}
 }

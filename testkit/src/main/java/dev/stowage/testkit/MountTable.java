@@ -6,11 +6,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /// What the kernel says is mounted in this process's view.
-final class Mountinfo {
+final class MountTable {
 
     private static final int MOUNT_POINT = 4;
 
-    private Mountinfo() {}
+    private MountTable() {}
 
     static boolean isMountPoint(Path path) throws IOException {
         String wanted = escaped(path.toRealPath().toString());

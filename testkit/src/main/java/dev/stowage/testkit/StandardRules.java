@@ -14,9 +14,9 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /// The rules that nearly every call has.
-final class Standard {
+final class StandardRules {
 
-    private Standard() {}
+    private StandardRules() {}
 
     @FunctionalInterface
     interface Request<Q> {
@@ -54,7 +54,7 @@ final class Standard {
         return rule("hostile ids → " + words(answers.toArray(Code[]::new)), trial -> {
             for (String id : HostileIds.unknown()) {
                 assertThat(trial.attempt(rpc, request.in(trial, id)).code())
-                        .as("%s of id \"%s\"", Connection.name(rpc), HostileIds.readable(id))
+                        .as("%s of id \"%s\"", DriverConnection.name(rpc), HostileIds.readable(id))
                         .isIn(answers);
             }
         });
@@ -67,7 +67,7 @@ final class Standard {
         return rule("ids that only look like an existing one → " + words(answers.toArray(Code[]::new)), trial -> {
             for (String id : HostileIds.like(existing.in(trial))) {
                 assertThat(trial.attempt(rpc, request.in(trial, id)).code())
-                        .as("%s of id \"%s\"", Connection.name(rpc), HostileIds.readable(id))
+                        .as("%s of id \"%s\"", DriverConnection.name(rpc), HostileIds.readable(id))
                         .isIn(answers);
             }
         });

@@ -27,42 +27,42 @@ import java.util.concurrent.locks.LockSupport;
 
 /// What a trial has made and not yet undone, oldest first. The newest is undone first: unpublish before unstage before
 /// delete.
-final class Leftovers {
+final class TrialCleanup {
 
     private final Map<String, String> secrets;
     private final SequencedMap<Message, Undo<?, ?>> made = new LinkedHashMap<>();
 
-    Leftovers(Map<String, String> secrets) {
+    TrialCleanup(Map<String, String> secrets) {
         this.secrets = secrets;
     }
 
     private record Undo<Q extends Message, R extends Message>(MethodDescriptor<Q, R> rpc, Q request) {
-        Outcome<R> on(Connection connection) {
-            return connection.call(rpc, request);
+        RpcOutcome<R> on(DriverConnection driverConnection) {
+            return driverConnection.call(rpc, request);
         }
     }
 
-    synchronized void note(Message request, Outcome<? extends Message> outcome) {
-        if (!(outcome instanceof Outcome.Ok<? extends Message>(Message answer))) {
+    synchronized void note(Message request, RpcOutcome<? extends Message> outcome) {
+        if (!(outcome instanceof RpcOutcome.Ok<? extends Message>(Message answer))) {
             return;
         }
         switch (answer) {
             case CreateVolumeResponse created ->
                 put(
-                        Rpc.DELETE_VOLUME,
+                        CsiMethods.DELETE_VOLUME,
                         DeleteVolumeRequest.newBuilder()
                                 .setVolumeId(created.getVolume().getVolumeId())
                                 .putAllSecrets(secrets)
                                 .build());
             case CreateSnapshotResponse created ->
                 put(
-                        Rpc.DELETE_SNAPSHOT,
+                        CsiMethods.DELETE_SNAPSHOT,
                         DeleteSnapshotRequest.newBuilder()
                                 .setSnapshotId(created.getSnapshot().getSnapshotId())
                                 .putAllSecrets(secrets)
                                 .build());
             case CreateVolumeGroupSnapshotResponse created ->
-                put(Rpc.DELETE_VOLUME_GROUP_SNAPSHOT, deletion(created.getGroupSnapshot(), secrets));
+                put(CsiMethods.DELETE_VOLUME_GROUP_SNAPSHOT, deletion(created.getGroupSnapshot(), secrets));
             default -> noteEffect(request);
         }
     }
@@ -71,7 +71,7 @@ final class Leftovers {
         switch (request) {
             case ControllerPublishVolumeRequest published ->
                 put(
-                        Rpc.CONTROLLER_UNPUBLISH_VOLUME,
+                        CsiMethods.CONTROLLER_UNPUBLISH_VOLUME,
                         ControllerUnpublishVolumeRequest.newBuilder()
                                 .setVolumeId(published.getVolumeId())
                                 .setNodeId(published.getNodeId())
@@ -79,14 +79,14 @@ final class Leftovers {
                                 .build());
             case NodeStageVolumeRequest staged ->
                 put(
-                        Rpc.NODE_UNSTAGE_VOLUME,
+                        CsiMethods.NODE_UNSTAGE_VOLUME,
                         NodeUnstageVolumeRequest.newBuilder()
                                 .setVolumeId(staged.getVolumeId())
                                 .setStagingTargetPath(staged.getStagingTargetPath())
                                 .build());
             case NodePublishVolumeRequest published ->
                 put(
-                        Rpc.NODE_UNPUBLISH_VOLUME,
+                        CsiMethods.NODE_UNPUBLISH_VOLUME,
                         NodeUnpublishVolumeRequest.newBuilder()
                                 .setVolumeId(published.getVolumeId())
                                 .setTargetPath(published.getTargetPath())
@@ -110,14 +110,14 @@ final class Leftovers {
     }
 
     /// Undoes everything, also after a failure in between, and complains about what could not be undone.
-    synchronized void undo(Connection connection, long pauseNanos, Duration limit) {
+    synchronized void undo(DriverConnection driverConnection, long pauseNanos, Duration limit) {
         List<String> failures = new ArrayList<>();
         for (Undo<?, ?> undo : made.reversed().values()) {
             long end = System.nanoTime() + limit.toNanos();
-            Outcome<?> outcome = undo.on(connection);
+            RpcOutcome<?> outcome = undo.on(driverConnection);
             while (outcome.code() == Code.ABORTED && System.nanoTime() < end) {
                 LockSupport.parkNanos(pauseNanos);
-                outcome = undo.on(connection);
+                outcome = undo.on(driverConnection);
             }
             // A volume that the rule deleted itself may be unknown to the calls that would have come before its
             // deletion.

@@ -4,12 +4,12 @@ import dev.stowage.csi.v1.*;
 import io.grpc.stub.StreamObserver;
 
 /// Services that make, delete and publish volumes and declare nothing else; what they do not override is UNIMPLEMENTED.
-final class ModestDriver {
+final class MinimalDriver {
 
-    private ModestDriver() {}
+    private MinimalDriver() {}
 
     static final class Identity extends IdentityGrpc.IdentityImplBase {
-        private final IdentityService full = new IdentityService(Flaw.NONE);
+        private final ReferenceIdentityService full = new ReferenceIdentityService(DriverFlaw.NONE);
 
         @Override
         public void getPluginInfo(GetPluginInfoRequest request, StreamObserver<GetPluginInfoResponse> caller) {
@@ -34,9 +34,9 @@ final class ModestDriver {
     }
 
     static final class Controller extends ControllerGrpc.ControllerImplBase {
-        private final ControllerService full;
+        private final ReferenceControllerService full;
 
-        Controller(ControllerService full) {
+        Controller(ReferenceControllerService full) {
             this.full = full;
         }
 
@@ -55,7 +55,7 @@ final class ModestDriver {
         @Override
         public void createVolume(CreateVolumeRequest request, StreamObserver<CreateVolumeResponse> caller) {
             if (request.hasVolumeContentSource()) {
-                caller.onError(Answer.invalid("this driver copies nothing"));
+                caller.onError(ReferenceResponder.invalid("this driver copies nothing"));
                 return;
             }
             full.createVolume(request, new StreamObserver<>() {
@@ -91,9 +91,9 @@ final class ModestDriver {
     }
 
     static final class Node extends NodeGrpc.NodeImplBase {
-        private final NodeService full;
+        private final ReferenceNodeService full;
 
-        Node(ReferenceState state, NodeService full) {
+        Node(ReferenceState state, ReferenceNodeService full) {
             this.full = full;
             // The full driver wants every volume staged; to this one, nowhere is a staging path.
             state.stagings.put("", new ReferenceState.Staging("", VolumeCapability.getDefaultInstance()));

@@ -1,7 +1,7 @@
 package dev.stowage.testkit;
 
-import static dev.stowage.testkit.Answer.refusal;
-import static dev.stowage.testkit.Answer.require;
+import static dev.stowage.testkit.ReferenceResponder.refusal;
+import static dev.stowage.testkit.ReferenceResponder.require;
 
 import dev.stowage.csi.v1.*;
 import dev.stowage.testkit.ReferenceState.StoredSnapshot;
@@ -11,16 +11,16 @@ import io.grpc.stub.StreamObserver;
 import java.util.List;
 import java.util.function.Function;
 
-final class MetadataService extends SnapshotMetadataGrpc.SnapshotMetadataImplBase {
+final class ReferenceSnapshotMetadataService extends SnapshotMetadataGrpc.SnapshotMetadataImplBase {
 
     private final ReferenceState state;
-    private final Storage storage;
-    private final Flaw flaw;
+    private final ReferenceStorage referenceStorage;
+    private final DriverFlaw driverFlaw;
 
-    MetadataService(ReferenceState state, Storage storage, Flaw flaw) {
+    ReferenceSnapshotMetadataService(ReferenceState state, ReferenceStorage referenceStorage, DriverFlaw driverFlaw) {
         this.state = state;
-        this.storage = storage;
-        this.flaw = flaw;
+        this.referenceStorage = referenceStorage;
+        this.driverFlaw = driverFlaw;
     }
 
     @Override
@@ -29,8 +29,8 @@ final class MetadataService extends SnapshotMetadataGrpc.SnapshotMetadataImplBas
         send(caller, () -> {
             synchronized (state) {
                 StoredSnapshot snapshot = state.snapshot(request.getSnapshotId());
-                List<Long> blocks = storage.real() && snapshot.block()
-                        ? storage.blocks(request.getSnapshotId(), "")
+                List<Long> blocks = referenceStorage.real() && snapshot.block()
+                        ? referenceStorage.blocks(request.getSnapshotId(), "")
                         : List.of(1L, 2L, 5L, 9L);
                 long capacity = snapshot.snapshot().getSizeBytes();
                 return cut(
@@ -60,8 +60,8 @@ final class MetadataService extends SnapshotMetadataGrpc.SnapshotMetadataImplBas
                         "the snapshots are of different volumes");
                 List<Long> blocks = base.equals(target)
                         ? List.of()
-                        : storage.real() && target.block() && flaw != Flaw.METADATA_FORGETS_WRITES
-                                ? storage.blocks(request.getTargetSnapshotId(), request.getBaseSnapshotId())
+                        : referenceStorage.real() && target.block() && driverFlaw != DriverFlaw.METADATA_FORGETS_WRITES
+                                ? referenceStorage.blocks(request.getTargetSnapshotId(), request.getBaseSnapshotId())
                                 : List.of(2L, 9L);
                 long capacity = target.snapshot().getSizeBytes();
                 return cut(
@@ -80,18 +80,18 @@ final class MetadataService extends SnapshotMetadataGrpc.SnapshotMetadataImplBas
 
     private <R> List<R> cut(
             List<Long> blocks, long capacity, long offset, int max, Function<List<BlockMetadata>, R> message) {
-        if ((offset < 0 && flaw != Flaw.METADATA_NEGATIVE_OFFSET) || offset > capacity) {
+        if ((offset < 0 && driverFlaw != DriverFlaw.METADATA_NEGATIVE_OFFSET) || offset > capacity) {
             throw refusal(Status.OUT_OF_RANGE, "the offset is outside of the volume");
         }
         require(max >= 0, "max_results cannot be negative");
         List<BlockMetadata> found = blocks.stream()
-                .filter(block -> (block + 1) * Storage.BLOCK > offset || flaw == Flaw.METADATA_OFFSET_IGNORED)
+                .filter(block -> (block + 1) * ReferenceStorage.BLOCK > offset || driverFlaw == DriverFlaw.METADATA_OFFSET_IGNORED)
                 .map(block -> BlockMetadata.newBuilder()
-                        .setByteOffset(block * Storage.BLOCK)
-                        .setSizeBytes(flaw == Flaw.METADATA_OVERLAPS ? 2 * Storage.BLOCK : Storage.BLOCK)
+                        .setByteOffset(block * ReferenceStorage.BLOCK)
+                        .setSizeBytes(driverFlaw == DriverFlaw.METADATA_OVERLAPS ? 2 * ReferenceStorage.BLOCK : ReferenceStorage.BLOCK)
                         .build())
                 .toList();
-        int size = max == 0 || flaw == Flaw.METADATA_MAX_IGNORED ? 3 : max;
+        int size = max == 0 || driverFlaw == DriverFlaw.METADATA_MAX_IGNORED ? 3 : max;
         return java.util.stream.IntStream.iterate(0, begin -> begin < found.size(), begin -> begin + size)
                 .mapToObj(begin -> message.apply(found.subList(begin, Math.min(begin + size, found.size()))))
                 .toList();
@@ -106,7 +106,7 @@ final class MetadataService extends SnapshotMetadataGrpc.SnapshotMetadataImplBas
             work.all().forEach(caller::onNext);
             caller.onCompleted();
         } catch (StatusRuntimeException refusal) {
-            caller.onError(new Answer(flaw).flawed(refusal));
+            caller.onError(new ReferenceResponder(driverFlaw).flawed(refusal));
         }
     }
 }

@@ -2,7 +2,7 @@ package dev.stowage.testkit;
 
 /// Everything a driver can declare, with the specification's numbers. Numbers not listed here are newer than the suite
 /// and ignored.
-enum Capability {
+enum CsiCapability {
     CONTROLLER_SERVICE(Declarer.PLUGIN, 1),
     VOLUME_ACCESSIBILITY_CONSTRAINTS(Declarer.PLUGIN, 2),
     GROUP_CONTROLLER_SERVICE(Declarer.PLUGIN, 3),
@@ -53,7 +53,7 @@ enum Capability {
     private final Declarer declarer;
     private final int number;
 
-    Capability(Declarer declarer, int number) {
+    CsiCapability(Declarer declarer, int number) {
         this.declarer = declarer;
         this.number = number;
     }

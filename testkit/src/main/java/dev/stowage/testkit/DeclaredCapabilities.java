@@ -5,83 +5,83 @@ import dev.stowage.csi.v1.GetPluginCapabilitiesRequest;
 import dev.stowage.csi.v1.GroupControllerGetCapabilitiesRequest;
 import dev.stowage.csi.v1.NodeGetCapabilitiesRequest;
 import dev.stowage.csi.v1.PluginCapability;
-import dev.stowage.testkit.Capability.Declarer;
+import dev.stowage.testkit.CsiCapability.Declarer;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 
 /// What the driver declares, read once.
-record Capabilities(Set<Capability> declared) {
+record DeclaredCapabilities(Set<CsiCapability> declared) {
 
-    Capabilities {
+    DeclaredCapabilities {
         declared = Set.copyOf(declared);
     }
 
-    boolean has(Capability capability) {
-        return declared.contains(capability);
+    boolean has(CsiCapability csiCapability) {
+        return declared.contains(csiCapability);
     }
 
     /// A service that does not answer declares nothing; the rules about the capability calls themselves say what is
     /// wrong with that.
-    static Capabilities of(Connection driver) {
-        Set<Capability> found = EnumSet.noneOf(Capability.class);
+    static DeclaredCapabilities of(DriverConnection driver) {
+        Set<CsiCapability> found = EnumSet.noneOf(CsiCapability.class);
         plugin(driver).forEach(capability -> {
             add(found, Declarer.PLUGIN, capability.getService().getTypeValue());
             add(found, Declarer.EXPANSION, capability.getVolumeExpansion().getTypeValue());
         });
-        if (found.contains(Capability.CONTROLLER_SERVICE)) {
+        if (found.contains(CsiCapability.CONTROLLER_SERVICE)) {
             controller(driver).forEach(number -> add(found, Declarer.CONTROLLER, number));
         }
-        if (found.contains(Capability.GROUP_CONTROLLER_SERVICE)) {
+        if (found.contains(CsiCapability.GROUP_CONTROLLER_SERVICE)) {
             group(driver).forEach(number -> add(found, Declarer.GROUP, number));
         }
         node(driver).forEach(number -> add(found, Declarer.NODE, number));
-        return new Capabilities(found);
+        return new DeclaredCapabilities(found);
     }
 
-    static List<PluginCapability> plugin(Connection driver) {
-        return driver.call(Rpc.GET_PLUGIN_CAPABILITIES, GetPluginCapabilitiesRequest.getDefaultInstance())
+    static List<PluginCapability> plugin(DriverConnection driver) {
+        return driver.call(CsiMethods.GET_PLUGIN_CAPABILITIES, GetPluginCapabilitiesRequest.getDefaultInstance())
                 .orElseThrow()
                 .getCapabilitiesList();
     }
 
-    static List<Integer> controller(Connection driver) {
+    static List<Integer> controller(DriverConnection driver) {
         return switch (driver.call(
-                Rpc.CONTROLLER_GET_CAPABILITIES, ControllerGetCapabilitiesRequest.getDefaultInstance())) {
-            case Outcome.Ok(var answer) ->
+                CsiMethods.CONTROLLER_GET_CAPABILITIES, ControllerGetCapabilitiesRequest.getDefaultInstance())) {
+            case RpcOutcome.Ok(var answer) ->
                 answer.getCapabilitiesList().stream()
                         .map(each -> each.getRpc().getTypeValue())
                         .toList();
-            case Outcome.Refused<?> _ -> List.of();
+            case RpcOutcome.Refused<?> _ -> List.of();
         };
     }
 
-    static List<Integer> group(Connection driver) {
+    static List<Integer> group(DriverConnection driver) {
         return switch (driver.call(
-                Rpc.GROUP_CONTROLLER_GET_CAPABILITIES, GroupControllerGetCapabilitiesRequest.getDefaultInstance())) {
-            case Outcome.Ok(var answer) ->
+                CsiMethods.GROUP_CONTROLLER_GET_CAPABILITIES, GroupControllerGetCapabilitiesRequest.getDefaultInstance())) {
+            case RpcOutcome.Ok(var answer) ->
                 answer.getCapabilitiesList().stream()
                         .map(each -> each.getRpc().getTypeValue())
                         .toList();
-            case Outcome.Refused<?> _ -> List.of();
+            case RpcOutcome.Refused<?> _ -> List.of();
         };
     }
 
-    static List<Integer> node(Connection driver) {
-        return switch (driver.call(Rpc.NODE_GET_CAPABILITIES, NodeGetCapabilitiesRequest.getDefaultInstance())) {
-            case Outcome.Ok(var answer) ->
+    static List<Integer> node(DriverConnection driver) {
+        return switch (driver.call(CsiMethods.NODE_GET_CAPABILITIES, NodeGetCapabilitiesRequest.getDefaultInstance())) {
+            case RpcOutcome.Ok(var answer) ->
                 new ArrayList<>(answer.getCapabilitiesList().stream()
                         .map(each -> each.getRpc().getTypeValue())
                         .toList());
-            case Outcome.Refused<?> _ -> List.of();
+            case RpcOutcome.Refused<?> _ -> List.of();
         };
     }
 
-    private static void add(Set<Capability> found, Declarer declarer, int number) {
-        for (Capability capability : Capability.values()) {
-            if (capability.is(declarer, number)) {
-                found.add(capability);
+    private static void add(Set<CsiCapability> found, Declarer declarer, int number) {
+        for (CsiCapability csiCapability : CsiCapability.values()) {
+            if (csiCapability.is(declarer, number)) {
+                found.add(csiCapability);
             }
         }
     }

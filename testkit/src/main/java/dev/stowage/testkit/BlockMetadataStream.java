@@ -10,13 +10,13 @@ import dev.stowage.csi.v1.GetMetadataDeltaResponse;
 import java.util.List;
 
 /// A whole stream of block metadata, of either call.
-record BlockRanges(List<Part> parts) {
+record BlockMetadataStream(List<Part> parts) {
 
     /// One message of the stream.
     record Part(BlockMetadataType type, long capacity, List<BlockMetadata> ranges) {}
 
-    static BlockRanges of(List<? extends Message> stream) {
-        return new BlockRanges(stream.stream().map(BlockRanges::part).toList());
+    static BlockMetadataStream of(List<? extends Message> stream) {
+        return new BlockMetadataStream(stream.stream().map(BlockMetadataStream::part).toList());
     }
 
     private static Part part(Message message) {

@@ -1,7 +1,7 @@
 package dev.stowage.testkit;
 
-import static dev.stowage.testkit.Answer.refusal;
-import static dev.stowage.testkit.Answer.require;
+import static dev.stowage.testkit.ReferenceResponder.refusal;
+import static dev.stowage.testkit.ReferenceResponder.require;
 
 import com.google.protobuf.Timestamp;
 import dev.stowage.csi.v1.CreateSnapshotRequest;
@@ -17,7 +17,7 @@ import java.time.Instant;
 import java.util.List;
 
 /// The snapshots of the reference driver, alone and in groups.
-record SnapshotStore(ReferenceState state, Storage storage, Flaw flaw) {
+record ReferenceSnapshots(ReferenceState state, ReferenceStorage referenceStorage, DriverFlaw driverFlaw) {
 
     Snapshot create(CreateSnapshotRequest request) {
         require(!request.getName().isEmpty(), "a name is needed");
@@ -26,11 +26,11 @@ record SnapshotStore(ReferenceState state, Storage storage, Flaw flaw) {
                 .filter(each -> each.name().equals(request.getName()))
                 .findFirst()
                 .orElse(null);
-        if (existing == null || flaw == Flaw.SNAPSHOT_NEW_EACH_TIME) {
+        if (existing == null || driverFlaw == DriverFlaw.SNAPSHOT_NEW_EACH_TIME) {
             return cut(request.getName(), volume, "");
         }
         if (!existing.snapshot().getSourceVolumeId().equals(request.getSourceVolumeId())
-                && flaw != Flaw.SNAPSHOT_CONFLICT_IGNORED) {
+                && driverFlaw != DriverFlaw.SNAPSHOT_CONFLICT_IGNORED) {
             throw refusal(Status.ALREADY_EXISTS, "there is another snapshot named " + request.getName());
         }
         return existing.snapshot();
@@ -45,9 +45,9 @@ record SnapshotStore(ReferenceState state, Storage storage, Flaw flaw) {
                 .setReadyToUse(true)
                 .setGroupSnapshotId(group)
                 .addAllAccessibleTopology(
-                        flaw == Flaw.SNAPSHOT_PLACE_UNDECLARED ? List.of(ReferenceState.PLACE) : List.of())
+                        driverFlaw == DriverFlaw.SNAPSHOT_PLACE_UNDECLARED ? List.of(ReferenceState.PLACE) : List.of())
                 .build();
-        storage.copy(volume.volume().getVolumeId(), snapshot.getSnapshotId());
+        referenceStorage.copy(volume.volume().getVolumeId(), snapshot.getSnapshotId());
         state.snapshots.put(snapshot.getSnapshotId(), new StoredSnapshot(name, snapshot, volume.block()));
         return snapshot;
     }
@@ -56,7 +56,7 @@ record SnapshotStore(ReferenceState state, Storage storage, Flaw flaw) {
         require(!request.getSnapshotId().isEmpty(), "a snapshot id is needed");
         StoredSnapshot found = state.snapshots.get(request.getSnapshotId());
         require(
-                flaw == Flaw.GROUP_MEMBER_DELETABLE
+                driverFlaw == DriverFlaw.GROUP_MEMBER_DELETABLE
                         || found == null
                         || found.snapshot().getGroupSnapshotId().isEmpty(),
                 "the snapshot belongs to a group");
@@ -66,7 +66,7 @@ record SnapshotStore(ReferenceState state, Storage storage, Flaw flaw) {
 
     void remove(String id) {
         if (state.snapshots.remove(id) != null) {
-            storage.delete(id);
+            referenceStorage.delete(id);
         }
     }
 
@@ -76,10 +76,10 @@ record SnapshotStore(ReferenceState state, Storage storage, Flaw flaw) {
                 .filter(each -> request.getSnapshotId().isEmpty()
                         || each.getSnapshotId().equals(request.getSnapshotId()))
                 .filter(each -> request.getSourceVolumeId().isEmpty()
-                        || flaw == Flaw.SNAPSHOT_FILTER_IGNORED
+                        || driverFlaw == DriverFlaw.SNAPSHOT_FILTER_IGNORED
                         || each.getSourceVolumeId().equals(request.getSourceVolumeId()))
                 .toList();
-        Page<Snapshot> page = new Page<>(flaw, found, request.getMaxEntries(), request.getStartingToken());
+        ReferencePage<Snapshot> page = new ReferencePage<>(driverFlaw, found, request.getMaxEntries(), request.getStartingToken());
         ListSnapshotsResponse.Builder list = ListSnapshotsResponse.newBuilder().setNextToken(page.next());
         page.entries()
                 .forEach(each ->

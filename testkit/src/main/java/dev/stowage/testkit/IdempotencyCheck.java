@@ -17,21 +17,21 @@ import io.grpc.MethodDescriptor;
 import io.grpc.Status.Code;
 
 /// What a call that is sent a second time, unchanged, has to answer.
-final class Repeat {
+final class IdempotencyCheck {
 
-    private Repeat() {}
+    private IdempotencyCheck() {}
 
     static <R extends Message> void check(
-            MethodDescriptor<?, R> rpc, Message request, Outcome<R> first, Outcome<R> second) {
+            MethodDescriptor<?, R> rpc, Message request, RpcOutcome<R> first, RpcOutcome<R> second) {
         if (second.code() == Code.ABORTED) {
             return; // Still busy with the first: allowed, and the rule itself retries.
         }
         assertThat(second.code())
-                .as("the second answer to the same %s (first %s, then %s)", Connection.name(rpc), first, second)
+                .as("the second answer to the same %s (first %s, then %s)", DriverConnection.name(rpc), first, second)
                 .isEqualTo(first.code());
-        if (first instanceof Outcome.Ok<R>(R before) && second instanceof Outcome.Ok<R>(R after)) {
+        if (first instanceof RpcOutcome.Ok<R>(R before) && second instanceof RpcOutcome.Ok<R>(R after)) {
             assertThat(steady(after))
-                    .as("the second answer to the same %s: %s", Connection.name(rpc), Text.of(request))
+                    .as("the second answer to the same %s: %s", DriverConnection.name(rpc), MessageText.of(request))
                     .isEqualTo(steady(before));
         }
     }

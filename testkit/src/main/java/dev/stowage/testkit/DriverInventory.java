@@ -11,23 +11,23 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Assumptions;
 
 /// The ids of everything the driver holds, for a comparison of before and after.
-record Inventory(Set<String> volumes, Set<String> snapshots, Map<String, String> secrets) {
+record DriverInventory(Set<String> volumes, Set<String> snapshots, Map<String, String> secrets) {
 
-    static Inventory of(Connection driver, Capabilities capabilities, Map<String, String> secrets) {
-        Set<String> volumes = !capabilities.has(Capability.LIST_VOLUMES)
+    static DriverInventory of(DriverConnection driver, DeclaredCapabilities declaredCapabilities, Map<String, String> secrets) {
+        Set<String> volumes = !declaredCapabilities.has(CsiCapability.LIST_VOLUMES)
                 ? Set.of()
                 : driver
-                        .call(Rpc.LIST_VOLUMES, ListVolumesRequest.getDefaultInstance())
+                        .call(CsiMethods.LIST_VOLUMES, ListVolumesRequest.getDefaultInstance())
                         .orElseThrow()
                         .getEntriesList()
                         .stream()
                         .map(entry -> entry.getVolume().getVolumeId())
                         .collect(Collectors.toCollection(TreeSet::new));
-        Set<String> snapshots = !capabilities.has(Capability.LIST_SNAPSHOTS)
+        Set<String> snapshots = !declaredCapabilities.has(CsiCapability.LIST_SNAPSHOTS)
                 ? Set.of()
                 : driver
                         .call(
-                                Rpc.LIST_SNAPSHOTS,
+                                CsiMethods.LIST_SNAPSHOTS,
                                 ListSnapshotsRequest.newBuilder()
                                         .putAllSecrets(secrets)
                                         .build())
@@ -36,14 +36,14 @@ record Inventory(Set<String> volumes, Set<String> snapshots, Map<String, String>
                         .stream()
                         .map(entry -> entry.getSnapshot().getSnapshotId())
                         .collect(Collectors.toCollection(TreeSet::new));
-        return new Inventory(volumes, snapshots, secrets);
+        return new DriverInventory(volumes, snapshots, secrets);
     }
 
-    void check(Connection driver, Capabilities capabilities) {
+    void check(DriverConnection driver, DeclaredCapabilities declaredCapabilities) {
         Assumptions.assumeTrue(
-                capabilities.has(Capability.LIST_VOLUMES) || capabilities.has(Capability.LIST_SNAPSHOTS),
+                declaredCapabilities.has(CsiCapability.LIST_VOLUMES) || declaredCapabilities.has(CsiCapability.LIST_SNAPSHOTS),
                 "the driver lists neither volumes nor snapshots");
-        assertThat(of(driver, capabilities, secrets))
+        assertThat(of(driver, declaredCapabilities, secrets))
                 .as("volumes and snapshots after all rules")
                 .isEqualTo(this);
     }

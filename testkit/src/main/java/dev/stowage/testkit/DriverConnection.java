@@ -17,7 +17,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// One client of the driver: a channel to the controller's socket and one to the node's.
-final class Connection implements AutoCloseable {
+final class DriverConnection implements AutoCloseable {
 
     private static final String NODE_SERVICE = "csi.v1.Node";
 
@@ -27,7 +27,7 @@ final class Connection implements AutoCloseable {
     private final SocketClient controller;
     private final SocketClient node;
 
-    Connection(DriverUnderTest driver) {
+    DriverConnection(DriverUnderTest driver) {
         controller = client(driver, driver.socket());
         node = driver.nodeSocket().equals(driver.socket()) ? controller : client(driver, driver.nodeSocket());
     }
@@ -41,30 +41,30 @@ final class Connection implements AutoCloseable {
                         .withMaxReconnectDelay(OFTEN));
     }
 
-    <Q extends Message, R extends Message> Outcome<R> call(MethodDescriptor<Q, R> rpc, Q request) {
+    <Q extends Message, R extends Message> RpcOutcome<R> call(MethodDescriptor<Q, R> rpc, Q request) {
         try {
-            return new Outcome.Ok<>(ClientCalls.blockingUnaryCall(channelFor(rpc), rpc, CallOptions.DEFAULT, request));
+            return new RpcOutcome.Ok<>(ClientCalls.blockingUnaryCall(channelFor(rpc), rpc, CallOptions.DEFAULT, request));
         } catch (StatusRuntimeException refusal) {
             return refused(rpc, refusal);
         }
     }
 
     /// Reads a stream to its end; a stream that breaks off counts as refused, whatever came before.
-    <Q extends Message, R extends Message> Outcome<List<R>> stream(MethodDescriptor<Q, R> rpc, Q request) {
+    <Q extends Message, R extends Message> RpcOutcome<List<R>> stream(MethodDescriptor<Q, R> rpc, Q request) {
         List<R> messages = new ArrayList<>();
         try {
             ClientCalls.blockingServerStreamingCall(channelFor(rpc), rpc, CallOptions.DEFAULT, request)
                     .forEachRemaining(messages::add);
-            return new Outcome.Ok<>(messages);
+            return new RpcOutcome.Ok<>(messages);
         } catch (StatusRuntimeException refusal) {
             return refused(rpc, refusal);
         }
     }
 
-    private static <R> Outcome<R> refused(MethodDescriptor<?, ?> rpc, StatusRuntimeException refusal) {
+    private static <R> RpcOutcome<R> refused(MethodDescriptor<?, ?> rpc, StatusRuntimeException refusal) {
         @Nullable String message = refusal.getStatus().getDescription();
         com.google.rpc.@Nullable Status status = StatusProto.fromThrowable(refusal);
-        return new Outcome.Refused<>(
+        return new RpcOutcome.Refused<>(
                 name(rpc),
                 refusal.getStatus().getCode(),
                 message == null ? "" : message,

@@ -1,9 +1,9 @@
 package dev.stowage.testkit;
 
-import static dev.stowage.testkit.Answer.invalid;
-import static dev.stowage.testkit.Answer.refusal;
-import static dev.stowage.testkit.Answer.require;
-import static dev.stowage.testkit.Answer.unknown;
+import static dev.stowage.testkit.ReferenceResponder.invalid;
+import static dev.stowage.testkit.ReferenceResponder.refusal;
+import static dev.stowage.testkit.ReferenceResponder.require;
+import static dev.stowage.testkit.ReferenceResponder.unknown;
 
 import com.google.protobuf.Int64Value;
 import dev.stowage.csi.v1.*;
@@ -16,26 +16,26 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-final class ControllerService extends ControllerGrpc.ControllerImplBase {
+final class ReferenceControllerService extends ControllerGrpc.ControllerImplBase {
 
     static final String TIER = "tier";
 
     private final ReferenceState state;
-    private final Storage storage;
-    private final Flaw flaw;
-    private final Answer answer;
-    private final SnapshotStore snapshots;
+    private final ReferenceStorage referenceStorage;
+    private final DriverFlaw driverFlaw;
+    private final ReferenceResponder referenceResponder;
+    private final ReferenceSnapshots snapshots;
 
-    ControllerService(ReferenceState state, Storage storage, Flaw flaw) {
+    ReferenceControllerService(ReferenceState state, ReferenceStorage referenceStorage, DriverFlaw driverFlaw) {
         this.state = state;
-        this.storage = storage;
-        this.flaw = flaw;
-        this.answer = new Answer(flaw);
-        this.snapshots = new SnapshotStore(state, storage, flaw);
+        this.referenceStorage = referenceStorage;
+        this.driverFlaw = driverFlaw;
+        this.referenceResponder = new ReferenceResponder(driverFlaw);
+        this.snapshots = new ReferenceSnapshots(state, referenceStorage, driverFlaw);
     }
 
     private <R> void reply(StreamObserver<R> caller, Supplier<R> work) {
-        answer.to(caller, () -> {
+        referenceResponder.to(caller, () -> {
             synchronized (state) {
                 return work.get();
             }
@@ -43,11 +43,11 @@ final class ControllerService extends ControllerGrpc.ControllerImplBase {
     }
 
     private StoredVolume volume(String id) {
-        if (flaw == Flaw.CRASHES_ON_NUL && id.contains("\0")) {
+        if (driverFlaw == DriverFlaw.CRASHES_ON_NUL && id.contains("\0")) {
             throw new IllegalStateException("a crash");
         }
         String key = id;
-        if (flaw == Flaw.IDS_AS_PATHS) {
+        if (driverFlaw == DriverFlaw.IDS_AS_PATHS) {
             key = java.nio.file.Path.of("/", id.replace("\0", "")).normalize().getFileName() + "";
         }
         return state.volume(key);
@@ -60,18 +60,18 @@ final class ControllerService extends ControllerGrpc.ControllerImplBase {
         for (var type : ControllerServiceCapability.RPC.Type.values()) {
             boolean left = switch (type) {
                 case UNKNOWN, UNRECOGNIZED -> true;
-                case GET_CAPACITY -> flaw == Flaw.UNDECLARED_BUT_ANSWERED;
-                case GET_VOLUME_HEALTH -> flaw == Flaw.LIST_HEALTH_WITHOUT_GET;
+                case GET_CAPACITY -> driverFlaw == DriverFlaw.UNDECLARED_BUT_ANSWERED;
+                case GET_VOLUME_HEALTH -> driverFlaw == DriverFlaw.LIST_HEALTH_WITHOUT_GET;
                 default -> false;
             };
             if (!left) {
                 all.addCapabilities(capability(type));
             }
         }
-        if (flaw == Flaw.CAPABILITY_TWICE) {
+        if (driverFlaw == DriverFlaw.CAPABILITY_TWICE) {
             all.addCapabilities(capability(ControllerServiceCapability.RPC.Type.LIST_VOLUMES));
         }
-        answer.to(caller, all::build);
+        referenceResponder.to(caller, all::build);
     }
 
     private static ControllerServiceCapability.Builder capability(ControllerServiceCapability.RPC.Type type) {
@@ -81,8 +81,8 @@ final class ControllerService extends ControllerGrpc.ControllerImplBase {
 
     @Override
     public void createVolume(CreateVolumeRequest request, StreamObserver<CreateVolumeResponse> caller) {
-        if (flaw == Flaw.RACE_MAKES_TWO) {
-            answer.to(caller, () -> {
+        if (driverFlaw == DriverFlaw.RACE_MAKES_TWO) {
+            referenceResponder.to(caller, () -> {
                 CreateVolumeResponse.Builder found = CreateVolumeResponse.newBuilder();
                 boolean known;
                 synchronized (state) {
@@ -104,21 +104,21 @@ final class ControllerService extends ControllerGrpc.ControllerImplBase {
     }
 
     private Volume create(CreateVolumeRequest request) {
-        require(flaw == Flaw.NAMELESS_VOLUMES || !request.getName().isEmpty(), "a name is needed");
+        require(driverFlaw == DriverFlaw.NAMELESS_VOLUMES || !request.getName().isEmpty(), "a name is needed");
         require(request.getName().length() <= 128, "the name is too long");
-        require(flaw != Flaw.UNICODE_REFUSED || request.getName().chars().allMatch(c -> c < 128), "only plain letters");
+        require(driverFlaw != DriverFlaw.UNICODE_REFUSED || request.getName().chars().allMatch(c -> c < 128), "only plain letters");
         require(request.getVolumeCapabilitiesCount() > 0, "capabilities are needed");
-        request.getVolumeCapabilitiesList().forEach(ControllerService::check);
+        request.getVolumeCapabilitiesList().forEach(ReferenceControllerService::check);
         CapacityRange range = request.getCapacityRange();
         checkRange(range);
         StoredVolume existing = named(request.getName());
-        return existing == null || flaw == Flaw.SECOND_CREATE_NEW_ID ? make(request) : again(request, existing);
+        return existing == null || driverFlaw == DriverFlaw.SECOND_CREATE_NEW_ID ? make(request) : again(request, existing);
     }
 
     private void checkRange(CapacityRange range) {
         require(range.getRequiredBytes() >= 0 && range.getLimitBytes() >= 0, "sizes cannot be negative");
         require(
-                flaw == Flaw.LIMIT_IGNORED
+                driverFlaw == DriverFlaw.LIMIT_IGNORED
                         || range.getLimitBytes() == 0
                         || range.getLimitBytes() >= range.getRequiredBytes(),
                 "the limit is below what is required");
@@ -141,12 +141,12 @@ final class ControllerService extends ControllerGrpc.ControllerImplBase {
         long size = existing.volume().getCapacityBytes();
         boolean fits =
                 size >= range.getRequiredBytes() && (range.getLimitBytes() == 0 || size <= range.getLimitBytes());
-        if (flaw == Flaw.COMPATIBLE_RANGE_REFUSED) {
+        if (driverFlaw == DriverFlaw.COMPATIBLE_RANGE_REFUSED) {
             fits = range.equals(existing.request().getCapacityRange());
         }
         boolean same = existing.request().getVolumeContentSource().equals(request.getVolumeContentSource())
                 && existing.block() == request.getVolumeCapabilities(0).hasBlock();
-        if (!(fits || flaw == Flaw.SIZE_CONFLICT_IGNORED) || !same) {
+        if (!(fits || driverFlaw == DriverFlaw.SIZE_CONFLICT_IGNORED) || !same) {
             throw refusal(Status.ALREADY_EXISTS, "there is another volume named " + request.getName());
         }
         return existing.volume();
@@ -162,7 +162,7 @@ final class ControllerService extends ControllerGrpc.ControllerImplBase {
             throw refusal(Status.OUT_OF_RANGE, "the pool is smaller");
         }
         List<Topology> places = request.getAccessibilityRequirements().getRequisiteList();
-        if (!places.isEmpty() && !places.contains(ReferenceState.PLACE) && flaw != Flaw.TOPOLOGY_IGNORED) {
+        if (!places.isEmpty() && !places.contains(ReferenceState.PLACE) && driverFlaw != DriverFlaw.TOPOLOGY_IGNORED) {
             throw refusal(Status.RESOURCE_EXHAUSTED, "no storage there");
         }
         Volume.Builder volume = Volume.newBuilder()
@@ -177,16 +177,16 @@ final class ControllerService extends ControllerGrpc.ControllerImplBase {
                 throw refusal(Status.OUT_OF_RANGE, "the source is larger");
             }
             size = Math.max(size, source.size());
-            if (flaw != Flaw.NO_SOURCE_NAMED) {
+            if (driverFlaw != DriverFlaw.NO_SOURCE_NAMED) {
                 volume.setContentSource(request.getVolumeContentSource());
             }
-            storage.copy(source.id(), volume.getVolumeId());
+            referenceStorage.copy(source.id(), volume.getVolumeId());
         } else {
-            storage.create(volume.getVolumeId(), block, size);
+            referenceStorage.create(volume.getVolumeId(), block, size);
         }
         Volume made = volume.setCapacityBytes(size).build();
         state.volumes.put(made.getVolumeId(), new StoredVolume(request.getName(), request, made));
-        if (flaw == Flaw.LEAKS && state.volumes.size() == 1) {
+        if (driverFlaw == DriverFlaw.LEAKS && state.volumes.size() == 1) {
             String id = state.newId("leak");
             state.volumes.put(
                     id,
@@ -207,7 +207,7 @@ final class ControllerService extends ControllerGrpc.ControllerImplBase {
             }
             case VOLUME -> {
                 String id = source.getVolume().getVolumeId();
-                if (flaw == Flaw.MISSING_SOURCE_ACCEPTED && !id.isEmpty() && !state.volumes.containsKey(id)) {
+                if (driverFlaw == DriverFlaw.MISSING_SOURCE_ACCEPTED && !id.isEmpty() && !state.volumes.containsKey(id)) {
                     yield new Source(id, 0);
                 }
                 yield new Source(id, state.volume(id).volume().getCapacityBytes());
@@ -221,17 +221,17 @@ final class ControllerService extends ControllerGrpc.ControllerImplBase {
         reply(caller, () -> {
             String id = request.getVolumeId();
             require(!id.isEmpty(), "a volume id is needed");
-            if (flaw == Flaw.CRASHES_ON_NUL || flaw == Flaw.DELETE_MISSING_NOT_FOUND) {
-                var _ = id.contains("\0") || flaw == Flaw.DELETE_MISSING_NOT_FOUND ? volume(id) : null;
+            if (driverFlaw == DriverFlaw.CRASHES_ON_NUL || driverFlaw == DriverFlaw.DELETE_MISSING_NOT_FOUND) {
+                var _ = id.contains("\0") || driverFlaw == DriverFlaw.DELETE_MISSING_NOT_FOUND ? volume(id) : null;
             }
-            boolean attached = state.attachments.containsKey(id) && flaw != Flaw.ATTACHED_DELETABLE;
+            boolean attached = state.attachments.containsKey(id) && driverFlaw != DriverFlaw.ATTACHED_DELETABLE;
             boolean published = state.publications.values().stream()
                     .anyMatch(each -> each.getVolumeId().equals(id));
             if (attached || published) {
                 throw refusal(Status.FAILED_PRECONDITION, "volume " + id + " is in use");
             }
-            if (flaw != Flaw.DELETE_DOES_NOTHING && state.volumes.remove(id) != null) {
-                storage.delete(id);
+            if (driverFlaw != DriverFlaw.DELETE_DOES_NOTHING && state.volumes.remove(id) != null) {
+                referenceStorage.delete(id);
             }
             return DeleteVolumeResponse.getDefaultInstance();
         });
@@ -245,7 +245,7 @@ final class ControllerService extends ControllerGrpc.ControllerImplBase {
             require(request.hasVolumeCapability(), "a capability is needed");
             check(request.getVolumeCapability());
             var _ = volume(request.getVolumeId());
-            if (!request.getNodeId().equals(ReferenceState.NODE) && flaw != Flaw.UNKNOWN_NODE_ACCEPTED) {
+            if (!request.getNodeId().equals(ReferenceState.NODE) && driverFlaw != DriverFlaw.UNKNOWN_NODE_ACCEPTED) {
                 throw unknown("node", request.getNodeId());
             }
             Boolean before = state.attachments.putIfAbsent(request.getVolumeId(), request.getReadonly());
@@ -264,7 +264,7 @@ final class ControllerService extends ControllerGrpc.ControllerImplBase {
         reply(caller, () -> {
             require(!request.getVolumeId().isEmpty(), "a volume id is needed");
             Boolean before = state.attachments.remove(request.getVolumeId());
-            if (flaw == Flaw.DETACH_TWICE_FAILS && before == null && state.volumes.containsKey(request.getVolumeId())) {
+            if (driverFlaw == DriverFlaw.DETACH_TWICE_FAILS && before == null && state.volumes.containsKey(request.getVolumeId())) {
                 throw refusal(Status.FAILED_PRECONDITION, "not attached");
             }
             return ControllerUnpublishVolumeResponse.getDefaultInstance();
@@ -277,8 +277,8 @@ final class ControllerService extends ControllerGrpc.ControllerImplBase {
         reply(caller, () -> {
             var _ = volume(request.getVolumeId());
             require(request.getVolumeCapabilitiesCount() > 0, "capabilities are needed");
-            request.getVolumeCapabilitiesList().forEach(ControllerService::check);
-            return flaw == Flaw.CONFIRMS_NOTHING
+            request.getVolumeCapabilitiesList().forEach(ReferenceControllerService::check);
+            return driverFlaw == DriverFlaw.CONFIRMS_NOTHING
                     ? ValidateVolumeCapabilitiesResponse.newBuilder()
                             .setMessage("no")
                             .build()
@@ -292,15 +292,15 @@ final class ControllerService extends ControllerGrpc.ControllerImplBase {
     @Override
     public void listVolumes(ListVolumesRequest request, StreamObserver<ListVolumesResponse> caller) {
         reply(caller, () -> {
-            Page<StoredVolume> page = new Page<>(
-                    flaw, List.copyOf(state.volumes.values()), request.getMaxEntries(), request.getStartingToken());
+            ReferencePage<StoredVolume> page = new ReferencePage<>(
+                    driverFlaw, List.copyOf(state.volumes.values()), request.getMaxEntries(), request.getStartingToken());
             ListVolumesResponse.Builder list = ListVolumesResponse.newBuilder().setNextToken(page.next());
             page.entries().forEach(volume -> {
                 ListVolumesResponse.VolumeStatus.Builder status = ListVolumesResponse.VolumeStatus.newBuilder();
-                if (state.attachments.containsKey(volume.volume().getVolumeId()) && flaw != Flaw.NODES_NOT_LISTED) {
+                if (state.attachments.containsKey(volume.volume().getVolumeId()) && driverFlaw != DriverFlaw.NODES_NOT_LISTED) {
                     status.addPublishedNodeIds(ReferenceState.NODE);
                 }
-                if (flaw != Flaw.CONDITION_MISSING) {
+                if (driverFlaw != DriverFlaw.CONDITION_MISSING) {
                     status.setVolumeCondition(condition());
                 }
                 list.addEntries(ListVolumesResponse.Entry.newBuilder()
@@ -337,7 +337,7 @@ final class ControllerService extends ControllerGrpc.ControllerImplBase {
             ControllerGetVolumeHealthRequest request, StreamObserver<ControllerGetVolumeHealthResponse> caller) {
         reply(caller, () -> {
             require(!request.getVolumeId().isEmpty(), "a volume id is needed");
-            if (flaw != Flaw.HEALTH_OF_UNKNOWN) {
+            if (driverFlaw != DriverFlaw.HEALTH_OF_UNKNOWN) {
                 var _ = volume(request.getVolumeId());
             }
             return ControllerGetVolumeHealthResponse.newBuilder()
@@ -363,9 +363,9 @@ final class ControllerService extends ControllerGrpc.ControllerImplBase {
                     VolumeHealth.newBuilder()
                             .setVolumeId("old-2")
                             .addHealthStatuses(entry)
-                            .addAllHealthStatuses(flaw == Flaw.HEALTH_TWICE ? List.of(entry) : List.of())
+                            .addAllHealthStatuses(driverFlaw == DriverFlaw.HEALTH_TWICE ? List.of(entry) : List.of())
                             .build());
-            Page<VolumeHealth> page = new Page<>(flaw, sick, request.getMaxEntries(), request.getStartingToken());
+            ReferencePage<VolumeHealth> page = new ReferencePage<>(driverFlaw, sick, request.getMaxEntries(), request.getStartingToken());
             return ControllerListVolumeHealthResponse.newBuilder()
                     .addAllEntries(page.entries())
                     .setNextToken(page.next())
@@ -376,7 +376,7 @@ final class ControllerService extends ControllerGrpc.ControllerImplBase {
     @Override
     public void getCapacity(GetCapacityRequest request, StreamObserver<GetCapacityResponse> caller) {
         reply(caller, () -> {
-            if (flaw == Flaw.DECLARED_BUT_UNIMPLEMENTED) {
+            if (driverFlaw == DriverFlaw.DECLARED_BUT_UNIMPLEMENTED) {
                 throw refusal(Status.UNIMPLEMENTED, "not here");
             }
             return GetCapacityResponse.newBuilder()
@@ -397,7 +397,7 @@ final class ControllerService extends ControllerGrpc.ControllerImplBase {
             long size = Math.max(
                     volume.volume().getCapacityBytes(),
                     request.getCapacityRange().getRequiredBytes());
-            if (flaw == Flaw.SHRINKS) {
+            if (driverFlaw == DriverFlaw.SHRINKS) {
                 size = request.getCapacityRange().getRequiredBytes();
             }
             state.volumes.put(
@@ -420,7 +420,7 @@ final class ControllerService extends ControllerGrpc.ControllerImplBase {
             var _ = volume(request.getVolumeId());
             Map<String, String> parameters = request.getMutableParametersMap();
             require(
-                    flaw == Flaw.MODIFIES_ANYTHING || java.util.Set.of(TIER).containsAll(parameters.keySet()),
+                    driverFlaw == DriverFlaw.MODIFIES_ANYTHING || java.util.Set.of(TIER).containsAll(parameters.keySet()),
                     "only " + TIER + " can be changed");
             return ControllerModifyVolumeResponse.getDefaultInstance();
         });

@@ -1,7 +1,7 @@
 package dev.stowage.testkit;
 
 /// One way each in which the reference driver can be wrong, and the rule that has to notice.
-enum Flaw {
+enum DriverFlaw {
     NONE(""),
     NAME_WITH_SPACES("GetPluginInfo: the name is a domain name"),
     CAPABILITY_TWICE("ControllerGetCapabilities: every entry says what it is, once"),
@@ -69,11 +69,11 @@ enum Flaw {
     private final String noticedBy;
     private final boolean real;
 
-    Flaw(String noticedBy) {
+    DriverFlaw(String noticedBy) {
         this(noticedBy, false);
     }
 
-    Flaw(String noticedBy, boolean real) {
+    DriverFlaw(String noticedBy, boolean real) {
         this.noticedBy = noticedBy;
         this.real = real;
     }

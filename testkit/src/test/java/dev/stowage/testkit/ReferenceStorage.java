@@ -13,19 +13,19 @@ import java.util.List;
 import java.util.Map;
 
 /// Where the reference driver keeps data: folders and files with real mounts for root, nothing at all otherwise.
-final class Storage {
+final class ReferenceStorage {
 
     static final int BLOCK = 4096;
 
     private final Path root;
     private final boolean real;
-    private final Flaw flaw;
+    private final DriverFlaw driverFlaw;
     private final Map<String, String> devices = new HashMap<>();
 
-    Storage(Path root, boolean real, Flaw flaw) {
+    ReferenceStorage(Path root, boolean real, DriverFlaw driverFlaw) {
         this.root = root;
         this.real = real;
-        this.flaw = flaw;
+        this.driverFlaw = driverFlaw;
     }
 
     boolean real() {
@@ -53,7 +53,7 @@ final class Storage {
             Path target = ReferenceState.data(root, to);
             try (var paths = Files.walk(source)) {
                 for (Path path : paths.toList()) {
-                    if (flaw != Flaw.COPY_IS_EMPTY || path.equals(source)) {
+                    if (driverFlaw != DriverFlaw.COPY_IS_EMPTY || path.equals(source)) {
                         Files.copy(path, target.resolve(source.relativize(path).toString()));
                     }
                 }
@@ -81,12 +81,12 @@ final class Storage {
                 run("mount", "--bind", device, target.toString());
             } else {
                 Files.createDirectories(target);
-                if (flaw == Flaw.NOT_MOUNTED) {
+                if (driverFlaw == DriverFlaw.NOT_MOUNTED) {
                     return;
                 }
                 run("mount", "--bind", source.toString(), target.toString());
             }
-            if (readOnly && flaw != Flaw.READONLY_WRITABLE) {
+            if (readOnly && driverFlaw != DriverFlaw.READONLY_WRITABLE) {
                 run("mount", "-o", "remount,bind,ro", target.toString());
             }
         });
@@ -94,11 +94,11 @@ final class Storage {
 
     void unpublish(Path target) {
         io(() -> {
-            if (flaw == Flaw.NOT_MOUNTED && Files.isDirectory(target)) {
+            if (driverFlaw == DriverFlaw.NOT_MOUNTED && Files.isDirectory(target)) {
                 return;
             }
             run("umount", target.toString());
-            if (flaw != Flaw.TARGET_LEFT) {
+            if (driverFlaw != DriverFlaw.TARGET_LEFT) {
                 Files.delete(target);
             }
             String device = devices.remove(target.toString());
@@ -138,7 +138,7 @@ final class Storage {
             try {
                 work.run();
             } catch (Exception failure) {
-                throw Answer.refusal(io.grpc.Status.INTERNAL, "the reference driver failed: " + failure);
+                throw ReferenceResponder.refusal(io.grpc.Status.INTERNAL, "the reference driver failed: " + failure);
             }
         }
     }

@@ -12,12 +12,12 @@ import java.util.List;
 import java.util.function.Function;
 
 /// The rules of every list: its size can be limited, its pages together are the whole, its tokens are checked.
-record Paging<Q extends Message, R extends Message>(
+record PagingRules<Q extends Message, R extends Message>(
         MethodDescriptor<Q, R> rpc,
         Ask<Q> ask,
         Function<R, List<String>> ids,
         Function<R, String> next,
-        Standard.Request<List<String>> make) {
+        StandardRules.Request<List<String>> make) {
 
     interface Ask<Q> {
         Q of(Trial trial, int maxEntries, String token);
@@ -54,7 +54,7 @@ record Paging<Q extends Message, R extends Message>(
                                 .isIn(ABORTED, INVALID_ARGUMENT);
                     }
                 }),
-                Standard.invalid("negative max_entries", rpc, trial -> ask.of(trial, -1, "")));
+                StandardRules.invalid("negative max_entries", rpc, trial -> ask.of(trial, -1, "")));
     }
 
     private List<String> pages(Trial trial, int size) {

@@ -1,8 +1,8 @@
 package dev.stowage.testkit;
 
-import static dev.stowage.testkit.Answer.refusal;
-import static dev.stowage.testkit.Answer.require;
-import static dev.stowage.testkit.Answer.unknown;
+import static dev.stowage.testkit.ReferenceResponder.refusal;
+import static dev.stowage.testkit.ReferenceResponder.require;
+import static dev.stowage.testkit.ReferenceResponder.unknown;
 
 import com.google.protobuf.Timestamp;
 import dev.stowage.csi.v1.*;
@@ -16,22 +16,22 @@ import java.util.Set;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
-final class GroupService extends GroupControllerGrpc.GroupControllerImplBase {
+final class ReferenceGroupControllerService extends GroupControllerGrpc.GroupControllerImplBase {
 
     private final ReferenceState state;
-    private final Flaw flaw;
-    private final Answer answer;
-    private final SnapshotStore snapshots;
+    private final DriverFlaw driverFlaw;
+    private final ReferenceResponder referenceResponder;
+    private final ReferenceSnapshots snapshots;
 
-    GroupService(ReferenceState state, Storage storage, Flaw flaw) {
+    ReferenceGroupControllerService(ReferenceState state, ReferenceStorage referenceStorage, DriverFlaw driverFlaw) {
         this.state = state;
-        this.flaw = flaw;
-        this.answer = new Answer(flaw);
-        this.snapshots = new SnapshotStore(state, storage, flaw);
+        this.driverFlaw = driverFlaw;
+        this.referenceResponder = new ReferenceResponder(driverFlaw);
+        this.snapshots = new ReferenceSnapshots(state, referenceStorage, driverFlaw);
     }
 
     private <R> void reply(StreamObserver<R> caller, Supplier<R> work) {
-        answer.to(caller, () -> {
+        referenceResponder.to(caller, () -> {
             synchronized (state) {
                 return work.get();
             }
@@ -128,6 +128,6 @@ final class GroupService extends GroupControllerGrpc.GroupControllerImplBase {
         Set<String> members = found.group().getSnapshotsList().stream()
                 .map(Snapshot::getSnapshotId)
                 .collect(Collectors.toSet());
-        require(flaw == Flaw.GROUP_MISMATCH_ACCEPTED || members.equals(Set.copyOf(ids)), "the group has other members");
+        require(driverFlaw == DriverFlaw.GROUP_MISMATCH_ACCEPTED || members.equals(Set.copyOf(ids)), "the group has other members");
     }
 }

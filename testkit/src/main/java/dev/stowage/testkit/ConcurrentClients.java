@@ -9,19 +9,19 @@ import java.util.concurrent.Future;
 import java.util.concurrent.LinkedBlockingQueue;
 
 /// Sixteen clients that work through all rules at once. They start when the first result is asked for.
-final class Crowd implements AutoCloseable {
+final class ConcurrentClients implements AutoCloseable {
 
     static final int CLIENTS = 16;
 
     private final DriverUnderTest driver;
-    private final Capabilities capabilities;
+    private final DeclaredCapabilities declaredCapabilities;
     private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
-    private final BlockingQueue<Connection> free = new LinkedBlockingQueue<>();
+    private final BlockingQueue<DriverConnection> free = new LinkedBlockingQueue<>();
     private final IdentityHashMap<Rule.Check, Future<?>> results = new IdentityHashMap<>();
 
-    Crowd(DriverUnderTest driver, Capabilities capabilities) {
+    ConcurrentClients(DriverUnderTest driver, DeclaredCapabilities declaredCapabilities) {
         this.driver = driver;
-        this.capabilities = capabilities;
+        this.declaredCapabilities = declaredCapabilities;
     }
 
     /// Waits for a rule's turn and fails or aborts as the rule did.
@@ -43,7 +43,7 @@ final class Crowd implements AutoCloseable {
             return;
         }
         for (int client = 0; client < CLIENTS; client++) {
-            free.add(new Connection(driver));
+            free.add(new DriverConnection(driver));
         }
         for (RuleGroup group : AllRules.perCall()) {
             for (Rule rule : group.rules()) {
@@ -58,17 +58,17 @@ final class Crowd implements AutoCloseable {
     }
 
     private void run(Rule.Check check) throws Exception {
-        Connection connection = free.take();
-        try (Trial trial = new Trial(connection, driver, capabilities, false)) {
+        DriverConnection driverConnection = free.take();
+        try (Trial trial = new Trial(driverConnection, driver, declaredCapabilities, false)) {
             check.on(trial);
         } finally {
-            free.add(connection);
+            free.add(driverConnection);
         }
     }
 
     @Override
     public void close() {
         threads.shutdownNow();
-        free.forEach(Connection::close);
+        free.forEach(DriverConnection::close);
     }
 }

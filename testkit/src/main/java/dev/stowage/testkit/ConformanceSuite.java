@@ -13,20 +13,20 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.function.Executable;
 
 /// All rules as JUnit's tests, over and over in different manners, then the rules that need the driver for themselves.
-final class Suite implements AutoCloseable {
+final class ConformanceSuite implements AutoCloseable {
 
     private final DriverUnderTest driver;
-    private final Connection connection;
-    private final Capabilities capabilities;
-    private final Inventory before;
-    private final Crowd crowd;
+    private final DriverConnection driverConnection;
+    private final DeclaredCapabilities declaredCapabilities;
+    private final DriverInventory before;
+    private final ConcurrentClients concurrentClients;
 
-    Suite(DriverUnderTest driver) {
+    ConformanceSuite(DriverUnderTest driver) {
         this.driver = driver;
-        this.connection = new Connection(driver);
-        this.capabilities = Capabilities.of(connection);
-        this.before = Inventory.of(connection, capabilities, driver.secrets());
-        this.crowd = new Crowd(driver, capabilities);
+        this.driverConnection = new DriverConnection(driver);
+        this.declaredCapabilities = DeclaredCapabilities.of(driverConnection);
+        this.before = DriverInventory.of(driverConnection, declaredCapabilities, driver.secrets());
+        this.concurrentClients = new ConcurrentClients(driver, declaredCapabilities);
     }
 
     Stream<DynamicNode> tests() {
@@ -53,7 +53,7 @@ final class Suite implements AutoCloseable {
     private DynamicContainer end() {
         return container(
                 "in the end",
-                List.of(test("nothing is left of what the rules made", () -> before.check(connection, capabilities))));
+                List.of(test("nothing is left of what the rules made", () -> before.check(driverConnection, declaredCapabilities))));
     }
 
     private DynamicContainer pass(String title, List<RuleGroup> groups, boolean twice) {
@@ -66,7 +66,7 @@ final class Suite implements AutoCloseable {
                 group.rules().stream().map(rule -> test(title(group, rule), () -> run(group.guarded(rule), twice)));
         Stream<DynamicTest> otherwise = group.otherwise().stream()
                 .map(rule -> test(title(group, rule), () -> {
-                    Assumptions.assumeFalse(group.open(capabilities), "the driver declares it");
+                    Assumptions.assumeFalse(group.open(declaredCapabilities), "the driver declares it");
                     run(rule.check(), twice);
                 }));
         DynamicTest alive = test(group.title() + ": afterwards the driver still answers Probe", this::probe);
@@ -78,7 +78,7 @@ final class Suite implements AutoCloseable {
     }
 
     private void run(Rule.Check check, boolean twice) throws Exception {
-        try (Trial trial = new Trial(connection, driver, capabilities, twice)) {
+        try (Trial trial = new Trial(driverConnection, driver, declaredCapabilities, twice)) {
             check.on(trial);
         }
     }
@@ -90,7 +90,7 @@ final class Suite implements AutoCloseable {
                         group.rules().stream()
                                 .map(rule -> test(title(group, rule), () -> {
                                     Assumptions.assumeTrue(rule.together(), "other clients would disturb this rule");
-                                    crowd.resultOf(group, rule);
+                                    concurrentClients.resultOf(group, rule);
                                 }))
                                 .toList()))
                 .toList();
@@ -101,7 +101,7 @@ final class Suite implements AutoCloseable {
     }
 
     private void probe() {
-        var _ = connection.call(Rpc.PROBE, ProbeRequest.getDefaultInstance()).orElseThrow();
+        var _ = driverConnection.call(CsiMethods.PROBE, ProbeRequest.getDefaultInstance()).orElseThrow();
     }
 
     private static String title(RuleGroup group, Rule rule) {
@@ -118,7 +118,7 @@ final class Suite implements AutoCloseable {
 
     @Override
     public void close() {
-        crowd.close();
-        connection.close();
+        concurrentClients.close();
+        driverConnection.close();
     }
 }

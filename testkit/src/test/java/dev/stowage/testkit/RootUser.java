@@ -4,9 +4,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-final class Root {
+final class RootUser {
 
-    private Root() {}
+    private RootUser() {}
 
     static boolean isRoot() throws IOException {
         return (int) Files.getAttribute(Path.of("/proc/self"), "unix:uid") == 0;

@@ -4,11 +4,11 @@ import com.google.protobuf.Message;
 import com.google.protobuf.TextFormat;
 
 /// Requests as they appear in a report: one line, and not pages of a value that was made long on purpose.
-final class Text {
+final class MessageText {
 
     private static final int ENOUGH = 300;
 
-    private Text() {}
+    private MessageText() {}
 
     static String of(Message message) {
         String line = TextFormat.printer().emittingSingleLine(true).printToString(message);

@@ -3,11 +3,11 @@ package dev.stowage.testkit;
 import io.grpc.Status.Code;
 
 /// How a call ended.
-sealed interface Outcome<R> {
+sealed interface RpcOutcome<R> {
 
-    record Ok<R>(R answer) implements Outcome<R> {}
+    record Ok<R>(R answer) implements RpcOutcome<R> {}
 
-    record Refused<R>(String rpc, Code code, String message, int details) implements Outcome<R> {
+    record Refused<R>(String rpc, Code code, String message, int details) implements RpcOutcome<R> {
         @Override
         public String toString() {
             return rpc + " → " + code + " \"" + message + "\"";
