@@ -1,12 +1,12 @@
 package dev.stowage.sim;
 
-import dev.stowage.control.Shared;
-import dev.stowage.control.attach.AttachDetach;
-import dev.stowage.control.attach.AttachOptions;
-import dev.stowage.control.bind.Binder;
-import dev.stowage.control.bind.BinderOptions;
-import dev.stowage.control.protect.ClaimProtection;
-import dev.stowage.control.protect.VolumeProtection;
+import dev.stowage.kube.controller.ControllerContext;
+import dev.stowage.control.attachdetach.AttachDetachController;
+import dev.stowage.control.attachdetach.AttachDetachOptions;
+import dev.stowage.control.binder.BinderController;
+import dev.stowage.control.binder.BinderOptions;
+import dev.stowage.control.protection.ClaimProtectionController;
+import dev.stowage.control.protection.VolumeProtectionController;
 import dev.stowage.kube.manager.ControllerRole;
 import java.time.Duration;
 import java.util.List;
@@ -18,15 +18,15 @@ public final class Cast {
 
     private Cast() {}
 
-    public static List<Function<Shared, ControllerRole>> usual() {
-        return List.of(Cast::binder, Cast::attachDetach, ClaimProtection::new, VolumeProtection::new);
+    public static List<Function<ControllerContext, ControllerRole>> usual() {
+        return List.of(Cast::binder, Cast::attachDetach, ClaimProtectionController::new, VolumeProtectionController::new);
     }
 
-    static ControllerRole binder(Shared shared) {
-        return new Binder(shared, BinderOptions.USUAL);
+    static ControllerRole binder(ControllerContext controllerContext) {
+        return new BinderController(controllerContext, BinderOptions.USUAL);
     }
 
-    static ControllerRole attachDetach(Shared shared) {
-        return new AttachDetach(shared, new AttachOptions(true, FORCE_AFTER, Duration.ofMinutes(1), true));
+    static ControllerRole attachDetach(ControllerContext controllerContext) {
+        return new AttachDetachController(controllerContext, new AttachDetachOptions(true, FORCE_AFTER, Duration.ofMinutes(1), true));
     }
 }

@@ -1,9 +1,9 @@
 package dev.stowage.sim;
 
-import dev.stowage.control.Shared;
-import dev.stowage.control.act.Act;
-import dev.stowage.control.act.ClusterHands;
-import dev.stowage.control.act.Hands;
+import dev.stowage.kube.controller.ControllerContext;
+import dev.stowage.kube.controller.ClusterAction;
+import dev.stowage.kube.controller.ClusterActionExecutor;
+import dev.stowage.kube.controller.ActionExecutor;
 import dev.stowage.kube.client.ApiFailure;
 import dev.stowage.kube.client.KubeClient;
 import dev.stowage.kube.client.RequestLimiter;
@@ -30,7 +30,7 @@ final class Controllers {
     private final Informers informers;
     private final EventRecorder events;
 
-    Controllers(World world, Turns turns, VirtualClock clock, Faults faults, List<Function<Shared, ControllerRole>> makers)
+    Controllers(World world, Turns turns, VirtualClock clock, Faults faults, List<Function<ControllerContext, ControllerRole>> makers)
             throws InterruptedException {
         this.turns = turns;
         this.clock = clock;
@@ -38,17 +38,17 @@ final class Controllers {
         KubeClient api = new KubeClient(new SimWire(world, turns, faults, this), RequestLimiter.adaptive());
         informers = new Informers(api, VirtualTimer.silent(clock, this));
         events = new EventRecorder(api, "sim", "sim", clock);
-        Shared shared = new Shared(
+        ControllerContext controllerContext = new ControllerContext(
                 api,
                 informers,
                 events,
-                new Quiet(new ClusterHands(informers, events)),
+                new Quiet(new ClusterActionExecutor(informers, events)),
                 metrics,
                 new WorkQueueMetrics(metrics, (queue, work) -> turns.thread(this, queue, work)),
                 VirtualTimer.of(clock, this),
                 clock,
                 FeatureGates.defaults());
-        List<ControllerRole> roles = makers.stream().map(maker -> maker.apply(shared)).toList();
+        List<ControllerRole> roles = makers.stream().map(maker -> maker.apply(controllerContext)).toList();
         informers.start();
         awaitMirrors();
         for (ControllerRole role : roles) {
@@ -76,11 +76,11 @@ final class Controllers {
     }
 
     /// Events decide nothing, and their writers are threads of their own.
-    private record Quiet(Hands hands) implements Hands {
+    private record Quiet(ActionExecutor actionExecutor) implements ActionExecutor {
         @Override
-        public void carryOut(Act act) throws ApiFailure, InterruptedException {
-            if (!(act instanceof Act.Tell)) {
-                hands.carryOut(act);
+        public void execute(ClusterAction clusterAction) throws ApiFailure, InterruptedException {
+            if (!(clusterAction instanceof ClusterAction.RecordEvent)) {
+                actionExecutor.execute(clusterAction);
             }
         }
     }

@@ -1,6 +1,6 @@
 package dev.stowage.sim;
 
-import dev.stowage.control.Shared;
+import dev.stowage.kube.controller.ControllerContext;
 import dev.stowage.kube.client.ApiFailure;
 import dev.stowage.kube.model.Kinds;
 import dev.stowage.kube.client.Patch;
@@ -47,7 +47,7 @@ public final class Simulation {
     private final Attacher attacher;
     private final List<Kubelet> kubelets = new ArrayList<>();
     private final List<Actor> others = new ArrayList<>();
-    private final List<Function<Shared, ControllerRole>> makers;
+    private final List<Function<ControllerContext, ControllerRole>> makers;
     private Controllers controllers;
     private final Deque<String> recent = new ArrayDeque<>();
     private int kills;
@@ -57,7 +57,7 @@ public final class Simulation {
     /// @param fingerprint the same for runs in which the same happened
     public record Summary(long writes, int kills, Duration time, int fingerprint) {}
 
-    public Simulation(long seed, List<Function<Shared, ControllerRole>> makers) throws ApiFailure, InterruptedException {
+    public Simulation(long seed, List<Function<ControllerContext, ControllerRole>> makers) throws ApiFailure, InterruptedException {
         var root = new SplittableRandom(seed);
         this.random = root.split();
         this.turns = new Turns(root.split());

@@ -1,8 +1,8 @@
 package dev.stowage.sim;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.stowage.control.Shared;
-import dev.stowage.control.act.Act;
+import dev.stowage.kube.controller.ControllerContext;
+import dev.stowage.kube.controller.ClusterAction;
 import dev.stowage.kube.model.Kind;
 import dev.stowage.kube.model.Kinds;
 import dev.stowage.kube.client.Patch;
@@ -25,8 +25,8 @@ final class Bungler<T extends KubeObject> implements ControllerRole {
     private final Informer<T> informer;
     private final WorkQueue<NamespacedName> queue;
 
-    private Bungler(Shared shared, Kind<T> kind, Function<T, List<Act>> flaw) {
-        informer = shared.informers().of(kind);
+    private Bungler(ControllerContext controllerContext, Kind<T> kind, Function<T, List<ClusterAction>> flaw) {
+        informer = controllerContext.informers().of(kind);
         queue = new WorkQueue<>(
                 "bungler",
                 1,
@@ -34,12 +34,12 @@ final class Bungler<T extends KubeObject> implements ControllerRole {
                 key -> {
                     var found = informer.find(key);
                     if (found.isPresent()) {
-                        shared.hands().carryOut(flaw.apply(found.get()));
+                        controllerContext.executor().execute(flaw.apply(found.get()));
                     }
                     return ReconcileResult.done();
                 },
-                shared.timer(),
-                shared.queues());
+                controllerContext.timer(),
+                controllerContext.queues());
         informer.addEventHandler((_, now) -> {
             if (now != null) {
                 queue.add(now.key());
@@ -48,20 +48,20 @@ final class Bungler<T extends KubeObject> implements ControllerRole {
     }
 
     /// Takes attachments away from under a kubelet.
-    static ControllerRole detaching(Shared shared) {
+    static ControllerRole detaching(ControllerContext controllerContext) {
         return new Bungler<>(
-                shared,
+                controllerContext,
                 Kinds.ATTACHMENTS,
                 attachment ->
-                        attachment.attached() ? List.of(new Act.Remove<>(Kinds.ATTACHMENTS, attachment)) : List.of());
+                        attachment.attached() ? List.of(new ClusterAction.Delete<>(Kinds.ATTACHMENTS, attachment)) : List.of());
     }
 
     /// Attaches what is attached to one node to another as well.
-    static ControllerRole attaching(Shared shared) {
-        return new Bungler<>(shared, Kinds.ATTACHMENTS, Bungler::twin);
+    static ControllerRole attaching(ControllerContext controllerContext) {
+        return new Bungler<>(controllerContext, Kinds.ATTACHMENTS, Bungler::twin);
     }
 
-    private static List<Act> twin(VolumeAttachment attachment) {
+    private static List<ClusterAction> twin(VolumeAttachment attachment) {
         if (!attachment.attached() || attachment.meta().name().startsWith("twin-")) {
             return List.of();
         }
@@ -73,17 +73,17 @@ final class Bungler<T extends KubeObject> implements ControllerRole {
                         Names.DRIVER,
                         attachment.nodeName().equals("node-1") ? "node-2" : "node-1",
                         attachment.volumeName()));
-        return List.of(new Act.Create<>(Kinds.ATTACHMENTS, "", twin));
+        return List.of(new ClusterAction.Create<>(Kinds.ATTACHMENTS, "", twin));
     }
 
     /// Gives a volume that is bound to somebody else.
-    static ControllerRole stealing(Shared shared) {
-        return new Bungler<>(shared, Kinds.VOLUMES, Bungler::steal);
+    static ControllerRole stealing(ControllerContext controllerContext) {
+        return new Bungler<>(controllerContext, Kinds.VOLUMES, Bungler::steal);
     }
 
-    private static List<Act> steal(PersistentVolume volume) {
+    private static List<ClusterAction> steal(PersistentVolume volume) {
         return volume.phase().equals("Bound")
-                ? List.of(new Act.Change<>(
+                ? List.of(new ClusterAction.PatchObject<>(
                         Kinds.VOLUMES,
                         volume,
                         Patch.merge(

@@ -3,9 +3,9 @@ package dev.stowage.sim;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.stowage.control.Shared;
-import dev.stowage.control.protect.ClaimProtection;
-import dev.stowage.control.protect.VolumeProtection;
+import dev.stowage.kube.controller.ControllerContext;
+import dev.stowage.control.protection.ClaimProtectionController;
+import dev.stowage.control.protection.VolumeProtectionController;
 import dev.stowage.kube.manager.ControllerRole;
 import java.util.List;
 import java.util.function.Function;
@@ -37,8 +37,8 @@ class SimulationTest {
                 List.of(
                         Cast::binder,
                         Cast::attachDetach,
-                        ClaimProtection::new,
-                        VolumeProtection::new,
+                        ClaimProtectionController::new,
+                        VolumeProtectionController::new,
                         Bungler::detaching),
                 "which has it mounted");
     }
@@ -49,8 +49,8 @@ class SimulationTest {
                 List.of(
                         Cast::binder,
                         Cast::attachDetach,
-                        ClaimProtection::new,
-                        VolumeProtection::new,
+                        ClaimProtectionController::new,
+                        VolumeProtectionController::new,
                         Bungler::attaching),
                 "is attached to");
     }
@@ -61,18 +61,18 @@ class SimulationTest {
                 List.of(
                         Cast::binder,
                         Cast::attachDetach,
-                        ClaimProtection::new,
-                        VolumeProtection::new,
+                        ClaimProtectionController::new,
+                        VolumeProtectionController::new,
                         Bungler::stealing),
                 "belongs to|is lost");
     }
 
     @Test
     void whatNeverComesAboutIsFoundOut() {
-        assertFoundOut(List.of(Cast::binder, ClaimProtection::new, VolumeProtection::new), "waits for its volume");
+        assertFoundOut(List.of(Cast::binder, ClaimProtectionController::new, VolumeProtectionController::new), "waits for its volume");
     }
 
-    private static void assertFoundOut(List<Function<Shared, ControllerRole>> cast, String words) {
+    private static void assertFoundOut(List<Function<ControllerContext, ControllerRole>> cast, String words) {
         assertThatThrownBy(() -> {
                     for (long seed = 1; seed <= 20; seed++) {
                         new Simulation(seed, cast).run(STEPS);

@@ -1,7 +1,7 @@
 package dev.stowage.cli.role;
 
 import dev.stowage.cli.Command;
-import dev.stowage.control.ControlProgram;
+import dev.stowage.cli.control.ControlProgram;
 import java.io.IOException;
 import java.util.List;
 

@@ -1,7 +1,7 @@
 package dev.stowage.cli.role;
 
 import dev.stowage.cli.Command;
-import dev.stowage.control.SnapshotProgram;
+import dev.stowage.cli.control.SnapshotControllerProgram;
 import java.io.IOException;
 import java.util.List;
 
@@ -20,6 +20,6 @@ public final class SnapshotControllerCommand implements Command {
 
     @Override
     public int run(List<String> args) throws IOException, InterruptedException {
-        return SnapshotProgram.run(args, SidecarCommand.environment());
+        return SnapshotControllerProgram.run(args, SidecarCommand.environment());
     }
 }

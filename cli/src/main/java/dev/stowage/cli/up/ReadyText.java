@@ -2,7 +2,7 @@ package dev.stowage.cli.up;
 
 import dev.stowage.cli.up.pool.Offer;
 import dev.stowage.cli.up.pool.Offers;
-import dev.stowage.control.program.ControllerName;
+import dev.stowage.kube.controller.ControllerName;
 import dev.stowage.driver.backend.BackendKind;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -1,6 +1,6 @@
 package dev.stowage.cli.rights;
 
-import dev.stowage.control.ControlProgram;
+import dev.stowage.cli.control.ControlProgram;
 import dev.stowage.kube.manager.RunningComponent;
 import dev.stowage.kube.manager.Environment;
 import dev.stowage.sidecar.SidecarProgram;

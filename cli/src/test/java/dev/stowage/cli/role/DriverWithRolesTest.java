@@ -3,7 +3,7 @@ package dev.stowage.cli.role;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.stowage.control.ControlProgram;
+import dev.stowage.cli.control.ControlProgram;
 import dev.stowage.kube.client.ApiFailure;
 import dev.stowage.kube.model.Kinds;
 import dev.stowage.kube.model.PersistentVolumeClaim;

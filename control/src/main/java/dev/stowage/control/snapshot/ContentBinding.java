@@ -1,7 +1,9 @@
 package dev.stowage.control.snapshot;
 
+import dev.stowage.k8s.SnapshotMetadataKeys;
+
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.stowage.control.act.Act;
+import dev.stowage.kube.controller.ClusterAction;
 import dev.stowage.k8s.json.Json;
 import dev.stowage.kube.model.Kinds;
 import dev.stowage.kube.client.Patch;
@@ -16,7 +18,7 @@ final class ContentBinding {
 
     private ContentBinding() {}
 
-    static List<Act> acts(VolumeSnapshot snapshot, VolumeSnapshotContent content) {
+    static List<ClusterAction> acts(VolumeSnapshot snapshot, VolumeSnapshotContent content) {
         ObjectReference back = content.snapshot();
         boolean bound = back != null && !back.uid().isEmpty();
         String className = content.className() == null ? snapshot.className() : null;
@@ -24,17 +26,17 @@ final class ContentBinding {
             return List.of();
         }
         ObjectNode body = Json.object();
-        if (!content.isBeingDeleted() && !content.meta().hasFinalizer(Marks.CONTENT)) {
+        if (!content.isBeingDeleted() && !content.meta().hasFinalizer(SnapshotMetadataKeys.CONTENT)) {
             var finalizers = body.putObject("metadata").putArray("finalizers");
             content.meta().finalizers().forEach(finalizers::add);
-            finalizers.add(Marks.CONTENT);
+            finalizers.add(SnapshotMetadataKeys.CONTENT);
         }
         ObjectNode spec = body.putObject("spec");
         spec.putObject("volumeSnapshotRef").put("uid", snapshot.meta().uid());
         if (className != null) {
             spec.put("volumeSnapshotClassName", className);
         }
-        return List.of(new Act.Change<>(
+        return List.of(new ClusterAction.PatchObject<>(
                 Kinds.SNAPSHOT_CONTENTS, content, Patch.merge(body).onlyIfUnchanged(content)));
     }
 }

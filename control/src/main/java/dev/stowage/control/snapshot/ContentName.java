@@ -33,14 +33,14 @@ final class ContentName {
     /// The content that matters to a snapshot now; empty when it is not known by name.
     static String of(VolumeSnapshot snapshot) {
         boolean bound = !snapshot.boundContent().isEmpty();
-        if (bound && (snapshot.isBeingDeleted() || snapshot.isReady() || Membership.isMember(snapshot))) {
+        if (bound && (snapshot.isBeingDeleted() || snapshot.isReady() || GroupMembership.isMember(snapshot))) {
             return snapshot.boundContent();
         }
         if (!snapshot.contentName().isEmpty()) {
             // One that is on its way out and was never bound leaves alone what it only wished for.
             return snapshot.isBeingDeleted() ? "" : snapshot.contentName();
         }
-        return Membership.isMember(snapshot) ? "" : taken(snapshot);
+        return GroupMembership.isMember(snapshot) ? "" : taken(snapshot);
     }
 
     static String of(VolumeGroupSnapshot group) {

@@ -1,8 +1,10 @@
 package dev.stowage.control.snapshot;
 
-import dev.stowage.control.Controller;
-import dev.stowage.control.Gate;
-import dev.stowage.control.Shared;
+import dev.stowage.k8s.SnapshotMetadataKeys;
+
+import dev.stowage.kube.controller.Controller;
+import dev.stowage.control.ControlFeature;
+import dev.stowage.kube.controller.ControllerContext;
 import dev.stowage.kube.informer.Informer;
 import dev.stowage.kube.model.PersistentVolumeClaim;
 import dev.stowage.k8s.NamespacedName;
@@ -21,27 +23,27 @@ import org.jspecify.annotations.Nullable;
 public final class SnapshotController implements Controller {
     public static final String NAME = "snapshot-controller";
 
-    private final Shared shared;
+    private final ControllerContext context;
     private final SnapshotOptions options;
-    private final SnapshotView view;
-    private final @Nullable Groups groups;
+    private final SnapshotStateReader view;
+    private final @Nullable GroupSnapshotController groupSnapshotController;
     private final WorkQueue<NamespacedName> snapshots;
     private final WorkQueue<String> contents;
     private final WorkQueue<NamespacedName> claims;
     private @Nullable ScheduledFuture<?> resync;
 
-    public SnapshotController(Shared shared, SnapshotOptions options) {
-        this.shared = shared;
+    public SnapshotController(ControllerContext context, SnapshotOptions options) {
+        this.context = context;
         this.options = options;
-        view = new SnapshotView(shared, options);
-        var operations = new Operations(shared.metrics(), shared.clock());
-        GroupView groupView = shared.gates().isEnabled(Gate.GROUP_SNAPSHOTS) ? new GroupView(shared, view) : null;
-        var work = new SnapshotWork(shared, view, groupView, operations);
+        view = new SnapshotStateReader(context, options);
+        var snapshotOperationMetrics = new SnapshotOperationMetrics(context.metrics(), context.clock());
+        GroupSnapshotStateReader groupSnapshotStateReader = context.gates().isEnabled(ControlFeature.GROUP_SNAPSHOTS) ? new GroupSnapshotStateReader(context, view) : null;
+        var work = new SnapshotWorker(context, view, groupSnapshotStateReader, snapshotOperationMetrics);
         snapshots = queue("snapshot-controller-snapshot", work::snapshot);
         contents = queue("snapshot-controller-content", work::content);
         claims = queue("snapshot-controller-claim", work::claim);
-        groups = groupView == null ? null : new Groups(shared, options, view, groupView, operations, snapshots::add);
-        listen(view.snapshots, this::wakeBy, work::gone);
+        groupSnapshotController = groupSnapshotStateReader == null ? null : new GroupSnapshotController(context, options, view, groupSnapshotStateReader, snapshotOperationMetrics, snapshots::add);
+        listen(view.snapshots, this::wakeBy, work::deleted);
         listen(view.contents, this::wakeBy, _ -> {});
         listen(view.claims, this::wakeBy, _ -> {});
         listen(view.volumes, this::wakeBy, _ -> {});
@@ -54,8 +56,8 @@ public final class SnapshotController implements Controller {
                 options.workers(),
                 new ExponentialBackoff(options.retryFirst(), options.retryLongest()),
                 worker,
-                shared.timer(),
-                shared.queues());
+                context.timer(),
+                context.queues());
     }
 
     /// What an object pointed to before matters as much as what it points to now.
@@ -74,21 +76,21 @@ public final class SnapshotController implements Controller {
 
     private void wakeBy(VolumeSnapshot snapshot) {
         snapshots.add(snapshot.key());
-        SnapshotView.claimOf(snapshot).ifPresent(claims::add);
+        SnapshotStateReader.claimOf(snapshot).ifPresent(claims::add);
     }
 
     private void wakeBy(VolumeSnapshotContent content) {
         contents.add(content.meta().name());
-        SnapshotView.snapshotOf(content).ifPresent(snapshots::add);
+        SnapshotStateReader.snapshotOf(content).ifPresent(snapshots::add);
         view.byContent.get(content.meta().name()).forEach(snapshot -> snapshots.add(snapshot.key()));
     }
 
     private void wakeBy(PersistentVolumeClaim claim) {
-        if (claim.meta().hasFinalizer(Marks.CLAIM)) {
+        if (claim.meta().hasFinalizer(SnapshotMetadataKeys.CLAIM)) {
             claims.add(claim.key());
         }
         wakeOf(claim.key());
-        SnapshotView.restored(claim).forEach(snapshots::add);
+        SnapshotStateReader.restored(claim).forEach(snapshots::add);
     }
 
     private void wakeBy(PersistentVolume volume) {
@@ -121,8 +123,8 @@ public final class SnapshotController implements Controller {
 
     @Override
     public void start() throws InterruptedException {
-        if (groups != null) {
-            groups.start();
+        if (groupSnapshotController != null) {
+            groupSnapshotController.start();
         }
         view.awaitSynced();
         snapshots.start();
@@ -134,7 +136,7 @@ public final class SnapshotController implements Controller {
     private synchronized void watchOver() {
         if (options.resync().isPositive()) {
             long nanos = options.resync().toNanos();
-            resync = shared.timer().scheduleWithFixedDelay(this::lookAtAll, nanos, nanos, TimeUnit.NANOSECONDS);
+            resync = context.timer().scheduleWithFixedDelay(this::lookAtAll, nanos, nanos, TimeUnit.NANOSECONDS);
         }
     }
 
@@ -148,8 +150,8 @@ public final class SnapshotController implements Controller {
         if (resync != null) {
             resync.cancel(false);
         }
-        if (groups != null) {
-            groups.close();
+        if (groupSnapshotController != null) {
+            groupSnapshotController.close();
         }
         snapshots.close();
         contents.close();

@@ -1,6 +1,8 @@
 package dev.stowage.control.snapshot;
 
-import dev.stowage.control.act.Act;
+import dev.stowage.k8s.SnapshotMetadataKeys;
+
+import dev.stowage.kube.controller.ClusterAction;
 import dev.stowage.kube.model.Kinds;
 import dev.stowage.kube.model.VolumeSnapshot;
 import dev.stowage.kube.model.VolumeSnapshotClass;
@@ -15,34 +17,34 @@ final class SnapshotDecision {
 
     private SnapshotDecision() {}
 
-    static Verdict of(SnapshotSight sight) {
-        VolumeSnapshot snapshot = sight.snapshot();
+    static SnapshotActions of(SnapshotState state) {
+        VolumeSnapshot snapshot = state.snapshot();
         if (snapshot.isBeingDeleted()) {
-            return SnapshotDeletion.of(sight);
+            return SnapshotDeletion.of(state);
         }
         VolumeSnapshotClass chosen;
         try {
-            chosen = chosenClass(sight);
-        } catch (Obstacle e) {
-            return classMistake(snapshot, e).on(snapshot, sight.now());
+            chosen = chosenClass(state);
+        } catch (SnapshotException e) {
+            return classMistake(snapshot, e).on(snapshot, state.now());
         }
-        boolean member = Membership.isMember(snapshot);
+        boolean member = GroupMembership.isMember(snapshot);
         boolean taken = !snapshot.claimName().isEmpty();
         boolean brought = !snapshot.contentName().isEmpty();
         // A member of a group may be without both; one that was brought along with its group has a content.
         if (taken == brought && (taken || !member)) {
-            return new Mistake(
+            return new SnapshotStatusError(
                             true,
                             "SnapshotValidationError",
                             "Exactly one of PersistentVolumeClaimName and VolumeSnapshotContentName should be specified")
-                    .on(snapshot, sight.now());
+                    .on(snapshot, state.now());
         }
-        Optional<Wrong> wrong = ContentLookup.check(snapshot, sight.content());
-        if (wrong.isPresent() && isNamedAsExpected(snapshot, sight.content())) {
-            return refused(sight, wrong.get());
+        Optional<ContentMismatch> wrong = ContentCheck.check(snapshot, state.content());
+        if (wrong.isPresent() && isNamedAsExpected(snapshot, state.content())) {
+            return refused(state, wrong.get());
         }
-        Verdict next = snapshot.isReady() && isBound(snapshot) ? ready(sight) : unready(sight, chosen, member);
-        return next.after(SnapshotProtection.acts(sight, chosen, member));
+        SnapshotActions next = snapshot.isReady() && isBound(snapshot) ? ready(state) : unready(state, chosen, member);
+        return next.after(SnapshotProtection.acts(state, chosen, member));
     }
 
     /// One that is ready may be bound to a content of any name.
@@ -56,97 +58,97 @@ final class SnapshotDecision {
     }
 
     /// Null for a snapshot that needs none.
-    private static @Nullable VolumeSnapshotClass chosenClass(SnapshotSight sight) throws Obstacle {
-        VolumeSnapshot snapshot = sight.snapshot();
+    private static @Nullable VolumeSnapshotClass chosenClass(SnapshotState state) throws SnapshotException {
+        VolumeSnapshot snapshot = state.snapshot();
         String name = snapshot.className();
         if (name != null) {
-            return ClassChoice.named(name, sight.classes())
+            return SnapshotClassSelection.named(name, state.classes())
                     .orElseThrow(() ->
-                            new Obstacle("volumesnapshotclass.snapshot.storage.k8s.io \"" + name + "\" not found"));
+                            new SnapshotException("volumesnapshotclass.snapshot.storage.k8s.io \"" + name + "\" not found"));
         }
-        if (!snapshot.contentName().isEmpty() || Membership.isMember(snapshot)) {
+        if (!snapshot.contentName().isEmpty() || GroupMembership.isMember(snapshot)) {
             return null;
         }
-        return ClassChoice.usual(ContentMaking.driver(sight), sight.classes(), Marks.DEFAULT_CLASS, "snapshot");
+        return SnapshotClassSelection.defaultClass(ContentCreation.driver(state), state.classes(), SnapshotMetadataKeys.DEFAULT_CLASS, "snapshot");
     }
 
-    private static Mistake classMistake(VolumeSnapshot snapshot, Obstacle obstacle) {
+    private static SnapshotStatusError classMistake(VolumeSnapshot snapshot, SnapshotException snapshotException) {
         return snapshot.className() != null
-                ? new Mistake(
-                        false, "GetSnapshotClassFailed", "Failed to get snapshot class with error " + obstacle.text())
-                : new Mistake(
+                ? new SnapshotStatusError(
+                        false, "GetSnapshotClassFailed", "Failed to get snapshot class with error " + snapshotException.text())
+                : new SnapshotStatusError(
                         false,
                         "SetDefaultSnapshotClassFailed",
-                        "Failed to set default snapshot class with error " + obstacle.text());
+                        "Failed to set default snapshot class with error " + snapshotException.text());
     }
 
-    private static Verdict refused(SnapshotSight sight, Wrong wrong) {
-        Verdict verdict = wrong.mistake().on(sight.snapshot(), sight.now());
-        if (verdict.own().isEmpty()) {
-            return verdict;
+    private static SnapshotActions refused(SnapshotState state, ContentMismatch contentMismatch) {
+        SnapshotActions snapshotActions = contentMismatch.error().on(state.snapshot(), state.now());
+        if (snapshotActions.own().isEmpty()) {
+            return snapshotActions;
         }
-        List<Act> acts = new ArrayList<>(verdict.own());
-        acts.add(Act.Tell.warning(
-                sight.snapshot().reference(),
+        List<ClusterAction> actions = new ArrayList<>(snapshotActions.own());
+        actions.add(ClusterAction.RecordEvent.warning(
+                state.snapshot().reference(),
                 "SnapshotFinalizerError",
-                "Failed to check and update snapshot: " + wrong.text()));
-        return Verdict.own(acts).because(wrong.text());
+                "Failed to check and update snapshot: " + contentMismatch.text()));
+        return SnapshotActions.own(actions).because(contentMismatch.text());
     }
 
-    private static Verdict ready(SnapshotSight sight) {
-        VolumeSnapshot snapshot = sight.snapshot();
-        VolumeSnapshotContent content = sight.content();
+    private static SnapshotActions ready(SnapshotState state) {
+        VolumeSnapshot snapshot = state.snapshot();
+        VolumeSnapshotContent content = state.content();
         if (content == null) {
-            return missing(sight);
+            return missing(state);
         }
         if (!content.isBoundTo(snapshot)) {
-            return new Mistake(
+            return new SnapshotStatusError(
                             true,
                             "SnapshotMisbound",
                             "VolumeSnapshotContent is not bound to the VolumeSnapshot correctly")
-                    .on(snapshot, sight.now());
+                    .on(snapshot, state.now());
         }
-        if (!Membership.lacksOwner(snapshot)) {
-            return Verdict.nothing();
+        if (!GroupMembership.lacksOwner(snapshot)) {
+            return SnapshotActions.nothing();
         }
-        var group = sight.group().object();
+        var group = state.group().object();
         return group == null
-                ? Verdict.waiting("missing parent group for snapshot " + snapshot.key())
-                : Verdict.own(List.of(new Act.Change<>(Kinds.SNAPSHOTS, snapshot, Membership.adopt(snapshot, group))));
+                ? SnapshotActions.waiting("missing parent group for snapshot " + snapshot.key())
+                : SnapshotActions.own(List.of(new ClusterAction.PatchObject<>(Kinds.SNAPSHOTS, snapshot, GroupMembership.adopt(snapshot, group))));
     }
 
-    private static Verdict missing(SnapshotSight sight) {
-        return new Mistake(true, "SnapshotContentMissing", "VolumeSnapshotContent is missing")
-                .on(sight.snapshot(), sight.now());
+    private static SnapshotActions missing(SnapshotState state) {
+        return new SnapshotStatusError(true, "SnapshotContentMissing", "VolumeSnapshotContent is missing")
+                .on(state.snapshot(), state.now());
     }
 
-    private static Verdict unready(SnapshotSight sight, @Nullable VolumeSnapshotClass chosen, boolean member) {
-        VolumeSnapshot snapshot = sight.snapshot();
-        VolumeSnapshotContent content = sight.content();
+    private static SnapshotActions unready(SnapshotState state, @Nullable VolumeSnapshotClass chosen, boolean member) {
+        VolumeSnapshot snapshot = state.snapshot();
+        VolumeSnapshotContent content = state.content();
         if (!snapshot.contentName().isEmpty()) {
             return content == null
-                    ? missing(sight)
-                    : StatusCopy.of(sight, content, false).with(ContentBinding.acts(snapshot, content));
+                    ? missing(state)
+                    : SnapshotStatusUpdate.of(state, content, false).with(ContentBinding.acts(snapshot, content));
         }
         if (member) {
             return content == null
-                    ? Verdict.waiting("detected group snapshot member " + snapshot.key() + " with no content")
-                    : StatusCopy.of(sight, content, false);
+                    ? SnapshotActions.waiting("detected group snapshot member " + snapshot.key() + " with no content")
+                    : SnapshotStatusUpdate.of(state, content, false);
         }
         if (content != null) {
             return content.snapshotHandle().isEmpty()
-                    ? StatusCopy.of(sight, content, true)
-                    : new Mistake(
+                    ? SnapshotStatusUpdate.of(state, content, true)
+                    : new SnapshotStatusError(
                                     true,
                                     "SnapshotHandleSet",
                                     "Snapshot handle should not be set in content " + snapshot.key()
                                             + " for dynamic provisioning")
-                            .on(snapshot, sight.now());
+                            .on(snapshot, state.now());
         }
         // It was cut once: taking another under its name would pass off what is there now as what was there then.
         if (chosen == null || !snapshot.created().isEmpty()) {
-            return missing(sight);
+            return missing(state);
         }
-        return ContentMaking.of(sight, chosen);
+        return ContentCreation.of(state, chosen);
     }
 }

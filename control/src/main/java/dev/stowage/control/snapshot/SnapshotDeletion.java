@@ -1,7 +1,9 @@
 package dev.stowage.control.snapshot;
 
+import dev.stowage.k8s.SnapshotMetadataKeys;
+
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.stowage.control.act.Act;
+import dev.stowage.kube.controller.ClusterAction;
 import dev.stowage.k8s.json.Json;
 import dev.stowage.kube.model.Kinds;
 import dev.stowage.kube.client.Patch;
@@ -16,21 +18,21 @@ final class SnapshotDeletion {
 
     private SnapshotDeletion() {}
 
-    static Verdict of(SnapshotSight sight) {
-        VolumeSnapshot snapshot = sight.snapshot();
-        if (!snapshot.meta().hasFinalizer(Marks.AS_SOURCE) && !snapshot.meta().hasFinalizer(Marks.BOUND)) {
-            return Verdict.nothing();
+    static SnapshotActions of(SnapshotState state) {
+        VolumeSnapshot snapshot = state.snapshot();
+        if (!snapshot.meta().hasFinalizer(SnapshotMetadataKeys.AS_SOURCE) && !snapshot.meta().hasFinalizer(SnapshotMetadataKeys.BOUND)) {
+            return SnapshotActions.nothing();
         }
-        VolumeSnapshotContent found = sight.content();
+        VolumeSnapshotContent found = state.content();
         VolumeSnapshotContent content = found != null && found.isBoundTo(snapshot) ? found : null;
-        if (content != null && sight.restoring()) {
+        if (content != null && state.restoring()) {
             return pending(snapshot, "Snapshot is being used to restore a PVC");
         }
-        if (!Membership.groupOf(snapshot).isEmpty()) {
-            if (sight.group().unknown()) {
-                return Verdict.waiting("whether its group is still there is not known yet");
+        if (!GroupMembership.groupOf(snapshot).isEmpty()) {
+            if (state.group().unknown()) {
+                return SnapshotActions.waiting("whether its group is still there is not known yet");
             }
-            VolumeGroupSnapshot group = sight.group().object();
+            VolumeGroupSnapshot group = state.group().object();
             if (group != null) {
                 return pending(
                         snapshot,
@@ -40,44 +42,44 @@ final class SnapshotDeletion {
                                 + " snapshots that are part of the group.");
             }
         }
-        List<Act> others = new ArrayList<>();
+        List<ClusterAction> others = new ArrayList<>();
         if (content != null) {
             mark(content, others);
-            if (content.deletionPolicy().equals(Marks.DELETE)) {
+            if (content.deletionPolicy().equals(SnapshotMetadataKeys.DELETE)) {
                 if (!content.isBeingDeleted()) {
-                    others.add(new Act.Remove<>(Kinds.SNAPSHOT_CONTENTS, content));
+                    others.add(new ClusterAction.Delete<>(Kinds.SNAPSHOT_CONTENTS, content));
                 }
-                return new Verdict(others, List.of(), "its content is on its way out");
+                return new SnapshotActions(others, List.of(), "its content is on its way out");
             }
         }
-        return new Verdict(others, release(snapshot), "");
+        return new SnapshotActions(others, release(snapshot), "");
     }
 
-    private static Verdict pending(VolumeSnapshot snapshot, String why) {
-        return Verdict.own(List.of(Act.Tell.warning(snapshot.reference(), "SnapshotDeletePending", why)))
+    private static SnapshotActions pending(VolumeSnapshot snapshot, String why) {
+        return SnapshotActions.own(List.of(ClusterAction.RecordEvent.warning(snapshot.reference(), "SnapshotDeletePending", why)))
                 .because(why);
     }
 
     /// Whatever becomes of the content, the driver may delete what is behind it as soon as the content is deleted.
-    private static void mark(VolumeSnapshotContent content, List<Act> others) {
-        if (content.meta().annotations().containsKey(Marks.BEING_DELETED)) {
+    private static void mark(VolumeSnapshotContent content, List<ClusterAction> others) {
+        if (content.meta().annotations().containsKey(SnapshotMetadataKeys.BEING_DELETED)) {
             return;
         }
         ObjectNode body = Json.object();
-        body.putObject("metadata").putObject("annotations").put(Marks.BEING_DELETED, "yes");
-        others.add(new Act.Change<>(
+        body.putObject("metadata").putObject("annotations").put(SnapshotMetadataKeys.BEING_DELETED, "yes");
+        others.add(new ClusterAction.PatchObject<>(
                 Kinds.SNAPSHOT_CONTENTS, content, Patch.merge(body).onlyIfUnchanged(content)));
     }
 
-    private static List<Act> release(VolumeSnapshot snapshot) {
+    private static List<ClusterAction> release(VolumeSnapshot snapshot) {
         ObjectNode body = Json.object();
         var left = body.putObject("metadata").putArray("finalizers");
         snapshot.meta().finalizers().stream()
-                .filter(finalizer -> !finalizer.equals(Marks.AS_SOURCE)
-                        && !finalizer.equals(Marks.BOUND)
-                        && !finalizer.equals(Marks.IN_GROUP))
+                .filter(finalizer -> !finalizer.equals(SnapshotMetadataKeys.AS_SOURCE)
+                        && !finalizer.equals(SnapshotMetadataKeys.BOUND)
+                        && !finalizer.equals(SnapshotMetadataKeys.IN_GROUP))
                 .forEach(left::add);
         return List.of(
-                new Act.Change<>(Kinds.SNAPSHOTS, snapshot, Patch.merge(body).onlyIfUnchanged(snapshot)));
+                new ClusterAction.PatchObject<>(Kinds.SNAPSHOTS, snapshot, Patch.merge(body).onlyIfUnchanged(snapshot)));
     }
 }

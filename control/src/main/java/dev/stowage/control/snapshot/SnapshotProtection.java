@@ -1,7 +1,9 @@
 package dev.stowage.control.snapshot;
 
+import dev.stowage.k8s.SnapshotMetadataKeys;
+
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.stowage.control.act.Act;
+import dev.stowage.kube.controller.ClusterAction;
 import dev.stowage.k8s.json.Json;
 import dev.stowage.kube.model.Kinds;
 import dev.stowage.kube.client.Patch;
@@ -18,13 +20,13 @@ final class SnapshotProtection {
     private SnapshotProtection() {}
 
     /// @param chosen the class it goes by; null when it needs none
-    static List<Act> acts(SnapshotSight sight, @Nullable VolumeSnapshotClass chosen, boolean member) {
-        VolumeSnapshot snapshot = sight.snapshot();
+    static List<ClusterAction> acts(SnapshotState state, @Nullable VolumeSnapshotClass chosen, boolean member) {
+        VolumeSnapshot snapshot = state.snapshot();
         List<String> finalizers = new ArrayList<>(snapshot.meta().finalizers());
-        add(finalizers, Marks.AS_SOURCE);
+        add(finalizers, SnapshotMetadataKeys.AS_SOURCE);
         // The group holds its parts together; they need no hold on their contents.
-        if (!member && goesWithContent(snapshot, sight.content(), chosen)) {
-            add(finalizers, Marks.BOUND);
+        if (!member && goesWithContent(snapshot, state.content(), chosen)) {
+            add(finalizers, SnapshotMetadataKeys.BOUND);
         }
         String newClass =
                 chosen != null && snapshot.className() == null ? chosen.meta().name() : "";
@@ -38,18 +40,18 @@ final class SnapshotProtection {
             body.putObject("spec").put("volumeSnapshotClassName", newClass);
         }
         return List.of(
-                new Act.Change<>(Kinds.SNAPSHOTS, snapshot, Patch.merge(body).onlyIfUnchanged(snapshot)));
+                new ClusterAction.PatchObject<>(Kinds.SNAPSHOTS, snapshot, Patch.merge(body).onlyIfUnchanged(snapshot)));
     }
 
     /// Whether the content is deleted with the snapshot; before there is one, the class says so.
     private static boolean goesWithContent(
             VolumeSnapshot snapshot, @Nullable VolumeSnapshotContent content, @Nullable VolumeSnapshotClass chosen) {
         if (content != null) {
-            return content.deletionPolicy().equals(Marks.DELETE);
+            return content.deletionPolicy().equals(SnapshotMetadataKeys.DELETE);
         }
         return chosen != null
                 && snapshot.contentName().isEmpty()
-                && chosen.deletionPolicy().equals(Marks.DELETE);
+                && chosen.deletionPolicy().equals(SnapshotMetadataKeys.DELETE);
     }
 
     private static void add(List<String> finalizers, String finalizer) {

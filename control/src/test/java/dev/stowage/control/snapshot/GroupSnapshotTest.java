@@ -1,5 +1,7 @@
 package dev.stowage.control.snapshot;
 
+import dev.stowage.k8s.SnapshotMetadataKeys;
+
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -16,17 +18,17 @@ class GroupSnapshotTest {
     @TempDir
     private Path folder;
 
-    private SnapshotScene scene;
+    private SnapshotFixture scene;
 
     @BeforeEach
     void open() throws Exception {
-        scene = new SnapshotScene(folder);
-        var together = scene.stage().create(Kinds.GROUP_SNAPSHOT_CLASSES, "", """
+        scene = new SnapshotFixture(folder);
+        var together = scene.controllerFixture().create(Kinds.GROUP_SNAPSHOT_CLASSES, "", """
                 {"metadata":{"name":"together",
                  "annotations":{"groupsnapshot.storage.kubernetes.io/is-default-class":"true"}},
                  "driver":"disks.example.com","deletionPolicy":"Delete"}
                 """);
-        scene.stage().awaitSeen(Kinds.GROUP_SNAPSHOT_CLASSES, together);
+        scene.controllerFixture().awaitSeen(Kinds.GROUP_SNAPSHOT_CLASSES, together);
         scene.addClaim("data");
         scene.addClaim("log");
     }
@@ -42,7 +44,7 @@ class GroupSnapshotTest {
 
     @Test
     void groupBecomesOneSnapshotForEachClaimAndTheyGoTogether() throws Exception {
-        scene.stage().create(Kinds.GROUP_SNAPSHOTS, "default", """
+        scene.controllerFixture().create(Kinds.GROUP_SNAPSHOTS, "default", """
                 {"metadata":{"name":"group"},"spec":{"source":{"selector":{"matchLabels":{"app":"db"}}}}}
                 """);
         await().until(() -> group().at("/status/readyToUse").asBoolean());
@@ -50,7 +52,7 @@ class GroupSnapshotTest {
         assertThat(group().at("/spec/volumeGroupSnapshotClassName").asText()).isEqualTo("together");
         assertThat(group().at("/status/boundVolumeGroupSnapshotContentName").asText())
                 .isEqualTo("groupsnapcontent-" + uid);
-        assertThat(SnapshotScene.finalizers(group())).containsExactly(Marks.GROUP_BOUND);
+        assertThat(SnapshotFixture.finalizers(group())).containsExactly(SnapshotMetadataKeys.GROUP_BOUND);
         await().until(() -> scene.list(Kinds.SNAPSHOTS).stream()
                 .allMatch(part -> part.at("/status/readyToUse").asBoolean()));
         List<JsonNode> parts = scene.list(Kinds.SNAPSHOTS);
@@ -61,8 +63,8 @@ class GroupSnapshotTest {
                             .isEqualTo(uid);
                     assertThat(part.at("/status/volumeGroupSnapshotName").asText())
                             .isEqualTo("group");
-                    assertThat(SnapshotScene.finalizers(part))
-                            .containsExactlyInAnyOrder(Marks.IN_GROUP, Marks.AS_SOURCE);
+                    assertThat(SnapshotFixture.finalizers(part))
+                            .containsExactlyInAnyOrder(SnapshotMetadataKeys.IN_GROUP, SnapshotMetadataKeys.AS_SOURCE);
                 })
                 .extracting(part ->
                         part.at("/spec/source/persistentVolumeClaimName").asText())
@@ -71,7 +73,7 @@ class GroupSnapshotTest {
             assertThat(content.at("/status/volumeGroupSnapshotHandle").asText()).isEqualTo("group-1");
             assertThat(content.path("metadata")
                             .path("annotations")
-                            .path(Marks.GROUP_HANDLE)
+                            .path(SnapshotMetadataKeys.GROUP_HANDLE)
                             .asText())
                     .isEqualTo("group-1");
         });
@@ -91,7 +93,7 @@ class GroupSnapshotTest {
 
     @Test
     void partOfAGroupDoesNotGoAlone() throws Exception {
-        scene.stage().create(Kinds.GROUP_SNAPSHOTS, "default", """
+        scene.controllerFixture().create(Kinds.GROUP_SNAPSHOTS, "default", """
                 {"metadata":{"name":"group"},"spec":{"source":{"selector":{"matchLabels":{"app":"db"}}}}}
                 """);
         await().until(() -> group().at("/status/readyToUse").asBoolean());

@@ -1,7 +1,9 @@
 package dev.stowage.control.snapshot;
 
+import dev.stowage.k8s.SnapshotMetadataKeys;
+
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.stowage.control.stage.Stage;
+import dev.stowage.kube.fixture.ControllerFixture;
 import dev.stowage.kube.client.ApiFailure;
 import dev.stowage.k8s.json.Json;
 import dev.stowage.kube.model.Kind;
@@ -19,19 +21,19 @@ import java.util.concurrent.Executors;
 final class ScriptedSnapshotter implements AutoCloseable {
     static final long CUT = 1_700_000_000_000_000_000L;
 
-    private final Stage stage;
+    private final ControllerFixture controllerFixture;
     private final ExecutorService work = Executors.newVirtualThreadPerTaskExecutor();
     private final Set<String> once = ConcurrentHashMap.newKeySet();
     private volatile boolean takes = true;
 
-    ScriptedSnapshotter(Stage stage) {
-        this.stage = stage;
-        stage.informers().of(Kinds.SNAPSHOT_CONTENTS).addEventHandler((_, now) -> {
+    ScriptedSnapshotter(ControllerFixture controllerFixture) {
+        this.controllerFixture = controllerFixture;
+        controllerFixture.informers().of(Kinds.SNAPSHOT_CONTENTS).addEventHandler((_, now) -> {
             if (now != null) {
                 work.execute(() -> look(now));
             }
         });
-        stage.informers().of(Kinds.GROUP_SNAPSHOT_CONTENTS).addEventHandler((_, now) -> {
+        controllerFixture.informers().of(Kinds.GROUP_SNAPSHOT_CONTENTS).addEventHandler((_, now) -> {
             if (now != null) {
                 work.execute(() -> look(now));
             }
@@ -46,12 +48,12 @@ final class ScriptedSnapshotter implements AutoCloseable {
     private void look(VolumeSnapshotContent content) {
         var annotations = content.meta().annotations();
         if (content.isBeingDeleted()) {
-            if (annotations.containsKey(Marks.BEING_DELETED)) {
-                letGo(Kinds.SNAPSHOT_CONTENTS, content, Marks.CONTENT);
+            if (annotations.containsKey(SnapshotMetadataKeys.BEING_DELETED)) {
+                letGo(Kinds.SNAPSHOT_CONTENTS, content, SnapshotMetadataKeys.CONTENT);
             }
         } else if (takes
                 && content.status() == null
-                && !annotations.containsKey(Marks.GROUP_HANDLE)
+                && !annotations.containsKey(SnapshotMetadataKeys.GROUP_HANDLE)
                 && content.snapshot() != null
                 && !content.snapshot().uid().isEmpty()) {
             ObjectNode body = Json.object();
@@ -66,8 +68,8 @@ final class ScriptedSnapshotter implements AutoCloseable {
 
     private void look(VolumeGroupSnapshotContent content) {
         if (content.isBeingDeleted()) {
-            if (content.meta().annotations().containsKey(Marks.GROUP_BEING_DELETED)) {
-                letGo(Kinds.GROUP_SNAPSHOT_CONTENTS, content, Marks.GROUP_CONTENT);
+            if (content.meta().annotations().containsKey(SnapshotMetadataKeys.GROUP_BEING_DELETED)) {
+                letGo(Kinds.GROUP_SNAPSHOT_CONTENTS, content, SnapshotMetadataKeys.GROUP_CONTENT);
             }
         } else if (content.status() == null && content.groupHandle().isEmpty()) {
             ObjectNode body = Json.object();
@@ -102,7 +104,7 @@ final class ScriptedSnapshotter implements AutoCloseable {
             return;
         }
         try {
-            stage.api().patch(kind, "", content.meta().name(), patch);
+            controllerFixture.api().patch(kind, "", content.meta().name(), patch);
         } catch (ApiFailure e) {
             // It changed meanwhile: the next look has the news.
             once.remove(content.meta().uid() + what);

@@ -1,5 +1,7 @@
 package dev.stowage.control.snapshot;
 
+import dev.stowage.k8s.SnapshotMetadataKeys;
+
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -15,11 +17,11 @@ class SnapshotControllerTest {
     @TempDir
     private Path folder;
 
-    private SnapshotScene scene;
+    private SnapshotFixture scene;
 
     @BeforeEach
     void open() throws Exception {
-        scene = new SnapshotScene(folder);
+        scene = new SnapshotFixture(folder);
         scene.addClass("fast", "Delete", true);
         scene.addClaim("data");
     }
@@ -36,17 +38,17 @@ class SnapshotControllerTest {
         JsonNode snapshot = scene.snapshot("snap");
         String uid = snapshot.at("/metadata/uid").asText();
         assertThat(snapshot.at("/spec/volumeSnapshotClassName").asText()).isEqualTo("fast");
-        assertThat(SnapshotScene.finalizers(snapshot)).containsExactlyInAnyOrder(Marks.AS_SOURCE, Marks.BOUND);
+        assertThat(SnapshotFixture.finalizers(snapshot)).containsExactlyInAnyOrder(SnapshotMetadataKeys.AS_SOURCE, SnapshotMetadataKeys.BOUND);
         assertThat(snapshot.at("/status/creationTime").asText()).isEqualTo("2023-11-14T22:13:20Z");
         assertThat(snapshot.at("/status/restoreSize").asText()).isEqualTo("8Mi");
         JsonNode content = scene.content("snap");
         assertThat(content.at("/metadata/name").asText()).isEqualTo("snapcontent-" + uid);
-        assertThat(SnapshotScene.finalizers(content)).containsExactly(Marks.CONTENT);
+        assertThat(SnapshotFixture.finalizers(content)).containsExactly(SnapshotMetadataKeys.CONTENT);
         assertThat(content.at("/spec/source/volumeHandle").asText()).isEqualTo("handle-of-data");
         assertThat(content.at("/spec/volumeSnapshotRef/uid").asText()).isEqualTo(uid);
         assertThat(content.at("/spec/sourceVolumeMode").asText()).isEqualTo("Filesystem");
-        await().until(() -> SnapshotScene.finalizers(scene.get(Kinds.CLAIMS, "default", "data")).stream()
-                .noneMatch(Marks.CLAIM::equals));
+        await().until(() -> SnapshotFixture.finalizers(scene.get(Kinds.CLAIMS, "default", "data")).stream()
+                .noneMatch(SnapshotMetadataKeys.CLAIM::equals));
         await().untilAsserted(() -> assertThat(scene.events("snap"))
                 .containsExactlyInAnyOrder(
                         "CreatingSnapshot: Waiting for a snapshot default/snap to be created by the CSI driver.",
@@ -81,26 +83,26 @@ class SnapshotControllerTest {
     @Test
     void contentStaysWhenItsPolicyIsRetain() throws Exception {
         scene.addClass("kept", "Retain", false);
-        scene.stage().create(Kinds.SNAPSHOTS, "default", """
+        scene.controllerFixture().create(Kinds.SNAPSHOTS, "default", """
                 {"metadata":{"name":"snap"},"spec":{"volumeSnapshotClassName":"kept",
                  "source":{"persistentVolumeClaimName":"data"}}}
                 """);
         await().until(() -> scene.isReady("snap"));
-        assertThat(SnapshotScene.finalizers(scene.snapshot("snap"))).containsExactly(Marks.AS_SOURCE);
+        assertThat(SnapshotFixture.finalizers(scene.snapshot("snap"))).containsExactly(SnapshotMetadataKeys.AS_SOURCE);
         scene.delete(Kinds.SNAPSHOTS, "default", "snap");
         await().until(() -> scene.snapshot("snap").isEmpty());
         assertThat(scene.list(Kinds.SNAPSHOT_CONTENTS))
                 .singleElement()
                 .satisfies(content -> assertThat(content.path("metadata")
                                 .path("annotations")
-                                .path(Marks.BEING_DELETED)
+                                .path(SnapshotMetadataKeys.BEING_DELETED)
                                 .asText())
                         .isEqualTo("yes"));
     }
 
     @Test
     void snapshotWaitsForItsClassAndItsClaim() throws Exception {
-        scene.stage().create(Kinds.SNAPSHOTS, "default", """
+        scene.controllerFixture().create(Kinds.SNAPSHOTS, "default", """
                 {"metadata":{"name":"snap"},"spec":{"volumeSnapshotClassName":"later",
                  "source":{"persistentVolumeClaimName":"new"}}}
                 """);
@@ -122,20 +124,20 @@ class SnapshotControllerTest {
 
     @Test
     void snapshotThatIsBroughtAlongIsBound() throws Exception {
-        scene.stage().create(Kinds.SNAPSHOT_CONTENTS, "", """
+        scene.controllerFixture().create(Kinds.SNAPSHOT_CONTENTS, "", """
                 {"metadata":{"name":"old"},"spec":{"driver":"disks.example.com","deletionPolicy":"Delete",
                  "source":{"snapshotHandle":"s-1"},"volumeSnapshotRef":{"namespace":"default","name":"snap"}}}
                 """);
-        scene.stage().create(Kinds.SNAPSHOTS, "default", """
+        scene.controllerFixture().create(Kinds.SNAPSHOTS, "default", """
                 {"metadata":{"name":"snap"},"spec":{"source":{"volumeSnapshotContentName":"old"}}}
                 """);
         await().until(() -> scene.isReady("snap"));
         JsonNode content = scene.content("snap");
         assertThat(content.at("/spec/volumeSnapshotRef/uid"))
                 .isEqualTo(scene.snapshot("snap").at("/metadata/uid"));
-        assertThat(SnapshotScene.finalizers(content)).containsExactly(Marks.CONTENT);
-        assertThat(SnapshotScene.finalizers(scene.snapshot("snap")))
-                .containsExactlyInAnyOrder(Marks.AS_SOURCE, Marks.BOUND);
+        assertThat(SnapshotFixture.finalizers(content)).containsExactly(SnapshotMetadataKeys.CONTENT);
+        assertThat(SnapshotFixture.finalizers(scene.snapshot("snap")))
+                .containsExactlyInAnyOrder(SnapshotMetadataKeys.AS_SOURCE, SnapshotMetadataKeys.BOUND);
         scene.delete(Kinds.SNAPSHOTS, "default", "snap");
         await().until(() -> scene.snapshot("snap").isEmpty());
         assertThat(scene.list(Kinds.SNAPSHOT_CONTENTS)).isEmpty();
@@ -145,12 +147,12 @@ class SnapshotControllerTest {
     void snapshotStaysWhileAClaimIsFilledFromIt() throws Exception {
         scene.addSnapshot("snap", "data");
         await().until(() -> scene.isReady("snap"));
-        scene.stage().create(Kinds.CLAIMS, "default", """
+        scene.controllerFixture().create(Kinds.CLAIMS, "default", """
                 {"metadata":{"name":"copy"},"spec":{"accessModes":["ReadWriteOnce"],"storageClassName":"disks",
                  "resources":{"requests":{"storage":"8Mi"}},
                  "dataSource":{"apiGroup":"snapshot.storage.k8s.io","kind":"VolumeSnapshot","name":"snap"}}}
                 """);
-        await().until(() -> scene.stage()
+        await().until(() -> scene.controllerFixture()
                 .informers()
                 .of(Kinds.CLAIMS)
                 .find(new dev.stowage.k8s.NamespacedName("default", "copy"))
@@ -160,7 +162,7 @@ class SnapshotControllerTest {
                 scene.events("snap").contains("SnapshotDeletePending: Snapshot is being used to restore a PVC"));
         assertThat(scene.content("snap").path("metadata").has("deletionTimestamp"))
                 .isFalse();
-        scene.stage().changeStatus(Kinds.CLAIMS, "default", "copy", "{\"status\":{\"phase\":\"Bound\"}}");
+        scene.controllerFixture().changeStatus(Kinds.CLAIMS, "default", "copy", "{\"status\":{\"phase\":\"Bound\"}}");
         await().until(() -> scene.snapshot("snap").isEmpty());
     }
 
@@ -169,11 +171,11 @@ class SnapshotControllerTest {
         scene.snapshotter().falterNow();
         scene.addSnapshot("snap", "data");
         await().until(() -> scene.status("snap").has("boundVolumeSnapshotContentName"));
-        assertThat(SnapshotScene.finalizers(scene.get(Kinds.CLAIMS, "default", "data")))
-                .contains(Marks.CLAIM);
+        assertThat(SnapshotFixture.finalizers(scene.get(Kinds.CLAIMS, "default", "data")))
+                .contains(SnapshotMetadataKeys.CLAIM);
         scene.delete(Kinds.SNAPSHOTS, "default", "snap");
         await().until(() -> scene.snapshot("snap").isEmpty());
-        await().until(() -> !SnapshotScene.finalizers(scene.get(Kinds.CLAIMS, "default", "data"))
-                .contains(Marks.CLAIM));
+        await().until(() -> !SnapshotFixture.finalizers(scene.get(Kinds.CLAIMS, "default", "data"))
+                .contains(SnapshotMetadataKeys.CLAIM));
     }
 }

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.stowage.cli.control;
+
+import org.jspecify.annotations.NullMarked;

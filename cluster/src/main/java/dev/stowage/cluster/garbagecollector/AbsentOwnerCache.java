@@ -1,0 +1,34 @@
+package dev.stowage.cluster.garbagecollector;
+
+import dev.stowage.cluster.garbagecollector.CollectableObject.KindAndKey;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/// Owners that the server has not found lately. A uid that is gone does not come back, so this never becomes wrong;
+/// thousands who belong to one owner cost one question. Thread-safe.
+final class AbsentOwnerCache {
+    private static final int MOST = 1000;
+
+    private record OwnerKey(KindAndKey place, String uid) {}
+
+    /// @param elsewhere whether that very owner is there in another namespace
+    record Absence(boolean elsewhere) {}
+
+    private final Map<OwnerKey, Absence> facts = new LinkedHashMap<>(16, 0.75f, true) {
+        private static final long serialVersionUID = 1;
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<OwnerKey, Absence> eldest) {
+            return size() > MOST;
+        }
+    };
+
+    synchronized Optional<Absence> find(KindAndKey place, String uid) {
+        return Optional.ofNullable(facts.get(new OwnerKey(place, uid)));
+    }
+
+    synchronized void note(KindAndKey place, String uid, Absence absence) {
+        facts.put(new OwnerKey(place, uid), absence);
+    }
+}

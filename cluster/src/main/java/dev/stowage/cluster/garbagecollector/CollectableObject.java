@@ -1,0 +1,57 @@
+package dev.stowage.cluster.garbagecollector;
+
+import dev.stowage.kube.model.Kind;
+import dev.stowage.k8s.NamespacedName;
+import dev.stowage.kube.model.ObjectMeta;
+import dev.stowage.kube.model.ObjectReference;
+import dev.stowage.kube.model.PartialObjectMetadata;
+
+/// An object of any kind.
+record CollectableObject(Kind<PartialObjectMetadata> kind, PartialObjectMetadata object) {
+    static final String ORPHAN = "orphan";
+    static final String FOREGROUND = "foregroundDeletion";
+
+    /// Where an object is, whichever it is at the time.
+    record KindAndKey(Kind<PartialObjectMetadata> kind, NamespacedName key) {
+
+        @Override
+        public String toString() {
+            return kind + " " + key;
+        }
+    }
+
+    ObjectMeta meta() {
+        return object.meta();
+    }
+
+    KindAndKey place() {
+        return new KindAndKey(kind, object.key());
+    }
+
+    boolean belongsTo(String uid) {
+        return meta().ownerReferences().stream().anyMatch(ownerReference -> ownerReference.uid().equals(uid));
+    }
+
+    boolean blocks(String uid) {
+        return meta().ownerReferences().stream().anyMatch(ownerReference -> ownerReference.uid().equals(uid) && ownerReference.blockOwnerDeletion());
+    }
+
+    /// It goes as soon as those who belong to it are gone.
+    boolean waits() {
+        return waits(object);
+    }
+
+    static boolean waits(PartialObjectMetadata object) {
+        return object.isBeingDeleted() && object.meta().hasFinalizer(FOREGROUND);
+    }
+
+    /// It goes as soon as those who belong to it are let go.
+    static boolean letsGo(PartialObjectMetadata object) {
+        return object.isBeingDeleted() && object.meta().hasFinalizer(ORPHAN);
+    }
+
+    ObjectReference reference() {
+        return new ObjectReference(
+                kind.apiVersion(), kind.name(), meta().namespace(), meta().name(), meta().uid(), meta().resourceVersion());
+    }
+}

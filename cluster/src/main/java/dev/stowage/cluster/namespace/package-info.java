@@ -1,0 +1,5 @@
+/// Namespaces that end.
+@NullMarked
+package dev.stowage.cluster.namespace;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,39 @@
+package dev.stowage.cluster.nodelifecycle;
+
+import dev.stowage.kube.model.StatusCondition;
+import dev.stowage.kube.model.Lease;
+import dev.stowage.kube.model.Node;
+import java.time.Instant;
+import java.util.Objects;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// The last sign of life of a node, by our own clock: theirs may go wrong, and only a change is a sign.
+///
+/// @param heartbeat what the node last wrote into its status
+/// @param renewed what it last wrote into its lease
+record NodeHeartbeat(
+        String uid, @Nullable Instant heartbeat, @Nullable Instant renewed, Instant received) {
+
+    static NodeHeartbeat after(@Nullable NodeHeartbeat before, Node node, @Nullable Lease lease, Instant now) {
+        Optional<StatusCondition> ready = node.condition("Ready");
+        Instant heartbeat = ready.map(StatusCondition::lastProbeTime).orElse(null);
+        Instant renewed = lease == null ? null : lease.renewTime();
+        String uid = node.meta().uid();
+        if (before == null || !before.uid.equals(uid)) {
+            Instant created = node.meta().creationTimestamp();
+            // One that has never said how it is has been silent since it came. Of others we know nothing yet.
+            return new NodeHeartbeat(uid, heartbeat, renewed, ready.isPresent() || created == null ? now : created);
+        }
+        boolean beats = !Objects.equals(before.heartbeat, heartbeat) || isLater(renewed, before.renewed);
+        return new NodeHeartbeat(uid, heartbeat, renewed, beats ? now : before.received);
+    }
+
+    private static boolean isLater(@Nullable Instant one, @Nullable Instant other) {
+        return one != null && (other == null || one.isAfter(other));
+    }
+
+    Instant until(Node node, NodeLifecycleOptions options) {
+        return received.plus(node.condition("Ready").isPresent() ? options.grace() : options.startup());
+    }
+}

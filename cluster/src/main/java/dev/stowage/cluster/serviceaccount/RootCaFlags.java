@@ -1,0 +1,30 @@
+package dev.stowage.cluster.serviceaccount;
+
+import dev.stowage.flags.Flag;
+import dev.stowage.flags.FlagSet;
+import dev.stowage.flags.ParsedFlags;
+import dev.stowage.flags.UsageException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/// Where the authority comes from.
+public final class RootCaFlags {
+    private final Flag<String> file;
+
+    public RootCaFlags(FlagSet flags) {
+        file = flags.file(
+                "root-ca-file",
+                "",
+                "A file with the certificates that pods shall trust the API server by; those of the kubeconfig if empty.");
+    }
+
+    public RootCaOptions read(ParsedFlags line) {
+        String name = line.value(file);
+        try {
+            return new RootCaOptions(name.isEmpty() ? "" : Files.readString(Path.of(name)));
+        } catch (IOException e) {
+            throw new UsageException("flag --root-ca-file: " + name + " cannot be read: " + e.getMessage());
+        }
+    }
+}

@@ -1,0 +1,24 @@
+package dev.stowage.cluster.workload;
+
+/// A number, or a share in percent, as strategies write it.
+public final class IntOrPercent {
+
+    private IntOrPercent() {}
+
+    public static int of(String written, int total, boolean up) {
+        if (!written.endsWith("%")) {
+            return number(written);
+        }
+        long hundredfold = (long) number(written.substring(0, written.length() - 1)) * total;
+        return Math.toIntExact(up ? Math.ceilDiv(hundredfold, 100L) : hundredfold / 100);
+    }
+
+    private static int number(String written) {
+        try {
+            return Integer.parseInt(written.strip());
+        } catch (NumberFormatException e) {
+            // The server checks it; should one slip through, nothing is taken away because of it.
+            return 0;
+        }
+    }
+}

@@ -1,0 +1,191 @@
+package dev.stowage.cluster.workload.statefulset;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.stowage.kube.controller.ClusterAction;
+import dev.stowage.cluster.workload.PodAvailability;
+import dev.stowage.k8s.json.Json;
+import dev.stowage.kube.model.Kinds;
+import dev.stowage.kube.client.Patch;
+import dev.stowage.kube.model.PersistentVolumeClaim;
+import dev.stowage.kube.model.ControllerRevision;
+import dev.stowage.kube.model.Pod;
+import dev.stowage.kube.model.StatefulSet;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// What a set does next. In order, a pod is made, ended or changed only when all before it serve; in parallel, nobody
+/// waits for anybody, except that changes of the template still go one pod after another.
+final class StatefulSetDecision {
+    private final StatefulSetState statefulSetState;
+    private final StatefulSet set;
+    private final StatefulSetEvents telling;
+    private final Map<Integer, Pod> replicas;
+    private final List<ClusterAction> actions = new ArrayList<>();
+
+    private StatefulSetDecision(StatefulSetState statefulSetState) {
+        this.statefulSetState = statefulSetState;
+        this.set = statefulSetState.set();
+        this.telling = new StatefulSetEvents(set);
+        this.replicas = statefulSetState.replicas();
+    }
+
+    static List<ClusterAction> decide(StatefulSetState statefulSetState) {
+        var decision = new StatefulSetDecision(statefulSetState);
+        if (!statefulSetState.set().isBeingDeleted()) {
+            decision.decide();
+        }
+        return List.copyOf(decision.actions);
+    }
+
+    private void decide() {
+        for (int ordinal = set.first(); ordinal < set.first() + set.replicas(); ordinal++) {
+            boolean settled = keep(ordinal, replicas.get(ordinal));
+            if (!settled && !set.parallel()) {
+                return;
+            }
+        }
+        List<Pod> condemned = statefulSetState.condemned();
+        condemned.forEach(pod -> settleClaims(pod, false));
+        for (Pod pod : condemned) {
+            boolean settled = end(pod);
+            if (!settled && !set.parallel()) {
+                return;
+            }
+        }
+        if (!set.onDelete()) {
+            update();
+        }
+    }
+
+    /// @return whether the next may have its turn
+    private boolean keep(int ordinal, @Nullable Pod pod) {
+        if (pod == null) {
+            make(ordinal);
+            return false;
+        }
+        if (pod.isOver()) {
+            // Also one that succeeded: a set wants its pods running, and how they ended may be chance.
+            if (!pod.isBeingDeleted()) {
+                remove(pod);
+            }
+            return false;
+        }
+        if (pod.phase().equals("Pending")) {
+            makeClaims(ordinal);
+            settleClaims(pod, true);
+        }
+        if (!set.parallel() && (pod.isBeingDeleted() || !PodAvailability.isRunningAndReady(pod) || !statefulSetState.isAvailable(pod))) {
+            return false;
+        }
+        if (!PodIdentity.hasLabels(set, ordinal, pod)) {
+            name(ordinal, pod);
+        }
+        if (!pod.phase().equals("Pending")) {
+            settleClaims(pod, true);
+        }
+        return true;
+    }
+
+    private void make(int ordinal) {
+        String name = PodIdentity.podName(set, ordinal);
+        for (String claimName : PodIdentity.claimNames(set, ordinal)) {
+            PersistentVolumeClaim claim = statefulSetState.claims().get(claimName);
+            if (claim != null && ClaimRetention.isStale(set, claim, name)) {
+                return;
+            }
+        }
+        if (makeClaims(ordinal)) {
+            actions.add(new ClusterAction.Create<>(
+                    Kinds.PODS, set.meta().namespace(), PodIdentity.pod(set, revisionOf(ordinal), ordinal)));
+            actions.add(telling.created(name));
+        }
+    }
+
+    /// Pods below the partition are made as they were before the change.
+    private ControllerRevision revisionOf(int ordinal) {
+        int kept = set.partition() >= 0
+                ? set.partition()
+                : set.onDelete() ? 0 : set.status().path("currentReplicas").asInt();
+        return ordinal < set.first() + kept ? statefulSetState.current() : statefulSetState.update();
+    }
+
+    /// @return whether all the claims can be used
+    private boolean makeClaims(int ordinal) {
+        boolean usable = true;
+        String pod = PodIdentity.podName(set, ordinal);
+        for (JsonNode template : set.claimTemplates()) {
+            String name = PodIdentity.claimName(set, template, ordinal);
+            PersistentVolumeClaim claim = statefulSetState.claims().get(name);
+            if (claim == null) {
+                actions.add(
+                        new ClusterAction.Create<>(Kinds.CLAIMS, set.meta().namespace(), PodIdentity.claim(set, template, ordinal)));
+                actions.add(telling.createdClaim(name, pod));
+            } else if (claim.isBeingDeleted()) {
+                actions.add(telling.failed("Create", pod, "pvc " + name + " is being deleted"));
+                usable = false;
+            }
+        }
+        return usable;
+    }
+
+    private void settleClaims(Pod pod, boolean wanted) {
+        for (String name : PodIdentity.claimNames(set, statefulSetState.ordinal(pod))) {
+            PersistentVolumeClaim claim = statefulSetState.claims().get(name);
+            if (claim != null) {
+                actions.addAll(ClaimRetention.settle(set, pod, wanted, claim));
+            }
+        }
+    }
+
+    private void name(int ordinal, Pod pod) {
+        ObjectNode change = Json.object();
+        change.withObject("/metadata/labels")
+                .put(PodIdentity.NAME, pod.meta().name())
+                .put(PodIdentity.INDEX, Integer.toString(ordinal));
+        actions.add(new ClusterAction.PatchObject<>(Kinds.PODS, pod, Patch.merge(change).onlyIfUnchanged(pod)));
+        actions.add(telling.done("Update", pod.meta().name()));
+    }
+
+    /// @return whether the next may have its turn
+    private boolean end(Pod pod) {
+        if (pod.isBeingDeleted()) {
+            return false;
+        }
+        boolean serves = PodAvailability.isRunningAndReady(pod) && statefulSetState.isAvailable(pod);
+        boolean first = statefulSetState.firstUnavailable()
+                .filter(one -> one.key().equals(pod.key()))
+                .isPresent();
+        if (set.parallel() || serves || first) {
+            remove(pod);
+        }
+        return false;
+    }
+
+    private void update() {
+        int lowest = set.first() + Math.max(0, set.partition());
+        for (int ordinal = set.first() + set.replicas() - 1; ordinal >= lowest; ordinal--) {
+            Pod pod = replicas.get(ordinal);
+            if (pod == null) {
+                return;
+            }
+            if (!pod.isBeingDeleted()
+                    && !StatefulSetState.revision(pod).equals(statefulSetState.update().meta().name())) {
+                if (!pod.isOver()) {
+                    remove(pod);
+                }
+                return;
+            }
+            if (statefulSetState.isUnavailable(pod)) {
+                return;
+            }
+        }
+    }
+
+    private void remove(Pod pod) {
+        actions.add(new ClusterAction.Delete<>(Kinds.PODS, pod));
+        actions.add(telling.done("Delete", pod.meta().name()));
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.stowage.cluster.discovery;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.stowage.cluster.garbagecollector;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.stowage.cluster.namespace;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,154 @@
+package dev.stowage.cluster.nodelifecycle;
+
+import dev.stowage.cluster.podgc.PodGcController;
+import dev.stowage.cluster.podgc.PodGcOptions;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.stowage.kube.controller.ControllerContext;
+import dev.stowage.kube.controller.ClusterAction;
+import dev.stowage.kube.controller.ActionExecutor;
+import dev.stowage.kube.fixture.ControllerFixture;
+import dev.stowage.kube.client.ApiFailure;
+import dev.stowage.kube.model.Kinds;
+import dev.stowage.kube.model.Pod;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// Nodes and pods, seen through a mirror that is late and by a clock that goes wrong.
+class NodeFailureTest {
+    /// More often than changes alone make anybody look.
+    private static final int OFTEN = 6;
+
+    private @TempDir Path folder;
+    private ControllerFixture controllerFixture;
+    private final AtomicInteger refused = new AtomicInteger();
+    private volatile String vanished = "";
+    private volatile Duration behind = Duration.ZERO;
+
+    @BeforeEach
+    void open() throws Exception {
+        controllerFixture = new ControllerFixture(folder);
+    }
+
+    @AfterEach
+    void close() throws Exception {
+        controllerFixture.close();
+    }
+
+    private NodeLifecycleController startLife() throws InterruptedException {
+        var options = new NodeLifecycleOptions(Duration.ofSeconds(2), Duration.ofSeconds(2));
+        var lifecycle = new NodeLifecycleController(shared("node-controller"), options);
+        controllerFixture.informers().start();
+        lifecycle.start();
+        return lifecycle;
+    }
+
+    @Test
+    void silenceIsNoticedThoughTheClockIsSetBack() throws Exception {
+        try (NodeLifecycleController _ = startLife()) {
+            node();
+            await().until(() -> controllerFixture.api()
+                    .find(Kinds.NODES, "", "quiet")
+                    .orElseThrow()
+                    .taints()
+                    .isEmpty());
+            behind = Duration.ofSeconds(3);
+            await().until(() ->
+                    !controllerFixture.api().find(Kinds.NODES, "", "quiet").orElseThrow().ready());
+        }
+    }
+
+    @Test
+    void podsOfASilentNodeAreMarkedThoughOneOfThemIsGone() throws Exception {
+        vanished = "first";
+        try (NodeLifecycleController _ = startLife()) {
+            node();
+            pod("first", "quiet");
+            pod("second", "quiet");
+            await().until(() -> refused.get() >= OFTEN);
+            vanished = "";
+            await().until(() -> !find("second").isReady());
+        }
+    }
+
+    @Test
+    void orphansAreCollectedThoughOneOfThemIsGone() throws Exception {
+        vanished = "first";
+        var options = new PodGcOptions(1);
+        try (var collection = new PodGcController(shared("collector"), options, Duration.ofMillis(50))) {
+            controllerFixture.informers().start();
+            collection.start();
+            pod("first", "nowhere");
+            pod("second", "nowhere");
+            await().until(() -> refused.get() >= OFTEN);
+            vanished = "";
+            await().untilAsserted(() ->
+                    assertThat(controllerFixture.api().list(Kinds.PODS, "default").items()).isEmpty());
+        }
+    }
+
+    /// Hands that meet a pod that is gone on the server, of which the mirror has not heard.
+    private ControllerContext shared(String component) {
+        ControllerContext context = controllerFixture.context(component, () -> Instant.now().minus(behind));
+        ActionExecutor executor = action -> {
+            if (action instanceof ClusterAction.PatchObject<?> patchObject
+                    && patchObject.seen().meta().name().equals(vanished)) {
+                refused.incrementAndGet();
+                throw new ApiFailure(404, "NotFound", "there is no such pod", null);
+            }
+            context.executor().execute(action);
+        };
+        return new ControllerContext(
+                context.api(),
+                context.informers(),
+                context.events(),
+                executor,
+                context.metrics(),
+                context.queues(),
+                context.timer(),
+                context.clock(),
+                context.gates());
+    }
+
+    private Pod find(String pod) throws ApiFailure, InterruptedException {
+        return controllerFixture.api().find(Kinds.PODS, "default", pod).orElseThrow();
+    }
+
+    private void node() throws IOException, InterruptedException {
+        controllerFixture.create(Kinds.NODES, "", json("{'metadata':{'name':'quiet'}}"));
+        controllerFixture.changeStatus(
+                Kinds.NODES,
+                "",
+                "quiet",
+                json("{'status':{'conditions':[{'type':'Ready','status':'True','lastHeartbeatTime':'%s'}]}}"
+                        .formatted(Instant.now())));
+    }
+
+    private void pod(String name, String node) throws IOException, InterruptedException {
+        controllerFixture.create(
+                Kinds.PODS,
+                "default",
+                json("{'metadata':{'name':'%s'},'spec':{'nodeName':'%s','containers':[{'name':'c','image':'i'}]}}"
+                        .formatted(name, node)));
+        if (!node.equals("nowhere")) {
+            controllerFixture.changeStatus(
+                    Kinds.PODS,
+                    "default",
+                    name,
+                    json("{'status':{'phase':'Running','conditions':[{'type':'Ready','status':'True'}]}}"));
+        }
+    }
+
+    private static String json(String text) {
+        return NodeTestObjects.json(text).toString();
+    }
+}

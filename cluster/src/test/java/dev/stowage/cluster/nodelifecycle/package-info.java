@@ -1,0 +1,4 @@
+@NullMarked
+package dev.stowage.cluster.nodelifecycle;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,75 @@
+package dev.stowage.cluster.serviceaccount;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.stowage.kube.controller.ControllerContext;
+import dev.stowage.kube.fixture.ControllerFixture;
+import dev.stowage.k8s.json.Json;
+import dev.stowage.kube.model.Kinds;
+import dev.stowage.kube.model.Namespace;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class ServiceAccountTest {
+
+    @ParameterizedTest
+    @CsvSource({"Active,'',false,1", "Active,'',true,0", "Terminating,'',false,0", "Active,gone,false,0"})
+    void activeNamespaceGetsWhatItLacks(String phase, String deleted, boolean there, int actions) throws Exception {
+        Namespace namespace = Namespace.read(Json.read(
+                """
+                {"metadata":{"name":"n"%s},"status":{"phase":"%s"}}""".formatted(deleted.isEmpty() ? "" : ",\"deletionTimestamp\":\"2026-01-01T00:00:00Z\"", phase)
+                        .getBytes(StandardCharsets.UTF_8)));
+        assertThat(NamespaceDefaultsDecision.account(namespace, there)).hasSize(actions);
+    }
+
+    @Test
+    void everyNamespaceHasAnAccountAndKnowsTheServer(@TempDir Path folder) throws Exception {
+        try (var controllerFixture = new ControllerFixture(folder)) {
+            ControllerContext context = controllerFixture.context("accounts");
+            try (var serviceAccountController = new ServiceAccountController(context);
+                    var authority = new RootCaPublisher(context, new RootCaOptions(""))) {
+                controllerFixture.informers().start();
+                serviceAccountController.start();
+                authority.start();
+                controllerFixture.create(Kinds.NAMESPACES, "", "{\"metadata\":{\"name\":\"new\"}}");
+                await().until(() -> isThere(controllerFixture, "new") && trusts(controllerFixture, "new"));
+                await().until(() -> trusts(controllerFixture, "kube-system"));
+
+                var account = controllerFixture.api()
+                        .find(Kinds.SERVICE_ACCOUNTS, "new", "default")
+                        .orElseThrow();
+                controllerFixture.api().delete(account, Kinds.SERVICE_ACCOUNTS);
+                await().until(() -> isThere(controllerFixture, "new"));
+
+                controllerFixture.change(
+                        Kinds.CONFIG_MAPS, "new", "kube-root-ca.crt", "{\"data\":{\"ca.crt\":\"x\",\"other\":\"y\"}}");
+                await().until(() -> trusts(controllerFixture, "new"));
+                controllerFixture.api()
+                        .delete(
+                                controllerFixture.api()
+                                        .find(Kinds.CONFIG_MAPS, "new", "kube-root-ca.crt")
+                                        .orElseThrow(),
+                                Kinds.CONFIG_MAPS);
+                await().until(() -> trusts(controllerFixture, "new"));
+            }
+        }
+    }
+
+    private static boolean isThere(ControllerFixture controllerFixture, String namespace) throws Exception {
+        return controllerFixture.api().find(Kinds.SERVICE_ACCOUNTS, namespace, "default").isPresent();
+    }
+
+    private static boolean trusts(ControllerFixture controllerFixture, String namespace) throws Exception {
+        return controllerFixture.api()
+                .find(Kinds.CONFIG_MAPS, namespace, "kube-root-ca.crt")
+                .filter(map -> map.data().keySet().equals(Set.of("ca.crt"))
+                        && map.data().getOrDefault("ca.crt", "").contains("BEGIN CERTIFICATE"))
+                .isPresent();
+    }
+}

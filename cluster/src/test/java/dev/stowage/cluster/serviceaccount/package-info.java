@@ -1,0 +1,4 @@
+@NullMarked
+package dev.stowage.cluster.serviceaccount;
+
+import org.jspecify.annotations.NullMarked;

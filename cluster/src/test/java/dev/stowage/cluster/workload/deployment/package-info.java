@@ -1,0 +1,4 @@
+@NullMarked
+package dev.stowage.cluster.workload.deployment;
+
+import org.jspecify.annotations.NullMarked;

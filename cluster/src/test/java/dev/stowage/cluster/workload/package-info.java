@@ -1,0 +1,4 @@
+@NullMarked
+package dev.stowage.cluster.workload;
+
+import org.jspecify.annotations.NullMarked;

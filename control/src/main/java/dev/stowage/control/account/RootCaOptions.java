@@ -1,4 +1,0 @@
-package dev.stowage.control.account;
-
-/// @param authority in PEM; empty for the one by which this process knows the server
-public record RootCaOptions(String authority) {}

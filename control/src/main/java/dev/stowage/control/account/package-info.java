@@ -1,5 +1,0 @@
-/// What every namespace has for the pods in it: an account, and the means to know the server.
-@NullMarked
-package dev.stowage.control.account;
-
-import org.jspecify.annotations.NullMarked;

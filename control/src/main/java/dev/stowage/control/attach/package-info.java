@@ -1,5 +1,0 @@
-/// Attaches volumes to the nodes whose pods want them, and detaches them when no pod does.
-@NullMarked
-package dev.stowage.control.attach;
-
-import org.jspecify.annotations.NullMarked;

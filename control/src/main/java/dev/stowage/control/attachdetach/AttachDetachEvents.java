@@ -1,0 +1,60 @@
+package dev.stowage.control.attachdetach;
+
+import dev.stowage.kube.controller.ClusterAction;
+import dev.stowage.kube.model.Pod;
+import dev.stowage.k8s.text.GoQuote;
+import java.util.List;
+
+/// What pods are told, in the words that people know. The odd spaces belong to them.
+final class AttachDetachEvents {
+    private static final String FAILED = "FailedAttachVolume";
+
+    private AttachDetachEvents() {}
+
+    static List<ClusterAction.RecordEvent> attached(String title, List<Pod> pods) {
+        String text = "AttachVolume.Attach succeeded for volume %s ".formatted(GoQuote.of(title));
+        return pods.stream()
+                .map(pod -> ClusterAction.RecordEvent.normal(pod.reference(), "SuccessfulAttachVolume", text))
+                .toList();
+    }
+
+    static List<ClusterAction.RecordEvent> failed(String title, List<Pod> pods, String why) {
+        String text = "AttachVolume.Attach failed for volume %s : %s".formatted(GoQuote.of(title), why);
+        return pods.stream()
+                .map(pod -> ClusterAction.RecordEvent.warning(pod.reference(), FAILED, text))
+                .toList();
+    }
+
+    static String tooLong(CsiVolume volume) {
+        return "timed out waiting for external-attacher of %s CSI driver to attach volume %s"
+                .formatted(volume.driver(), volume.handle());
+    }
+
+    /// @param users the pods that use the volume on other nodes
+    static List<ClusterAction.RecordEvent> blocked(String title, List<Pod> pods, List<Pod> users) {
+        return pods.stream()
+                .map(pod -> ClusterAction.RecordEvent.warning(
+                        pod.reference(),
+                        FAILED,
+                        "Multi-Attach error for volume %s %s".formatted(GoQuote.of(title), blocked(pod, users))))
+                .toList();
+    }
+
+    /// Users of a namespace are not told the names of pods in others.
+    private static String blocked(Pod pod, List<Pod> users) {
+        if (users.isEmpty()) {
+            return "Volume is already exclusively attached to one node and can't be attached to another";
+        }
+        List<String> here = users.stream()
+                .filter(user -> user.meta().namespace().equals(pod.meta().namespace()))
+                .map(user -> user.meta().name())
+                .sorted()
+                .toList();
+        int others = users.size() - here.size();
+        if (here.isEmpty()) {
+            return "Volume is already used by %d pod(s) in different namespaces".formatted(others);
+        }
+        String text = "Volume is already used by pod(s) " + String.join(", ", here);
+        return others == 0 ? text : text + " and %d pod(s) in different namespaces".formatted(others);
+    }
+}

@@ -1,0 +1,43 @@
+package dev.stowage.control.attachdetach;
+
+import dev.stowage.kube.model.VolumeAttachment;
+import dev.stowage.kube.model.Pod;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/// One volume on one node: who wants it there, and what there is of it.
+///
+/// @param pods those that want it there
+/// @param inUse whether the kubelet has it mounted, or is about to
+/// @param reported whether the node's status tells it as attached
+record VolumeNodeState(
+        NodeState nodeState, List<Pod> pods, @Nullable VolumeAttachment attachment, boolean inUse, boolean reported, VolumeNodeMemory volumeNodeMemory) {
+
+    /// Who came first is served first.
+    static final Comparator<VolumeNodeState> IN_TURN = Comparator.comparing(VolumeNodeState::firstPod)
+            .thenComparing(volumeNodeState -> volumeNodeState.nodeState().name());
+
+    String node() {
+        return nodeState.name();
+    }
+
+    boolean isWanted() {
+        return !pods.isEmpty();
+    }
+
+    /// Whether the volume is on this node or may be.
+    boolean isHeld() {
+        return attachment != null;
+    }
+
+    private Instant firstPod() {
+        return pods.stream()
+                .map(pod -> pod.meta().creationTimestamp())
+                .filter(Objects::nonNull)
+                .min(Comparator.naturalOrder())
+                .orElse(Instant.MAX);
+    }
+}

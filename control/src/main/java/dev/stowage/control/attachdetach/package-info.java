@@ -1,0 +1,5 @@
+/// Attaches volumes to the nodes whose pods want them, and detaches them when no pod does.
+@NullMarked
+package dev.stowage.control.attachdetach;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,79 @@
+package dev.stowage.control.binder;
+
+import dev.stowage.kube.controller.Controller;
+import dev.stowage.kube.controller.ControllerContext;
+import dev.stowage.kube.controller.ControllerName;
+import dev.stowage.k8s.NamespacedName;
+import dev.stowage.kube.workqueue.ExponentialBackoff;
+import dev.stowage.kube.workqueue.WorkQueue;
+import java.time.Duration;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/// Binds claims to volumes, asks for volumes that are not there yet, and gives volumes their phases. As many claims are
+/// worked on at once as the server bears.
+public final class BinderController implements Controller {
+    private static final int CLAIM_WORKERS = 64;
+    private static final int VOLUME_WORKERS = 32;
+    private static final ExponentialBackoff PAUSES = new ExponentialBackoff(Duration.ofMillis(50), Duration.ofMinutes(2));
+
+    private final ControllerContext context;
+    private final BinderOptions options;
+    private final InformerBinderLister view;
+    private final WorkQueue<NamespacedName> claims;
+    private final WorkQueue<NamespacedName> volumes;
+    private final BinderTriggers binderTriggers;
+    private @Nullable Future<?> repair;
+
+    public BinderController(ControllerContext context, BinderOptions options) {
+        this.context = context;
+        this.options = options;
+        view = new InformerBinderLister(context.informers());
+        var executor = new MeteredActionExecutor(
+                context.executor(), new VolumeOperationMetrics(context.informers(), context.metrics(), context.clock()), context.metrics());
+        var volumeBinder = new VolumeBinder(
+                view, executor, context.clock(), options.provisioning(), this::lookAtClaim, this::lookAtVolume);
+        claims = new WorkQueue<>(
+                "claims", CLAIM_WORKERS, PAUSES, volumeBinder::reconcileClaim, context.timer(), context.queues());
+        volumes = new WorkQueue<>(
+                "volumes", VOLUME_WORKERS, PAUSES, volumeBinder::reconcileVolume, context.timer(), context.queues());
+        VolumeCountMetrics.register(context.informers(), context.metrics());
+        binderTriggers = new BinderTriggers(context.informers(), view, volumeBinder, this::lookAtClaim, this::lookAtVolume);
+    }
+
+    private void lookAtClaim(NamespacedName claim) {
+        claims.add(claim);
+    }
+
+    private void lookAtVolume(String volume) {
+        volumes.add(NamespacedName.of(volume));
+    }
+
+    @Override
+    public String name() {
+        return ControllerName.BINDER.text();
+    }
+
+    @Override
+    public void start() throws InterruptedException {
+        view.awaitSynced();
+        volumes.start();
+        claims.start();
+        long nanos = options.resyncPeriod().toNanos();
+        synchronized (this) {
+            repair = context.timer().scheduleWithFixedDelay(binderTriggers::enqueueAll, nanos, nanos, TimeUnit.NANOSECONDS);
+        }
+    }
+
+    @Override
+    public void close() {
+        synchronized (this) {
+            if (repair != null) {
+                repair.cancel(false);
+            }
+        }
+        claims.close();
+        volumes.close();
+    }
+}

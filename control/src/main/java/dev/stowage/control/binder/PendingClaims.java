@@ -1,0 +1,88 @@
+package dev.stowage.control.binder;
+
+import dev.stowage.kube.model.VolumeClaimMatch;
+
+import dev.stowage.kube.model.PersistentVolumeClaim;
+import dev.stowage.k8s.NamespacedName;
+import dev.stowage.kube.model.PersistentVolume;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.NavigableSet;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/// Claims for which no volume was free. When one comes free, one claim is called, the oldest that it suits: a thousand
+/// volumes for a thousand claims are a thousand looks, not a million. A claim that is called has left the room; its
+/// next look brings it back if it still waits. Thread-safe.
+final class PendingClaims {
+
+    private record PendingClaim(Instant since, NamespacedName claim) implements Comparable<PendingClaim> {
+        private static final Comparator<PendingClaim> ORDER = Comparator.comparing(PendingClaim::since)
+                .thenComparing(pendingClaim -> pendingClaim.claim().namespace())
+                .thenComparing(pendingClaim -> pendingClaim.claim().name());
+
+        @Override
+        public int compareTo(PendingClaim other) {
+            return ORDER.compare(this, other);
+        }
+    }
+
+    private final Map<NamespacedName, PersistentVolumeClaim> waiting = new HashMap<>();
+    private final Map<String, NavigableSet<PendingClaim>> byClass = new HashMap<>();
+    private final Map<NamespacedName, Set<String>> calledFor = new HashMap<>();
+
+    synchronized void add(PersistentVolumeClaim claim) {
+        remove(claim.key());
+        waiting.put(claim.key(), claim);
+        byClass.computeIfAbsent(VolumeClaimMatch.classOf(claim), _ -> new TreeSet<>()).add(seatOf(claim));
+    }
+
+    synchronized void remove(NamespacedName key) {
+        PersistentVolumeClaim claim = waiting.remove(key);
+        if (claim != null) {
+            NavigableSet<PendingClaim> seats = byClass.get(VolumeClaimMatch.classOf(claim));
+            if (seats != null && seats.remove(seatOf(claim)) && seats.isEmpty()) {
+                byClass.remove(VolumeClaimMatch.classOf(claim));
+            }
+        }
+    }
+
+    /// The claim that shall have a look, for there is a volume now.
+    synchronized Optional<NamespacedName> pollMatching(PersistentVolume volume) {
+        NavigableSet<PendingClaim> seats = byClass.get(volume.effectiveClass());
+        if (seats == null) {
+            return Optional.empty();
+        }
+        Optional<NamespacedName> first = seats.stream()
+                .map(PendingClaim::claim)
+                .filter(key -> suits(volume, waiting.get(key)))
+                .findFirst();
+        first.ifPresent(key -> {
+            remove(key);
+            calledFor
+                    .computeIfAbsent(key, _ -> new TreeSet<>())
+                    .add(volume.meta().name());
+        });
+        return first;
+    }
+
+    private static boolean suits(PersistentVolume volume, @Nullable PersistentVolumeClaim claim) {
+        return claim != null && VolumeClaimMatch.matches(volume, claim);
+    }
+
+    /// The volumes that a claim was called for, each told once: what the claim did not take, somebody else may want.
+    /// There is more than one when the claim is called again while it looks.
+    synchronized Set<String> pollOffers(NamespacedName claim) {
+        Set<String> volumes = calledFor.remove(claim);
+        return volumes == null ? Set.of() : volumes;
+    }
+
+    private static PendingClaim seatOf(PersistentVolumeClaim claim) {
+        Instant created = claim.meta().creationTimestamp();
+        return new PendingClaim(created == null ? Instant.EPOCH : created, claim.key());
+    }
+}

@@ -1,0 +1,102 @@
+package dev.stowage.control.binder;
+
+import dev.stowage.kube.controller.ClusterAction;
+import dev.stowage.kube.controller.ClusterAction.RecordEvent;
+import dev.stowage.kube.controller.FailureResult;
+import dev.stowage.kube.client.ApiFailure;
+import dev.stowage.kube.model.PersistentVolumeClaim;
+import dev.stowage.k8s.NamespacedName;
+import dev.stowage.kube.model.ObjectReference;
+import dev.stowage.kube.model.PersistentVolume;
+import dev.stowage.kube.workqueue.ReconcileResult;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/// A look at one volume: its phase, its pointer, and whether a claim waits for it.
+final class VolumeWorker {
+    private final BinderLister binderLister;
+    private final AvailableVolumes availableVolumes;
+    private final PendingClaims room;
+    private final BinderExecutor binderExecutor;
+    private final Consumer<String> again;
+    private final Consumer<NamespacedName> call;
+
+    /// @param again asks for another look at a volume
+    /// @param call asks for a look at a claim
+    VolumeWorker(BinderLister binderLister, AvailableVolumes availableVolumes, PendingClaims room, BinderExecutor binderExecutor, Consumer<String> again, Consumer<NamespacedName> call) {
+        this.binderLister = binderLister;
+        this.availableVolumes = availableVolumes;
+        this.room = room;
+        this.binderExecutor = binderExecutor;
+        this.again = again;
+        this.call = call;
+    }
+
+    ReconcileResult reconcile(NamespacedName key) throws InterruptedException {
+        try {
+            Optional<PersistentVolume> volume = binderLister.volume(key.name());
+            if (volume.isEmpty()) {
+                binderExecutor.forget(key);
+            } else {
+                reconcile(volume.get());
+            }
+            return ReconcileResult.done();
+        } catch (ApiFailure e) {
+            return FailureResult.retry(e);
+        }
+    }
+
+    private void reconcile(PersistentVolume volume) throws ApiFailure, InterruptedException {
+        List<ClusterAction> actions = VolumeDecision.decide(sight(volume));
+        if (actions.stream().allMatch(RecordEvent.class::isInstance)) {
+            binderExecutor.execute(volume.key(), actions);
+            availableVolumes.findAvailable(volume.meta().name()).flatMap(room::pollMatching).ifPresent(call);
+            return;
+        }
+        String name = volume.meta().name();
+        if (!availableVolumes.hold(name, () -> again.accept(name))) {
+            return;
+        }
+        try {
+            Optional<PersistentVolume> now = binderLister.volume(name);
+            if (now.isPresent()
+                    && now.get().meta().resourceVersion().equals(volume.meta().resourceVersion())) {
+                if (volume.claim() == null) {
+                    availableVolumes.comes(volume);
+                }
+                binderExecutor.execute(volume.key(), actions);
+            } else {
+                again.accept(name);
+            }
+        } finally {
+            availableVolumes.release(name);
+        }
+    }
+
+    private VolumeState sight(PersistentVolume volume) throws ApiFailure, InterruptedException {
+        ObjectReference ref = volume.claim();
+        if (ref == null) {
+            return new VolumeState(volume, null, List.of());
+        }
+        Optional<PersistentVolumeClaim> known = binderLister.claim(ref.key());
+        Optional<PersistentVolumeClaim> claim = known.filter(each -> isMeant(ref, each));
+        if (claim.isEmpty() && !ref.uid().isEmpty() && !VolumePhase.isOver(volume)) {
+            // What a volume holds is not given up because the news of its claim is late.
+            claim = binderLister.claimNow(ref.key()).filter(each -> isMeant(ref, each));
+        }
+        return new VolumeState(volume, claim.orElse(null), known.isEmpty() ? users(ref.key()) : List.of());
+    }
+
+    private static boolean isMeant(ObjectReference ref, PersistentVolumeClaim claim) {
+        return ref.uid().isEmpty() || ref.uid().equals(claim.meta().uid());
+    }
+
+    private List<String> users(NamespacedName claim) {
+        return binderLister.users(claim).stream()
+                .filter(pod -> !pod.isTerminated())
+                .map(pod -> pod.key().toString())
+                .sorted()
+                .toList();
+    }
+}

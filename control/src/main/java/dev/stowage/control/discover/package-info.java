@@ -1,5 +1,0 @@
-/// What a server has to offer.
-@NullMarked
-package dev.stowage.control.discover;
-
-import org.jspecify.annotations.NullMarked;

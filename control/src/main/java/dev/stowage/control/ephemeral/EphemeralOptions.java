@@ -1,4 +1,0 @@
-package dev.stowage.control.ephemeral;
-
-/// @param workers how many pods are looked at at once
-public record EphemeralOptions(int workers) {}

@@ -1,0 +1,97 @@
+package dev.stowage.control.expand;
+
+import dev.stowage.kube.controller.Controller;
+import dev.stowage.kube.controller.ControllerContext;
+import dev.stowage.kube.controller.FailureResult;
+import dev.stowage.kube.client.ApiFailure;
+import dev.stowage.kube.model.Kinds;
+import dev.stowage.kube.informer.Informer;
+import dev.stowage.kube.model.PersistentVolumeClaim;
+import dev.stowage.k8s.NamespacedName;
+import dev.stowage.kube.model.ObjectReference;
+import dev.stowage.kube.model.PersistentVolume;
+import dev.stowage.kube.workqueue.ExponentialBackoff;
+import dev.stowage.kube.workqueue.ReconcileResult;
+import dev.stowage.kube.workqueue.WorkQueue;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/// Looks at claims that grow.
+public final class ExpandController implements Controller {
+    private static final int WORKERS = 10;
+
+    private final ControllerContext context;
+    private final Informer<PersistentVolumeClaim> claims;
+    private final Informer<PersistentVolume> volumes;
+    private final WorkQueue<NamespacedName> queue;
+
+    public ExpandController(ControllerContext context) {
+        this.context = context;
+        this.claims = context.informers().of(Kinds.CLAIMS);
+        this.volumes = context.informers().of(Kinds.VOLUMES);
+        this.queue = new WorkQueue<>(
+                "volume_expand",
+                WORKERS,
+                new ExponentialBackoff(Duration.ofMillis(20), Duration.ofMinutes(5)),
+                this::work,
+                context.timer(),
+                context.queues());
+        claims.addEventHandler(this::claimChanged);
+        volumes.addEventHandler(this::volumeChanged);
+    }
+
+    /// Every look at a claim that grows is an event for its user, so only changes of its size are looked at.
+    private void claimChanged(@Nullable PersistentVolumeClaim before, @Nullable PersistentVolumeClaim now) {
+        if (now == null || !now.status().isBound()) {
+            return;
+        }
+        if (before == null
+                || now.request().compareTo(before.request()) > 0
+                || now.status().capacity().compareTo(before.status().capacity()) > 0) {
+            queue.add(now.key());
+        }
+    }
+
+    /// A claim may be heard of before its volume.
+    private void volumeChanged(@Nullable PersistentVolume before, @Nullable PersistentVolume now) {
+        ObjectReference bound = now == null ? null : now.claim();
+        if (bound == null || bound.uid().isEmpty()) {
+            return;
+        }
+        ObjectReference old = before == null ? null : before.claim();
+        if (old == null || !old.uid().equals(bound.uid())) {
+            queue.add(bound.key());
+        }
+    }
+
+    private ReconcileResult work(NamespacedName key) throws InterruptedException {
+        PersistentVolumeClaim claim = claims.find(key).orElse(null);
+        PersistentVolume volume = claim == null ? null : volumes.find(claim.volumeName()).orElse(null);
+        if (claim == null || volume == null) {
+            return ReconcileResult.done();
+        }
+        try {
+            context.executor().execute(ExpandDecision.decide(claim, volume));
+            return ReconcileResult.done();
+        } catch (ApiFailure e) {
+            return FailureResult.of(e);
+        }
+    }
+
+    @Override
+    public String name() {
+        return "persistentvolume-expander-controller";
+    }
+
+    @Override
+    public void start() throws InterruptedException {
+        claims.awaitSynced();
+        volumes.awaitSynced();
+        queue.start();
+    }
+
+    @Override
+    public void close() {
+        queue.close();
+    }
+}

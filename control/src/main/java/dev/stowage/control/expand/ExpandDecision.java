@@ -1,0 +1,61 @@
+package dev.stowage.control.expand;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.stowage.kube.controller.ClusterAction;
+import dev.stowage.k8s.json.Json;
+import dev.stowage.kube.model.Kinds;
+import dev.stowage.kube.client.Patch;
+import dev.stowage.kube.csitranslation.CsiTranslator;
+import dev.stowage.kube.model.PersistentVolumeClaim;
+import dev.stowage.kube.model.ObjectReference;
+import dev.stowage.kube.model.PersistentVolume;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/// What a claim that wants to grow is told. The growing is done by the driver's resizer.
+final class ExpandDecision {
+    static final String REASON = "ExternalExpanding";
+    static final String RESIZER = "volume.kubernetes.io/storage-resizer";
+    static final String BEFORE_RESIZE = "volume.alpha.kubernetes.io/pre-resize-capacity";
+
+    private ExpandDecision() {}
+
+    static boolean isBoundTo(PersistentVolumeClaim claim, PersistentVolume volume) {
+        ObjectReference bound = volume.claim();
+        return bound != null
+                && bound.namespace().equals(claim.meta().namespace())
+                && bound.uid().equals(claim.meta().uid());
+    }
+
+    static List<ClusterAction> decide(PersistentVolumeClaim claim, PersistentVolume volume) {
+        boolean grows = claim.request().compareTo(claim.status().capacity()) > 0
+                || volume.meta().annotations().containsKey(BEFORE_RESIZE);
+        if (!claim.status().isBound() || !isBoundTo(claim, volume) || !grows) {
+            return List.of();
+        }
+        Optional<String> driver = CsiTranslator.driver(volume);
+        if (driver.isEmpty()) {
+            return List.of(ClusterAction.RecordEvent.normal(
+                    claim.reference(), REASON, "waiting for an external controller to expand this PVC"));
+        }
+        List<ClusterAction> actions = new ArrayList<>();
+        actions.add(ClusterAction.RecordEvent.normal(
+                claim.reference(),
+                REASON,
+                "CSI migration enabled for " + CsiTranslator.inTreeName(driver.get()).orElse("")
+                        + "; waiting for external resizer to expand the pvc"));
+        if (!claim.meta().annotation(RESIZER).equals(driver.get())) {
+            actions.add(new ClusterAction.PatchObject<>(Kinds.CLAIMS, claim, resizer(claim, driver.get())));
+        }
+        return actions;
+    }
+
+    private static Patch resizer(PersistentVolumeClaim claim, String driver) {
+        ObjectNode body = Json.object();
+        ObjectNode meta = body.putObject("metadata");
+        meta.put("uid", claim.meta().uid());
+        meta.putObject("annotations").put(RESIZER, driver);
+        return Patch.merge(body);
+    }
+}

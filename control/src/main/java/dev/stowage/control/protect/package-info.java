@@ -1,5 +1,0 @@
-/// Claims, volumes and attributes classes that are in use do not go away.
-@NullMarked
-package dev.stowage.control.protect;
-
-import org.jspecify.annotations.NullMarked;

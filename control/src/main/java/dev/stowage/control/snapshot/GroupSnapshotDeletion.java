@@ -1,0 +1,65 @@
+package dev.stowage.control.snapshot;
+
+import dev.stowage.k8s.SnapshotMetadataKeys;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.stowage.kube.controller.ClusterAction;
+import dev.stowage.k8s.json.Json;
+import dev.stowage.kube.model.Kinds;
+import dev.stowage.kube.client.Patch;
+import dev.stowage.kube.model.VolumeGroupSnapshot;
+import dev.stowage.kube.model.VolumeGroupSnapshotContent;
+import dev.stowage.kube.model.VolumeSnapshot;
+import java.util.ArrayList;
+import java.util.List;
+
+/// How a group snapshot goes: not while one of its parts is in use, and its parts with it.
+final class GroupSnapshotDeletion {
+
+    private GroupSnapshotDeletion() {}
+
+    static SnapshotActions of(GroupSnapshotState state) {
+        VolumeGroupSnapshot group = state.group();
+        if (!group.meta().hasFinalizer(SnapshotMetadataKeys.GROUP_BOUND)) {
+            return SnapshotActions.nothing();
+        }
+        if (!state.restoring().isEmpty()) {
+            String why = "Snapshot " + state.restoring().getFirst().key() + " belonging to VolumeGroupSnapshot "
+                    + group.key() + " is being used to restore a PVC";
+            return SnapshotActions.own(List.of(ClusterAction.RecordEvent.warning(group.reference(), "SnapshotDeletePending", why)))
+                    .because(why);
+        }
+        VolumeGroupSnapshotContent found = state.content();
+        VolumeGroupSnapshotContent content = found != null && found.isBoundTo(group) ? found : null;
+        boolean together = content != null && content.deletionPolicy().equals(SnapshotMetadataKeys.DELETE);
+        List<ClusterAction> others = new ArrayList<>();
+        if (content != null) {
+            mark(content, others);
+            if (together && !content.isBeingDeleted()) {
+                others.add(new ClusterAction.Delete<>(Kinds.GROUP_SNAPSHOT_CONTENTS, content));
+            }
+        }
+        for (VolumeSnapshot part : state.parts()) {
+            if (!part.isBeingDeleted()) {
+                others.add(new ClusterAction.Delete<>(Kinds.SNAPSHOTS, part));
+            }
+        }
+        return together
+                ? new SnapshotActions(others, List.of(), "its content is on its way out")
+                : new SnapshotActions(
+                        others,
+                        List.of(new ClusterAction.PatchObject<>(
+                                Kinds.GROUP_SNAPSHOTS, group, Patch.removeFinalizer(group, SnapshotMetadataKeys.GROUP_BOUND))),
+                        "");
+    }
+
+    private static void mark(VolumeGroupSnapshotContent content, List<ClusterAction> others) {
+        if (content.meta().annotations().containsKey(SnapshotMetadataKeys.GROUP_BEING_DELETED)) {
+            return;
+        }
+        ObjectNode body = Json.object();
+        body.putObject("metadata").putObject("annotations").put(SnapshotMetadataKeys.GROUP_BEING_DELETED, "yes");
+        others.add(new ClusterAction.PatchObject<>(
+                Kinds.GROUP_SNAPSHOT_CONTENTS, content, Patch.merge(body).onlyIfUnchanged(content)));
+    }
+}

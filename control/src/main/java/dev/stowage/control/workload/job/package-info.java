@@ -1,5 +1,0 @@
-/// Jobs: pods that come to an end, as many as it takes.
-@NullMarked
-package dev.stowage.control.workload.job;
-
-import org.jspecify.annotations.NullMarked;

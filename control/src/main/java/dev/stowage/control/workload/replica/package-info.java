@@ -1,5 +1,0 @@
-/// ReplicaSets: so many pods, all alike.
-@NullMarked
-package dev.stowage.control.workload.replica;
-
-import org.jspecify.annotations.NullMarked;

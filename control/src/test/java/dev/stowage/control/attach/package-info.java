@@ -1,4 +1,0 @@
-@NullMarked
-package dev.stowage.control.attach;
-
-import org.jspecify.annotations.NullMarked;

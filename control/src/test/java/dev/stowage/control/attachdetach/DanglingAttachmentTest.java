@@ -1,0 +1,117 @@
+package dev.stowage.control.attachdetach;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.stowage.kube.model.Kinds;
+import dev.stowage.kube.model.VolumeAttachment;
+import java.io.IOException;
+import java.nio.file.Path;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// Attachments that nobody wants, from wherever they are.
+class DanglingAttachmentTest {
+    @TempDir
+    Path folder;
+
+    private AttachDetachFixture scene;
+
+    @BeforeEach
+    void open() throws Exception {
+        scene = new AttachDetachFixture(folder);
+        scene.node("n1");
+    }
+
+    @AfterEach
+    void close() throws Exception {
+        scene.close();
+    }
+
+    private VolumeAttachment make(String name, String volume, String node) throws IOException, InterruptedException {
+        return scene.controllerFixture.create(
+                Kinds.ATTACHMENTS,
+                "",
+                AttachDetachFixture.json(("{'metadata': {'name': '%s'}, 'spec': {'attacher': '%s', 'nodeName': '%s',"
+                                + "'source': {'persistentVolumeName': '%s'}}}")
+                        .formatted(name, AttachDetachFixture.DRIVER, node, volume)));
+    }
+
+    private static String name(String volume, String node) {
+        return new CsiVolume(AttachDetachFixture.DRIVER, "h-" + volume).attachmentName(node);
+    }
+
+    @Test
+    void isCollectedAtStartAndAtAnyTime() throws Exception {
+        scene.volume("v", "ReadWriteOnce");
+        scene.volume("w", "ReadWriteMany");
+        make(name("v", "n1"), "v", "n1");
+        scene.start();
+        scene.awaitDetached("v", "n1");
+
+        make(name("w", "n1"), "w", "n1");
+        AttachDetachFixture.eventually(() -> scene.attachment("w", "n1").isEmpty());
+    }
+
+    @Test
+    void isCollectedWhenTheVolumeIsGone() throws Exception {
+        make(name("lost", "n1"), "lost", "n1");
+        scene.start();
+
+        scene.awaitDetached("lost", "n1");
+    }
+
+    @Test
+    void isCollectedWhenTheNodeIsGone() throws Exception {
+        scene.volume("v", "ReadWriteOnce");
+        make(name("v", "n9"), "v", "n9");
+        make(name("lost", "n9"), "lost", "n9");
+        scene.start();
+
+        scene.awaitDetached("v", "n9");
+        scene.awaitDetached("lost", "n9");
+    }
+
+    @Test
+    void staysWhileTheNodeUsesItThoughTheVolumeIsGone() throws Exception {
+        make(name("lost", "n1"), "lost", "n1");
+        make(name("other", "n1"), "other", "n1");
+        scene.uses("n1", "lost");
+        scene.start();
+        scene.awaitDetached("other", "n1");
+
+        assertThat(scene.attachment("lost", "n1").orElseThrow().isBeingDeleted())
+                .isFalse();
+        scene.uses("n1");
+        scene.awaitDetached("lost", "n1");
+    }
+
+    @Test
+    void staysWhenSomebodyElseMadeIt() throws Exception {
+        scene.volume("v", "ReadWriteOnce");
+        make("by-hand", "v", "n1");
+        make("by-hand-too", "lost", "n1");
+        make(name("w", "n1"), "lost", "n1");
+        scene.start();
+        scene.awaitDetached("w", "n1");
+
+        assertThat(scene.controllerFixture.api().list(Kinds.ATTACHMENTS, "").items())
+                .extracting(attachment -> attachment.meta().name())
+                .containsExactlyInAnyOrder("by-hand", "by-hand-too");
+    }
+
+    @Test
+    void whatTheStatusTellsWithoutAnAttachmentIsTakenBack() throws Exception {
+        scene.controllerFixture.changeStatus(
+                Kinds.NODES,
+                "",
+                "n1",
+                AttachDetachFixture.json(("{'status': {'volumesAttached': [{'name': '%s', 'devicePath': ''},"
+                                + "{'name': 'kubernetes.io/iscsi/^h-x', 'devicePath': '/dev/x'}]}}")
+                        .formatted(AttachDetachFixture.unique("v"))));
+        scene.start();
+
+        scene.awaitTold("n1", "x");
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.stowage.control.attachdetach;
+
+import org.jspecify.annotations.NullMarked;

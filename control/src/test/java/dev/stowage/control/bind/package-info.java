@@ -1,4 +1,0 @@
-@NullMarked
-package dev.stowage.control.bind;
-
-import org.jspecify.annotations.NullMarked;

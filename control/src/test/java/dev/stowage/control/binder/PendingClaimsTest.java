@@ -1,0 +1,76 @@
+package dev.stowage.control.binder;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.stowage.kube.model.PersistentVolumeClaim;
+import dev.stowage.k8s.NamespacedName;
+import dev.stowage.kube.model.PersistentVolume;
+import java.util.Arrays;
+import org.junit.jupiter.api.Test;
+
+class PendingClaimsTest {
+    private final PendingClaims room = new PendingClaims();
+
+    private static PersistentVolume volume(String words) {
+        return PersistentVolume.read(BinderTestObjects.volume(Arrays.asList(words.split(" "))));
+    }
+
+    private static PersistentVolumeClaim claim(String words, String made) {
+        ObjectNode claim = BinderTestObjects.claim(Arrays.asList(words.split(" ")));
+        claim.withObject("/metadata").put("creationTimestamp", made + "-01-01T00:00:00Z");
+        return PersistentVolumeClaim.read(claim);
+    }
+
+    private String call(String volume) {
+        return room.pollMatching(volume(volume)).map(NamespacedName::name).orElse("nobody");
+    }
+
+    @Test
+    void oldestClaimThatAVolumeSuitsIsCalledOnce() {
+        room.add(claim("young 1Gi", "2022"));
+        room.add(claim("greedy 9Gi", "2019"));
+        room.add(claim("old 1Gi", "2020"));
+        room.add(claim("other 1Gi class=gold", "2018"));
+        assertThat(call("v1 1Gi")).isEqualTo("old");
+        assertThat(call("v2 1Gi")).isEqualTo("young");
+        assertThat(call("v3 1Gi")).isEqualTo("nobody");
+        assertThat(call("v4 10Gi")).isEqualTo("greedy");
+        assertThat(call("v5 1Gi class=gold")).isEqualTo("other");
+    }
+
+    @Test
+    void whoLeftIsNotCalled() {
+        room.add(claim("a 1Gi", "2020"));
+        room.remove(new NamespacedName("ns", "a"));
+        assertThat(call("v 1Gi")).isEqualTo("nobody");
+    }
+
+    @Test
+    void claimThatWaitsStillIsCalledForAnotherVolume() {
+        PersistentVolumeClaim waiting = claim("a 1Gi", "2020");
+        room.add(waiting);
+        assertThat(call("v1 1Gi")).isEqualTo("a");
+        assertThat(room.pollOffers(new NamespacedName("ns", "a"))).containsExactly("v1");
+        assertThat(room.pollOffers(new NamespacedName("ns", "a"))).isEmpty();
+        room.add(waiting);
+        assertThat(call("v2 1Gi")).isEqualTo("a");
+    }
+
+    @Test
+    void claimThatIsCalledAgainWhileItLooksForgetsNoVolume() {
+        PersistentVolumeClaim looking = claim("a 1Gi", "2020");
+        room.add(looking);
+        assertThat(call("v1 1Gi")).isEqualTo("a");
+        room.add(looking);
+        assertThat(call("v2 1Gi")).isEqualTo("a");
+        assertThat(room.pollOffers(new NamespacedName("ns", "a"))).containsExactly("v1", "v2");
+    }
+
+    @Test
+    void claimThatSelectsByLabelsIsCalledForThoseOnly() {
+        room.add(claim("a 1Gi select=disk", "2020"));
+        assertThat(call("v1 1Gi label=tape")).isEqualTo("nobody");
+        assertThat(call("v2 1Gi label=disk")).isEqualTo("a");
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.stowage.control.binder;
+
+import org.jspecify.annotations.NullMarked;

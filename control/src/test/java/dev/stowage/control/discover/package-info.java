@@ -1,4 +1,0 @@
-@NullMarked
-package dev.stowage.control.discover;
-
-import org.jspecify.annotations.NullMarked;

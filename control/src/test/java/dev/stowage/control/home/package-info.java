@@ -1,4 +1,0 @@
-@NullMarked
-package dev.stowage.control.home;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,0 @@
-@NullMarked
-package dev.stowage.control.nodelife;
-
-import org.jspecify.annotations.NullMarked;

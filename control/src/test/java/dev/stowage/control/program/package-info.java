@@ -1,4 +1,0 @@
-@NullMarked
-package dev.stowage.control.program;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,0 @@
-@NullMarked
-package dev.stowage.control.protect;
-
-import org.jspecify.annotations.NullMarked;

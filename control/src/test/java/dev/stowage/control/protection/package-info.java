@@ -1,0 +1,4 @@
+@NullMarked
+package dev.stowage.control.protection;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,92 @@
+package dev.stowage.control.snapshot;
+
+import dev.stowage.k8s.SnapshotMetadataKeys;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.stowage.kube.controller.ClusterAction;
+import dev.stowage.kube.controller.ActionExecutor;
+import dev.stowage.kube.fixture.ControllerFixture;
+import dev.stowage.kube.client.ApiFailure;
+import dev.stowage.kube.model.Kinds;
+import dev.stowage.kube.client.Patch;
+import dev.stowage.kube.model.PersistentVolumeClaim;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ClaimUpdateExecutorTest {
+    private static final ActionExecutor FORBIDDEN = _ -> {
+        throw new ApiFailure(403, "Forbidden", "cannot patch resource persistentvolumeclaims", null);
+    };
+
+    @TempDir
+    private Path folder;
+
+    private ControllerFixture controllerFixture;
+
+    @BeforeEach
+    void open() throws Exception {
+        controllerFixture = new ControllerFixture(folder);
+    }
+
+    @AfterEach
+    void close() throws Exception {
+        controllerFixture.close();
+    }
+
+    private ActionExecutor actionExecutor() {
+        return new ClaimUpdateExecutor(FORBIDDEN, controllerFixture.api(), controllerFixture.informers().of(Kinds.CLAIMS));
+    }
+
+    private PersistentVolumeClaim claim(String name, String finalizers) throws Exception {
+        return controllerFixture.create(Kinds.CLAIMS, "default", """
+                {"metadata":{"name":"%s","finalizers":%s,"labels":{"kept":"yes"}},"spec":{"accessModes":["ReadWriteOnce"],
+                 "resources":{"requests":{"storage":"8Mi"}}}}
+                """.formatted(name, finalizers));
+    }
+
+    private PersistentVolumeClaim now(String name) throws Exception {
+        return controllerFixture.api().find(Kinds.CLAIMS, "default", name).orElseThrow();
+    }
+
+    @Test
+    void claimIsUpdatedWhereItMayNotBePatched() throws Exception {
+        PersistentVolumeClaim claim = claim("data", "[\"example.com/a\"]");
+        ActionExecutor executor = actionExecutor();
+        executor.execute(new ClusterAction.PatchObject<>(Kinds.CLAIMS, claim, Patch.addFinalizer(claim, SnapshotMetadataKeys.CLAIM)));
+        PersistentVolumeClaim held = now("data");
+        assertThat(held.meta().finalizers())
+                .containsExactlyElementsOf(Stream.concat(claim.meta().finalizers().stream(), Stream.of(SnapshotMetadataKeys.CLAIM))
+                        .toList());
+        assertThat(held.meta().labels()).containsEntry("kept", "yes");
+        executor.execute(new ClusterAction.PatchObject<>(Kinds.CLAIMS, held, Patch.removeFinalizer(held, SnapshotMetadataKeys.CLAIM)));
+        assertThat(now("data").meta().finalizers()).isEqualTo(claim.meta().finalizers());
+    }
+
+    @Test
+    void claimThatChangedMeanwhileIsLookedAtAgain() throws Exception {
+        PersistentVolumeClaim claim = claim("data", "[\"example.com/a\"]");
+        controllerFixture.change(Kinds.CLAIMS, "default", "data", "{\"metadata\":{\"finalizers\":[\"example.com/b\"]}}");
+        assertThatThrownBy(() ->
+                        actionExecutor().execute(new ClusterAction.PatchObject<>(Kinds.CLAIMS, claim, Patch.addFinalizer(claim, SnapshotMetadataKeys.CLAIM))))
+                .isInstanceOfSatisfying(
+                        ApiFailure.class,
+                        failure -> assertThat(failure.isConflict()).isTrue());
+        assertThat(now("data").meta().finalizers()).doesNotContain(SnapshotMetadataKeys.CLAIM);
+    }
+
+    @Test
+    void otherRefusalsStay() throws Exception {
+        var content = new SnapshotTestObjects("c", List.of("volume=h", "ref=uid-s")).content();
+        assertThatThrownBy(() -> actionExecutor().execute(new ClusterAction.PatchObject<>(
+                        Kinds.SNAPSHOT_CONTENTS, content, Patch.addFinalizer(content, SnapshotMetadataKeys.CONTENT))))
+                .isInstanceOf(ApiFailure.class)
+                .hasMessageContaining("cannot patch");
+    }
+}

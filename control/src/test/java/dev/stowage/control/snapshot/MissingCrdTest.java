@@ -1,0 +1,72 @@
+package dev.stowage.control.snapshot;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.stowage.apiserver.apiextensions.BundledDefinitions;
+import dev.stowage.kube.client.ApiFailure;
+import dev.stowage.kube.model.Kind;
+import dev.stowage.kube.model.Kinds;
+import dev.stowage.kube.model.PartialObjectMetadata;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// A cluster that does not know all the kinds.
+class MissingCrdTest {
+    private static final Kind<PartialObjectMetadata> DEFINITIONS = new Kind<>(
+            "apiextensions.k8s.io", "v1", "customresourcedefinitions", "CustomResourceDefinition", false, PartialObjectMetadata::read);
+    private static final List<Kind<?>> ALL = List.of(
+            Kinds.SNAPSHOTS,
+            Kinds.SNAPSHOT_CONTENTS,
+            Kinds.SNAPSHOT_CLASSES,
+            Kinds.GROUP_SNAPSHOTS,
+            Kinds.GROUP_SNAPSHOT_CONTENTS,
+            Kinds.GROUP_SNAPSHOT_CLASSES);
+
+    @TempDir
+    private Path folder;
+
+    @Test
+    void snapshotsWaitForTheirDefinitionsAndNeedNoGroups() throws Exception {
+        try (SnapshotFixture scene = new SnapshotFixture(folder, MissingCrdTest::undefine)) {
+            for (ObjectNode definition : BundledDefinitions.all()) {
+                if (!definition.at("/spec/group").asText().equals(Kinds.GROUP_SNAPSHOTS.group())) {
+                    scene.controllerFixture().api().create(DEFINITIONS, "", definition);
+                }
+            }
+            await().until(() -> ALL.subList(0, 3).stream().allMatch(kind -> isServed(scene, kind)));
+            scene.addClass("fast", "Delete", true);
+            scene.addClaim("data");
+            scene.addSnapshot("snap", "data");
+            await().atMost(Duration.ofMinutes(2)).until(() -> scene.isReady("snap"));
+            scene.delete(Kinds.SNAPSHOTS, "default", "snap");
+            await().until(() -> scene.snapshot("snap").isEmpty());
+            assertThat(isServed(scene, Kinds.GROUP_SNAPSHOTS)).isFalse();
+        }
+    }
+
+    private static void undefine(SnapshotFixture scene) throws IOException, InterruptedException {
+        for (Kind<?> kind : ALL) {
+            scene.delete(DEFINITIONS, "", kind.plural() + "." + kind.group());
+        }
+        await().until(() -> ALL.stream().noneMatch(kind -> isServed(scene, kind)));
+    }
+
+    private static boolean isServed(SnapshotFixture scene, Kind<?> kind) {
+        try {
+            scene.controllerFixture().api().stream(kind.path("")).close();
+            return true;
+        } catch (ApiFailure e) {
+            return false;
+        } catch (IOException e) {
+            throw new IllegalStateException(e);
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+}

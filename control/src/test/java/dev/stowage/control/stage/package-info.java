@@ -1,5 +1,0 @@
-/// What controllers are tried on: an embedded API server, and what they share.
-@NullMarked
-package dev.stowage.control.stage;
-
-import org.jspecify.annotations.NullMarked;

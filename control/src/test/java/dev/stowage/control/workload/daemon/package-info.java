@@ -1,4 +1,0 @@
-@NullMarked
-package dev.stowage.control.workload.daemon;
-
-import org.jspecify.annotations.NullMarked;

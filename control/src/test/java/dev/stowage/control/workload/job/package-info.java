@@ -1,4 +1,0 @@
-@NullMarked
-package dev.stowage.control.workload.job;
-
-import org.jspecify.annotations.NullMarked;

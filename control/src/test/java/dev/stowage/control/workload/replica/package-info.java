@@ -1,4 +1,0 @@
-@NullMarked
-package dev.stowage.control.workload.replica;
-
-import org.jspecify.annotations.NullMarked;
