@@ -10,7 +10,7 @@ import dev.stowage.sdk.server.DriverEnvironment;
 import dev.stowage.sdk.server.ServingContext;
 import dev.stowage.sdk.server.DriverProgram;
 import dev.stowage.sidecar.liveness.DriverProbe;
-import dev.stowage.sidecar.register.Registrar;
+import dev.stowage.sidecar.registrar.NodeDriverRegistrar;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -64,14 +64,14 @@ final class AtTheKubelet implements DriverProgram {
         }
         var registration = read(flags -> flags.registration(line));
         if (registration.isPresent()) {
-            Registrar registrar = new Registrar(served.driverName(), registration.get(), served.fatal());
+            NodeDriverRegistrar nodeDriverRegistrar = new NodeDriverRegistrar(served.driverName(), registration.get(), served.fatal());
             try {
-                registrar.start();
+                nodeDriverRegistrar.start();
             } catch (UncheckedIOException e) {
                 throw new IOException(e.getMessage(), e);
             }
-            open.push(registrar::close);
-            health.add(registrar.health());
+            open.push(nodeDriverRegistrar::close);
+            health.add(nodeDriverRegistrar.health());
         }
     }
 

@@ -5,7 +5,7 @@ import dev.stowage.flags.FlagSet;
 import dev.stowage.flags.ParsedFlags;
 import dev.stowage.flags.UsageException;
 import dev.stowage.kube.endpoint.ListenAddress;
-import dev.stowage.sidecar.register.RegistrarOptions;
+import dev.stowage.sidecar.registrar.RegistrarOptions;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;

@@ -4,7 +4,7 @@ import dev.stowage.cli.Command;
 import dev.stowage.cli.Logging;
 import dev.stowage.cli.Version;
 import dev.stowage.kube.manager.Environment;
-import dev.stowage.sidecar.SidecarProgram;
+import dev.stowage.sidecar.program.SidecarProgram;
 import java.io.IOException;
 import java.util.List;
 

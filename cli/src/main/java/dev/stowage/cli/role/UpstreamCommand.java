@@ -1,7 +1,7 @@
 package dev.stowage.cli.role;
 
 import dev.stowage.cli.Command;
-import dev.stowage.sidecar.SidecarProgram;
+import dev.stowage.sidecar.program.SidecarProgram;
 import dev.stowage.sidecar.program.RoleName;
 import java.io.IOException;
 import java.util.List;

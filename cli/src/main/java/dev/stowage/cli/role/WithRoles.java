@@ -8,7 +8,7 @@ import dev.stowage.sdk.server.Driver;
 import dev.stowage.sdk.server.DriverEnvironment;
 import dev.stowage.sdk.server.ServingContext;
 import dev.stowage.sdk.server.DriverProgram;
-import dev.stowage.sidecar.program.Beside;
+import dev.stowage.sidecar.program.EmbeddedRoles;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.nio.charset.StandardCharsets;
@@ -23,9 +23,9 @@ final class WithRoles implements DriverProgram {
 
     private final DriverProgram driver;
     private final Environment around;
-    private @Nullable Beside flags;
-    private Optional<Beside.Waiting> waiting = Optional.empty();
-    private volatile Optional<Beside.Working> working = Optional.empty();
+    private @Nullable EmbeddedRoles flags;
+    private Optional<EmbeddedRoles.RoleStarter> waiting = Optional.empty();
+    private volatile Optional<EmbeddedRoles.RunningRoles> working = Optional.empty();
 
     WithRoles(DriverProgram driver, Environment around) {
         this.driver = driver;
@@ -35,7 +35,7 @@ final class WithRoles implements DriverProgram {
     @Override
     public void declare(FlagSet declared) {
         driver.declare(declared);
-        flags = new Beside(declared);
+        flags = new EmbeddedRoles(declared);
     }
 
     @Override

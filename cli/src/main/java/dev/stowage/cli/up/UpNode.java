@@ -13,7 +13,7 @@ import dev.stowage.driver.backend.BackendKind;
 import dev.stowage.kube.manager.Lifecycle;
 import dev.stowage.kube.manager.Environment;
 import dev.stowage.node.NodeProgram;
-import dev.stowage.sidecar.SidecarProgram;
+import dev.stowage.sidecar.program.SidecarProgram;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

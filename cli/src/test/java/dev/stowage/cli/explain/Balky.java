@@ -8,7 +8,7 @@ import dev.stowage.kube.manager.RunningComponent;
 import dev.stowage.kube.manager.Environment;
 import dev.stowage.sdk.server.CsiServer;
 import dev.stowage.sdk.server.RunningDriver;
-import dev.stowage.sidecar.SidecarProgram;
+import dev.stowage.sidecar.program.SidecarProgram;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -3,7 +3,7 @@ package dev.stowage.cli.rights;
 import dev.stowage.cli.control.ControlProgram;
 import dev.stowage.kube.manager.RunningComponent;
 import dev.stowage.kube.manager.Environment;
-import dev.stowage.sidecar.SidecarProgram;
+import dev.stowage.sidecar.program.SidecarProgram;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayDeque;

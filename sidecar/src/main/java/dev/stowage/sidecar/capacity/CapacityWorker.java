@@ -28,10 +28,10 @@ final class CapacityWorker {
     sealed interface Task {}
 
     /// Ask the driver, and write down what it says.
-    record Refresh(Item item) implements Task {}
+    record Refresh(CapacityKey capacityKey) implements Task {}
 
     /// An object has appeared or changed: is it wanted, and the only one?
-    record Tidy(Item item) implements Task {}
+    record RemoveSurplus(CapacityKey capacityKey) implements Task {}
 
     /// An object that is about nothing we know.
     record Remove(NamespacedName key) implements Task {}
@@ -40,36 +40,36 @@ final class CapacityWorker {
     private final Duration timeout;
     private final String namespace;
     private final Map<String, String> labels;
-    private final Wanted wanted;
+    private final DesiredCapacities desiredCapacities;
     private final Informer<CsiStorageCapacity> objects;
     private final Index<CsiStorageCapacity> byItem;
-    private volatile @Nullable Owner owner;
+    private volatile @Nullable CapacityOwner capacityOwner;
 
     CapacityWorker(
             Driver driver,
-            CapacitySettings settings,
+            CapacityControllerOptions settings,
             Map<String, String> labels,
-            Wanted wanted,
+            DesiredCapacities desiredCapacities,
             Informer<CsiStorageCapacity> objects,
             Index<CsiStorageCapacity> byItem) {
         this.driver = driver;
         this.timeout = settings.timeout();
         this.namespace = settings.namespace();
         this.labels = labels;
-        this.wanted = wanted;
+        this.desiredCapacities = desiredCapacities;
         this.objects = objects;
         this.byItem = byItem;
     }
 
-    void owner(Owner found) {
-        owner = found;
+    void owner(CapacityOwner found) {
+        capacityOwner = found;
     }
 
     ReconcileResult work(Task task) throws InterruptedException {
         try {
             switch (task) {
-                case Refresh(Item item) -> refresh(item);
-                case Tidy(Item item) -> tidy(item);
+                case Refresh(CapacityKey capacityKey) -> refresh(capacityKey);
+                case RemoveSurplus(CapacityKey capacityKey) -> removeSurplus(capacityKey);
                 case Remove(NamespacedName key) -> {
                     CsiStorageCapacity object = objects.find(key).orElse(null);
                     if (object != null) {
@@ -87,50 +87,50 @@ final class CapacityWorker {
         }
     }
 
-    private void refresh(Item item) throws ApiFailure, InterruptedException {
-        Optional<StorageClass> storageClass = wanted.classOf(item);
+    private void refresh(CapacityKey capacityKey) throws ApiFailure, InterruptedException {
+        Optional<StorageClass> storageClass = desiredCapacities.classOf(capacityKey);
         if (storageClass.isEmpty()) {
-            tidy(item);
+            removeSurplus(capacityKey);
             return;
         }
         // Whether the item has a place of its own or is the whole cluster, the driver hears of it: upstream does so
         // too.
-        Amount amount = Amount.of(driver.controller(timeout)
+        AvailableCapacity availableCapacity = AvailableCapacity.of(driver.controller(timeout)
                 .getCapacity(GetCapacityRequest.newBuilder()
                         .putAllParameters(storageClass.get().parameters())
-                        .setAccessibleTopology(item.segment().message())
+                        .setAccessibleTopology(capacityKey.topologySegment().message())
                         .build()));
-        CsiStorageCapacity object = first(item).orElse(null);
+        CsiStorageCapacity object = first(capacityKey).orElse(null);
         if (object == null) {
-            objects.create(namespace, CapacityObject.of(item, amount, labels, owner));
-            log.debug("Capacity of {} is {}.", item, amount.available());
-        } else if (!amount.isIn(object) || !isOwned(object)) {
-            objects.patch(object, CapacityObject.change(object, amount, owner));
-            log.debug("Capacity of {} is {} now.", item, amount.available());
+            objects.create(namespace, StorageCapacityObject.of(capacityKey, availableCapacity, labels, capacityOwner));
+            log.debug("Capacity of {} is {}.", capacityKey, availableCapacity.available());
+        } else if (!availableCapacity.matches(object) || !isOwned(object)) {
+            objects.patch(object, StorageCapacityObject.change(object, availableCapacity, capacityOwner));
+            log.debug("Capacity of {} is {} now.", capacityKey, availableCapacity.available());
         }
     }
 
     private boolean isOwned(CsiStorageCapacity object) {
-        Owner ours = owner;
+        CapacityOwner ours = capacityOwner;
         return ours == null || ours.owns(object);
     }
 
-    private Optional<CsiStorageCapacity> first(Item item) {
-        return inOrder(item).stream().findFirst();
+    private Optional<CsiStorageCapacity> first(CapacityKey capacityKey) {
+        return inOrder(capacityKey).stream().findFirst();
     }
 
     /// All of us agree on which of two stays.
-    private List<CsiStorageCapacity> inOrder(Item item) {
-        return byItem.get(item.term()).stream()
+    private List<CsiStorageCapacity> inOrder(CapacityKey capacityKey) {
+        return byItem.get(capacityKey.term()).stream()
                 .sorted(Comparator.comparing(object -> object.meta().name()))
                 .toList();
     }
 
-    private void tidy(Item item) throws ApiFailure, InterruptedException {
-        int keep = wanted.classOf(item).isPresent() ? 1 : 0;
-        List<CsiStorageCapacity> found = inOrder(item);
+    private void removeSurplus(CapacityKey capacityKey) throws ApiFailure, InterruptedException {
+        int keep = desiredCapacities.classOf(capacityKey).isPresent() ? 1 : 0;
+        List<CsiStorageCapacity> found = inOrder(capacityKey);
         for (CsiStorageCapacity object : found.subList(Math.min(keep, found.size()), found.size())) {
-            log.info("{} is not needed: {}", object.key(), item);
+            log.info("{} is not needed: {}", object.key(), capacityKey);
             objects.delete(object);
         }
     }

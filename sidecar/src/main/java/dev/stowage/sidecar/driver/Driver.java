@@ -38,7 +38,7 @@ public final class Driver implements AutoCloseable {
 
     private final SocketClient client;
     private final DriverOptions options;
-    private volatile Introduction introduction = Introduction.NONE;
+    private volatile DriverInfo driverInfo = DriverInfo.NONE;
     private final NodeCapabilities node = new NodeCapabilities();
 
     private Driver(DriverOptions options) {
@@ -55,7 +55,7 @@ public final class Driver implements AutoCloseable {
     public static Driver connect(DriverOptions options) throws DriverFailure, InterruptedException {
         var driver = new Driver(options);
         try {
-            driver.introduction = driver.meet();
+            driver.driverInfo = driver.queryInfo();
             return driver;
         } catch (DriverFailure | InterruptedException | RuntimeException e) {
             driver.close();
@@ -63,14 +63,14 @@ public final class Driver implements AutoCloseable {
         }
     }
 
-    private Introduction meet() throws DriverFailure, InterruptedException {
+    private DriverInfo queryInfo() throws DriverFailure, InterruptedException {
         if (!client.awaitConnected(options.dial())) {
             throw new DriverFailure(
                     options.endpoint(),
                     "nobody answers after " + options.dial().toSeconds()
                             + " s. Check that the driver runs and that --csi-address is the path of its socket here.");
         }
-        Readiness.await(options.endpoint(), () -> identity(options.timeout()));
+        DriverReadiness.await(options.endpoint(), () -> identity(options.timeout()));
         var info = ask(
                 "GetPluginInfo",
                 () -> identity(options.timeout()).getPluginInfo(GetPluginInfoRequest.getDefaultInstance()));
@@ -78,12 +78,12 @@ public final class Driver implements AutoCloseable {
             throw new DriverFailure(options.endpoint(), "GetPluginInfo gives no name, and nothing is nobody's.");
         }
         // From here on the calls are counted under its name.
-        introduction = Introduction.named(info.getName());
+        driverInfo = DriverInfo.named(info.getName());
         var services = CsiCapabilities.in(ask(
                 "GetPluginCapabilities",
                 () -> identity(options.timeout())
                         .getPluginCapabilities(GetPluginCapabilitiesRequest.getDefaultInstance())));
-        return new Introduction(
+        return new DriverInfo(
                 info.getName(),
                 info.getVendorVersion(),
                 services,
@@ -118,23 +118,23 @@ public final class Driver implements AutoCloseable {
     }
 
     public String name() {
-        return introduction.name();
+        return driverInfo.name();
     }
 
     public String vendorVersion() {
-        return introduction.vendorVersion();
+        return driverInfo.vendorVersion();
     }
 
     public boolean has(PluginCapability.Service.Type capability) {
-        return introduction.services().contains(capability);
+        return driverInfo.services().contains(capability);
     }
 
     public boolean has(ControllerServiceCapability.RPC.Type capability) {
-        return introduction.controller().contains(capability);
+        return driverInfo.controller().contains(capability);
     }
 
     public boolean hasGroup(GroupControllerServiceCapability.RPC.Type capability) {
-        return introduction.groups().contains(capability);
+        return driverInfo.groups().contains(capability);
     }
 
     /// Asked of the driver when it is first needed: where only controllers run there is nobody to ask.

@@ -12,7 +12,7 @@ public final class DriverName {
 
     private DriverName() {}
 
-    public static String ask(DriverOptions options) throws DriverFailure, InterruptedException {
+    public static String query(DriverOptions options) throws DriverFailure, InterruptedException {
         try (SocketClient client = SocketClient.connect(
                 options.endpoint(),
                 ClientOptions.defaults().withDeadline(options.timeout()).withMetrics(options.metrics(), () -> ""))) {

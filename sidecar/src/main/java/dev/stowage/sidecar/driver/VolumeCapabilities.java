@@ -12,7 +12,7 @@ public final class VolumeCapabilities {
     /// @throws IllegalArgumentException when CSI cannot say the volume's access modes, with a sentence for the user
     public static VolumeCapability of(PersistentVolume volume, PersistentVolume.CsiSource source, boolean tellsWritersApart) {
         return volume.volumeMode().equals("Block")
-                ? VolumeUse.block(volume.accessModes(), tellsWritersApart)
-                : VolumeUse.mounted(source.fsType(), volume.mountOptions(), volume.accessModes(), tellsWritersApart);
+                ? CsiVolumeCapability.block(volume.accessModes(), tellsWritersApart)
+                : CsiVolumeCapability.mount(source.fsType(), volume.mountOptions(), volume.accessModes(), tellsWritersApart);
     }
 }

@@ -1,15 +1,15 @@
 package dev.stowage.sidecar.program;
 
-import static dev.stowage.sidecar.Gate.ANNOTATE_RESIZE;
-import static dev.stowage.sidecar.Gate.ATTRIBUTES_CLASSES;
-import static dev.stowage.sidecar.Gate.CROSS_NAMESPACE_SOURCES;
-import static dev.stowage.sidecar.Gate.GROUP_SNAPSHOTS;
-import static dev.stowage.sidecar.Gate.MUTABLE_NODE_LIMITS;
-import static dev.stowage.sidecar.Gate.RECOVER_EXPANSION;
-import static dev.stowage.sidecar.Gate.RELEASE_LEASE;
-import static dev.stowage.sidecar.Gate.TOPOLOGY;
+import static dev.stowage.sidecar.SidecarFeature.ANNOTATE_RESIZE;
+import static dev.stowage.sidecar.SidecarFeature.ATTRIBUTES_CLASSES;
+import static dev.stowage.sidecar.SidecarFeature.CROSS_NAMESPACE_SOURCES;
+import static dev.stowage.sidecar.SidecarFeature.GROUP_SNAPSHOTS;
+import static dev.stowage.sidecar.SidecarFeature.MUTABLE_NODE_LIMITS;
+import static dev.stowage.sidecar.SidecarFeature.RECOVER_EXPANSION;
+import static dev.stowage.sidecar.SidecarFeature.RELEASE_LEASE;
+import static dev.stowage.sidecar.SidecarFeature.TOPOLOGY;
 
-import dev.stowage.sidecar.Gate;
+import dev.stowage.sidecar.SidecarFeature;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Optional;
@@ -66,7 +66,7 @@ public enum RoleName {
     }
 
     /// What that program lets switch.
-    Set<Gate> gates() {
+    Set<SidecarFeature> gates() {
         return switch (this) {
             case PROVISIONER -> Set.of(TOPOLOGY, CROSS_NAMESPACE_SOURCES, ATTRIBUTES_CLASSES, RELEASE_LEASE);
             case ATTACHER -> Set.of(MUTABLE_NODE_LIMITS, RELEASE_LEASE);

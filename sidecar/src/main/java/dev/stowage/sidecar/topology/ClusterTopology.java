@@ -13,17 +13,17 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /// Where the driver's nodes are, kept up as nodes change. Thread-safe.
-public final class ClusterTopology implements View, Segments {
+public final class ClusterTopology implements TopologyState, TopologyInformer {
 
     /// The keys that some nodes of the driver have in common, and where all nodes of the cluster are by them: also
     /// those
     /// that the driver is not on, for a volume may be usable there.
     private static final class Keys {
-        private final Tally tally;
+        private final SegmentCounts segmentCounts;
         private int nodes;
 
         Keys(List<String> keys) {
-            tally = new Tally(keys);
+            segmentCounts = new SegmentCounts(keys);
         }
     }
 
@@ -33,8 +33,8 @@ public final class ClusterTopology implements View, Segments {
     private final Map<String, Map<String, String>> labels = new HashMap<>();
     private final Map<String, List<String>> keysOf = new HashMap<>();
     private final Map<List<String>, Keys> byKeys = new HashMap<>();
-    private final Map<String, Segment> ofNode = new HashMap<>();
-    private final Tally driverSegments = new Tally(List.of());
+    private final Map<String, TopologySegment> ofNode = new HashMap<>();
+    private final SegmentCounts driverSegments = new SegmentCounts(List.of());
     private final List<Consumer<Change>> listeners = new ArrayList<>();
 
     public ClusterTopology(String driver, Informer<Node> nodes, Informer<CsiNode> csiNodes) {
@@ -59,7 +59,7 @@ public final class ClusterTopology implements View, Segments {
         }
         Map<String, String> from = before == null ? Map.of() : before;
         Map<String, String> to = now == null ? Map.of() : now;
-        byKeys.values().forEach(keys -> keys.tally.change(from, to));
+        byKeys.values().forEach(keys -> keys.segmentCounts.change(from, to));
         place(name);
     }
 
@@ -87,7 +87,7 @@ public final class ClusterTopology implements View, Segments {
 
     private Keys count(List<String> keys) {
         Keys counted = new Keys(keys);
-        labels.values().forEach(node -> counted.tally.change(Map.of(), node));
+        labels.values().forEach(node -> counted.segmentCounts.change(Map.of(), node));
         return counted;
     }
 
@@ -95,13 +95,13 @@ public final class ClusterTopology implements View, Segments {
     private void place(String name) {
         List<String> keys = keysOf.get(name);
         Map<String, String> at = labels.get(name);
-        Segment now = keys == null || at == null ? null : Segment.of(keys, at).orElse(null);
-        Segment before = now == null ? ofNode.remove(name) : ofNode.put(name, now);
+        TopologySegment now = keys == null || at == null ? null : TopologySegment.of(keys, at).orElse(null);
+        TopologySegment before = now == null ? ofNode.remove(name) : ofNode.put(name, now);
         if (now != null && now.equals(before)) {
             return;
         }
-        List<Segment> added = now != null && driverSegments.add(now) ? List.of(now) : List.of();
-        List<Segment> removed = before != null && driverSegments.remove(before) ? List.of(before) : List.of();
+        List<TopologySegment> added = now != null && driverSegments.add(now) ? List.of(now) : List.of();
+        List<TopologySegment> removed = before != null && driverSegments.remove(before) ? List.of(before) : List.of();
         if (!added.isEmpty() || !removed.isEmpty()) {
             listeners.forEach(listener -> listener.accept(new Change(added, removed)));
         }
@@ -113,7 +113,7 @@ public final class ClusterTopology implements View, Segments {
     }
 
     @Override
-    public synchronized List<Segment> all() {
+    public synchronized List<TopologySegment> all() {
         return driverSegments.all();
     }
 
@@ -124,13 +124,13 @@ public final class ClusterTopology implements View, Segments {
     }
 
     @Override
-    public Optional<List<String>> keysOn(String node) {
+    public Optional<List<String>> topologyKeys(String node) {
         return csiNodes.find(node).map(found -> keysIn(found).orElse(List.of()));
     }
 
     /// The keys of a node taken by chance, as nodes may differ while a driver is updated.
     @Override
-    public synchronized List<String> keysAnywhere() {
+    public synchronized List<String> anyTopologyKeys() {
         int all = byKeys.values().stream().mapToInt(keys -> keys.nodes).sum();
         int chosen = all == 0 ? 0 : ThreadLocalRandom.current().nextInt(all);
         for (Map.Entry<List<String>, Keys> keys : byKeys.entrySet()) {
@@ -143,15 +143,15 @@ public final class ClusterTopology implements View, Segments {
     }
 
     @Override
-    public synchronized Optional<Segment> segmentOf(String node, List<String> keys) {
-        return Optional.ofNullable(labels.get(node)).flatMap(found -> Segment.of(keys, found));
+    public synchronized Optional<TopologySegment> segmentOf(String node, List<String> keys) {
+        return Optional.ofNullable(labels.get(node)).flatMap(found -> TopologySegment.of(keys, found));
     }
 
     @Override
-    public synchronized List<Segment> segmentsBy(List<String> keys) {
+    public synchronized List<TopologySegment> segmentsBy(List<String> keys) {
         List<String> sorted = keys.stream().sorted().toList();
         Keys known = byKeys.get(sorted);
         // Keys that a claim remembers may be ones that no node has any more.
-        return (known == null ? count(sorted) : known).tally.all();
+        return (known == null ? count(sorted) : known).segmentCounts.all();
     }
 }

@@ -5,33 +5,33 @@ import java.util.Map;
 import java.util.Optional;
 
 /// The one node that a provisioner on a node serves, by what the driver itself says of it. Nobody watches nodes then.
-public record NodeTopology(String name, Map<String, String> segments) implements View {
+public record NodeTopology(String name, Map<String, String> segments) implements TopologyState {
 
     public NodeTopology {
         segments = Map.copyOf(segments);
     }
 
-    public Segment segment() {
-        return Segment.of(segments);
+    public TopologySegment topologySegment() {
+        return TopologySegment.of(segments);
     }
 
     @Override
-    public Optional<List<String>> keysOn(String node) {
-        return node.equals(name) ? Optional.of(keysAnywhere()) : Optional.empty();
+    public Optional<List<String>> topologyKeys(String node) {
+        return node.equals(name) ? Optional.of(anyTopologyKeys()) : Optional.empty();
     }
 
     @Override
-    public List<String> keysAnywhere() {
+    public List<String> anyTopologyKeys() {
         return segments.keySet().stream().sorted().toList();
     }
 
     @Override
-    public Optional<Segment> segmentOf(String node, List<String> keys) {
-        return node.equals(name) ? Segment.of(keys, segments) : Optional.empty();
+    public Optional<TopologySegment> segmentOf(String node, List<String> keys) {
+        return node.equals(name) ? TopologySegment.of(keys, segments) : Optional.empty();
     }
 
     @Override
-    public List<Segment> segmentsBy(List<String> keys) {
-        return Segment.of(keys, segments).stream().toList();
+    public List<TopologySegment> segmentsBy(List<String> keys) {
+        return TopologySegment.of(keys, segments).stream().toList();
     }
 }

@@ -21,29 +21,29 @@ class UpstreamFlagsTest {
     static Stream<RoleName> roles() {
         return Stream.concat(
                 Stream.of(RoleName.LIVENESS, RoleName.REGISTRAR),
-                KubeRoles.all().stream().map(KubeRole::name));
+                RoleDefinitions.all().stream().map(RoleDefinition::name));
     }
 
     @ParameterizedTest
     @MethodSource("roles")
     void roleAloneHasTheFlagsAndDefaultsOfItsProgram(RoleName role) throws Exception {
-        Map<String, String> ours = new TreeMap<>(UpstreamFlags.ours(Optional.of(role), Nowhere.environment()));
+        Map<String, String> ours = new TreeMap<>(UpstreamFlags.ours(Optional.of(role), EmptyEnvironment.environment()));
         Map<String, String> theirs = UpstreamFlags.theirs(role);
         BYGONE.stream().filter(flag -> !theirs.containsKey(flag)).forEach(ours::remove);
-        OwnFlags.of(role).forEach(ours::remove);
+        StowageFlags.of(role).forEach(ours::remove);
         assertThat(ours).isEqualTo(theirs);
     }
 
     @ParameterizedTest
     @MethodSource("roles")
     void allTogetherHaveEveryFlagOfEachProgram(RoleName role) throws Exception {
-        assertThat(UpstreamFlags.ours(Optional.empty(), Nowhere.environment()).keySet())
+        assertThat(UpstreamFlags.ours(Optional.empty(), EmptyEnvironment.environment()).keySet())
                 .containsAll(UpstreamFlags.theirs(role).keySet());
     }
 
     @Test
     void rolesThatDisagreeHaveFlagsOfTheirOwn() {
-        assertThat(UpstreamFlags.ours(Optional.empty(), Nowhere.environment()).keySet())
+        assertThat(UpstreamFlags.ours(Optional.empty(), EmptyEnvironment.environment()).keySet())
                 .containsAll(List.of("timeout", "registrar-timeout", "liveness-health-port", "registrar-health-port"));
     }
 }

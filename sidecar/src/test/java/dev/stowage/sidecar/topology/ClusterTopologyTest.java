@@ -1,6 +1,6 @@
 package dev.stowage.sidecar.topology;
 
-import static dev.stowage.sidecar.topology.AccessibilityTest.segment;
+import static dev.stowage.sidecar.topology.AccessibilityRequirementsTest.segment;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -8,7 +8,7 @@ import dev.stowage.k8s.json.Json;
 import dev.stowage.kube.model.Kinds;
 import dev.stowage.kube.client.Patch;
 import dev.stowage.kube.informer.Informers;
-import dev.stowage.sidecar.stage.Stage;
+import dev.stowage.sidecar.testing.SidecarFixture;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -33,52 +33,52 @@ class ClusterTopologyTest {
 
     @Test
     void segmentsFollowNodesAndWhatTheDriverSaysOfThem() throws Exception {
-        try (Stage stage = new Stage(dir);
-                Informers informers = new Informers(stage.api(), timer)) {
+        try (SidecarFixture sidecarFixture = new SidecarFixture(dir);
+                Informers informers = new Informers(sidecarFixture.api(), timer)) {
             var topology = new ClusterTopology("a", informers.of(Kinds.NODES), informers.of(Kinds.CSI_NODES));
-            List<Segments.Change> changes = Collections.synchronizedList(new ArrayList<>());
+            List<TopologyInformer.Change> changes = Collections.synchronizedList(new ArrayList<>());
             topology.listen(changes::add);
             informers.start();
 
-            var n1 = stage.create(Kinds.NODES, "", node("n1", "zone", "east"));
-            stage.create(Kinds.NODES, "", node("n2", "zone", "west"));
-            stage.create(Kinds.NODES, "", node("n3", "zone", "east"));
-            stage.create(Kinds.NODES, "", node("n4", "zone", "north"));
-            var csi1 = stage.create(Kinds.CSI_NODES, "", csiNode("n1", "a", "zone"));
-            stage.create(Kinds.CSI_NODES, "", csiNode("n2", "a", "zone"));
-            stage.create(Kinds.CSI_NODES, "", csiNode("n3", "a", "zone"));
-            stage.create(Kinds.CSI_NODES, "", csiNode("n4", "other", "zone"));
+            var n1 = sidecarFixture.create(Kinds.NODES, "", node("n1", "zone", "east"));
+            sidecarFixture.create(Kinds.NODES, "", node("n2", "zone", "west"));
+            sidecarFixture.create(Kinds.NODES, "", node("n3", "zone", "east"));
+            sidecarFixture.create(Kinds.NODES, "", node("n4", "zone", "north"));
+            var csi1 = sidecarFixture.create(Kinds.CSI_NODES, "", csiNode("n1", "a", "zone"));
+            sidecarFixture.create(Kinds.CSI_NODES, "", csiNode("n2", "a", "zone"));
+            sidecarFixture.create(Kinds.CSI_NODES, "", csiNode("n3", "a", "zone"));
+            sidecarFixture.create(Kinds.CSI_NODES, "", csiNode("n4", "other", "zone"));
             await().untilAsserted(() ->
                     assertThat(topology.all()).containsExactly(segment("zone=east"), segment("zone=west")));
             // The last of both kinds: each is told by a watch of its own.
             await().untilAsserted(() ->
                     assertThat(topology.segmentOf("n4", List.of("zone"))).hasValue(segment("zone=north")));
-            await().untilAsserted(() -> assertThat(topology.keysOn("n4")).hasValue(List.of()));
+            await().untilAsserted(() -> assertThat(topology.topologyKeys("n4")).hasValue(List.of()));
 
             // Nodes without the driver count among the places of a volume, but have no capacity of the driver.
             assertThat(topology.segmentsBy(List.of("zone")))
                     .containsExactly(segment("zone=east"), segment("zone=north"), segment("zone=west"));
-            assertThat(topology.keysAnywhere()).containsExactly("zone");
-            assertThat(topology.keysOn("n1")).hasValue(List.of("zone"));
-            assertThat(topology.keysOn("n5")).isEmpty();
+            assertThat(topology.anyTopologyKeys()).containsExactly("zone");
+            assertThat(topology.topologyKeys("n1")).hasValue(List.of("zone"));
+            assertThat(topology.topologyKeys("n5")).isEmpty();
             assertThat(topology.segmentsBy(List.of("kubernetes.io/nothing"))).isEmpty();
 
             var relabel = Json.object();
             relabel.putObject("metadata").putObject("labels").put("zone", "south");
-            stage.api().patch(Kinds.NODES, "", "n2", Patch.merge(relabel));
+            sidecarFixture.api().patch(Kinds.NODES, "", "n2", Patch.merge(relabel));
             await().untilAsserted(() ->
                     assertThat(topology.all()).containsExactly(segment("zone=east"), segment("zone=south")));
 
-            stage.api().delete(csi1, Kinds.CSI_NODES);
-            stage.api().delete(n1, Kinds.NODES);
+            sidecarFixture.api().delete(csi1, Kinds.CSI_NODES);
+            sidecarFixture.api().delete(n1, Kinds.NODES);
             await().untilAsserted(() ->
                     assertThat(topology.segmentOf("n1", List.of("zone"))).isEmpty());
             assertThat(topology.all()).containsExactly(segment("zone=east"), segment("zone=south"));
 
-            stage.api().delete(stage.api().find(Kinds.CSI_NODES, "", "n3").orElseThrow(), Kinds.CSI_NODES);
+            sidecarFixture.api().delete(sidecarFixture.api().find(Kinds.CSI_NODES, "", "n3").orElseThrow(), Kinds.CSI_NODES);
             await().untilAsserted(() -> assertThat(topology.all()).containsExactly(segment("zone=south")));
 
-            List<Segment> left = new ArrayList<>();
+            List<TopologySegment> left = new ArrayList<>();
             changes.forEach(change -> {
                 left.addAll(change.added());
                 left.removeAll(change.removed());
@@ -89,14 +89,14 @@ class ClusterTopologyTest {
 
     @Test
     void driverWithoutKeysIsInTheWholeCluster() throws Exception {
-        try (Stage stage = new Stage(dir);
-                Informers informers = new Informers(stage.api(), timer)) {
+        try (SidecarFixture sidecarFixture = new SidecarFixture(dir);
+                Informers informers = new Informers(sidecarFixture.api(), timer)) {
             var topology = new ClusterTopology("a", informers.of(Kinds.NODES), informers.of(Kinds.CSI_NODES));
             informers.start();
-            stage.create(Kinds.NODES, "", node("n1", "zone", "east"));
-            stage.create(Kinds.CSI_NODES, "", csiNode("n1", "a", ""));
-            await().untilAsserted(() -> assertThat(topology.all()).containsExactly(new Segment(List.of())));
-            assertThat(topology.keysAnywhere()).isEmpty();
+            sidecarFixture.create(Kinds.NODES, "", node("n1", "zone", "east"));
+            sidecarFixture.create(Kinds.CSI_NODES, "", csiNode("n1", "a", ""));
+            await().untilAsserted(() -> assertThat(topology.all()).containsExactly(new TopologySegment(List.of())));
+            assertThat(topology.anyTopologyKeys()).isEmpty();
         }
     }
 

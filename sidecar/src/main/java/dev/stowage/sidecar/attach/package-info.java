@@ -1,5 +1,0 @@
-/// The external attacher: what VolumeAttachments ask for, the driver is asked to do, and the answer is written back.
-@NullMarked
-package dev.stowage.sidecar.attach;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,27 @@
+package dev.stowage.sidecar.attacher;
+
+import dev.stowage.kube.model.VolumeAttachment;
+
+/// Tells changes of attachments that need a look from those that we wrote ourselves on the way. A look at the latter
+/// would be a retry without a pause.
+final class AttachmentChangeFilter {
+
+    private AttachmentChangeFilter() {}
+
+    static boolean isRelevant(VolumeAttachment before, VolumeAttachment now, String finalizer) {
+        return !bare(before, finalizer).equals(bare(now, finalizer));
+    }
+
+    private static VolumeAttachment bare(VolumeAttachment attachment, String finalizer) {
+        return new VolumeAttachment(
+                attachment.meta().bare(NodeId.ANNOTATION, present -> !present.equals(finalizer)),
+                attachment.attacher(),
+                attachment.nodeName(),
+                attachment.volumeName(),
+                attachment.inline(),
+                attachment.attached(),
+                attachment.metadata(),
+                null,
+                null);
+    }
+}

@@ -1,5 +1,0 @@
-/// The health monitor: what drivers say of their volumes, told to the owners of claims.
-@NullMarked
-package dev.stowage.sidecar.health;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,82 @@
+package dev.stowage.sidecar.healthmonitor;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.stowage.kube.client.ApiFailure;
+import dev.stowage.k8s.text.Utf8Truncation;
+import dev.stowage.k8s.json.Json;
+import dev.stowage.kube.client.Patch;
+import dev.stowage.kube.informer.Informer;
+import dev.stowage.kube.model.PersistentVolumeClaim;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// The field `healthStatus` of a claim's status. Few servers have it: those that do not drop what is written there, and
+/// that is how they are known.
+final class HealthStatusField {
+    private static final Logger log = LoggerFactory.getLogger(HealthStatusField.class);
+    private static final int REASON_BYTES = 256;
+    private static final int MESSAGE_BYTES = 1024;
+
+    private final Informer<PersistentVolumeClaim> claims;
+    private volatile boolean absent;
+
+    HealthStatusField(Informer<PersistentVolumeClaim> claims) {
+        this.claims = claims;
+    }
+
+    void write(PersistentVolumeClaim claim, HealthState healthState, Instant now) throws ApiFailure, InterruptedException {
+        Optional<Patch> patch = absent ? Optional.empty() : change(claim, healthState, now);
+        if (patch.isEmpty()) {
+            return;
+        }
+        PersistentVolumeClaim after = claims.patch(claim, patch.get());
+        if (healthState instanceof HealthState.Unhealthy && after.status().health() == null) {
+            absent = true;
+            log.info("The server keeps no health of claims in their status; events tell it alone.");
+        }
+    }
+
+    /// Empty when the status says so already.
+    static Optional<Patch> change(PersistentVolumeClaim claim, HealthState healthState, Instant now) {
+        ObjectNode body = Json.object();
+        var before = claim.status().health();
+        switch (healthState) {
+            case HealthState.Healthy() -> {
+                if (before == null) {
+                    return Optional.empty();
+                }
+                body.putObject("status").putNull("healthStatus");
+            }
+            case HealthState.Unhealthy unhealthy -> {
+                ArrayNode conditions = conditions(unhealthy);
+                if (conditions.isEmpty() || (before != null && conditions.equals(before.path("healthConditions")))) {
+                    return Optional.empty();
+                }
+                ObjectNode status = body.putObject("status").putObject("healthStatus");
+                status.set("healthConditions", conditions);
+                status.put(
+                        "lastTransitionTime",
+                        now.truncatedTo(ChronoUnit.SECONDS).toString());
+            }
+        }
+        return Optional.of(Patch.merge(body).status());
+    }
+
+    private static ArrayNode conditions(HealthState.Unhealthy unhealthy) {
+        ArrayNode conditions = Json.object().putArray("healthConditions");
+        for (HealthState.Finding finding : unhealthy.findings()) {
+            ObjectNode condition = conditions.addObject().put("status", finding.status());
+            if (!finding.reason().isEmpty()) {
+                condition.put("reason", Utf8Truncation.truncate(finding.reason(), REASON_BYTES));
+            }
+            if (!finding.message().isEmpty()) {
+                condition.put("message", Utf8Truncation.truncate(finding.message(), MESSAGE_BYTES));
+            }
+        }
+        return conditions;
+    }
+}

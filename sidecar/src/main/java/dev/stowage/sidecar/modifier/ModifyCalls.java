@@ -1,0 +1,54 @@
+package dev.stowage.sidecar.modifier;
+
+import dev.stowage.csi.v1.ControllerModifyVolumeRequest;
+import dev.stowage.kube.client.ApiFailure;
+import dev.stowage.kube.model.VolumeAttributesClass;
+import dev.stowage.kube.model.PersistentVolumeClaim;
+import dev.stowage.kube.model.SecretReference;
+import dev.stowage.kube.model.PersistentVolume;
+import dev.stowage.sidecar.driver.Driver;
+import dev.stowage.sidecar.secret.SecretReader;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// Asks the driver.
+record ModifyCalls(Driver driver, SecretReader secrets, Duration timeout, boolean extraMetadata) {
+    /// Written by the provisioner, from the storage class.
+    private static final String SECRET_NAME = "volume.kubernetes.io/controller-modify-secret-name";
+
+    private static final String SECRET_NAMESPACE = "volume.kubernetes.io/controller-modify-secret-namespace";
+
+    /// @throws io.grpc.StatusRuntimeException when the driver refuses
+    void modify(PersistentVolumeClaim claim, PersistentVolume volume, VolumeAttributesClass target) throws ApiFailure, InterruptedException {
+        PersistentVolume.CsiSource source = volume.csi();
+        if (source == null || source.handle().isEmpty()) {
+            throw new IllegalArgumentException(
+                    "volume " + volume.meta().name() + " has no handle by which the driver would know it");
+        }
+        var request = ControllerModifyVolumeRequest.newBuilder()
+                .setVolumeId(source.handle())
+                .putAllSecrets(secrets.read(secret(volume, source)))
+                .putAllMutableParameters(parameters(claim, volume, target, extraMetadata))
+                .build();
+        var _ = driver.controller(timeout).controllerModifyVolume(request);
+    }
+
+    static Map<String, String> parameters(PersistentVolumeClaim claim, PersistentVolume volume, VolumeAttributesClass target, boolean extraMetadata) {
+        if (!extraMetadata) {
+            return target.parameters();
+        }
+        Map<String, String> all = new HashMap<>(target.parameters());
+        all.put("csi.storage.k8s.io/pvc/name", claim.meta().name());
+        all.put("csi.storage.k8s.io/pvc/namespace", claim.meta().namespace());
+        all.put("csi.storage.k8s.io/pv/name", volume.meta().name());
+        return all;
+    }
+
+    static @Nullable SecretReference secret(PersistentVolume volume, PersistentVolume.CsiSource source) {
+        String name = volume.meta().annotation(SECRET_NAME);
+        String namespace = volume.meta().annotation(SECRET_NAMESPACE);
+        return name.isEmpty() || namespace.isEmpty() ? source.controllerExpandSecret() : new SecretReference(namespace, name);
+    }
+}

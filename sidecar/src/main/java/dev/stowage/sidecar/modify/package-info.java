@@ -1,5 +1,0 @@
-/// Volumes change as the attributes class of their claim says. It is the second half of the external resizer.
-@NullMarked
-package dev.stowage.sidecar.modify;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,47 @@
+package dev.stowage.sidecar.program;
+
+import static dev.stowage.csi.v1.ControllerServiceCapability.RPC.Type.CREATE_DELETE_SNAPSHOT;
+import static dev.stowage.csi.v1.ControllerServiceCapability.RPC.Type.CREATE_DELETE_VOLUME;
+import static dev.stowage.csi.v1.ControllerServiceCapability.RPC.Type.EXPAND_VOLUME;
+import static dev.stowage.csi.v1.ControllerServiceCapability.RPC.Type.GET_VOLUME_HEALTH;
+import static dev.stowage.csi.v1.ControllerServiceCapability.RPC.Type.LIST_VOLUME_HEALTH;
+import static dev.stowage.csi.v1.ControllerServiceCapability.RPC.Type.MODIFY_VOLUME;
+import static dev.stowage.csi.v1.ControllerServiceCapability.RPC.Type.PUBLISH_UNPUBLISH_VOLUME;
+import static dev.stowage.csi.v1.ControllerServiceCapability.RPC.Type.VOLUME_CONDITION;
+
+import dev.stowage.csi.v1.ControllerServiceCapability;
+import java.util.EnumSet;
+import java.util.Set;
+import java.util.function.Predicate;
+
+/// Which roles a process plays.
+final class RoleSelection {
+
+    private RoleSelection() {}
+
+    /// The roles that were named; else those for which the driver has capabilities or the line has instructions.
+    static Set<RoleName> of(SidecarOptions sidecarOptions, Predicate<ControllerServiceCapability.RPC.Type> has) {
+        if (!sidecarOptions.roles().isEmpty()) {
+            return sidecarOptions.roles();
+        }
+        Set<RoleName> chosen = EnumSet.noneOf(RoleName.class);
+        add(chosen, RoleName.PROVISIONER, has.test(CREATE_DELETE_VOLUME));
+        add(chosen, RoleName.ATTACHER, has.test(PUBLISH_UNPUBLISH_VOLUME));
+        add(chosen, RoleName.RESIZER, has.test(EXPAND_VOLUME) || has.test(MODIFY_VOLUME));
+        add(chosen, RoleName.SNAPSHOTTER, has.test(CREATE_DELETE_SNAPSHOT));
+        add(
+                chosen,
+                RoleName.HEALTH,
+                has.test(GET_VOLUME_HEALTH) || has.test(LIST_VOLUME_HEALTH) || has.test(VOLUME_CONDITION));
+        // Nothing about a driver tells where it runs: these two are wanted when their flags are there.
+        add(chosen, RoleName.LIVENESS, sidecarOptions.liveness().portGiven());
+        add(chosen, RoleName.REGISTRAR, !sidecarOptions.registrar().driverSocket().isEmpty());
+        return chosen;
+    }
+
+    private static void add(Set<RoleName> chosen, RoleName role, boolean wanted) {
+        if (wanted) {
+            chosen.add(role);
+        }
+    }
+}

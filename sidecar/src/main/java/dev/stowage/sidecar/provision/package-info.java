@@ -1,5 +1,0 @@
-/// The provisioner: makes volumes for claims, and deletes them when they are released.
-@NullMarked
-package dev.stowage.sidecar.provision;
-
-import org.jspecify.annotations.NullMarked;

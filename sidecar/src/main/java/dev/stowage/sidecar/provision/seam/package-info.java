@@ -1,6 +1,0 @@
-/// What the provisioner leaves to others: where a volume goes, what it is filled with, whose it is, and who hears of
-/// it.
-@NullMarked
-package dev.stowage.sidecar.provision.seam;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/// What volumes are filled with: snapshots and other volumes, looked up, checked, and kept from deletion meanwhile.
-@NullMarked
-package dev.stowage.sidecar.provision.source;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,119 @@
+package dev.stowage.sidecar.provisioner.datasource;
+
+import static dev.stowage.csi.v1.ControllerServiceCapability.RPC.Type.CLONE_VOLUME;
+import static dev.stowage.csi.v1.ControllerServiceCapability.RPC.Type.CREATE_DELETE_SNAPSHOT;
+
+import dev.stowage.kube.model.Kinds;
+import dev.stowage.kube.informer.Index;
+import dev.stowage.kube.informer.Informer;
+import dev.stowage.kube.model.PersistentVolumeClaim;
+import dev.stowage.k8s.NamespacedName;
+import dev.stowage.kube.model.ReferenceGrant;
+import dev.stowage.kube.model.PersistentVolume;
+import dev.stowage.kube.workqueue.ExponentialBackoff;
+import dev.stowage.sidecar.SidecarFeature;
+import dev.stowage.sidecar.RoleContext;
+import dev.stowage.sidecar.provisioner.extension.ProvisioningException;
+import dev.stowage.sidecar.provisioner.extension.DataSources;
+import dev.stowage.sidecar.provisioner.extension.ProvisioningState;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// Fills volumes from what claims name, as far as the driver can, and guards the sources.
+public final class DriverDataSources implements DataSources, AutoCloseable {
+    private final RoleContext roleContext;
+    private final boolean preventModeConversion;
+    private final Informer<PersistentVolumeClaim> claims;
+    private final Informer<PersistentVolume> volumes;
+    private final SourceFinalizer<PersistentVolumeClaim> cloned;
+    private final @Nullable Index<ReferenceGrant> grants;
+    private final @Nullable CloningProtectionController clones;
+    private final @Nullable SnapshotSourceProtection snapshots;
+
+    /// @param cloneWorkers how many protections of claims are taken off at once
+    /// @param sweep how often forgotten protections of snapshots are looked for; zero for never
+    /// @param preventModeConversion whether a snapshot keeps its volume mode unless it says otherwise
+    public DriverDataSources(
+            RoleContext roleContext, int cloneWorkers, Duration sweep, boolean preventModeConversion, ExponentialBackoff pauses) {
+        this.roleContext = roleContext;
+        this.preventModeConversion = preventModeConversion;
+        this.claims = roleContext.informers().of(Kinds.CLAIMS);
+        this.volumes = roleContext.informers().of(Kinds.VOLUMES);
+        Index<PersistentVolumeClaim> pending = claims.index(DataSourceReference::needed);
+        this.cloned = new SourceFinalizer<>(claims, roleContext.api(), CloneValidation.PROTECTION);
+        this.grants = roleContext.gates().isEnabled(SidecarFeature.CROSS_NAMESPACE_SOURCES)
+                ? roleContext.informers()
+                        .of(Kinds.REFERENCE_GRANTS)
+                        .index(grant -> List.of(grant.meta().namespace()))
+                : null;
+        this.clones = roleContext.driver().has(CLONE_VOLUME)
+                ? new CloningProtectionController(roleContext, pending, cloned, cloneWorkers, pauses)
+                : null;
+        this.snapshots = roleContext.driver().has(CREATE_DELETE_SNAPSHOT)
+                ? new SnapshotSourceProtection(roleContext, pending, sweep, pauses)
+                : null;
+    }
+
+    public void start() throws InterruptedException {
+        if (clones != null) {
+            clones.start();
+        }
+        if (snapshots != null) {
+            snapshots.start();
+        }
+    }
+
+    @Override
+    public Optional<ContentSource> of(PersistentVolumeClaim claim) throws ProvisioningException {
+        List<ReferenceGrant> granted = grants == null ? List.of() : grants.get(DataSourceReference.namespace(claim));
+        return switch (DataSourceReference.of(claim, grants != null, granted)) {
+            case DataSourceReference.Nothing() -> Optional.empty();
+            case DataSourceReference.OfSnapshot(NamespacedName key) -> Optional.of(snapshot(key));
+            case DataSourceReference.OfClaim(NamespacedName key) -> Optional.of(clone(key));
+            case DataSourceReference.Unusable(String why) -> throw new ProvisioningException(ProvisioningState.FINISHED, why);
+            case DataSourceReference.Foreign(String kind) -> {
+                roleContext.events()
+                        .normal(
+                                claim.reference(),
+                                "Provisioning",
+                                "Assuming an external populator will provision the volume");
+                throw new ProvisioningException(
+                        ProvisioningState.IGNORED,
+                        "data source (" + kind
+                                + ") is not handled by the provisioner, assuming an external populator will provision"
+                                + " it");
+            }
+        };
+    }
+
+    private ContentSource snapshot(NamespacedName key) throws ProvisioningException {
+        if (snapshots == null) {
+            throw new ProvisioningException(
+                    ProvisioningState.FINISHED,
+                    "CSI driver does not support snapshot restore: controller CREATE_DELETE_SNAPSHOT capability is not"
+                            + " reported");
+        }
+        return new SnapshotSource(key, roleContext.api(), snapshots, preventModeConversion);
+    }
+
+    private ContentSource clone(NamespacedName key) throws ProvisioningException {
+        if (clones == null) {
+            throw new ProvisioningException(
+                    ProvisioningState.FINISHED,
+                    "CSI driver does not support clone operations: controller CLONE_VOLUME capability is not reported");
+        }
+        return new CloneSource(key, claims, volumes, cloned);
+    }
+
+    @Override
+    public void close() {
+        if (clones != null) {
+            clones.close();
+        }
+        if (snapshots != null) {
+            snapshots.close();
+        }
+    }
+}

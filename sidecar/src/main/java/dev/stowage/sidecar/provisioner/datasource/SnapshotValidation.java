@@ -1,0 +1,84 @@
+package dev.stowage.sidecar.provisioner.datasource;
+
+import dev.stowage.kube.model.PersistentVolumeClaim;
+import dev.stowage.kube.model.ObjectReference;
+import dev.stowage.kube.model.VolumeSnapshot;
+import dev.stowage.kube.model.VolumeSnapshotContent;
+import dev.stowage.kube.model.StorageClass;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// Whether a claim can be filled from a snapshot. Each rule names what is wrong.
+final class SnapshotValidation {
+    static final String PROTECTION = "provisioner.storage.kubernetes.io/volumesnapshot-as-source-protection";
+    private static final String ALLOW_MODE_CHANGE = "snapshot.storage.kubernetes.io/allow-volume-mode-change";
+
+    private SnapshotValidation() {}
+
+    /// What the snapshot alone tells.
+    static Optional<String> problem(VolumeSnapshot snapshot) {
+        String name = snapshot.meta().name();
+        // With our protection on it, the driver was asked before the deletion was: stopping now could lose a volume.
+        if (snapshot.isBeingDeleted() && !snapshot.meta().hasFinalizer(PROTECTION)) {
+            return Optional.of("snapshot " + name + " is being deleted");
+        }
+        return snapshot.boundContent().isEmpty() ? Optional.of("snapshot " + name + " not bound") : Optional.empty();
+    }
+
+    static Optional<String> problem(
+            PersistentVolumeClaim claim,
+            StorageClass storageClass,
+            VolumeSnapshot snapshot,
+            VolumeSnapshotContent content,
+            boolean preventModeConversion) {
+        String name = snapshot.meta().name();
+        if (!isOf(content.snapshot(), snapshot)) {
+            return Optional.of("snapshotcontent " + content.meta().name() + " for snapshot " + name
+                    + " is bound to a different snapshot");
+        }
+        if (!content.driver().equals(storageClass.provisioner())) {
+            return Optional.of("snapshotcontent " + content.meta().name() + " for snapshot " + name
+                    + " is not handled by CSI driver of StorageClass "
+                    + storageClass.meta().name());
+        }
+        if (!Boolean.TRUE.equals(snapshot.ready())) {
+            return Optional.of("snapshot " + name + " is not Ready");
+        }
+        if (content.status() == null || content.status().handle().isEmpty()) {
+            return Optional.of("snapshot handle " + name + " is not available");
+        }
+        if (snapshot.restoreSize() != null && claim.request().compareTo(snapshot.restoreSize()) < 0) {
+            return Optional.of("requested volume size " + claim.request().value() + " is less than the size "
+                    + snapshot.restoreSize().value() + " for the source snapshot " + name);
+        }
+        return preventModeConversion ? modeProblem(claim, content) : Optional.empty();
+    }
+
+    private static boolean isOf(@Nullable ObjectReference reference, VolumeSnapshot snapshot) {
+        return reference != null
+                && reference.uid().equals(snapshot.meta().uid())
+                && reference.key().equals(snapshot.key());
+    }
+
+    /// Data written through a file system are read as a raw device, or the other way, only where somebody allowed it.
+    private static Optional<String> modeProblem(PersistentVolumeClaim claim, VolumeSnapshotContent content) {
+        if (content.sourceVolumeMode().isEmpty() || content.sourceVolumeMode().equals(claim.volumeMode())) {
+            return Optional.empty();
+        }
+        String allowed = content.meta().annotations().get(ALLOW_MODE_CHANGE);
+        String why = switch (allowed) {
+            case null ->
+                ALLOW_MODE_CHANGE + " annotation is not present on snapshotcontent "
+                        + content.meta().name();
+            case "1", "t", "T", "true", "TRUE", "True" -> "";
+            case "0", "f", "F", "false", "FALSE", "False" ->
+                ALLOW_MODE_CHANGE + " is set to false on snapshotcontent "
+                        + content.meta().name();
+            default -> "the annotation " + ALLOW_MODE_CHANGE + " is neither true nor false but \"" + allowed + "\"";
+        };
+        return why.isEmpty()
+                ? Optional.empty()
+                : Optional.of("requested volume " + claim.key() + " modifies the mode of the source volume but does not"
+                        + " have permission to do so. " + why);
+    }
+}

@@ -1,0 +1,22 @@
+package dev.stowage.sidecar.provisioner.extension;
+
+/// A volume cannot be provisioned or deleted for now. The message becomes the event's text: no secrets.
+public final class ProvisioningException extends Exception {
+    private static final long serialVersionUID = 1;
+
+    private final ProvisioningState provisioningState;
+
+    public ProvisioningException(ProvisioningState provisioningState, String message) {
+        super(message);
+        this.provisioningState = provisioningState;
+    }
+
+    public ProvisioningException(ProvisioningState provisioningState, String message, Throwable cause) {
+        super(message, cause);
+        this.provisioningState = provisioningState;
+    }
+
+    public ProvisioningState provisioningState() {
+        return provisioningState;
+    }
+}

@@ -1,0 +1,63 @@
+package dev.stowage.sidecar.provisioner.journal;
+
+import dev.stowage.sidecar.provisioner.request.ProvisionerAnnotations;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.stowage.k8s.json.Json;
+import dev.stowage.kube.model.PersistentVolumeClaim;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/// What is written down about a claim before its volume is made: as much of it as the request for the volume needs, in
+/// the claim's own form.
+final class JournaledClaim {
+    private static final Set<String> KNOWN =
+            Set.of(ProvisionerAnnotations.PROVISIONER, ProvisionerAnnotations.BETA_PROVISIONER, ProvisionerAnnotations.MIGRATED_TO);
+
+    private JournaledClaim() {}
+
+    static ObjectNode of(PersistentVolumeClaim claim) {
+        ObjectNode note = Json.object();
+        ObjectNode meta = note.putObject("metadata")
+                .put("namespace", claim.meta().namespace())
+                .put("name", claim.meta().name())
+                .put("uid", claim.meta().uid());
+        ObjectNode annotations = meta.putObject("annotations");
+        // Names of secrets may depend on any of them, but for those that say what is known here.
+        claim.meta().annotations().forEach((key, value) -> {
+            if (!KNOWN.contains(key)) {
+                annotations.put(key, value);
+            }
+        });
+        ObjectNode spec = note.putObject("spec");
+        claim.accessModes().forEach(spec.putArray("accessModes")::add);
+        spec.putObject("resources")
+                .putObject("requests")
+                .put("storage", claim.request().text());
+        if (claim.isBlock()) {
+            spec.put("volumeMode", claim.volumeMode());
+        }
+        if (claim.storageClass() != null) {
+            spec.put("storageClassName", claim.storageClass());
+        }
+        if (claim.attributesClass() != null) {
+            spec.put("volumeAttributesClassName", claim.attributesClass());
+        }
+        source(spec, "dataSource", claim.dataSource());
+        source(spec, "dataSourceRef", claim.dataSourceRef());
+        return note;
+    }
+
+    private static void source(ObjectNode spec, String field, PersistentVolumeClaim.@Nullable DataSource source) {
+        if (source == null) {
+            return;
+        }
+        ObjectNode node = spec.putObject(field).put("kind", source.kind()).put("name", source.name());
+        if (!source.apiGroup().isEmpty()) {
+            node.put("apiGroup", source.apiGroup());
+        }
+        if (!source.namespace().isEmpty()) {
+            node.put("namespace", source.namespace());
+        }
+    }
+}

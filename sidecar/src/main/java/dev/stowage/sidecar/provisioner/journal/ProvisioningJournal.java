@@ -1,0 +1,239 @@
+package dev.stowage.sidecar.provisioner.journal;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.stowage.kube.client.ApiFailure;
+import dev.stowage.k8s.json.Json;
+import dev.stowage.kube.model.Kinds;
+import dev.stowage.kube.client.KubeClient;
+import dev.stowage.kube.model.PersistentVolumeClaim;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// The claims for which the driver may have volumes that no volume object names yet, kept at the server: whoever comes
+/// after this process knows what it left behind.
+///
+/// All of them stand in one object, a lease beside the one that we lead by, for that is where provisioners may write.
+/// Notes that come while one write is under way go into the next together. Thread-safe.
+public final class ProvisioningJournal {
+    private static final Logger log = LoggerFactory.getLogger(ProvisioningJournal.class);
+    private static final String ANNOTATION = "stowage.dev/provisioning";
+    private static final int TRIES = 5;
+    private static final long GATHERING_EACH = TimeUnit.MILLISECONDS.toNanos(1);
+    private static final long LONGEST_GATHERING = TimeUnit.MILLISECONDS.toNanos(200);
+
+    private final KubeClient api;
+    private final String namespace;
+    private final String name;
+    private final Consumer<PersistentVolumeClaim> found;
+    private final Map<String, JsonNode> notes = new LinkedHashMap<>();
+    private final Set<String> struck = new HashSet<>();
+    private String version = "";
+    private long lastWrite = System.nanoTime() - LONGEST_GATHERING;
+    private long changed;
+    private long written;
+    private long failedUpTo;
+    private @Nullable ApiFailure failure;
+    private boolean writing;
+    private boolean forbidden;
+
+    /// @param name of the lease
+    /// @param found hears of claims that somebody else noted
+    public ProvisioningJournal(KubeClient api, String namespace, String name, Consumer<PersistentVolumeClaim> found) {
+        this.api = api;
+        this.namespace = namespace;
+        this.name = name;
+        this.found = found;
+    }
+
+    /// Somebody else wrote: a predecessor, which may not have noticed yet that it leads no more. Its notes are as good
+    /// as
+    /// ours.
+    public void read() throws ApiFailure, InterruptedException {
+        JsonNode object;
+        try {
+            object = api.get(Kinds.LEASES, namespace, name);
+        } catch (ApiFailure e) {
+            if (!e.isNotFound() && !e.isForbidden()) {
+                throw e;
+            }
+            object = Json.object();
+        }
+        adopt(object).forEach(found);
+    }
+
+    private synchronized List<PersistentVolumeClaim> adopt(JsonNode object) {
+        version = object.at("/metadata/resourceVersion").asText("");
+        List<PersistentVolumeClaim> others = new ArrayList<>();
+        String text =
+                object.path("metadata").path("annotations").path(ANNOTATION).asText("[]");
+        try {
+            for (JsonNode note : Json.read(text.getBytes(StandardCharsets.UTF_8))) {
+                PersistentVolumeClaim claim = Kinds.CLAIMS.read(note);
+                String uid = claim.meta().uid();
+                if (!struck.contains(uid) && notes.putIfAbsent(uid, note) == null) {
+                    others.add(claim);
+                }
+            }
+        } catch (IOException e) {
+            log.warn("Lease {}/{} cannot be understood and is begun anew: {}", namespace, name, e.getMessage());
+        }
+        return others;
+    }
+
+    /// Returns when the note is safe.
+    public void add(PersistentVolumeClaim claim) throws ApiFailure, InterruptedException {
+        long mine;
+        synchronized (this) {
+            if (forbidden || notes.putIfAbsent(claim.meta().uid(), JournaledClaim.of(claim)) != null) {
+                return;
+            }
+            struck.remove(claim.meta().uid());
+            mine = ++changed;
+        }
+        try {
+            awaitWritten(mine);
+        } catch (ApiFailure | InterruptedException e) {
+            remove(claim.meta().uid());
+            throw e;
+        }
+    }
+
+    /// The note is of no use any more. It goes with the next write.
+    ///
+    /// @return whether there was one
+    synchronized boolean remove(String uid) {
+        if (notes.remove(uid) == null) {
+            return false;
+        }
+        struck.add(uid);
+        changed++;
+        return true;
+    }
+
+    /// Writes what is not written yet.
+    void flush() throws ApiFailure, InterruptedException {
+        long now;
+        synchronized (this) {
+            now = changed;
+        }
+        awaitWritten(now);
+    }
+
+    /// One writes for all that wait, and fails for all.
+    private void awaitWritten(long mine) throws ApiFailure, InterruptedException {
+        synchronized (this) {
+            while (writing && written < mine) {
+                wait();
+                if (failure != null && failedUpTo >= mine && written < mine) {
+                    throw new ApiFailure(failure.code(), failure.reason(), String.valueOf(failure.getMessage()), null);
+                }
+            }
+            if (written >= mine || forbidden) {
+                return;
+            }
+            writing = true;
+        }
+        try {
+            gather();
+            write();
+        } finally {
+            synchronized (this) {
+                writing = false;
+                notifyAll();
+            }
+        }
+    }
+
+    /// A write holds all notes, so the more there are the rarer it shall be: others may come along meanwhile. After a
+    /// quiet time nobody waits.
+    private void gather() throws InterruptedException {
+        long pause;
+        synchronized (this) {
+            pause = lastWrite + Math.min(LONGEST_GATHERING, notes.size() * GATHERING_EACH) - System.nanoTime();
+        }
+        if (pause > 0) {
+            new CountDownLatch(1).await(pause, TimeUnit.NANOSECONDS);
+        }
+    }
+
+    private void write() throws ApiFailure, InterruptedException {
+        for (int attempt = 1; ; attempt++) {
+            ObjectNode object;
+            long upTo;
+            Set<String> gone;
+            synchronized (this) {
+                object = object();
+                upTo = changed;
+                gone = Set.copyOf(struck);
+            }
+            try {
+                String now = (object.at("/metadata/resourceVersion").isMissingNode()
+                                ? api.create(Kinds.LEASES, namespace, object)
+                                : api.replace(Kinds.LEASES, namespace, name, object))
+                        .meta()
+                        .resourceVersion();
+                synchronized (this) {
+                    version = now;
+                    lastWrite = System.nanoTime();
+                    written = upTo;
+                    struck.removeAll(gone);
+                }
+                return;
+            } catch (ApiFailure e) {
+                if (e.isForbidden()) {
+                    giveUp(e);
+                    return;
+                }
+                if (e.isUncertain() || e.isInvalid() || attempt == TRIES) {
+                    failed(e, upTo);
+                    throw e;
+                }
+                // It is another by now, or gone; servers have several words for that.
+            }
+            read();
+        }
+    }
+
+    private synchronized void failed(ApiFailure e, long upTo) {
+        failure = e;
+        failedUpTo = upTo;
+    }
+
+    private synchronized void giveUp(ApiFailure e) {
+        forbidden = true;
+        log.warn(
+                "Lease {}/{} may not be written: a volume whose claim is deleted while this process is not running may "
+                        + "be left behind. Allow it to create and update leases in that namespace. {}",
+                namespace,
+                name,
+                e.getMessage());
+    }
+
+    private ObjectNode object() {
+        ObjectNode object = Json.object();
+        ObjectNode meta = object.putObject("metadata").put("name", name).put("namespace", namespace);
+        if (!version.isEmpty()) {
+            meta.put("resourceVersion", version);
+        }
+        ArrayNode all = JsonNodeFactory.instance.arrayNode();
+        notes.values().forEach(all::add);
+        meta.putObject("annotations").put(ANNOTATION, new String(Json.write(all), StandardCharsets.UTF_8));
+        object.putObject("spec");
+        return object;
+    }
+}

@@ -1,0 +1,66 @@
+package dev.stowage.sidecar.provisioner.options;
+
+import dev.stowage.flags.ParsedFlags;
+import dev.stowage.flags.UsageException;
+import dev.stowage.sidecar.RoleFlag;
+import dev.stowage.sidecar.RoleFlags;
+import dev.stowage.sidecar.provisioner.options.ProvisionerOptions.CapacityOptions;
+import java.time.Duration;
+import java.util.Map;
+
+/// The flags about free capacity.
+final class CapacityFlags {
+    private final RoleFlag<Boolean> enabled;
+    private final RoleFlag<Boolean> forImmediateBinding;
+    private final RoleFlag<Duration> poll;
+    private final RoleFlag<Integer> ownerLevel;
+    private final RoleFlag<Integer> threads;
+    private final RoleFlag<String> rate;
+    private final RoleFlag<Integer> burst;
+
+    CapacityFlags(RoleFlags flags) {
+        enabled = flags.bool("enable-capacity", false, "Publish the driver's free capacity for the scheduler.");
+        forImmediateBinding =
+                flags.bool("capacity-for-immediate-binding", false, "Publish it also for classes that bind at once.");
+        poll = flags.duration(
+                "capacity-poll-interval", Duration.ofMinutes(1), "How often the driver is asked for free capacity.");
+        ownerLevel = flags.integer(
+                "capacity-ownerref-level",
+                1,
+                "How many owners up from this pod the owner of the capacity objects is; -1 for none.");
+        threads = flags.integer("capacity-threads", 1, "How many capacity objects are worked on at once.");
+        rate = flags.text("kube-api-capacity-qps", "1", "Most requests a second about capacity.");
+        burst = flags.integer("kube-api-capacity-burst", 5, "Most requests about capacity at once.");
+    }
+
+    /// @param environment for `NAMESPACE` and `POD_NAME`
+    CapacityOptions read(ParsedFlags line, Map<String, String> environment) {
+        String namespace = environment.getOrDefault("NAMESPACE", "");
+        String pod = environment.getOrDefault("POD_NAME", "");
+        if (enabled.in(line) && namespace.isEmpty()) {
+            throw new UsageException("--enable-capacity needs the namespace of this pod in the variable NAMESPACE");
+        }
+        if (enabled.in(line) && ownerLevel.in(line) >= 0 && pod.isEmpty()) {
+            throw new UsageException("--enable-capacity needs the name of this pod in the variable POD_NAME, or"
+                    + " --capacity-ownerref-level=-1");
+        }
+        return new CapacityOptions(
+                enabled.in(line),
+                forImmediateBinding.in(line),
+                poll.in(line),
+                ownerLevel.in(line),
+                threads.in(line),
+                rate(rate.in(line)),
+                burst.in(line),
+                namespace,
+                pod);
+    }
+
+    private static double rate(String text) {
+        try {
+            return Double.parseDouble(text);
+        } catch (NumberFormatException e) {
+            throw new UsageException("--kube-api-capacity-qps: \"" + text + "\" is not a number");
+        }
+    }
+}

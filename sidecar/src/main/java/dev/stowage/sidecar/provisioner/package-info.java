@@ -1,0 +1,5 @@
+/// The provisioner: makes volumes for claims, and deletes them when they are released.
+@NullMarked
+package dev.stowage.sidecar.provisioner;
+
+import org.jspecify.annotations.NullMarked;

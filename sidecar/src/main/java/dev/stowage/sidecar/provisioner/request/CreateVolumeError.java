@@ -1,0 +1,52 @@
+package dev.stowage.sidecar.provisioner.request;
+
+import dev.stowage.csi.RpcOutcome;
+import dev.stowage.sidecar.provisioner.extension.ProvisioningState;
+import io.grpc.Status;
+
+/// What a call of the driver that failed means.
+public final class CreateVolumeError {
+
+    private CreateVolumeError() {}
+
+    /// @param mayReschedule whether the scheduler chose a node, and another one could do better
+    public static ProvisioningState state(Status.Code code, boolean mayReschedule) {
+        if (code == Status.Code.RESOURCE_EXHAUSTED && mayReschedule) {
+            return ProvisioningState.RESCHEDULE;
+        }
+        return switch (RpcOutcome.of(code, RpcOutcome.Exhausted.IS_FINAL)) {
+            case FINAL -> ProvisioningState.FINISHED;
+            case UNCERTAIN -> ProvisioningState.IN_BACKGROUND;
+        };
+    }
+
+    /// The request will not do, however often it is made.
+    public static boolean isInfeasible(Status.Code code) {
+        return code == Status.Code.INVALID_ARGUMENT;
+    }
+
+    /// Whether the state of the world after this answer is surely "no volume". A name that is taken is the opposite.
+    public static boolean leavesNothing(Status.Code code) {
+        return code != Status.Code.ALREADY_EXISTS && state(code, false) == ProvisioningState.FINISHED;
+    }
+
+    /// Asked to show us a volume that may exist, the driver says that there is none and will be none. Of other
+    /// failures, final as they are, we cannot tell what they are about.
+    public static boolean meansNoVolume(Status.Code code) {
+        return switch (code) {
+            case INVALID_ARGUMENT, OUT_OF_RANGE, RESOURCE_EXHAUSTED, NOT_FOUND, UNIMPLEMENTED -> true;
+            case OK,
+                    CANCELLED,
+                    UNKNOWN,
+                    DEADLINE_EXCEEDED,
+                    ALREADY_EXISTS,
+                    PERMISSION_DENIED,
+                    FAILED_PRECONDITION,
+                    ABORTED,
+                    INTERNAL,
+                    UNAVAILABLE,
+                    DATA_LOSS,
+                    UNAUTHENTICATED -> false;
+        };
+    }
+}

@@ -1,0 +1,23 @@
+package dev.stowage.sidecar.provisioner.request;
+
+import dev.stowage.kube.model.PersistentVolumeClaim;
+import dev.stowage.sidecar.provisioner.options.ProvisionerOptions.Naming;
+
+/// What the volume of a claim is called, at the driver and among the volume objects. It follows from the claim alone:
+/// asking twice for a claim's volume is asking for the same volume.
+public final class VolumeName {
+
+    private VolumeName() {}
+
+    public static String of(Naming naming, PersistentVolumeClaim claim) {
+        return of(naming, claim.meta().uid());
+    }
+
+    static String of(Naming naming, String uid) {
+        if (naming.uuidLength() < 0) {
+            return naming.prefix() + "-" + uid;
+        }
+        String digits = uid.replace("-", "");
+        return naming.prefix() + "-" + digits.substring(0, Math.min(naming.uuidLength(), digits.length()));
+    }
+}

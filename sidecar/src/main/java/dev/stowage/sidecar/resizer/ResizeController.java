@@ -1,0 +1,141 @@
+package dev.stowage.sidecar.resizer;
+
+import dev.stowage.csi.v1.ControllerServiceCapability.RPC;
+import dev.stowage.csi.v1.NodeServiceCapability;
+import dev.stowage.kube.model.Kinds;
+import dev.stowage.kube.informer.Informer;
+import dev.stowage.kube.model.PersistentVolumeClaim;
+import dev.stowage.k8s.NamespacedName;
+import dev.stowage.kube.model.PersistentVolume;
+import dev.stowage.kube.manager.ControllerRole;
+import dev.stowage.kube.workqueue.QueueLane;
+import dev.stowage.kube.workqueue.WorkQueue;
+import dev.stowage.sidecar.SidecarFeature;
+import dev.stowage.sidecar.RoleContext;
+import dev.stowage.sidecar.claim.NodeScope;
+import dev.stowage.sidecar.claim.ClaimOperationState;
+import dev.stowage.sidecar.claim.ClaimOperations;
+import dev.stowage.sidecar.modifier.ModifyController;
+import dev.stowage.sidecar.secret.SecretReader;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/// The external resizer.
+public final class ResizeController implements ControllerRole {
+    public static final String NAME = "resizer";
+
+    private final RoleContext roleContext;
+    private final ResizerOptions options;
+    private final ResizeSettings resizeSettings;
+    private final Informer<PersistentVolumeClaim> claims;
+    private final Informer<PersistentVolume> volumes;
+    private final ClaimOperations claimOperations = new ClaimOperations();
+    private final NodeScope nodeScope;
+    private final boolean expands;
+    private final WorkQueue<NamespacedName> queue;
+    private final Optional<ModifyController> modifier;
+    private @Nullable Future<?> resync;
+
+    public ResizeController(RoleContext roleContext, ResizerOptions options) {
+        this.roleContext = roleContext;
+        this.options = options;
+        var driver = roleContext.driver();
+        resizeSettings = new ResizeSettings(
+                driver.name(),
+                driver.has(RPC.Type.EXPAND_VOLUME),
+                roleContext.gates().isEnabled(SidecarFeature.RECOVER_EXPANSION),
+                roleContext.gates().isEnabled(SidecarFeature.ANNOTATE_RESIZE));
+        claims = roleContext.informers().of(Kinds.CLAIMS);
+        volumes = roleContext.informers().of(Kinds.VOLUMES);
+        nodeScope = new NodeScope(options.node(), roleContext.api(), roleContext.clock());
+        // Volumes whose last call never came back wait among themselves: they hold up nobody who might be quick.
+        queue = new WorkQueue<>(
+                driver.name() + "-pvc",
+                List.of(new QueueLane("quick", options.workers()), new QueueLane("overdue", Math.max(1, options.workers() / 4))),
+                key -> claimOperations.of(key).overdue() ? 1 : 0,
+                options.retries(),
+                work(),
+                roleContext.timer(),
+                roleContext.queues());
+        expands = resizeSettings.controllerExpands() || driver.hasNode(NodeServiceCapability.RPC.Type.EXPAND_VOLUME);
+        if (expands) {
+            ResizeTriggers.register(claims, volumes, queue, claimOperations);
+        }
+        modifier = driver.has(RPC.Type.MODIFY_VOLUME) && roleContext.gates().isEnabled(SidecarFeature.ATTRIBUTES_CLASSES)
+                ? Optional.of(new ModifyController(roleContext, options.modify(), nodeScope))
+                : Optional.empty();
+    }
+
+    private ResizeWorker work() {
+        var pods = new ClaimUsage(roleContext.informers(), this::released);
+        var expander = resizeSettings.controllerExpands()
+                ? new DriverExpander(roleContext.driver(), new SecretReader(roleContext.api()), options.timeout())
+                : new NodeOnlyExpander();
+        var resizeExecutor = new ResizeExecutor(
+                resizeSettings,
+                expander,
+                claims,
+                volumes,
+                roleContext.events(),
+                claimOperations,
+                options.watchesPods() ? pods::watch : () -> {},
+                roleContext.clock());
+        return new ResizeWorker(resizeSettings, claims, volumes, resizeExecutor, pods, claimOperations, nodeScope, options.retryMax(), roleContext.clock());
+    }
+
+    private void released(NamespacedName claim) {
+        if (claimOperations.of(claim).inUse()) {
+            queue.add(claim);
+        }
+    }
+
+    boolean remembers(NamespacedName claim) {
+        return !claimOperations.of(claim).equals(ClaimOperationState.NONE);
+    }
+
+    @Override
+    public String name() {
+        return NAME;
+    }
+
+    @Override
+    public String leaseName() {
+        return options.isOnNode() ? "" : "external-resizer-" + resizeSettings.driver();
+    }
+
+    @Override
+    public void start() throws InterruptedException {
+        if (!expands && modifier.isEmpty()) {
+            roleContext.fatal()
+                    .accept("CSI driver " + resizeSettings.driver() + " neither resizes nor modifies volumes: do not run the "
+                            + NAME + " with it");
+            return;
+        }
+        // Modifying has its own time: it waits for classes that the cluster may not have.
+        modifier.ifPresent(ModifyController::start);
+        if (!expands) {
+            return;
+        }
+        claims.awaitSynced();
+        volumes.awaitSynced();
+        queue.start();
+        long period = options.resync().toNanos();
+        if (period > 0) {
+            resync = roleContext.timer()
+                    .scheduleWithFixedDelay(
+                            () -> ResizeTriggers.enqueueUnfinished(claims, queue), period, period, TimeUnit.NANOSECONDS);
+        }
+    }
+
+    @Override
+    public void close() {
+        if (resync != null) {
+            resync.cancel(false);
+        }
+        modifier.ifPresent(ModifyController::close);
+        queue.close();
+    }
+}

@@ -1,0 +1,94 @@
+package dev.stowage.sidecar.snapshotter;
+
+import dev.stowage.kube.client.ApiFailure;
+import dev.stowage.kube.informer.Informer;
+import dev.stowage.kube.model.KubeObject;
+import dev.stowage.kube.workqueue.ReconcileResult;
+import dev.stowage.sidecar.snapshotter.ContentDecision.CheckStatus;
+import dev.stowage.sidecar.snapshotter.ContentDecision.Create;
+import dev.stowage.sidecar.snapshotter.ContentDecision.Delete;
+import dev.stowage.sidecar.snapshotter.ContentDecision.Nothing;
+import dev.stowage.sidecar.snapshotter.ContentDecision.RemoveFinalizer;
+import dev.stowage.sidecar.snapshotter.ContentDecision.ClearBeingCreated;
+import java.util.Optional;
+
+/// Brings a content, step by step, to where it wants to be. Every step leaves the content so that whoever comes next,
+/// be it another process, sees what is left to do.
+final class ContentWorker<T extends KubeObject> {
+    private static final int MOST_STEPS = 10;
+
+    /// The steps; each answers with the content as it is afterwards.
+    interface ContentExecutor<T> {
+        ContentDecision decide(T content);
+
+        T create(T content, boolean first) throws ApiFailure, SnapshotException, InterruptedException;
+
+        T checkStatus(T content, CheckStatus question) throws ApiFailure, SnapshotException, InterruptedException;
+
+        T delete(T content, String handle) throws ApiFailure, SnapshotException, InterruptedException;
+
+        /// When to look again at a snapshot that is not ready.
+        ReconcileResult requeue(T content) throws SnapshotException;
+
+        /// Nothing has to be waited for any more.
+        void forget(String name);
+    }
+
+    private final Informer<T> contents;
+    private final ContentUpdater<T> contentUpdater;
+    private final ContentExecutor<T> contentExecutor;
+
+    ContentWorker(Informer<T> contents, ContentUpdater<T> contentUpdater, ContentExecutor<T> contentExecutor) {
+        this.contents = contents;
+        this.contentUpdater = contentUpdater;
+        this.contentExecutor = contentExecutor;
+    }
+
+    ReconcileResult work(String name) throws InterruptedException {
+        Optional<T> found = contents.find(name);
+        if (found.isEmpty()) {
+            contentExecutor.forget(name);
+            return ReconcileResult.done();
+        }
+        try {
+            return from(found.get());
+        } catch (SnapshotException e) {
+            return ReconcileResult.retry(e.text());
+        } catch (ApiFailure e) {
+            return e.isNotFound() ? ReconcileResult.done() : ReconcileResult.retry(String.valueOf(e.getMessage()));
+        }
+    }
+
+    private ReconcileResult from(T first) throws ApiFailure, SnapshotException, InterruptedException {
+        T content = first;
+        boolean asked = false;
+        for (int step = 0; step < MOST_STEPS; step++) {
+            ContentDecision decision = contentExecutor.decide(content);
+            if (asked && (decision instanceof Create || decision instanceof CheckStatus)) {
+                return contentExecutor.requeue(content);
+            }
+            switch (decision) {
+                case Nothing _ -> {
+                    contentExecutor.forget(content.meta().name());
+                    return ReconcileResult.done();
+                }
+                case RemoveFinalizer _ -> {
+                    contentExecutor.forget(content.meta().name());
+                    contentUpdater.removeFinalizer(content);
+                    return ReconcileResult.done();
+                }
+                case ClearBeingCreated _ -> content = contentUpdater.clearBeingCreated(content);
+                case Delete(String handle) -> content = contentExecutor.delete(content, handle);
+                case Create(boolean isFirst) -> {
+                    content = contentExecutor.create(content, isFirst);
+                    asked = true;
+                }
+                case CheckStatus question -> {
+                    content = contentExecutor.checkStatus(content, question);
+                    asked = true;
+                }
+            }
+        }
+        return ReconcileResult.retry("its state keeps changing");
+    }
+}

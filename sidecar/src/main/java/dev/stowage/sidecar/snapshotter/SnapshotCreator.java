@@ -1,0 +1,95 @@
+package dev.stowage.sidecar.snapshotter;
+
+import dev.stowage.csi.RpcErrorText;
+import dev.stowage.kube.client.ApiFailure;
+import dev.stowage.kube.informer.Informer;
+import dev.stowage.kube.model.ObjectReference;
+import dev.stowage.kube.model.VolumeSnapshotClass;
+import dev.stowage.kube.model.VolumeSnapshotContent;
+import dev.stowage.k8s.text.GoQuote;
+import io.grpc.StatusRuntimeException;
+import java.util.Map;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Takes the snapshot of a content. All that can be wrong with the request is looked for before the content is marked:
+/// a mark that no answer takes away would hold the content for ever.
+final class SnapshotCreator {
+    private static final Logger log = LoggerFactory.getLogger(SnapshotCreator.class);
+
+    private final Informer<VolumeSnapshotClass> classes;
+    private final SnapshotCalls calls;
+    private final ContentUpdater<VolumeSnapshotContent> contentUpdater;
+    private final ContentSecrets secrets;
+    private final SnapshotterOptions options;
+
+    SnapshotCreator(
+            Informer<VolumeSnapshotClass> classes,
+            SnapshotCalls calls,
+            ContentUpdater<VolumeSnapshotContent> contentUpdater,
+            ContentSecrets secrets,
+            SnapshotterOptions options) {
+        this.classes = classes;
+        this.calls = calls;
+        this.contentUpdater = contentUpdater;
+        this.secrets = secrets;
+        this.options = options;
+    }
+
+    /// What the driver said, and the content as it is meanwhile: still marked when it was.
+    record CreatedSnapshot(VolumeSnapshotContent content, SnapshotState snapshotState) {}
+
+    CreatedSnapshot create(VolumeSnapshotContent content) throws ApiFailure, SnapshotException, InterruptedException {
+        String name = content.meta().name();
+        Map<String, String> given;
+        Map<String, String> parameters;
+        try {
+            parameters = classOf(content).parameters();
+            given = secrets.noted(content);
+        } catch (SnapshotException e) {
+            throw new SnapshotException(
+                    "failed to get input parameters to create snapshot for content " + name + ": "
+                            + GoQuote.of(e.text()),
+                    e);
+        }
+        parameters = SnapshotClassParameters.forDriver(parameters);
+        ObjectReference snapshot = content.snapshot();
+        if (snapshot == null || snapshot.uid().isEmpty()) {
+            throw failure(content, "cannot create snapshot. Snapshot content " + name + " not bound to a snapshot");
+        }
+        if (options.extraMetadata()) {
+            SnapshotClassParameters.addMetadata(parameters, "volumesnapshot", snapshot, name);
+        }
+        // A snapshot whose handle is known is found again without the mark.
+        boolean known = content.status() != null && !content.status().handle().isEmpty();
+        VolumeSnapshotContent marked = known ? content : contentUpdater.setBeingCreated(content);
+        try {
+            String called = options.snapshots().of(snapshot.uid());
+            SnapshotState snapshotState = calls.create(called, content.volumeHandle(), parameters, given);
+            if (!known) {
+                log.info("{}: snapshot {} is taken, ready: {}.", name, snapshotState.handle(), snapshotState.ready());
+            }
+            return new CreatedSnapshot(marked, snapshotState.alone());
+        } catch (StatusRuntimeException e) {
+            if (SnapshotCalls.isFinal(e)) {
+                contentUpdater.clearBeingCreated(marked);
+            }
+            throw failure(content, RpcErrorText.of(e));
+        }
+    }
+
+    private static SnapshotException failure(VolumeSnapshotContent content, String why) {
+        return new SnapshotException(
+                "failed to take snapshot of the volume " + content.volumeHandle() + ": " + GoQuote.of(why));
+    }
+
+    private VolumeSnapshotClass classOf(VolumeSnapshotContent content) throws SnapshotException {
+        String named = content.className();
+        if (named == null) {
+            throw new SnapshotException("failed to take snapshot " + content.meta().name() + " without a snapshot class");
+        }
+        return classes.find(named)
+                .orElseThrow(() -> new SnapshotException(
+                        "volumesnapshotclass.snapshot.storage.k8s.io " + GoQuote.of(named) + " not found"));
+    }
+}

@@ -1,0 +1,162 @@
+package dev.stowage.sidecar.attacher;
+
+import static dev.stowage.sidecar.attacher.AttachmentObjects.FINALIZER;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.stowage.csi.v1.ControllerPublishVolumeRequest;
+import dev.stowage.csi.v1.ControllerPublishVolumeResponse;
+import dev.stowage.csi.v1.ControllerUnpublishVolumeRequest;
+import dev.stowage.csi.v1.ControllerUnpublishVolumeResponse;
+import dev.stowage.kube.model.Kinds;
+import dev.stowage.kube.model.VolumeAttachment;
+import dev.stowage.kube.workqueue.ExponentialBackoff;
+import dev.stowage.sidecar.testing.FakeDriver;
+import io.grpc.Status;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class AttachFailuresTest {
+    private AttacherFixture scene;
+
+    @BeforeEach
+    void open(@TempDir Path folder) throws Exception {
+        scene = new AttacherFixture(folder);
+    }
+
+    @AfterEach
+    void close() throws Exception {
+        scene.close();
+    }
+
+    private static boolean has(JsonNode object) {
+        return object.path("metadata").path("finalizers").toString().contains(FINALIZER);
+    }
+
+    @ParameterizedTest
+    @EnumSource(value = Status.Code.class, names = "OK", mode = EnumSource.Mode.EXCLUDE)
+    void whateverTheDriverRefusesWithIsToldAndTriedAgain(Status.Code code) throws Exception {
+        AtomicInteger attaches = new AtomicInteger();
+        AtomicInteger detaches = new AtomicInteger();
+        CountDownLatch go = new CountDownLatch(1);
+        CountDownLatch goOn = new CountDownLatch(1);
+        scene.driver.on("ControllerPublishVolume", (ControllerPublishVolumeRequest _) -> {
+            if (attaches.incrementAndGet() == 1 || go.getCount() > 0) {
+                throw FakeDriver.failure(code, "no luck");
+            }
+            return ControllerPublishVolumeResponse.getDefaultInstance();
+        });
+        scene.driver.on("ControllerUnpublishVolume", (ControllerUnpublishVolumeRequest _) -> {
+            if (detaches.incrementAndGet() == 1 || goOn.getCount() > 0) {
+                throw FakeDriver.failure(code, "still busy");
+            }
+            return ControllerUnpublishVolumeResponse.getDefaultInstance();
+        });
+        scene.volume("pv", "");
+        VolumeAttachment attachment = scene.attachment("va", "pv");
+        scene.start();
+
+        JsonNode failed =
+                scene.awaitAttachment("va", found -> found.path("status").has("attachError"));
+        assertThat(failed.path("status").path("attachError").path("message").asText())
+                .contains("desc = no luck");
+        assertThat(failed.path("status").path("attachError").path("errorCode").asInt())
+                .isEqualTo(code.value());
+        assertThat(failed.path("status").path("attached").asBoolean()).isFalse();
+        assertThat(has(failed)).isTrue();
+
+        go.countDown();
+        JsonNode attached = scene.awaitAttached("va");
+        assertThat(attached.path("status").has("attachError")).isFalse();
+
+        scene.delete(attachment);
+        JsonNode stuck =
+                scene.awaitAttachment("va", found -> found.path("status").has("detachError"));
+        assertThat(stuck.path("status").path("detachError").path("message").asText())
+                .contains("desc = still busy");
+        assertThat(has(stuck)).isTrue();
+        assertThat(stuck.path("status").path("attached").asBoolean()).isTrue();
+
+        goOn.countDown();
+        scene.awaitGone("va");
+    }
+
+    @Test
+    void aFailureIsNotTriedAgainAtOnceBecauseOfOurOwnWrites() throws Exception {
+        scene.driver.on("ControllerPublishVolume", (ControllerPublishVolumeRequest _) -> {
+            throw FakeDriver.failure(Status.Code.INTERNAL, "broken");
+        });
+        scene.volume("pv", "");
+        scene.attachment("va", "pv");
+        var slow = new AttacherOptions(
+                AttacherFixture.OPTIONS.resync(),
+                AttacherFixture.OPTIONS.timeout(),
+                new ExponentialBackoff(Duration.ofHours(1), Duration.ofHours(1)),
+                10,
+                0,
+                "",
+                Duration.ofMinutes(1));
+        scene.start(slow);
+        scene.awaitAttachment("va", found -> found.path("status").has("attachError"));
+
+        // Another attachment that comes later is done by then: whatever was queued before it has had its turn.
+        scene.volume("pv2", "");
+        scene.attachment("va2", "pv2");
+        scene.awaitAttachment("va2", found -> found.path("status").has("attachError"));
+
+        assertThat(scene.driver.calls("ControllerPublishVolume")).hasSize(2);
+    }
+
+    @Test
+    void anAttemptThatMayHaveWorkedIsDetachedBeforeTheAttachmentGoes() throws Exception {
+        scene.driver.on("ControllerPublishVolume", (ControllerPublishVolumeRequest _) -> {
+            throw FakeDriver.failure(Status.Code.DEADLINE_EXCEEDED, "too slow");
+        });
+        scene.volume("pv", "");
+        VolumeAttachment attachment = scene.attachment("va", "pv");
+        scene.start();
+        scene.awaitAttachment("va", found -> found.path("status").has("attachError"));
+
+        scene.delete(attachment);
+        scene.awaitGone("va");
+
+        assertThat(scene.driver.calls("ControllerUnpublishVolume")).hasSize(1);
+    }
+
+    @Test
+    void secretsGoToTheDriverAndMissingOnesAreToldWithoutAsking() throws Exception {
+        String ref = "'controllerPublishSecretRef': {'namespace': 'default', 'name': 'key'},";
+        scene.volume("pv", ref);
+        VolumeAttachment attachment = scene.attachment("va", "pv");
+        scene.start();
+
+        JsonNode failed =
+                scene.awaitAttachment("va", found -> found.path("status").has("attachError"));
+        assertThat(failed.path("status").path("attachError").path("message").asText())
+                .contains("default/key");
+        assertThat(failed.path("status").path("attachError").has("errorCode")).isFalse();
+        assertThat(has(failed)).isFalse();
+        assertThat(has(scene.volume("pv"))).isTrue();
+
+        scene.sidecarFixture.create(
+                Kinds.SECRETS, "default", AttachmentObjects.json("{'metadata': {'name': 'key'}, 'data': {'token': 'c2VjcmV0'}}"));
+        scene.awaitAttached("va");
+        scene.delete(attachment);
+        scene.awaitGone("va");
+
+        assertThat(scene.driver.<ControllerPublishVolumeRequest>calls("ControllerPublishVolume"))
+                .singleElement()
+                .satisfies(request -> assertThat(request.getSecretsMap()).containsEntry("token", "secret"));
+        assertThat(scene.driver.<ControllerUnpublishVolumeRequest>calls("ControllerUnpublishVolume"))
+                .singleElement()
+                .satisfies(request -> assertThat(request.getSecretsMap()).containsEntry("token", "secret"));
+    }
+}

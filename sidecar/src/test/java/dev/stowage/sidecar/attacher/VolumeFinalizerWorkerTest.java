@@ -1,0 +1,70 @@
+package dev.stowage.sidecar.attacher;
+
+import static dev.stowage.sidecar.attacher.AttachmentObjects.ABILITIES;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.stowage.kube.model.Kinds;
+import dev.stowage.kube.model.VolumeAttachment;
+import dev.stowage.kube.model.PersistentVolume;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class VolumeFinalizerWorkerTest {
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "'finalizers': ['FINALIZER'] | 'csi' | false",
+                "'finalizers': ['FINALIZER'], 'deletionTimestamp': '2026-01-01T00:00:00Z' | 'csi' | true",
+                "'finalizers': ['other'], 'deletionTimestamp': '2026-01-01T00:00:00Z' | 'csi' | false",
+                "'finalizers': ['FINALIZER'] | 'gcePersistentDisk' | true",
+                "'finalizers': ['FINALIZER'], 'annotations': {'a': 'b'} | 'gcePersistentDisk' | true",
+                "'finalizers': ['FINALIZER'], 'annotations': {'pv.kubernetes.io/migrated-to': 'DRIVER'}"
+                        + " | 'gcePersistentDisk' | false",
+                "'finalizers': ['FINALIZER'], 'annotations': {'pv.kubernetes.io/migrated-to': 'x'}"
+                        + " | 'gcePersistentDisk' | true",
+            })
+    void theFinalizerIsDueWhenTheVolumeGoesOrIsNoLongerOurs(String meta, String source, boolean due) {
+        PersistentVolume volume = AttachmentObjects.volume("{'metadata': {" + meta + "}, 'spec': {" + source + ": {'pdName': 'x'}}}");
+
+        assertThat(VolumeFinalizerWorker.isDue(volume, ABILITIES)).isEqualTo(due);
+    }
+
+    @Test
+    void aDeletedVolumeWaitsForItsLastAttachment(@TempDir Path folder) throws Exception {
+        var scene = new AttacherFixture(folder);
+        try {
+            scene.volume("pv", "");
+            VolumeAttachment attachment = scene.attachment("va", "pv");
+            scene.start();
+            scene.awaitAttached("va");
+            PersistentVolume volume = scene.sidecarFixture.api().find(Kinds.VOLUMES, "", "pv").orElseThrow();
+            scene.sidecarFixture.api().delete(volume, Kinds.VOLUMES);
+            assertThat(scene.volume("pv").path("metadata").has("deletionTimestamp"))
+                    .isTrue();
+
+            scene.volume("pv2", "");
+            scene.attachment("va2", "pv2");
+            scene.awaitAttached("va2");
+            assertThat(scene.volume("pv").path("metadata").path("finalizers").toString())
+                    .contains(AttachmentObjects.FINALIZER);
+
+            scene.delete(attachment);
+            // The server has a finalizer of its own on every volume.
+            await().until(() -> scene.sidecarFixture
+                    .api()
+                    .find(Kinds.VOLUMES, "", "pv")
+                    .filter(left -> left.meta().hasFinalizer(AttachmentObjects.FINALIZER))
+                    .isEmpty());
+            assertThat(scene.driver.calls("ControllerUnpublishVolume")).hasSize(1);
+        } finally {
+            scene.close();
+        }
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.stowage.sidecar.attacher;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,0 @@
-@NullMarked
-package dev.stowage.sidecar.health;
-
-import org.jspecify.annotations.NullMarked;

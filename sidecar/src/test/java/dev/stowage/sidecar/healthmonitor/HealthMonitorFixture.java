@@ -1,0 +1,135 @@
+package dev.stowage.sidecar.healthmonitor;
+
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.stowage.csi.v1.ControllerServiceCapability.RPC;
+import dev.stowage.k8s.json.Json;
+import dev.stowage.kube.model.Kind;
+import dev.stowage.kube.model.Kinds;
+import dev.stowage.kube.client.Patch;
+import dev.stowage.kube.model.PersistentVolumeClaim;
+import dev.stowage.kube.model.KubeObject;
+import dev.stowage.sidecar.RoleContext;
+import dev.stowage.sidecar.testing.FakeDriver;
+import dev.stowage.sidecar.testing.SidecarFixture;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/// A health monitor at work on a stage.
+final class HealthMonitorFixture {
+    static final Duration OFTEN = Duration.ofMillis(50);
+    static final HealthMonitorOptions OPTIONS =
+            new HealthMonitorOptions(OFTEN, OFTEN, Duration.ofSeconds(5), 10, false, "");
+
+    final SidecarFixture sidecarFixture;
+    final FakeDriver driver;
+    private final List<AutoCloseable> open = new ArrayList<>();
+
+    HealthMonitorFixture(Path folder, RPC.Type... abilities) throws Exception {
+        sidecarFixture = new SidecarFixture(folder);
+        driver = new FakeDriver(Files.createDirectories(folder.resolve("driver")));
+        driver.controller(abilities);
+    }
+
+    RoleContext roleContext() throws Exception {
+        RoleContext roleContext = sidecarFixture.shared(driver);
+        open.add(roleContext.informers());
+        open.add(roleContext.driver());
+        open.add(roleContext.events());
+        return roleContext;
+    }
+
+    HealthMonitorController start(HealthMonitorOptions options) throws Exception {
+        RoleContext roleContext = roleContext();
+        HealthMonitorController monitor = new HealthMonitorController(roleContext, options);
+        roleContext.informers().start();
+        monitor.start();
+        open.add(monitor);
+        return monitor;
+    }
+
+    static ObjectNode json(String text) throws IOException {
+        String read = text.replace('\'', '"').replace("DRIVER", FakeDriver.NAME);
+        return (ObjectNode) Json.read(read.getBytes(StandardCharsets.UTF_8));
+    }
+
+    <T extends KubeObject> T create(Kind<T> kind, String namespace, String text)
+            throws IOException, InterruptedException {
+        return sidecarFixture.api().create(kind, namespace, json(text));
+    }
+
+    void status(Kind<?> kind, String namespace, String name, String text) throws IOException, InterruptedException {
+        sidecarFixture.api()
+                .patch(
+                        kind,
+                        namespace,
+                        name,
+                        Patch.merge(json("{'status': " + text + "}")).status());
+    }
+
+    /// A claim and its volume, bound to each other; the volume's handle is its name.
+    ///
+    /// @param more fields of the volume's spec, such as `'nodeAffinity': {…},`
+    void bound(String name, String more) throws IOException, InterruptedException {
+        PersistentVolumeClaim claim = create(
+                Kinds.CLAIMS,
+                "default",
+                "{'metadata': {'name': '" + name + "'}, 'spec': {'accessModes':"
+                        + "['ReadWriteOnce'], 'storageClassName': '', 'volumeName': 'pv-" + name + "',"
+                        + "'resources': {'requests': {'storage': '1Gi'}}}}");
+        create(
+                Kinds.VOLUMES,
+                "",
+                "{'metadata': {'name': 'pv-" + name + "'}, 'spec': {" + more
+                        + "'capacity': {'storage': '1Gi'}, 'accessModes': ['ReadWriteOnce'],"
+                        + "'claimRef': {'kind': 'PersistentVolumeClaim', 'namespace': 'default', 'name': '" + name
+                        + "', 'uid': '" + claim.meta().uid() + "'},"
+                        + "'csi': {'driver': 'DRIVER', 'volumeHandle': '" + name + "'}}}");
+        status(Kinds.CLAIMS, "default", name, "{'phase': 'Bound'}");
+        status(Kinds.VOLUMES, "", "pv-" + name, "{'phase': 'Bound'}");
+    }
+
+    /// The events on a claim, as `reason: message`, the oldest first.
+    List<String> events(String claim) throws IOException, InterruptedException {
+        List<String> found = new ArrayList<>();
+        try (InputStream in =
+                sidecarFixture.api().stream(Kinds.EVENTS.path("default") + "?fieldSelector=involvedObject.name%3D" + claim)) {
+            for (JsonNode event : Json.read(in.readAllBytes()).path("items")) {
+                found.add(event.path("reason").asText() + ": "
+                        + event.path("message").asText());
+            }
+        }
+        return found;
+    }
+
+    void awaitEvent(String claim, String event) {
+        await().until(() -> events(claim).contains(event));
+    }
+
+    /// Until the driver was asked some more times.
+    void awaitRounds(String method) {
+        int before = driver.calls(method).size();
+        await().until(() -> driver.calls(method).size() > before + 3);
+    }
+
+    void stop() throws Exception {
+        for (AutoCloseable closeable : open.reversed()) {
+            closeable.close();
+        }
+        open.clear();
+    }
+
+    void close() throws Exception {
+        stop();
+        driver.close();
+        sidecarFixture.close();
+    }
+}

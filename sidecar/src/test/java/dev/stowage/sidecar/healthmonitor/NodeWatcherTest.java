@@ -1,0 +1,109 @@
+package dev.stowage.sidecar.healthmonitor;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.stowage.csi.v1.ControllerServiceCapability.RPC;
+import dev.stowage.kube.model.Kind;
+import dev.stowage.kube.model.Kinds;
+import dev.stowage.kube.informer.Informer;
+import dev.stowage.kube.model.Node;
+import dev.stowage.kube.model.PartialObjectMetadata;
+import dev.stowage.kube.workqueue.ReconcileResult;
+import dev.stowage.sidecar.RoleContext;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.concurrent.atomic.AtomicReference;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class NodeWatcherTest {
+    private final AtomicReference<Instant> now = new AtomicReference<>(Instant.parse("2026-01-01T00:00:00Z"));
+    private HealthMonitorFixture scene;
+
+    @BeforeEach
+    void open(@TempDir Path folder) throws Exception {
+        scene = new HealthMonitorFixture(folder, RPC.Type.GET_VOLUME_HEALTH);
+        scene.create(Kinds.NODES, "", "{'metadata': {'name': 'n1'}}");
+        ready(true);
+        scene.bound("data", "");
+        scene.bound("other", "");
+        // A pod needs an account to run as.
+        var accounts = new Kind<>("", "v1", "serviceaccounts", "ServiceAccount", true, PartialObjectMetadata::read);
+        scene.create(accounts, "default", "{'metadata': {'name': 'default'}}");
+        scene.create(
+                Kinds.PODS,
+                "default",
+                "{'metadata': {'name': 'db-0'}, 'spec': {'nodeName': 'n1',"
+                        + "'containers': [{'name': 'c', 'image': 'i'}],"
+                        + "'volumes': [{'name': 'v', 'persistentVolumeClaim': {'claimName': 'data'}}]}}");
+    }
+
+    @AfterEach
+    void close() throws Exception {
+        scene.close();
+    }
+
+    private void ready(boolean ready) throws Exception {
+        scene.status(
+                Kinds.NODES,
+                "",
+                "n1",
+                "{'conditions': [{'type': 'Ready', 'status': '" + (ready ? "True" : "False") + "'}]}");
+    }
+
+    @Test
+    void claimsHearOfANodeThatStaysAwayAndOfItsReturn() throws Exception {
+        RoleContext roleContext = scene.roleContext();
+        Informer<Node> nodes = roleContext.informers().of(Kinds.NODES);
+        var pods = roleContext.informers().of(Kinds.PODS);
+        var claims = roleContext.informers().of(Kinds.CLAIMS);
+        var volumes = roleContext.informers().of(Kinds.VOLUMES);
+        var watch = new NodeWatcher(
+                nodes,
+                pods,
+                claims,
+                new MonitoredVolumes(volumes, roleContext.api(), roleContext.driver().name(), ""),
+                roleContext.events(),
+                now::get);
+        roleContext.informers().start();
+        nodes.awaitSynced();
+        pods.awaitSynced();
+        claims.awaitSynced();
+        volumes.awaitSynced();
+
+        assertThat(watch.work("n1")).isEqualTo(ReconcileResult.done());
+        ready(false);
+        await(nodes, false);
+        assertThat(watch.work("n1")).isEqualTo(ReconcileResult.requeueAfter(Duration.ofMinutes(5)));
+        now.updateAndGet(time -> time.plusSeconds(301));
+        assertThat(watch.work("n1")).isEqualTo(ReconcileResult.done());
+        scene.awaitEvent("data", "NodeFailed: Node n1 of pods [db-0], which use this claim, has failed.");
+        assertThat(watch.work("n1")).isEqualTo(ReconcileResult.done());
+
+        ready(true);
+        await(nodes, true);
+        watch.work("n1");
+        scene.awaitEvent("data", "NodeRecovered: Node n1 is back.");
+        assertThat(scene.events("data")).hasSize(2);
+        assertThat(scene.events("other")).isEmpty();
+    }
+
+    private static void await(Informer<Node> nodes, boolean ready) {
+        Awaitility.await().until(() -> nodes.find("n1").orElseThrow().ready() == ready);
+    }
+
+    @Test
+    void claimsHearAtOnceOfANodeThatIsDeleted() throws Exception {
+        var options =
+                new HealthMonitorOptions(HealthMonitorFixture.OFTEN, HealthMonitorFixture.OFTEN, Duration.ofSeconds(5), 2, true, "");
+        scene.start(options);
+        Node node = scene.sidecarFixture.api().find(Kinds.NODES, "", "n1").orElseThrow();
+        scene.sidecarFixture.api().delete(node, Kinds.NODES);
+
+        scene.awaitEvent("data", "NodeFailed: Node n1 of pods [db-0], which use this claim, has failed.");
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.stowage.sidecar.healthmonitor;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.stowage.sidecar.modifier;
+
+import org.jspecify.annotations.NullMarked;

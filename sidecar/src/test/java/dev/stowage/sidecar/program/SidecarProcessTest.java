@@ -1,0 +1,95 @@
+package dev.stowage.sidecar.program;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.stowage.kube.model.Kinds;
+import dev.stowage.kube.model.PersistentVolumeClaim;
+import dev.stowage.sidecar.testing.SidecarFixture;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// The whole program beside the whole driver, each a process, with a server between them.
+class SidecarProcessTest {
+
+    private static final String LEASE = "local-stowage-dev";
+    private static final int ENDED_BY_SIGTERM = 143;
+
+    @TempDir
+    private Path folder;
+
+    @Test
+    void claimGetsItsVolumeAndASignalEndsEverythingInOrder() throws Exception {
+        Assumptions.assumeTrue("root".equals(System.getProperty("user.name")), "the driver needs root");
+        Path socket = folder.resolve("csi.sock");
+        Path registry = Files.createDirectory(folder.resolve("registry"));
+        try (var sidecarFixture = new SidecarFixture(folder);
+                var childProcesses = new ChildProcesses(folder)) {
+            childProcesses.driver(socket);
+            Process sidecar = childProcesses.sidecar(List.of(
+                    "--csi-address=" + socket,
+                    "--kubeconfig=" + folder.resolve("kubeconfig"),
+                    "--leader-election",
+                    "--leader-election-namespace=default",
+                    "--immediate-topology=false",
+                    "--kubelet-registration-path=/csi.sock",
+                    "--plugin-registration-path=" + registry));
+            PersistentVolumeClaim claim = claim(sidecarFixture);
+            await().atMost(Duration.ofSeconds(90))
+                    .until(() -> sidecarFixture.api()
+                            .find(Kinds.VOLUMES, "", "pvc-" + claim.meta().uid())
+                            .isPresent());
+            assertThat(holder(sidecarFixture)).isEqualTo("host-1");
+            assertThat(registry.resolve("local.stowage.dev-reg.sock")).exists();
+
+            sidecar.destroy();
+            assertThat(sidecar.waitFor(60, TimeUnit.SECONDS)).isTrue();
+            assertThat(sidecar.exitValue()).isEqualTo(ENDED_BY_SIGTERM);
+            assertThat(holder(sidecarFixture)).isEmpty();
+            assertThat(registry).isEmptyDirectory();
+        }
+    }
+
+    @Test
+    void driverThatIsKilledTakesTheSidecarWithIt() throws Exception {
+        Assumptions.assumeTrue("root".equals(System.getProperty("user.name")), "the driver needs root");
+        Path socket = folder.resolve("csi.sock");
+        try (var sidecarFixture = new SidecarFixture(folder);
+                var childProcesses = new ChildProcesses(folder)) {
+            Process driver = childProcesses.driver(socket);
+            Process sidecar = childProcesses.sidecar(List.of(
+                    "--csi-address=" + socket,
+                    "--kubeconfig=" + folder.resolve("kubeconfig"),
+                    "--leader-election",
+                    "--leader-election-namespace=default"));
+            await().atMost(Duration.ofSeconds(90))
+                    .until(() ->
+                            sidecarFixture.api().find(Kinds.LEASES, "default", LEASE).isPresent());
+            driver.destroyForcibly();
+            assertThat(sidecar.waitFor(60, TimeUnit.SECONDS)).isTrue();
+            assertThat(sidecar.exitValue()).isOne();
+        }
+    }
+
+    private static PersistentVolumeClaim claim(SidecarFixture sidecarFixture) throws Exception {
+        sidecarFixture.create(Kinds.STORAGE_CLASSES, "", """
+                {"metadata":{"name":"local"},"provisioner":"local.stowage.dev"}""");
+        return sidecarFixture.create(Kinds.CLAIMS, "default", """
+                {"metadata":{"name":"data","annotations":{
+                   "volume.kubernetes.io/storage-provisioner":"local.stowage.dev"}},
+                 "spec":{"storageClassName":"local","accessModes":["ReadWriteOnce"],
+                         "resources":{"requests":{"storage":"1Mi"}}}}""");
+    }
+
+    private static String holder(SidecarFixture sidecarFixture) throws Exception {
+        return sidecarFixture.get(Kinds.LEASES, "default", LEASE)
+                .at("/spec/holderIdentity")
+                .asText("");
+    }
+}

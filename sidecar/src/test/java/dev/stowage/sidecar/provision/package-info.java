@@ -1,4 +1,0 @@
-@NullMarked
-package dev.stowage.sidecar.provision;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,41 @@
+package dev.stowage.sidecar.provisioner;
+
+import dev.stowage.csi.v1.CreateVolumeRequest;
+import dev.stowage.csi.v1.CreateVolumeResponse;
+import dev.stowage.csi.v1.DeleteVolumeRequest;
+import dev.stowage.csi.v1.DeleteVolumeResponse;
+import dev.stowage.csi.v1.Volume;
+import dev.stowage.sidecar.testing.FakeDriver;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/// What a driver keeps: volumes by name. Asked twice for a name, it gives the same volume.
+final class FakeVolumes {
+    private final Map<String, Volume> byName = new ConcurrentHashMap<>();
+    private final AtomicInteger next = new AtomicInteger();
+
+    FakeVolumes(FakeDriver driver) {
+        driver.on("CreateVolume", this::create);
+        driver.on("DeleteVolume", this::delete);
+    }
+
+    CreateVolumeResponse create(CreateVolumeRequest request) {
+        Volume volume = byName.computeIfAbsent(
+                request.getName(),
+                _ -> Volume.newBuilder()
+                        .setVolumeId("vol-" + next.incrementAndGet())
+                        .setCapacityBytes(request.getCapacityRange().getRequiredBytes())
+                        .build());
+        return CreateVolumeResponse.newBuilder().setVolume(volume).build();
+    }
+
+    DeleteVolumeResponse delete(DeleteVolumeRequest request) {
+        byName.values().removeIf(volume -> volume.getVolumeId().equals(request.getVolumeId()));
+        return DeleteVolumeResponse.getDefaultInstance();
+    }
+
+    Map<String, Volume> all() {
+        return Map.copyOf(byName);
+    }
+}

@@ -1,0 +1,247 @@
+package dev.stowage.sidecar.provisioner;
+
+import dev.stowage.sidecar.provisioner.journal.ProvisioningJournal;
+import dev.stowage.sidecar.provisioner.journal.ProvisioningJournalTest;
+import dev.stowage.sidecar.provisioner.options.ProvisionerFlags;
+import dev.stowage.sidecar.provisioner.options.ProvisionerOptions;
+import dev.stowage.sidecar.provisioner.request.ProvisionerAnnotations;
+
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.stowage.flags.FlagSet;
+import dev.stowage.kube.client.ApiFailure;
+import dev.stowage.k8s.json.Json;
+import dev.stowage.kube.model.Kinds;
+import dev.stowage.kube.client.Patch;
+import dev.stowage.kube.model.PersistentVolumeClaim;
+import dev.stowage.kube.model.PersistentVolume;
+import dev.stowage.sidecar.RoleFlags;
+import dev.stowage.sidecar.RoleContext;
+import dev.stowage.sidecar.provisioner.extension.ProvisionerExtensions;
+import dev.stowage.sidecar.testing.FakeDriver;
+import dev.stowage.sidecar.testing.SidecarFixture;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+
+/// A server, a driver, provisioners that come and go, and the hand of the binder.
+final class ProvisionerFixture implements AutoCloseable {
+    private static final String PROTECTION = "kubernetes.io/pvc-protection";
+
+    final SidecarFixture sidecarFixture;
+    final FakeDriver driver;
+    final FakeVolumes fakeVolumes;
+    private final List<ProvisionController> provisioners = new ArrayList<>();
+    private final List<RoleContext> shareds = new ArrayList<>();
+
+    ProvisionerFixture(Path folder) throws Exception {
+        sidecarFixture = new SidecarFixture(folder);
+        driver = new FakeDriver(folder);
+        fakeVolumes = new FakeVolumes(driver);
+    }
+
+    static ProvisionerOptions options(String... args) {
+        return options(Map.of(), args);
+    }
+
+    static ProvisionerOptions options(Map<String, String> environment, String... args) {
+        FlagSet flags = new FlagSet("csi-provisioner", "test");
+        var declared = new ProvisionerFlags(RoleFlags.alone(flags));
+        List<String> line =
+                new ArrayList<>(List.of("--timeout=1m", "--retry-interval-start=50ms", "--retry-interval-max=200ms"));
+        line.addAll(List.of(args));
+        return declared.read(flags.parse(line), environment);
+    }
+
+    /// A provisioner at work.
+    RoleContext begin(ProvisionerExtensions provisionerExtensions, String... args) throws Exception {
+        RoleContext roleContext = sidecarFixture.shared(driver);
+        ProvisionController provisionController = new ProvisionController(roleContext, options(args), provisionerExtensions);
+        roleContext.informers().start();
+        provisionController.start();
+        shareds.add(roleContext);
+        provisioners.add(provisionController);
+        return roleContext;
+    }
+
+    /// A provisioner with everything that its driver and its flags ask for.
+    RoleContext beginWhole(FakeDriver own, Map<String, String> environment, String... args) throws Exception {
+        RoleContext roleContext = sidecarFixture.shared(own);
+        ProvisionController provisionController = new ProvisionController(roleContext, options(environment, args));
+        roleContext.informers().start();
+        provisionController.start();
+        shareds.add(roleContext);
+        provisioners.add(provisionController);
+        return roleContext;
+    }
+
+    void node(String name, String zone) throws IOException, InterruptedException {
+        sidecarFixture.create(Kinds.NODES, "", """
+                {"metadata": {"name": "%s", "labels": {"zone": "%s"}}}""".formatted(name, zone));
+        sidecarFixture.create(Kinds.CSI_NODES, "", """
+                {"metadata": {"name": "%1$s"}, "spec": {"drivers": [
+                  {"name": "%2$s", "nodeID": "%1$s", "topologyKeys": ["zone"]}]}}""".formatted(name, FakeDriver.NAME));
+    }
+
+    RoleContext begin(String... args) throws Exception {
+        return begin(ProvisionerExtensions.none(), args);
+    }
+
+    /// As a process ends that is killed: its connections break, and it neither finishes nor undoes anything.
+    void kill(RoleContext roleContext) {
+        roleContext.informers().close();
+        roleContext.events().close();
+        abandon(provisioners.remove(shareds.indexOf(roleContext)));
+        shareds.remove(roleContext);
+        roleContext.driver().close();
+    }
+
+    /// From now on it takes nothing up; what it is at ends when its connections break. Nobody waits for it.
+    private static void abandon(ProvisionController provisionController) {
+        Thread.ofVirtual().start(provisionController::close);
+    }
+
+    void storageClass(String fields) throws IOException, InterruptedException {
+        sidecarFixture.create(Kinds.STORAGE_CLASSES, "", """
+                {"metadata": {"name": "fast"}, "provisioner": "%s" %s}
+                """.formatted(FakeDriver.NAME, fields));
+    }
+
+    PersistentVolumeClaim claim(String name) throws IOException, InterruptedException {
+        return claim(name, "");
+    }
+
+    /// @param annotations more of them, each beginning with a comma
+    PersistentVolumeClaim claim(String name, String annotations) throws IOException, InterruptedException {
+        return sidecarFixture.create(
+                Kinds.CLAIMS, "default", """
+                {"metadata": {"name": "%s", "annotations": {"%s": "%s" %s}},
+                 "spec": {"storageClassName": "fast", "accessModes": ["ReadWriteOnce"],
+                          "resources": {"requests": {"storage": "1Gi"}}}}
+                """.formatted(name, ProvisionerAnnotations.PROVISIONER, FakeDriver.NAME, annotations));
+    }
+
+    Optional<PersistentVolumeClaim> find(PersistentVolumeClaim claim) throws ApiFailure, InterruptedException {
+        return sidecarFixture.api()
+                .find(Kinds.CLAIMS, claim.meta().namespace(), claim.meta().name());
+    }
+
+    Optional<PersistentVolume> volume(String name) throws ApiFailure, InterruptedException {
+        return sidecarFixture.api().find(Kinds.VOLUMES, "", name);
+    }
+
+    static String volumeName(PersistentVolumeClaim claim) {
+        return "pvc-" + claim.meta().uid();
+    }
+
+    PersistentVolume awaitVolume(PersistentVolumeClaim claim) {
+        await().until(() -> volume(volumeName(claim)).isPresent());
+        try {
+            return volume(volumeName(claim)).orElseThrow();
+        } catch (ApiFailure e) {
+            throw new AssertionError(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new AssertionError(e);
+        }
+    }
+
+    /// Asks for the deletion as a user does, and takes the server's own protection off as its controller would.
+    void delete(PersistentVolumeClaim claim) throws ApiFailure, InterruptedException {
+        sidecarFixture.api().delete(claim, Kinds.CLAIMS);
+        await().ignoreExceptionsMatching(ApiFailure.class::isInstance).until(() -> !unprotect(claim));
+    }
+
+    private boolean unprotect(PersistentVolumeClaim claim) throws ApiFailure, InterruptedException {
+        Optional<PersistentVolumeClaim> left = find(claim).filter(now -> now.meta().hasFinalizer(PROTECTION));
+        if (left.isPresent()) {
+            sidecarFixture.api()
+                    .patch(Kinds.CLAIMS, "default", claim.meta().name(), Patch.removeFinalizer(left.get(), PROTECTION));
+        }
+        return left.isPresent();
+    }
+
+    void bind(PersistentVolumeClaim claim) throws ApiFailure, InterruptedException {
+        var spec = Json.object();
+        spec.putObject("spec").put("volumeName", volumeName(claim));
+        sidecarFixture.api().patch(Kinds.CLAIMS, "default", claim.meta().name(), Patch.merge(spec));
+        var status = Json.object();
+        status.putObject("status").put("phase", "Bound");
+        sidecarFixture.api()
+                .patch(
+                        Kinds.CLAIMS,
+                        "default",
+                        claim.meta().name(),
+                        Patch.merge(status).status());
+    }
+
+    void phase(String volume, String phase) throws ApiFailure, InterruptedException {
+        var status = Json.object();
+        status.putObject("status").put("phase", phase);
+        sidecarFixture.api().patch(Kinds.VOLUMES, "", volume, Patch.merge(status).status());
+    }
+
+    /// What was said about an object: `reason: message`.
+    List<String> events(String object) throws IOException {
+        try (var in = sidecarFixture.api().stream("/api/v1/namespaces/default/events")) {
+            List<String> said = new ArrayList<>();
+            for (JsonNode event : Json.read(in.readAllBytes()).path("items")) {
+                if (event.path("involvedObject").path("name").asText().equals(object)) {
+                    said.add(event.path("reason").asText() + ": "
+                            + event.path("message").asText());
+                }
+            }
+            return said;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IOException(e);
+        }
+    }
+
+    /// The uids of the claims in the journal.
+    List<String> noted() throws IOException, InterruptedException {
+        List<String> uids = new ArrayList<>();
+        new ProvisioningJournal(
+                        sidecarFixture.api(),
+                        "default",
+                        ProvisioningJournalTest.NAME,
+                        claim -> uids.add(claim.meta().uid()))
+                .read();
+        return uids;
+    }
+
+    static void waitFor(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /// Neither the claim nor a volume nor a note.
+    void awaitNothingLeft(PersistentVolumeClaim claim) {
+        await().until(() -> find(claim).isEmpty() && fakeVolumes.all().isEmpty());
+        await().until(() -> noted().isEmpty());
+    }
+
+    int count(String method) {
+        return driver.calls(method).size();
+    }
+
+    @Override
+    public void close() throws IOException {
+        provisioners.forEach(ProvisionerFixture::abandon);
+        shareds.forEach(roleContext -> {
+            roleContext.informers().close();
+            roleContext.events().close();
+            roleContext.driver().close();
+        });
+        driver.close();
+        sidecarFixture.close();
+    }
+}

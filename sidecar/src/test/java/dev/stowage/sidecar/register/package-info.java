@@ -1,4 +1,0 @@
-@NullMarked
-package dev.stowage.sidecar.register;
-
-import org.jspecify.annotations.NullMarked;

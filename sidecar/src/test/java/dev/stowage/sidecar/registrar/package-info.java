@@ -1,0 +1,4 @@
+@NullMarked
+package dev.stowage.sidecar.registrar;
+
+import org.jspecify.annotations.NullMarked;

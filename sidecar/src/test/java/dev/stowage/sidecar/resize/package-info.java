@@ -1,4 +1,0 @@
-@NullMarked
-package dev.stowage.sidecar.resize;
-
-import org.jspecify.annotations.NullMarked;

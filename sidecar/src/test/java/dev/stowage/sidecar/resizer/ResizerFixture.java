@@ -1,0 +1,246 @@
+package dev.stowage.sidecar.resizer;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.stowage.csi.v1.ControllerExpandVolumeRequest;
+import dev.stowage.csi.v1.ControllerExpandVolumeResponse;
+import dev.stowage.k8s.json.Json;
+import dev.stowage.kube.model.Kinds;
+import dev.stowage.kube.client.KubeClient;
+import dev.stowage.kube.client.Patch;
+import dev.stowage.kube.events.EventRecorder;
+import dev.stowage.kube.informer.Informers;
+import dev.stowage.kube.model.PersistentVolumeClaim;
+import dev.stowage.k8s.NamespacedName;
+import dev.stowage.k8s.featuregate.FeatureGates;
+import dev.stowage.sidecar.RoleContext;
+import dev.stowage.sidecar.testing.BoundClaims;
+import dev.stowage.sidecar.testing.FakeDriver;
+import dev.stowage.sidecar.testing.SidecarFixture;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/// A resizer at work on a stage, and what can be seen of it.
+public final class ResizerFixture implements AutoCloseable {
+    static final String EXPAND = "ControllerExpandVolume";
+
+    private final SidecarFixture sidecarFixture;
+    private final FakeDriver driver;
+    private final CountingLimiter asked = new CountingLimiter();
+    private final CountingLimiter said = new CountingLimiter();
+    private final KubeClient api;
+    private @Nullable RoleContext roleContext;
+    private @Nullable ResizeController resizeController;
+
+    public ResizerFixture(Path folder) throws IOException, InterruptedException {
+        sidecarFixture = new SidecarFixture(folder);
+        driver = new FakeDriver(folder);
+        api = new KubeClient(sidecarFixture.cluster(), asked, "scene");
+    }
+
+    /// From now on the driver gives what it is asked for.
+    void expands(boolean nodeExpands) {
+        driver.<ControllerExpandVolumeRequest>on(
+                EXPAND,
+                request -> ControllerExpandVolumeResponse.newBuilder()
+                        .setCapacityBytes(request.getCapacityRange().getRequiredBytes())
+                        .setNodeExpansionRequired(nodeExpands)
+                        .build());
+    }
+
+    /// The sizes that the driver was asked for, in that order.
+    List<Long> sizes() {
+        return driver.<ControllerExpandVolumeRequest>calls(EXPAND).stream()
+                .map(request -> request.getCapacityRange().getRequiredBytes())
+                .toList();
+    }
+
+    /// How many requests the resizer has sent, besides lists, watches and events.
+    public int requests() {
+        return asked.sent();
+    }
+
+    /// How many requests were about events.
+    public int eventRequests() {
+        return said.sent();
+    }
+
+    public SidecarFixture sidecarFixture() {
+        return sidecarFixture;
+    }
+
+    public FakeDriver driver() {
+        return driver;
+    }
+
+    public static ResizerOptions options() {
+        return onNode("");
+    }
+
+    /// Short pauses, but none that is short where a wish cannot be fulfilled.
+    public static ResizerOptions onNode(String node) {
+        return new ResizerOptions(
+                Duration.ofMinutes(10),
+                10,
+                false,
+                Duration.ofMinutes(1),
+                Duration.ofMillis(20),
+                Duration.ofMinutes(5),
+                true,
+                node);
+    }
+
+    public void start(ResizerOptions options) throws Exception {
+        start(options, FeatureGates.defaults());
+    }
+
+    public void start(ResizerOptions options, FeatureGates gates) throws Exception {
+        RoleContext usual = sidecarFixture.shared(driver);
+        usual.events().close();
+        roleContext = new RoleContext(
+                usual.driver(),
+                api,
+                new Informers(api, usual.timer()),
+                new EventRecorder(api.withLimit(said), usual.driver().name(), "scene", usual.clock()),
+                usual.metrics(),
+                usual.queues(),
+                usual.timer(),
+                usual.clock(),
+                gates,
+                usual.namespace(),
+                usual.fatal());
+        resizeController = new ResizeController(roleContext, options);
+        roleContext.informers().start();
+        resizeController.start();
+    }
+
+    public List<String> mirrors() {
+        return Objects.requireNonNull(roleContext).informers().all().stream()
+                .map(informer -> informer.kind().toString())
+                .toList();
+    }
+
+    public boolean knows(String claim) {
+        return Objects.requireNonNull(roleContext)
+                .informers()
+                .of(Kinds.CLAIMS)
+                .find(new NamespacedName(BoundClaims.NAMESPACE, claim))
+                .isPresent();
+    }
+
+    /// How many claims are so, as the resizer sees them.
+    public long count(Predicate<PersistentVolumeClaim> so) {
+        return Objects.requireNonNull(roleContext).informers().of(Kinds.CLAIMS).all().stream()
+                .filter(so)
+                .count();
+    }
+
+    public boolean remembers(NamespacedName claim) {
+        return Objects.requireNonNull(resizeController).remembers(claim);
+    }
+
+    public void removeFinalizers(String claim) throws IOException, InterruptedException {
+        var body = Json.object();
+        body.withObject("/metadata").putArray("finalizers");
+        sidecarFixture.api().patch(Kinds.CLAIMS, BoundClaims.NAMESPACE, claim, Patch.merge(body));
+    }
+
+    public JsonNode claim(String name) throws IOException, InterruptedException {
+        return sidecarFixture.get(Kinds.CLAIMS, BoundClaims.NAMESPACE, name);
+    }
+
+    /// For the inside of a driver's answer.
+    public JsonNode claimNow(String name) {
+        try {
+            return claim(name);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    public JsonNode volume(String claim) throws IOException, InterruptedException {
+        return sidecarFixture.get(Kinds.VOLUMES, "", "pv-" + claim);
+    }
+
+    public long version(JsonNode object) {
+        return object.at("/metadata/resourceVersion").asLong();
+    }
+
+    public String capacity(String claim) throws IOException, InterruptedException {
+        return claim(claim).at("/status/capacity/storage").asText();
+    }
+
+    public String state(String claim) throws IOException, InterruptedException {
+        return claim(claim).at("/status/allocatedResourceStatuses/storage").asText("");
+    }
+
+    public List<String> conditions(String claim) throws IOException, InterruptedException {
+        return claim(claim).at("/status/conditions").findValuesAsText("type");
+    }
+
+    public String message(String claim, String condition) throws IOException, InterruptedException {
+        for (JsonNode node : claim(claim).at("/status/conditions")) {
+            if (node.path("type").asText().equals(condition)) {
+                return node.path("message").asText("");
+            }
+        }
+        return "";
+    }
+
+    public void request(String claim, String size) throws IOException, InterruptedException {
+        var body = Json.object();
+        body.withObject("/spec/resources/requests").put("storage", size);
+        sidecarFixture.api().patch(Kinds.CLAIMS, BoundClaims.NAMESPACE, claim, Patch.merge(body));
+    }
+
+    public void deletePod(String name) throws IOException, InterruptedException {
+        var pod = sidecarFixture.api().find(Kinds.PODS, BoundClaims.NAMESPACE, name).orElseThrow();
+        sidecarFixture.api().delete(pod, Kinds.PODS);
+    }
+
+    /// The reasons of all events about a claim, sorted.
+    public List<String> events(String claim) throws IOException, InterruptedException {
+        return about(claim, "reason");
+    }
+
+    public List<String> eventTexts(String claim) throws IOException, InterruptedException {
+        return about(claim, "message");
+    }
+
+    private List<String> about(String claim, String field) throws IOException, InterruptedException {
+        List<String> found = new ArrayList<>();
+        try (InputStream in = sidecarFixture.api().stream(Kinds.EVENTS.path(BoundClaims.NAMESPACE) + "?limit=1000")) {
+            for (JsonNode event : Json.read(in.readAllBytes()).path("items")) {
+                if (event.at("/involvedObject/name").asText().equals(claim)) {
+                    found.add(event.path(field).asText());
+                }
+            }
+        }
+        found.sort(null);
+        return found;
+    }
+
+    @Override
+    public void close() throws IOException {
+        if (resizeController != null) {
+            resizeController.close();
+        }
+        if (roleContext != null) {
+            roleContext.informers().close();
+            roleContext.events().close();
+            roleContext.driver().close();
+        }
+        driver.close();
+        api.close();
+        sidecarFixture.close();
+    }
+}

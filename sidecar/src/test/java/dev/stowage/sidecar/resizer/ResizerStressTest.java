@@ -1,0 +1,49 @@
+package dev.stowage.sidecar.resizer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.stowage.csi.v1.ControllerExpandVolumeRequest;
+import dev.stowage.csi.v1.ControllerExpandVolumeResponse;
+import dev.stowage.csi.v1.ControllerServiceCapability.RPC;
+import dev.stowage.sidecar.testing.BoundClaims;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class ResizerStressTest {
+    private static final int CLAIMS = 200;
+    /// The claim is marked, the volume written, the claim written.
+    private static final int WRITES = 3;
+
+    @TempDir
+    private Path folder;
+
+    @Test
+    void manyClaimsAtOnceCostThreeWritesAndOneCallEach() throws Exception {
+        try (ResizerFixture resizerFixture = new ResizerFixture(folder)) {
+            resizerFixture.driver().controller(RPC.Type.EXPAND_VOLUME);
+            resizerFixture.driver()
+                    .<ControllerExpandVolumeRequest>on(
+                            "ControllerExpandVolume",
+                            request -> ControllerExpandVolumeResponse.newBuilder()
+                                    .setCapacityBytes(request.getCapacityRange().getRequiredBytes())
+                                    .setNodeExpansionRequired(
+                                            request.getVolumeId().endsWith("0"))
+                                    .build());
+            for (int i = 0; i < CLAIMS; i++) {
+                BoundClaims.create(resizerFixture.sidecarFixture(), "c" + i, "2Gi", "1Gi");
+            }
+            resizerFixture.start(ResizerFixture.options());
+
+            await().until(() ->
+                    resizerFixture.count(claim -> claim.status().capacity().text().equals("2Gi")
+                                    || claim.status().resize().equals("NodeResizePending"))
+                            == CLAIMS);
+            assertThat(resizerFixture.requests()).isEqualTo(WRITES * CLAIMS);
+            assertThat(resizerFixture.driver().calls("ControllerExpandVolume")).hasSize(CLAIMS);
+            // That it begins, and that it is done.
+            await().until(() -> resizerFixture.eventRequests() == 2 * CLAIMS);
+        }
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.stowage.sidecar.resizer;
+
+import org.jspecify.annotations.NullMarked;

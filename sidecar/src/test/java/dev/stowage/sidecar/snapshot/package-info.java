@@ -1,4 +1,0 @@
-@NullMarked
-package dev.stowage.sidecar.snapshot;
-
-import org.jspecify.annotations.NullMarked;

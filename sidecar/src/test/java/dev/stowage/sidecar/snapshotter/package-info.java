@@ -1,0 +1,4 @@
+@NullMarked
+package dev.stowage.sidecar.snapshotter;
+
+import org.jspecify.annotations.NullMarked;

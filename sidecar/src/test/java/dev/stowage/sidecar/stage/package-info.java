@@ -1,5 +1,0 @@
-/// A real API server, a real socket, and a driver that does as a test says.
-@NullMarked
-package dev.stowage.sidecar.stage;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,61 @@
+package dev.stowage.sidecar.testing;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.stowage.k8s.json.Json;
+import dev.stowage.kube.model.Kinds;
+import dev.stowage.kube.client.Patch;
+import dev.stowage.kube.model.PersistentVolumeClaim;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+
+/// Puts claims on the stage that have their volumes already.
+public final class BoundClaims {
+    public static final String NAMESPACE = "default";
+
+    private BoundClaims() {}
+
+    /// A claim of that name, and a volume `pv-NAME` of [FakeDriver] with the handle `h-NAME`.
+    ///
+    /// @param request what the claim asks for
+    /// @param capacity what claim and volume have
+    public static PersistentVolumeClaim create(SidecarFixture sidecarFixture, String name, String request, String capacity)
+            throws IOException, InterruptedException {
+        return create(sidecarFixture, name, request, capacity, "{}");
+    }
+
+    /// @param spec more fields of the volume's spec, or others in the place of the usual ones
+    public static PersistentVolumeClaim create(SidecarFixture sidecarFixture, String name, String request, String capacity, String spec)
+            throws IOException, InterruptedException {
+        PersistentVolumeClaim claim = sidecarFixture.create(Kinds.CLAIMS, NAMESPACE, """
+                {"metadata": {"name": "%s"}, "spec": {"accessModes": ["ReadWriteOnce"], "volumeName": "pv-%s",
+                 "storageClassName": "", "resources": {"requests": {"storage": "%s"}}}}
+                """.formatted(name, name, request));
+        ObjectNode volume = object(
+                """
+                {"metadata": {"name": "pv-%s"}, "spec": {"accessModes": ["ReadWriteOnce"],
+                 "capacity": {"storage": "%s"}, "persistentVolumeReclaimPolicy": "Delete",
+                 "claimRef": {"kind": "PersistentVolumeClaim", "apiVersion": "v1", "namespace": "%s", "name": "%s",
+                  "uid": "%s"},
+                 "csi": {"driver": "%s", "volumeHandle": "h-%s"}}}
+                """.formatted(name, capacity, NAMESPACE, name, claim.meta().uid(), FakeDriver.NAME, name));
+        volume.withObject("/spec").setAll(object(spec));
+        sidecarFixture.api().create(Kinds.VOLUMES, "", volume);
+        return patch(sidecarFixture, name, """
+                {"status": {"phase": "Bound", "accessModes": ["ReadWriteOnce"], "capacity": {"storage": "%s"}}}
+                """.formatted(capacity));
+    }
+
+    /// Changes the claim's status as another component would.
+    public static PersistentVolumeClaim patch(SidecarFixture sidecarFixture, String name, String status) throws IOException, InterruptedException {
+        return sidecarFixture.api()
+                .patch(
+                        Kinds.CLAIMS,
+                        NAMESPACE,
+                        name,
+                        Patch.merge(object(status)).status());
+    }
+
+    private static ObjectNode object(String json) throws IOException {
+        return (ObjectNode) Json.read(json.getBytes(StandardCharsets.UTF_8));
+    }
+}

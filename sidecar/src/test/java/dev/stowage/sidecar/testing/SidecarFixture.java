@@ -1,0 +1,93 @@
+package dev.stowage.sidecar.testing;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.stowage.apiserver.EmbeddedApi;
+import dev.stowage.apiserver.EmbeddedApiOptions;
+import dev.stowage.kube.client.ClusterAccess;
+import dev.stowage.k8s.json.Json;
+import dev.stowage.kube.model.Kind;
+import dev.stowage.kube.client.KubeClient;
+import dev.stowage.kube.client.RequestLimiter;
+import dev.stowage.kube.events.EventRecorder;
+import dev.stowage.kube.informer.Informers;
+import dev.stowage.kube.model.KubeObject;
+import dev.stowage.k8s.featuregate.FeatureGates;
+import dev.stowage.kube.workqueue.WorkQueueMetrics;
+import dev.stowage.sidecar.RoleContext;
+import dev.stowage.sidecar.driver.Driver;
+import dev.stowage.sidecar.driver.DriverOptions;
+import io.prometheus.metrics.model.registry.PrometheusRegistry;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Everything that a role needs: an embedded API server, and what [RoleContext] holds on top of it.
+public final class SidecarFixture implements AutoCloseable {
+    private static final Logger log = LoggerFactory.getLogger(SidecarFixture.class);
+
+    private final EmbeddedApi server;
+    private final ClusterAccess cluster;
+    private final KubeClient api;
+    private final ScheduledExecutorService timer =
+            Executors.newSingleThreadScheduledExecutor(Thread.ofVirtual().factory());
+
+    public SidecarFixture(Path folder) throws IOException, InterruptedException {
+        server = EmbeddedApi.start(EmbeddedApiOptions.in(folder.resolve("api")));
+        server.writeKubeconfig(folder.resolve("kubeconfig"));
+        cluster = ClusterAccess.of(folder.resolve("kubeconfig").toString(), "");
+        api = new KubeClient(cluster, RequestLimiter.adaptive(), "stage");
+    }
+
+    /// For what a test does by itself, as a user or as another component.
+    public KubeClient api() {
+        return api;
+    }
+
+    public ClusterAccess cluster() {
+        return cluster;
+    }
+
+    /// What a role gets, with the usual features. Each has its own mirrors; start them after the role is made, as the
+    /// program does.
+    public RoleContext shared(FakeDriver fake) throws Exception {
+        PrometheusRegistry metrics = new PrometheusRegistry();
+        Driver driver = Driver.connect(DriverOptions.of(fake.endpoint(), Duration.ofMinutes(1), metrics, () -> {}));
+        return new RoleContext(
+                driver,
+                api,
+                new Informers(api, timer),
+                new EventRecorder(api, driver.name(), "stage", InstantSource.system()),
+                metrics,
+                new WorkQueueMetrics(metrics),
+                timer,
+                InstantSource.system(),
+                FeatureGates.defaults(),
+                "default",
+                why -> log.error("This cannot go on: {}.", why));
+    }
+
+    /// @param json an object without kind and version
+    public <T extends KubeObject> T create(Kind<T> kind, String namespace, String json)
+            throws IOException, InterruptedException {
+        return api.create(kind, namespace, (ObjectNode) Json.read(json.getBytes(StandardCharsets.UTF_8)));
+    }
+
+    /// The object as the server has it now, whole.
+    public JsonNode get(Kind<?> kind, String namespace, String name) throws IOException, InterruptedException {
+        return api.get(kind, namespace, name);
+    }
+
+    @Override
+    public void close() throws IOException {
+        timer.shutdownNow();
+        api.close();
+        server.close();
+    }
+}
