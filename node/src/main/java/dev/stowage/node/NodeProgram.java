@@ -2,7 +2,6 @@ package dev.stowage.node;
 
 import dev.stowage.kube.manager.RunningComponent;
 import dev.stowage.kube.manager.Environment;
-import dev.stowage.node.program.NodeLaunch;
 import java.io.IOException;
 import java.util.List;
 import java.util.function.Consumer;
@@ -16,7 +15,7 @@ public final class NodeProgram {
     ///
     /// @throws dev.stowage.flags.UsageException when the command line is wrong
     public static int run(List<String> args, Environment around) throws IOException, InterruptedException {
-        return NodeLaunch.run(args, around);
+        return NodeLauncher.run(args, around);
     }
 
     /// The same as a part of a process that somebody else ends. It takes its pods along: when it is closed,
@@ -27,6 +26,6 @@ public final class NodeProgram {
     /// @param failed hears why the part cannot go on; it is still to be closed then
     public static RunningComponent open(List<String> args, Environment around, Consumer<String> failed)
             throws IOException, InterruptedException {
-        return NodeLaunch.open(args, around, failed);
+        return NodeLauncher.open(args, around, failed);
     }
 }

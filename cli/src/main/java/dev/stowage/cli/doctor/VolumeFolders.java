@@ -1,8 +1,8 @@
 package dev.stowage.cli.doctor;
 
 import dev.stowage.explain.doctor.node.VolumeFolder;
-import dev.stowage.node.place.KubeletPaths;
-import dev.stowage.node.place.VolData;
+import dev.stowage.node.layout.KubeletPaths;
+import dev.stowage.node.layout.VolData;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;

@@ -16,7 +16,7 @@ import dev.stowage.explain.doctor.Grade;
 import dev.stowage.explain.doctor.node.NodeDoctor;
 import dev.stowage.explain.doctor.node.NodeInCluster;
 import dev.stowage.linux.block.LoopDevice;
-import dev.stowage.node.place.VolData;
+import dev.stowage.node.layout.VolData;
 import io.grpc.stub.StreamObserver;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -14,10 +14,10 @@ public interface ContainerRuntime extends AutoCloseable {
     String version() throws IOException, InterruptedException;
 
     /// All pods that there is something of, with all their containers, those that ended included.
-    List<RunningPod> pods() throws IOException, InterruptedException;
+    List<RuntimePod> pods() throws IOException, InterruptedException;
 
     /// One pod as it is now, with all its containers; empty when there is nothing of it.
-    default Optional<RunningPod> pod(String uid) throws IOException, InterruptedException {
+    default Optional<RuntimePod> pod(String uid) throws IOException, InterruptedException {
         return pods().stream().filter(pod -> pod.uid().equals(uid)).findFirst();
     }
 
@@ -26,7 +26,7 @@ public interface ContainerRuntime extends AutoCloseable {
     void listen(Consumer<String> listener);
 
     /// What containers of a pod share: names of the machine, network. Harmless to repeat.
-    RunningPod prepare(PodPlan plan) throws IOException, InterruptedException;
+    RuntimePod prepare(PodSandboxSpec plan) throws IOException, InterruptedException;
 
     /// Makes sure that the image is there; does nothing where images mean nothing.
     ///
@@ -35,7 +35,7 @@ public interface ContainerRuntime extends AutoCloseable {
     String pull(String image, String policy) throws IOException, InterruptedException;
 
     /// @return the container's id, which runs when this returns
-    String start(ContainerPlan plan) throws IOException, InterruptedException;
+    String start(ContainerStartSpec plan) throws IOException, InterruptedException;
 
     /// Returns when it has ended; asks first, and kills after the time of grace.
     void stop(String containerId, Duration grace) throws IOException, InterruptedException;
@@ -44,12 +44,12 @@ public interface ContainerRuntime extends AutoCloseable {
     void remove(String containerId) throws IOException, InterruptedException;
 
     /// Ends and forgets what containers of the pod shared, and with it all that is left of them.
-    void removePod(RunningPod pod) throws IOException, InterruptedException;
+    void removePod(RuntimePod pod) throws IOException, InterruptedException;
 
     /// Runs a command in a container to its end, for a probe or a hook.
     ///
     /// @throws IOException when it cannot be run, or takes longer than that
-    CommandResult execute(String containerId, List<String> command, Duration timeout)
+    ExecResult execute(String containerId, List<String> command, Duration timeout)
             throws IOException, InterruptedException;
 
     /// A command in a container whose streams somebody holds in hand.

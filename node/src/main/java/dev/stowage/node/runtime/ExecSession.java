@@ -9,13 +9,13 @@ import java.net.URI;
 public sealed interface ExecSession extends AutoCloseable {
 
     /// The runtime serves the streams itself, on a server of its own; whoever wants them is passed on to it.
-    record Elsewhere(URI url) implements ExecSession {
+    record StreamingUrl(URI url) implements ExecSession {
         @Override
         public void close() {}
     }
 
     /// The streams are here.
-    non-sealed interface Here extends ExecSession {
+    non-sealed interface Local extends ExecSession {
         OutputStream stdin();
 
         InputStream stdout();

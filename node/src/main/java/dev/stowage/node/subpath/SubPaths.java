@@ -1,7 +1,7 @@
 package dev.stowage.node.subpath;
 
-import dev.stowage.node.spec.NodePod;
-import dev.stowage.node.volume.HostVolume;
+import dev.stowage.node.pod.NodePod;
+import dev.stowage.node.podvolumes.HostVolume;
 import java.io.IOException;
 import java.nio.file.Path;
 

@@ -1,12 +1,12 @@
 package dev.stowage.node.runtime.cri;
 
-import dev.stowage.node.runtime.CommandResult;
-import dev.stowage.node.runtime.ContainerPlan;
+import dev.stowage.node.runtime.ExecResult;
+import dev.stowage.node.runtime.ContainerStartSpec;
 import dev.stowage.node.runtime.ContainerRuntime;
 import dev.stowage.node.runtime.ExecRequest;
 import dev.stowage.node.runtime.ExecSession;
-import dev.stowage.node.runtime.PodPlan;
-import dev.stowage.node.runtime.RunningPod;
+import dev.stowage.node.runtime.PodSandboxSpec;
+import dev.stowage.node.runtime.RuntimePod;
 import dev.stowage.node.runtime.cri.v1.AttachRequest;
 import dev.stowage.node.runtime.cri.v1.ExecSyncRequest;
 import dev.stowage.node.runtime.cri.v1.ExecSyncResponse;
@@ -31,18 +31,18 @@ public final class CriRuntime implements ContainerRuntime {
     private static final Duration SLACK = Duration.ofSeconds(10);
     private static final int MOST_OUTPUT = 10 << 10;
 
-    private final CriCalls calls;
-    private final Images images;
-    private final Inventory inventory;
-    private final Happenings happenings;
-    private final Launches launches;
+    private final CriClient calls;
+    private final ImagePuller imagePuller;
+    private final RuntimeCache runtimeCache;
+    private final PodLifecycleEvents podLifecycleEvents;
+    private final SandboxLauncher sandboxLauncher;
 
     public CriRuntime(Path socket) {
-        this.calls = new CriCalls(socket);
-        this.images = new Images(calls);
-        this.inventory = new Inventory(calls);
-        this.happenings = new Happenings(calls, inventory);
-        this.launches = new Launches(calls, images, inventory);
+        this.calls = new CriClient(socket);
+        this.imagePuller = new ImagePuller(calls);
+        this.runtimeCache = new RuntimeCache(calls);
+        this.podLifecycleEvents = new PodLifecycleEvents(calls, runtimeCache);
+        this.sandboxLauncher = new SandboxLauncher(calls, imagePuller, runtimeCache);
     }
 
     @Override
@@ -52,48 +52,48 @@ public final class CriRuntime implements ContainerRuntime {
     }
 
     @Override
-    public List<RunningPod> pods() throws IOException, InterruptedException {
-        return inventory.pods();
+    public List<RuntimePod> pods() throws IOException, InterruptedException {
+        return runtimeCache.pods();
     }
 
     @Override
-    public Optional<RunningPod> pod(String uid) throws IOException, InterruptedException {
-        return inventory.pod(uid);
+    public Optional<RuntimePod> pod(String uid) throws IOException, InterruptedException {
+        return runtimeCache.pod(uid);
     }
 
     @Override
     public void listen(Consumer<String> listener) {
-        happenings.listen(listener);
+        podLifecycleEvents.listen(listener);
     }
 
     @Override
-    public RunningPod prepare(PodPlan plan) throws IOException, InterruptedException {
-        RunningPod pod = launches.prepare(plan);
-        happenings.expect();
+    public RuntimePod prepare(PodSandboxSpec plan) throws IOException, InterruptedException {
+        RuntimePod pod = sandboxLauncher.prepare(plan);
+        podLifecycleEvents.pollSoon();
         return pod;
     }
 
     @Override
     public String pull(String image, String policy) throws IOException, InterruptedException {
-        return images.ensure(image, policy);
+        return imagePuller.ensure(image, policy);
     }
 
     @Override
-    public String start(ContainerPlan plan) throws IOException, InterruptedException {
-        String id = launches.start(plan);
-        happenings.expect();
+    public String start(ContainerStartSpec plan) throws IOException, InterruptedException {
+        String id = sandboxLauncher.start(plan);
+        podLifecycleEvents.pollSoon();
         return id;
     }
 
     @Override
     public void stop(String containerId, Duration grace) throws IOException, InterruptedException {
         unlessGone(() -> calls.call(
-                grace.plus(CriCalls.USUAL),
+                grace.plus(CriClient.USUAL),
                 stub -> stub.stopContainer(StopContainerRequest.newBuilder()
                         .setContainerId(containerId)
                         .setTimeout(grace.toSeconds())
                         .build())));
-        happenings.expect();
+        podLifecycleEvents.pollSoon();
     }
 
     @Override
@@ -103,20 +103,20 @@ public final class CriRuntime implements ContainerRuntime {
     }
 
     @Override
-    public void removePod(RunningPod pod) throws IOException, InterruptedException {
-        launches.remove(pod.uid());
-        happenings.expect();
+    public void removePod(RuntimePod pod) throws IOException, InterruptedException {
+        sandboxLauncher.remove(pod.uid());
+        podLifecycleEvents.pollSoon();
     }
 
     @FunctionalInterface
-    private interface Ending {
+    private interface Removal {
         Object run() throws IOException, InterruptedException;
     }
 
-    private static void unlessGone(Ending ending) throws IOException, InterruptedException {
+    private static void unlessGone(Removal removal) throws IOException, InterruptedException {
         try {
-            var _ = ending.run();
-        } catch (CriCalls.Failure e) {
+            var _ = removal.run();
+        } catch (CriClient.CriException e) {
             if (!e.is(Status.Code.NOT_FOUND)) {
                 throw e;
             }
@@ -124,7 +124,7 @@ public final class CriRuntime implements ContainerRuntime {
     }
 
     @Override
-    public CommandResult execute(String containerId, List<String> command, Duration timeout)
+    public ExecResult execute(String containerId, List<String> command, Duration timeout)
             throws IOException, InterruptedException {
         ExecSyncResponse answer = calls.call(
                 timeout.plus(SLACK),
@@ -134,7 +134,7 @@ public final class CriRuntime implements ContainerRuntime {
                         .setTimeout(Math.max(1, timeout.toSeconds()))
                         .build()));
         String output = answer.getStdout().concat(answer.getStderr()).toStringUtf8();
-        return new CommandResult(
+        return new ExecResult(
                 answer.getExitCode(), output.length() > MOST_OUTPUT ? output.substring(0, MOST_OUTPUT) : output);
     }
 
@@ -158,13 +158,13 @@ public final class CriRuntime implements ContainerRuntime {
                                 .setTty(request.tty())
                                 .build()))
                         .getUrl();
-        return new ExecSession.Elsewhere(URI.create(url));
+        return new ExecSession.StreamingUrl(URI.create(url));
     }
 
     /// Containers go on.
     @Override
     public void close() {
-        happenings.close();
+        podLifecycleEvents.close();
         calls.close();
     }
 }

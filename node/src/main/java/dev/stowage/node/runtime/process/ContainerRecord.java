@@ -3,7 +3,7 @@ package dev.stowage.node.runtime.process;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.k8s.json.Json;
-import dev.stowage.node.runtime.ContainerPlan;
+import dev.stowage.node.runtime.ContainerStartSpec;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -43,10 +43,10 @@ record ContainerRecord(
         groups = List.copyOf(groups);
     }
 
-    static ContainerRecord of(String id, ContainerPlan plan, List<String> rights, List<Path> groups, Instant since) {
+    static ContainerRecord of(String id, ContainerStartSpec plan, List<String> rights, List<Path> groups, Instant since) {
         return new ContainerRecord(
                 id,
-                plan.plan().uid(),
+                plan.sandboxSpec().uid(),
                 plan.name(),
                 plan.attempt(),
                 plan.image(),

@@ -6,15 +6,15 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.stowage.linux.file.Directories;
 import dev.stowage.linux.mount.Mounts;
 import dev.stowage.linux.process.ProcessDescriptor;
-import dev.stowage.node.place.KubeletPaths;
-import dev.stowage.node.runtime.CommandResult;
-import dev.stowage.node.runtime.ContainerPlan;
+import dev.stowage.node.layout.KubeletPaths;
+import dev.stowage.node.runtime.ExecResult;
+import dev.stowage.node.runtime.ContainerStartSpec;
 import dev.stowage.node.runtime.ContainerRuntime;
 import dev.stowage.node.runtime.ExecRequest;
 import dev.stowage.node.runtime.ExecSession;
-import dev.stowage.node.runtime.PodPlan;
-import dev.stowage.node.runtime.RunningContainer;
-import dev.stowage.node.runtime.RunningPod;
+import dev.stowage.node.runtime.PodSandboxSpec;
+import dev.stowage.node.runtime.RuntimeContainer;
+import dev.stowage.node.runtime.RuntimePod;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.DirectoryStream;
@@ -41,10 +41,10 @@ public final class ProcessRuntime implements ContainerRuntime {
     private static final int SIGTERM = 15;
     private static final Duration DEATH = Duration.ofSeconds(60);
 
-    private final Folders folders;
-    private final SharedRoot shared;
-    private final Containers containers;
-    private final Groups groups;
+    private final RuntimeDirectories runtimeDirectories;
+    private final SharedRootMount shared;
+    private final ContainerTable containerTable;
+    private final ContainerCgroups containerCgroups;
     private final Map<String, PodRecord> pods = new ConcurrentHashMap<>();
 
     /// Finds what an earlier one of the same folder left.
@@ -52,15 +52,15 @@ public final class ProcessRuntime implements ContainerRuntime {
         try {
             Directories.ensure(paths.root(), 0755);
             KubeletPaths real = new KubeletPaths(paths.root().toRealPath(), paths.logs());
-            folders = Folders.of(real);
-            shared = new SharedRoot(Mounts.system(), real.root());
-            Directories.ensure(folders.pods(), 0700);
-            Directories.ensure(folders.hollow(), 0700);
-            groups = new Groups();
-            containers = new Containers();
+            runtimeDirectories = RuntimeDirectories.of(real);
+            shared = new SharedRootMount(Mounts.system(), real.root());
+            Directories.ensure(runtimeDirectories.pods(), 0700);
+            Directories.ensure(runtimeDirectories.emptyDirectory(), 0700);
+            containerCgroups = new ContainerCgroups();
+            containerTable = new ContainerTable();
             // Last: nothing is left mounted by one that could not be made.
             shared.make();
-            try (DirectoryStream<Path> each = Files.newDirectoryStream(folders.pods())) {
+            try (DirectoryStream<Path> each = Files.newDirectoryStream(runtimeDirectories.pods())) {
                 for (Path pod : each) {
                     adopt(pod);
                 }
@@ -72,9 +72,9 @@ public final class ProcessRuntime implements ContainerRuntime {
 
     private void adopt(Path pod) {
         try {
-            PodRecord known = PodRecord.read(RecordFile.read(pod.resolve(Folders.POD)));
+            PodRecord known = PodRecord.read(RecordFile.read(pod.resolve(RuntimeDirectories.POD)));
             pods.put(known.uid(), known);
-            containers.adopt(folders, known.uid());
+            containerTable.adopt(runtimeDirectories, known.uid());
         } catch (IOException | RuntimeException e) {
             log.warn("What an earlier run left in {} cannot be read; it is not looked at.", pod, e);
         }
@@ -86,36 +86,36 @@ public final class ProcessRuntime implements ContainerRuntime {
     }
 
     @Override
-    public List<RunningPod> pods() {
+    public List<RuntimePod> pods() {
         return pods.values().stream().map(this::seen).toList();
     }
 
     @Override
-    public Optional<RunningPod> pod(String uid) {
+    public Optional<RuntimePod> pod(String uid) {
         return Optional.ofNullable(pods.get(uid)).map(this::seen);
     }
 
-    private RunningPod seen(PodRecord pod) {
-        return new RunningPod(
+    private RuntimePod seen(PodRecord pod) {
+        return new RuntimePod(
                 pod.uid(),
                 pod.namespace(),
                 pod.name(),
                 pod.uid(),
                 true,
                 "",
-                containers.of(pod.uid()).stream().map(Container::seen).toList());
+                containerTable.of(pod.uid()).stream().map(ProcessContainer::state).toList());
     }
 
     @Override
     public void listen(Consumer<String> listener) {
-        containers.listen(listener);
+        containerTable.listen(listener);
     }
 
     @Override
-    public RunningPod prepare(PodPlan plan) throws IOException {
+    public RuntimePod prepare(PodSandboxSpec plan) throws IOException {
         PodRecord pod = new PodRecord(plan.uid(), plan.namespace(), plan.name(), plan.hostname());
-        Directories.ensure(folders.pod(plan.uid()), 0700);
-        RecordFile.write(folders.pod(plan.uid()).resolve(Folders.POD), pod.write());
+        Directories.ensure(runtimeDirectories.pod(plan.uid()), 0700);
+        RecordFile.write(runtimeDirectories.pod(plan.uid()).resolve(RuntimeDirectories.POD), pod.write());
         pods.put(plan.uid(), pod);
         return seen(pod);
     }
@@ -126,51 +126,51 @@ public final class ProcessRuntime implements ContainerRuntime {
     }
 
     @Override
-    public String start(ContainerPlan plan) throws IOException {
+    public String start(ContainerStartSpec plan) throws IOException {
         JsonNode own = plan.spec().path("securityContext");
-        Rights rights = Rights.of(plan.plan().spec().path("securityContext"), own, plan.groups());
+        ProcessCredentials processCredentials = ProcessCredentials.of(plan.sandboxSpec().spec().path("securityContext"), own, plan.groups());
         String id = UUID.randomUUID().toString().replace("-", "");
-        Path folder = folders.container(plan.plan().uid(), id);
-        List<Path> limits = groups.make(id, plan.spec().path("resources"));
-        ContainerRecord begun = ContainerRecord.of(id, plan, rights.command(), limits, Instant.now());
+        Path folder = runtimeDirectories.container(plan.sandboxSpec().uid(), id);
+        List<Path> limits = containerCgroups.make(id, plan.spec().path("resources"));
+        ContainerRecord begun = ContainerRecord.of(id, plan, processCredentials.command(), limits, Instant.now());
         Directories.ensure(folder, 0700);
         // Of a container that nobody remembers.
         Files.deleteIfExists(plan.log());
         // Before anything runs: whoever comes after a crash ends what it finds.
-        RecordFile.write(folder.resolve(Folders.RECORD), begun.write());
-        try (ContainerFiles files = ContainerFiles.make(folders, plan, rights.privileged())) {
-            Launch.Started started = Launch.start(folder, plan, begun, files);
+        RecordFile.write(folder.resolve(RuntimeDirectories.RECORD), begun.write());
+        try (ContainerNamespaces files = ContainerNamespaces.make(runtimeDirectories, plan, processCredentials.privileged())) {
+            ContainerLauncher.Started started = ContainerLauncher.start(folder, plan, begun, files);
             ContainerRecord running = begun.running(started.supervisor(), started.first(), Instant.now());
-            RecordFile.write(folder.resolve(Folders.RECORD), running.write());
-            containers.add(running, folder, Launch.environment(plan));
+            RecordFile.write(folder.resolve(RuntimeDirectories.RECORD), running.write());
+            containerTable.add(running, folder, ContainerLauncher.environment(plan));
             return id;
         } catch (IOException e) {
-            Directories.removeTree(folders.pod(plan.plan().uid()), id);
-            Groups.remove(limits);
+            Directories.removeTree(runtimeDirectories.pod(plan.sandboxSpec().uid()), id);
+            ContainerCgroups.remove(limits);
             throw e;
         }
     }
 
     @Override
     public void stop(String containerId, Duration grace) throws IOException, InterruptedException {
-        Optional<Container> found = containers.find(containerId);
+        Optional<ProcessContainer> found = containerTable.find(containerId);
         if (found.isEmpty()) {
             return;
         }
-        Container container = found.get();
-        if (!grace.isZero() && !grace.isNegative() && signal(container, SIGTERM) && endsWithin(container, grace)) {
+        ProcessContainer processContainer = found.get();
+        if (!grace.isZero() && !grace.isNegative() && signal(processContainer, SIGTERM) && endsWithin(processContainer, grace)) {
             return;
         }
         // The first process's end is that of all in its namespace.
-        signal(container, Container.SIGKILL);
-        if (!endsWithin(container, DEATH)) {
-            throw new IOException("Container " + container.known().name() + " does not end though it was killed; one of"
+        signal(processContainer, ProcessContainer.SIGKILL);
+        if (!endsWithin(processContainer, DEATH)) {
+            throw new IOException("Container " + processContainer.record().name() + " does not end though it was killed; one of"
                     + " its processes hangs in the kernel, most likely in a file system whose server is gone.");
         }
     }
 
-    private static boolean signal(Container container, int number) throws IOException {
-        Optional<ProcessDescriptor> first = container.first();
+    private static boolean signal(ProcessContainer processContainer, int number) throws IOException {
+        Optional<ProcessDescriptor> first = processContainer.firstProcess();
         if (first.isEmpty()) {
             return true;
         }
@@ -179,9 +179,9 @@ public final class ProcessRuntime implements ContainerRuntime {
         }
     }
 
-    private static boolean endsWithin(Container container, Duration time) throws InterruptedException {
+    private static boolean endsWithin(ProcessContainer processContainer, Duration time) throws InterruptedException {
         try {
-            container.ended().get(time.toNanos(), NANOSECONDS);
+            processContainer.ended().get(time.toNanos(), NANOSECONDS);
             return true;
         } catch (TimeoutException e) {
             return false;
@@ -192,47 +192,47 @@ public final class ProcessRuntime implements ContainerRuntime {
 
     @Override
     public void remove(String containerId) throws IOException, InterruptedException {
-        Optional<Container> found = containers.find(containerId);
+        Optional<ProcessContainer> found = containerTable.find(containerId);
         if (found.isPresent()) {
             stop(containerId, Duration.ZERO);
-            Directories.removeTree(folders.pod(found.get().known().pod()), containerId);
-            Groups.remove(found.get().known().groups());
-            containers.forget(found.get());
+            Directories.removeTree(runtimeDirectories.pod(found.get().record().pod()), containerId);
+            ContainerCgroups.remove(found.get().record().groups());
+            containerTable.forget(found.get());
         }
     }
 
     @Override
-    public void removePod(RunningPod pod) throws IOException, InterruptedException {
-        for (Container container : new ArrayList<>(containers.of(pod.uid()))) {
-            remove(container.known().id());
+    public void removePod(RuntimePod pod) throws IOException, InterruptedException {
+        for (ProcessContainer processContainer : new ArrayList<>(containerTable.of(pod.uid()))) {
+            remove(processContainer.record().id());
         }
-        Directories.removeTree(folders.pods(), pod.uid());
+        Directories.removeTree(runtimeDirectories.pods(), pod.uid());
         pods.remove(pod.uid());
     }
 
     @Override
-    public CommandResult execute(String containerId, List<String> command, Duration timeout)
+    public ExecResult execute(String containerId, List<String> command, Duration timeout)
             throws IOException, InterruptedException {
-        return Command.run(running(containerId), command, timeout);
+        return ContainerExec.run(running(containerId), command, timeout);
     }
 
     @Override
     public ExecSession open(ExecRequest request) throws IOException {
-        return Command.open(running(request.containerId()), request);
+        return ContainerExec.open(running(request.containerId()), request);
     }
 
-    private Container running(String containerId) throws IOException {
-        return containers
+    private ProcessContainer running(String containerId) throws IOException {
+        return containerTable
                 .find(containerId)
-                .filter(container -> !container.ended().isDone())
+                .filter(processContainer -> !processContainer.ended().isDone())
                 .orElseThrow(() -> new IOException("Container " + containerId + " does not run."));
     }
 
     @Override
     public void close() {
-        containers.close();
+        containerTable.close();
         // Their mounts are joined with this one, and would not be with the next.
-        if (pods().stream().flatMap(pod -> pod.containers().stream()).noneMatch(RunningContainer::runs)) {
+        if (pods().stream().flatMap(pod -> pod.containers().stream()).noneMatch(RuntimeContainer::runs)) {
             shared.undo();
         }
     }

@@ -6,15 +6,15 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.stowage.k8s.json.Json;
-import dev.stowage.node.runtime.CommandResult;
+import dev.stowage.node.runtime.ExecResult;
 import dev.stowage.node.runtime.ContainerMount;
-import dev.stowage.node.runtime.ContainerPlan;
+import dev.stowage.node.runtime.ContainerStartSpec;
 import dev.stowage.node.runtime.ExecRequest;
 import dev.stowage.node.runtime.ExecSession;
-import dev.stowage.node.runtime.ImageTrouble;
-import dev.stowage.node.runtime.PodPlan;
-import dev.stowage.node.runtime.RunningContainer;
-import dev.stowage.node.runtime.RunningPod;
+import dev.stowage.node.runtime.ImagePullException;
+import dev.stowage.node.runtime.PodSandboxSpec;
+import dev.stowage.node.runtime.RuntimeContainer;
+import dev.stowage.node.runtime.RuntimePod;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -56,8 +56,8 @@ final class CriRuntimeTest {
         }
     }
 
-    private static PodPlan pod(String name, String spec) throws IOException {
-        return new PodPlan(
+    private static PodSandboxSpec pod(String name, String spec) throws IOException {
+        return new PodSandboxSpec(
                 "uid-" + name,
                 "default",
                 name,
@@ -72,10 +72,10 @@ final class CriRuntimeTest {
         return Json.read(text.replace('\'', '"').getBytes(StandardCharsets.UTF_8));
     }
 
-    private static ContainerPlan container(
-            PodPlan plan, RunningPod pod, int attempt, List<ContainerMount> mounts, String spec, String... command)
+    private static ContainerStartSpec container(
+            PodSandboxSpec plan, RuntimePod pod, int attempt, List<ContainerMount> mounts, String spec, String... command)
             throws Exception {
-        return new ContainerPlan(
+        return new ContainerStartSpec(
                 plan,
                 pod,
                 "main",
@@ -93,7 +93,7 @@ final class CriRuntimeTest {
                 json(spec));
     }
 
-    private static RunningContainer only(String uid) throws Exception {
+    private static RuntimeContainer only(String uid) throws Exception {
         return runtime.pods().stream()
                 .filter(pod -> pod.uid().equals(uid))
                 .findFirst()
@@ -106,8 +106,8 @@ final class CriRuntimeTest {
     void aPodLivesAndIsSeenAndLeavesNothing() throws Exception {
         BlockingQueue<String> heard = new LinkedBlockingQueue<>();
         runtime.listen(heard::add);
-        PodPlan plan = pod("whole", "{'hostNetwork':true,'terminationGracePeriodSeconds':30}");
-        RunningPod pod = runtime.prepare(plan);
+        PodSandboxSpec plan = pod("whole", "{'hostNetwork':true,'terminationGracePeriodSeconds':30}");
+        RuntimePod pod = runtime.prepare(plan);
         assertThat(pod.ready()).isTrue();
         assertThat(pod.name()).isEqualTo("whole");
         assertThat(runtime.prepare(plan).id()).isEqualTo(pod.id()); // found again
@@ -118,7 +118,7 @@ final class CriRuntimeTest {
         var mounts = List.of(
                 new ContainerMount(shared, "/data", false, ContainerMount.Propagation.NONE),
                 new ContainerMount(words, "/dev/termination-log", false, ContainerMount.Propagation.NONE));
-        ContainerPlan first = container(
+        ContainerStartSpec first = container(
                 plan,
                 pod,
                 0,
@@ -128,11 +128,11 @@ final class CriRuntimeTest {
                 "-c",
                 "echo $GREETING; echo oh >&2; cat /data/in > /data/out; echo sorry > /dev/termination-log; exit 3");
         String id = runtime.start(first);
-        await().atMost(SOON).until(() -> only(plan.uid()).state() instanceof RunningContainer.State.Exited);
-        RunningContainer ended = only(plan.uid());
+        await().atMost(SOON).until(() -> only(plan.uid()).state() instanceof RuntimeContainer.State.Exited);
+        RuntimeContainer ended = only(plan.uid());
         assertThat(ended.id()).isEqualTo(id);
         assertThat(ended.name()).isEqualTo("main");
-        assertThat(ended.state()).isInstanceOfSatisfying(RunningContainer.State.Exited.class, exited -> {
+        assertThat(ended.state()).isInstanceOfSatisfying(RuntimeContainer.State.Exited.class, exited -> {
             assertThat(exited.code()).isEqualTo(3);
             assertThat(exited.reason()).isEqualTo("Error");
         });
@@ -150,16 +150,16 @@ final class CriRuntimeTest {
         assertThat(only(plan.uid()).runs()).isTrue();
         assertThat(runtime.start(container(plan, pod, 1, List.of(), "{}", "sleep", "1000")))
                 .isEqualTo(second);
-        CommandResult said = runtime.execute(second, List.of("sh", "-c", "id -G; exit 5"), Duration.ofSeconds(60));
+        ExecResult said = runtime.execute(second, List.of("sh", "-c", "id -G; exit 5"), Duration.ofSeconds(60));
         assertThat(said.code()).isEqualTo(5);
         assertThat(said.output()).contains("1234");
         assertThat(runtime.open(new ExecRequest(second, List.of("sh"), false, true, true, false)))
                 .isInstanceOfSatisfying(
-                        ExecSession.Elsewhere.class,
+                        ExecSession.StreamingUrl.class,
                         url -> assertThat(url.url()).hasScheme("http"));
         heard.clear();
         runtime.stop(second, Duration.ofSeconds(1));
-        assertThat(only(plan.uid()).state()).isInstanceOf(RunningContainer.State.Exited.class);
+        assertThat(only(plan.uid()).state()).isInstanceOf(RuntimeContainer.State.Exited.class);
         await().atMost(SOON).until(() -> heard.contains(plan.uid()));
         runtime.remove(id);
         runtime.remove(id); // gone already
@@ -170,8 +170,8 @@ final class CriRuntimeTest {
 
     @Test
     void aPodMayHaveANetworkOfItsOwn() throws Exception {
-        PodPlan plan = pod("own", "{}");
-        RunningPod pod = runtime.prepare(plan);
+        PodSandboxSpec plan = pod("own", "{}");
+        RuntimePod pod = runtime.prepare(plan);
         assertThat(pod.ip()).startsWith("10.251.78.");
         String id = runtime.start(container(plan, pod, 0, List.of(), "{}", "sleep", "1000"));
         assertThat(runtime.execute(id, List.of("hostname"), Duration.ofSeconds(60))
@@ -185,26 +185,26 @@ final class CriRuntimeTest {
         assertThat(runtime.pull(RealContainerd.IMAGE, "IfNotPresent")).startsWith("sha256:");
         assertThatThrownBy(() -> runtime.pull("localhost/nothing:1", "Never"))
                 .isInstanceOfSatisfying(
-                        ImageTrouble.class,
+                        ImagePullException.class,
                         trouble -> assertThat(trouble.reason()).isEqualTo("ErrImageNeverPull"))
                 .hasMessage("Container image \"localhost/nothing:1\" is not present with pull policy of Never");
         assertThatThrownBy(() -> runtime.pull("Not An Image", "Never"))
                 .isInstanceOfSatisfying(
-                        ImageTrouble.class,
+                        ImagePullException.class,
                         trouble -> assertThat(trouble.reason()).isEqualTo("InvalidImageName"));
         assertThatThrownBy(() -> runtime.pull("127.0.0.1:1/nothing:1", "IfNotPresent"))
                 .isInstanceOfSatisfying(
-                        ImageTrouble.class,
+                        ImagePullException.class,
                         trouble -> assertThat(trouble.reason()).isEqualTo("ErrImagePull"));
     }
 
     @Test
     void whatShallNotBeRootIsNotStartedAsRoot() throws Exception {
-        PodPlan plan = pod("rootless", "{'hostNetwork':true,'securityContext':{'runAsNonRoot':true}}");
-        RunningPod pod = runtime.prepare(plan);
+        PodSandboxSpec plan = pod("rootless", "{'hostNetwork':true,'securityContext':{'runAsNonRoot':true}}");
+        RuntimePod pod = runtime.prepare(plan);
         assertThatThrownBy(() -> runtime.start(container(plan, pod, 0, List.of(), "{}", "true")))
                 .hasMessageStartingWith("container has runAsNonRoot and image will run as root");
-        ContainerPlan other =
+        ContainerStartSpec other =
                 container(plan, pod, 0, List.of(), "{'securityContext':{'runAsUser':1000}}", "sleep", "1000");
         String id = runtime.start(other);
         assertThat(runtime.execute(id, List.of("id", "-u"), Duration.ofSeconds(60))
@@ -215,8 +215,8 @@ final class CriRuntimeTest {
 
     @Test
     void aCommandThatDoesNotExistLeavesNoContainerBehind() throws Exception {
-        PodPlan plan = pod("wrong", "{'hostNetwork':true}");
-        RunningPod pod = runtime.prepare(plan);
+        PodSandboxSpec plan = pod("wrong", "{'hostNetwork':true}");
+        RuntimePod pod = runtime.prepare(plan);
         assertThatThrownBy(() -> runtime.start(container(plan, pod, 0, List.of(), "{}", "/no/such")))
                 .isInstanceOf(IOException.class)
                 .hasMessageContaining("/no/such");

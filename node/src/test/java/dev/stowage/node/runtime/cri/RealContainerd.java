@@ -111,7 +111,7 @@ public final class RealContainerd implements AutoCloseable {
 
     /// As `docker save` writes it.
     private static byte[] image() throws IOException {
-        Tar layer = new Tar()
+        TarArchive layer = new TarArchive()
                 .directory("bin", 0755)
                 .directory("etc", 0755)
                 .directory("proc", 0755)
@@ -128,7 +128,7 @@ public final class RealContainerd implements AutoCloseable {
                 {"architecture":"%s","os":"linux","config":{"Env":["PATH=/bin"],"Entrypoint":["/bin/sleep","infinity"]},\
                 "rootfs":{"type":"layers","diff_ids":["sha256:%s"]},"history":[{"created_by":"test"}]}
                 """.formatted(System.getProperty("os.arch").replace("aarch64", "arm64"), sum(bytes)));
-        return new Tar()
+        return new TarArchive()
                 .file(sum(config) + ".json", 0644, config)
                 .directory(sum(bytes), 0755)
                 .file(sum(bytes) + "/layer.tar", 0644, bytes)

@@ -7,7 +7,7 @@ import dev.stowage.linux.mount.DetachedMount;
 import dev.stowage.linux.mount.Mounts;
 import dev.stowage.linux.mount.ThreadNamespaces;
 import dev.stowage.node.runtime.ContainerMount.Propagation;
-import dev.stowage.node.runtime.RunningContainer.State;
+import dev.stowage.node.runtime.RuntimeContainer.State;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -25,18 +25,18 @@ final class IsolationTest {
     private static final Duration LONG = Duration.ofSeconds(60);
 
     @RegisterExtension
-    private final Stand stand = new Stand();
+    private final ProcessRuntimeFixture processRuntimeFixture = new ProcessRuntimeFixture();
 
     @Test
     void theNodesFolderIsNotThere() throws IOException {
-        Path socket = stand.directory("kubelet/plugins/driver").resolve("csi.sock");
+        Path socket = processRuntimeFixture.directory("kubelet/plugins/driver").resolve("csi.sock");
         Files.createFile(socket);
-        Path kubeconfig = Files.writeString(stand.folder().resolve("kubeconfig"), "secret");
+        Path kubeconfig = Files.writeString(processRuntimeFixture.folder().resolve("kubeconfig"), "secret");
 
-        String output = stand.draft(
+        String output = processRuntimeFixture.draft(
                         "sh",
                         "-c",
-                        "for f in " + stand.paths().root() + " " + socket + " " + kubeconfig
+                        "for f in " + processRuntimeFixture.paths().root() + " " + socket + " " + kubeconfig
                                 + " /etc/kubernetes /etc/shadow /var/lib/kubelet /root/.kube /proc/1/root" + kubeconfig
                                 + "; do [ -e $f ] && echo $f; done; ls -A /home /root /tmp /run /mnt | grep -v :; true")
                 .output();
@@ -49,14 +49,14 @@ final class IsolationTest {
         Path root = Files.createTempDirectory(Path.of("/usr/local/lib"), "stowage-containers-");
         try {
             Files.createFile(root.resolve("secret"));
-            Path hollow = stand.directory("hollow");
-            Path kept = stand.directory("kept");
-            List<String> seen = OwnThread.run("try", () -> {
+            Path hollow = processRuntimeFixture.directory("hollow");
+            Path kept = processRuntimeFixture.directory("kept");
+            List<String> seen = DedicatedThread.run("try", () -> {
                 ThreadNamespaces.leave();
                 try (DetachedMount files = DetachedMount.fresh("tmpfs", List.of());
                         Descriptor place = Descriptor.openDirectory(hollow)) {
                     files.moveTo(place);
-                    new HostFiles(hollow, files.root(), List.of(root, kept), List.of()).make(false, true);
+                    new RootFilesystem(hollow, files.root(), List.of(root, kept), List.of()).make(false, true);
                     try (Stream<Path> each =
                             Files.list(hollow.resolve(root.toString().substring(1)))) {
                         return each.map(Path::toString).toList();
@@ -90,16 +90,16 @@ final class IsolationTest {
                 "chroot /proc/1/cwd/../../.. cat /etc/shadow"
             })
     void theMachineCannotBeChanged(String command) throws IOException {
-        State.Exited exited = stand.exit(stand.draft("sh", "-c", command).start());
+        State.Exited exited = processRuntimeFixture.exit(processRuntimeFixture.draft("sh", "-c", command).start());
 
-        assertThat(exited.code()).as(stand.lines(Stand.UID).toString()).isNotZero();
+        assertThat(exited.code()).as(processRuntimeFixture.lines(ProcessRuntimeFixture.UID).toString()).isNotZero();
     }
 
     @Test
     void processesOfOthersAreNotSeen() throws Exception {
-        stand.draft("sleep", "98765").ofPod("other").start();
+        processRuntimeFixture.draft("sleep", "98765").ofPod("other").start();
 
-        String output = stand.draft("sh", "-c", "echo $$; cat /proc/[0-9]*/cmdline | tr '\\0' ' '")
+        String output = processRuntimeFixture.draft("sh", "-c", "echo $$; cat /proc/[0-9]*/cmdline | tr '\\0' ' '")
                 .output();
 
         assertThat(output).startsWith("1\n").doesNotContain("98765").doesNotContain("java");
@@ -107,13 +107,13 @@ final class IsolationTest {
 
     @Test
     void onlyScratchPlacesAreWritableAndNoneOfThemIsTheMachines() throws IOException {
-        String output = stand.draft(
+        String output = processRuntimeFixture.draft(
                         "sh", "-c", "for d in /tmp /var/tmp /run /root /dev/shm; do echo x >$d/f && echo $d; done")
                 .output();
 
         assertThat(output).isEqualTo("/tmp\n/var/tmp\n/run\n/root\n/dev/shm\n");
         assertThat(Path.of("/tmp/f")).doesNotExist();
-        assertThat(stand.draft("sh", "-c", "touch /tmp/f")
+        assertThat(processRuntimeFixture.draft("sh", "-c", "touch /tmp/f")
                         .spec("{\"securityContext\":{\"readOnlyRootFilesystem\":true}}")
                         .ofPod("other")
                         .output())
@@ -122,7 +122,7 @@ final class IsolationTest {
 
     @Test
     void aContainerRunsAsWhomThePodSays() throws IOException {
-        String output = stand.draft("sh", "-c", "id -u; id -g; id -G; grep -E 'CapEff|NoNewPrivs' /proc/self/status")
+        String output = processRuntimeFixture.draft("sh", "-c", "id -u; id -g; id -G; grep -E 'CapEff|NoNewPrivs' /proc/self/status")
                 .spec(
                         "{\"securityContext\":{\"runAsUser\":1234,\"runAsGroup\":5678,\"allowPrivilegeEscalation\":false}}")
                 .groups(2000L, 3000L)
@@ -133,7 +133,7 @@ final class IsolationTest {
 
     @Test
     void capabilitiesAreWhatThePodSays() throws IOException {
-        String output = stand.draft("grep", "CapEff", "/proc/self/status")
+        String output = processRuntimeFixture.draft("grep", "CapEff", "/proc/self/status")
                 .spec("{\"securityContext\":{\"capabilities\":{\"drop\":[\"ALL\"],\"add\":[\"NET_BIND_SERVICE\"]}}}")
                 .output();
 
@@ -142,10 +142,10 @@ final class IsolationTest {
 
     @Test
     void variablesDoNotReachProgramsThatHaveMoreRights() throws IOException {
-        String output = stand.draft("sh", "-c", "mount -t tmpfs none /tmp")
+        String output = processRuntimeFixture.draft("sh", "-c", "mount -t tmpfs none /tmp")
                 .with("LD_PRELOAD", "/data/evil.so")
                 .with("PATH", "/data:/usr/bin")
-                .mount(stand.directory("volume"), "/data", false)
+                .mount(processRuntimeFixture.directory("volume"), "/data", false)
                 .output();
 
         // The loader complains once a program; the container's own are `sh` and `mount`.
@@ -156,9 +156,9 @@ final class IsolationTest {
 
     @Test
     void mountsArriveOnlyWhereTheyAreAskedFor() throws Exception {
-        Path volume = stand.directory("kubelet/volume");
+        Path volume = processRuntimeFixture.directory("kubelet/volume");
         Path later = Files.createDirectories(volume.resolve("later"));
-        String id = stand.draft("sleep", "infinity")
+        String id = processRuntimeFixture.draft("sleep", "infinity")
                 .mount(volume, "/none", false)
                 .mount(volume, "/arrives", false, Propagation.HOST_TO_CONTAINER)
                 .start();
@@ -166,12 +166,12 @@ final class IsolationTest {
         Mounts.system().mount("later", later, "tmpfs", Set.of(), "");
         Files.writeString(later.resolve("file"), "");
 
-        assertThat(stand.runtime()
+        assertThat(processRuntimeFixture.runtime()
                         .execute(id, List.of("sh", "-c", "ls /none/later; echo -; ls /arrives/later"), LONG)
                         .output())
                 .isEqualTo("-\nfile\n");
         Mounts.system().unmount(later);
-        assertThat(stand.runtime()
+        assertThat(processRuntimeFixture.runtime()
                         .execute(id, List.of("ls", "/arrives/later"), LONG)
                         .output())
                 .isEmpty();
@@ -179,29 +179,29 @@ final class IsolationTest {
 
     @Test
     void mountsOfAPrivilegedContainerReachTheMachineWhereTheyMay() throws Exception {
-        Path volume = stand.directory("kubelet/volume");
+        Path volume = processRuntimeFixture.directory("kubelet/volume");
         Files.createDirectories(volume.resolve("made"));
 
-        String output = stand.draft("sh", "-c", "mount -t tmpfs made /out/made && touch /out/made/file && echo done")
+        String output = processRuntimeFixture.draft("sh", "-c", "mount -t tmpfs made /out/made && touch /out/made/file && echo done")
                 .mount(volume, "/out", false, Propagation.BIDIRECTIONAL)
                 .spec("{\"securityContext\":{\"privileged\":true}}")
                 .output();
 
         assertThat(output).isEqualTo("done\n");
         assertThat(volume.resolve("made/file")).exists();
-        assertThat(stand.mountsHere().stream().map(mount -> mount.target()).toList())
-                .containsExactly(stand.paths().root(), volume.resolve("made"));
+        assertThat(processRuntimeFixture.mountsHere().stream().map(mount -> mount.target()).toList())
+                .containsExactly(processRuntimeFixture.paths().root(), volume.resolve("made"));
     }
 
     @Test
     void aVolumeIsFreeAsSoonAsItsContainerHasEnded() throws Exception {
-        Path volume = stand.directory("kubelet/volume");
+        Path volume = processRuntimeFixture.directory("kubelet/volume");
         Mounts.system().mount("volume", volume, "tmpfs", Set.of(), "");
-        String id = stand.draft("sh", "-c", "cd /data; sleep infinity")
+        String id = processRuntimeFixture.draft("sh", "-c", "cd /data; sleep infinity")
                 .mount(volume, "/data", false)
                 .start();
 
-        stand.runtime().stop(id, Duration.ZERO);
+        processRuntimeFixture.runtime().stop(id, Duration.ZERO);
 
         Mounts.system().unmount(volume);
         assertThat(volume).isEmptyDirectory();

@@ -3,8 +3,8 @@ package dev.stowage.node.runtime.process;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.stowage.node.runtime.RunningContainer.State;
-import dev.stowage.node.runtime.RunningPod;
+import dev.stowage.node.runtime.RuntimeContainer.State;
+import dev.stowage.node.runtime.RuntimePod;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -18,14 +18,14 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 
 final class ProcessRuntimeTest {
     @RegisterExtension
-    private final Stand stand = new Stand();
+    private final ProcessRuntimeFixture processRuntimeFixture = new ProcessRuntimeFixture();
 
     @Test
     void whatAContainerSaysIsInItsLogAsTheKubeletWritesIt() throws IOException {
-        stand.exit(
-                stand.draft("sh", "-c", "echo one; echo two >&2; printf three").start());
+        processRuntimeFixture.exit(
+                processRuntimeFixture.draft("sh", "-c", "echo one; echo two >&2; printf three").start());
 
-        assertThat(stand.lines(Stand.UID))
+        assertThat(processRuntimeFixture.lines(ProcessRuntimeFixture.UID))
                 .hasSize(3)
                 .allMatch(line ->
                         line.matches("\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{9}Z (stdout|stderr) F \\w+"))
@@ -39,10 +39,10 @@ final class ProcessRuntimeTest {
         String odd = "a 'quoted' \"text\" $(id) `id` ${HOME}\nand a second line \\n";
 
         String output =
-                stand.draft("printf", "%s|%s\n", odd, "").with("ODD", odd).output();
+                processRuntimeFixture.draft("printf", "%s|%s\n", odd, "").with("ODD", odd).output();
 
         assertThat(output).isEqualTo(odd + "|\n");
-        assertThat(stand.draft("sh", "-c", "printf '%s\n' \"$ODD\"; echo \"$my_$HOSTNAME\"; pwd")
+        assertThat(processRuntimeFixture.draft("sh", "-c", "printf '%s\n' \"$ODD\"; echo \"$my_$HOSTNAME\"; pwd")
                         .with("ODD", odd)
                         .with("a.name-that.no-shell-knows", "x")
                         .in("/some/where")
@@ -53,7 +53,7 @@ final class ProcessRuntimeTest {
 
     @Test
     void theExitCodeIsTold() throws IOException {
-        State.Exited failed = stand.exit(stand.draft("sh", "-c", "exit 3").start());
+        State.Exited failed = processRuntimeFixture.exit(processRuntimeFixture.draft("sh", "-c", "exit 3").start());
 
         assertThat(failed.code()).isEqualTo(3);
         assertThat(failed.reason()).isEqualTo("Error");
@@ -63,19 +63,19 @@ final class ProcessRuntimeTest {
     @Test
     void listenersHearOfTheBeginningAndTheEnd() throws Exception {
         BlockingQueue<String> heard = new LinkedBlockingQueue<>();
-        stand.runtime().listen(heard::add);
+        processRuntimeFixture.runtime().listen(heard::add);
 
-        stand.draft("true").start();
+        processRuntimeFixture.draft("true").start();
 
-        assertThat(heard.poll(60, TimeUnit.SECONDS)).isEqualTo(Stand.UID);
-        assertThat(heard.poll(60, TimeUnit.SECONDS)).isEqualTo(Stand.UID);
+        assertThat(heard.poll(60, TimeUnit.SECONDS)).isEqualTo(ProcessRuntimeFixture.UID);
+        assertThat(heard.poll(60, TimeUnit.SECONDS)).isEqualTo(ProcessRuntimeFixture.UID);
     }
 
     @Test
     void whatIsWrittenToAVolumeIsOnTheMachine() throws IOException {
-        Path volume = stand.directory("volume");
+        Path volume = processRuntimeFixture.directory("volume");
 
-        String output = stand.draft("sh", "-c", "echo hello >/data/deep/file && cat /data/deep/file")
+        String output = processRuntimeFixture.draft("sh", "-c", "echo hello >/data/deep/file && cat /data/deep/file")
                 .mount(volume, "/data/deep", false)
                 .output();
 
@@ -85,10 +85,10 @@ final class ProcessRuntimeTest {
 
     @Test
     void aReadOnlyVolumeTakesNoWrites() throws IOException {
-        Path volume = stand.directory("volume");
+        Path volume = processRuntimeFixture.directory("volume");
         Files.writeString(volume.resolve("file"), "hello\n");
 
-        String output = stand.draft("sh", "-c", "cat /data/file; touch /data/other")
+        String output = processRuntimeFixture.draft("sh", "-c", "cat /data/file; touch /data/other")
                 .mount(volume, "/data", true)
                 .output();
 
@@ -99,10 +99,10 @@ final class ProcessRuntimeTest {
 
     @Test
     void volumesGoWhereTheMachineHasFilesOfItsOwn() throws IOException {
-        Path volume = stand.directory("volume");
+        Path volume = processRuntimeFixture.directory("volume");
         Files.writeString(volume.resolve("file"), "hello\n");
 
-        String output = stand.draft(
+        String output = processRuntimeFixture.draft(
                         "cat", "/usr/share/nothing/like/this/file", "/etc/app/file", "/opt/0/file", "/var/run/x", "/a")
                 .mount(volume, "/usr/share/nothing/like/this", false)
                 .mount(volume, "/etc/app", false)
@@ -116,82 +116,82 @@ final class ProcessRuntimeTest {
 
     @Test
     void aContainerThatIsAskedToEndDoesSo() throws Exception {
-        String id = stand.draft("sh", "-c", "trap 'echo asked; exit 7' TERM; echo ready; sleep infinity & wait")
+        String id = processRuntimeFixture.draft("sh", "-c", "trap 'echo asked; exit 7' TERM; echo ready; sleep infinity & wait")
                 .start();
         ready();
 
-        stand.runtime().stop(id, Duration.ofSeconds(60));
+        processRuntimeFixture.runtime().stop(id, Duration.ofSeconds(60));
 
-        assertThat(stand.container(id).state())
+        assertThat(processRuntimeFixture.container(id).state())
                 .isInstanceOfSatisfying(
                         State.Exited.class, exited -> assertThat(exited.code()).isEqualTo(7));
-        assertThat(stand.lines(Stand.UID)).last().asString().endsWith("asked");
+        assertThat(processRuntimeFixture.lines(ProcessRuntimeFixture.UID)).last().asString().endsWith("asked");
     }
 
     @Test
     void aContainerThatDoesNotListenIsKilledWithAllItsProcesses() throws Exception {
-        Path volume = stand.directory("volume");
-        String id = stand.draft("sh", "-c", "trap '' TERM; setsid sleep 1000 & echo ready; wait")
+        Path volume = processRuntimeFixture.directory("volume");
+        String id = processRuntimeFixture.draft("sh", "-c", "trap '' TERM; setsid sleep 1000 & echo ready; wait")
                 .mount(volume, "/data", false)
                 .start();
         ready();
 
-        stand.runtime().stop(id, Duration.ofMillis(200));
+        processRuntimeFixture.runtime().stop(id, Duration.ofMillis(200));
 
-        assertThat(stand.container(id).state())
+        assertThat(processRuntimeFixture.container(id).state())
                 .isInstanceOfSatisfying(
                         State.Exited.class, exited -> assertThat(exited.code()).isEqualTo(137));
     }
 
     private void ready() {
         org.awaitility.Awaitility.await()
-                .until(() -> stand.lines(Stand.UID).stream().anyMatch(line -> line.endsWith("ready")));
+                .until(() -> processRuntimeFixture.lines(ProcessRuntimeFixture.UID).stream().anyMatch(line -> line.endsWith("ready")));
     }
 
     @Test
     void nothingIsLeftOfAPodThatIsRemoved() throws Exception {
-        Path volume = stand.directory("volume");
-        stand.draft("sleep", "infinity").mount(volume, "/data", false).start();
-        RunningPod pod = stand.runtime().pods().getFirst();
+        Path volume = processRuntimeFixture.directory("volume");
+        processRuntimeFixture.draft("sleep", "infinity").mount(volume, "/data", false).start();
+        RuntimePod pod = processRuntimeFixture.runtime().pods().getFirst();
 
-        stand.runtime().removePod(pod);
+        processRuntimeFixture.runtime().removePod(pod);
 
-        assertThat(stand.runtime().pods()).isEmpty();
-        assertThat(stand.paths().journal().resolve("process/pods")).isEmptyDirectory();
-        assertThat(stand.mountsHere())
+        assertThat(processRuntimeFixture.runtime().pods()).isEmpty();
+        assertThat(processRuntimeFixture.paths().journal().resolve("process/pods")).isEmptyDirectory();
+        assertThat(processRuntimeFixture.mountsHere())
                 .extracting(mount -> mount.target())
-                .isEqualTo(List.of(stand.paths().root()));
-        stand.runtime().close();
-        assertThat(stand.mountsHere()).isEmpty();
+                .isEqualTo(List.of(processRuntimeFixture.paths().root()));
+        processRuntimeFixture.runtime().close();
+        assertThat(processRuntimeFixture.mountsHere()).isEmpty();
     }
 
     @Test
     void whatWasStartedBeforeARestartIsFoundAfterIt() throws Exception {
-        String ends = stand.draft("sh", "-c", "echo ready; exec sleep infinity").start();
+        String ends = processRuntimeFixture.draft("sh", "-c", "echo ready; exec sleep infinity").start();
         ready();
 
-        stand.anotherRuntime();
+        processRuntimeFixture.anotherRuntime();
 
-        assertThat(stand.container(ends).runs()).isTrue();
-        stand.runtime().stop(ends, Duration.ZERO);
-        assertThat(stand.container(ends).runs()).isFalse();
-        assertThat(stand.lines(Stand.UID)).hasSize(1);
+        assertThat(processRuntimeFixture.container(ends).runs()).isTrue();
+        processRuntimeFixture.runtime().stop(ends, Duration.ZERO);
+        assertThat(processRuntimeFixture.container(ends).runs()).isFalse();
+        assertThat(processRuntimeFixture.lines(ProcessRuntimeFixture.UID)).hasSize(1);
     }
 
     @Test
     void aCommandThatIsNotThereIsTold() throws IOException {
-        assertThat(stand.draft("no-such-program").output())
+        assertThat(processRuntimeFixture.draft("no-such-program").output())
                 .contains("no-such-program")
                 .endsWith("exit 127\n");
     }
 
     @Test
     void aVolumeInPlaceOfTheMachinesProgramsIsRefused() throws IOException {
-        Path volume = stand.directory("volume");
+        Path volume = processRuntimeFixture.directory("volume");
         Files.createSymbolicLink(volume.resolve("link"), Path.of("/usr"));
 
         for (String target : List.of("/", "/usr", "/usr/bin", "/lib64", "/etc", "/etc/ld.so.preload", "/a/link/bin")) {
-            assertThatThrownBy(() -> stand.draft("true")
+            assertThatThrownBy(() -> processRuntimeFixture.draft("true")
                             .mount(volume, "/a", false)
                             .mount(volume, target, false)
                             .start())

@@ -1,0 +1,184 @@
+package dev.stowage.http.stream;
+
+import dev.stowage.http.server.RequestHead;
+import dev.stowage.http.server.HttpException;
+import dev.stowage.http.server.UpgradedConnection;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.ArrayDeque;
+import java.util.Arrays;
+import java.util.Deque;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/// The server's end of SPDY/3.1, as much of it as streams of a command need: the user opens all streams, each of which
+/// says what it is for. Neither side waits for windows: those who speak this never did.
+public final class SpdyConnection implements StreamChannels {
+    private static final String VERSION = "v4.channel.k8s.io";
+    private static final Map<String, Integer> TYPES = Map.of(
+            "stdin", ChannelProtocol.STDIN,
+            "stdout", ChannelProtocol.STDOUT,
+            "stderr", ChannelProtocol.STDERR,
+            "error", ChannelProtocol.ERROR,
+            "resize", ChannelProtocol.RESIZE);
+    private static final int LONGEST_FRAME = 4 << 20;
+    private static final int CONTROL = 0x80030000;
+    private static final int OPEN = 1;
+    private static final int REPLY = 2;
+    private static final int PING = 6;
+    private static final int GOODBYE = 7;
+    private static final int HEADERS = 8;
+    private static final int LAST = 1;
+
+    private final DataInputStream in;
+    private final DataOutputStream out;
+    private final SpdyHeaderBlock headers = new SpdyHeaderBlock();
+    private final Map<Integer, Integer> channels = new ConcurrentHashMap<>();
+    private final Map<Integer, Integer> streams = new ConcurrentHashMap<>();
+    private final Deque<byte[]> early = new ArrayDeque<>();
+
+    private SpdyConnection(UpgradedConnection upgradedConnection) {
+        this.in = new DataInputStream(upgradedConnection.in());
+        this.out = new DataOutputStream(upgradedConnection.out());
+    }
+
+    public static String upgradeResponse(RequestHead head) throws HttpException {
+        List<String> offered = List.of(head.header("x-stream-protocol-version").split("\\s*,\\s*"));
+        if (!offered.contains(VERSION)) {
+            throw new HttpException(
+                    400,
+                    "unable to upgrade connection: over SPDY the node speaks " + VERSION + ", and was offered "
+                            + offered);
+        }
+        return "HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: SPDY/3.1\r\nX-Stream-Protocol-Version: "
+                + VERSION + "\r\n\r\n";
+    }
+
+    /// Returns when the client has opened all the streams that are expected.
+    public static SpdyConnection open(UpgradedConnection upgradedConnection, Set<Integer> expected) throws IOException {
+        SpdyConnection spdyConnection = new SpdyConnection(upgradedConnection);
+        while (!spdyConnection.streams.keySet().containsAll(expected)) {
+            byte[] message = spdyConnection.frame();
+            if (message == null) {
+                throw new IOException("the user left before the streams were open");
+            }
+            if (message.length > 0) {
+                spdyConnection.early.add(message);
+            }
+        }
+        return spdyConnection;
+    }
+
+    @Override
+    public byte @Nullable [] next() throws IOException {
+        byte[] message = early.poll();
+        while (message == null || message.length == 0) {
+            message = frame();
+            if (message == null) {
+                headers.close();
+                return null;
+            }
+        }
+        return message;
+    }
+
+    /// A message, an empty one for what says nothing, or null for goodbye.
+    private byte @Nullable [] frame() throws IOException {
+        int first = in.readInt();
+        int second = in.readInt();
+        int length = second & 0xffffff;
+        boolean isLast = (second >>> 24 & LAST) != 0;
+        if (length > LONGEST_FRAME) {
+            throw new IOException("the user sends a frame of " + length + " bytes");
+        }
+        byte[] content = in.readNBytes(length);
+        if (first >= 0) {
+            return said(channels.getOrDefault(first, -1), content, isLast);
+        }
+        switch (first & 0xffff) {
+            case OPEN -> opened(content);
+            case HEADERS -> headers.read(Arrays.copyOfRange(content, 4, content.length));
+            case PING -> control(PING, content);
+            case GOODBYE -> {
+                return null;
+            }
+            default -> {
+                // Windows, settings and streams given up: none of it matters to a command.
+            }
+        }
+        return new byte[0];
+    }
+
+    private byte[] said(int channel, byte[] content, boolean isLast) {
+        byte[] message = new byte[content.length == 0 || channel < 0 ? 0 : content.length + 1];
+        if (message.length > 0) {
+            message[0] = (byte) channel;
+            System.arraycopy(content, 0, message, 1, content.length);
+        }
+        if (!isLast || channel != ChannelProtocol.STDIN) {
+            return message;
+        }
+        byte[] end = {(byte) ChannelProtocol.CLOSE, ChannelProtocol.STDIN};
+        if (message.length == 0) {
+            return end;
+        }
+        early.add(end);
+        return message;
+    }
+
+    /// The stream's number, another that does not matter, its priority, and its headers.
+    private void opened(byte[] content) throws IOException {
+        if (content.length < 10) {
+            throw new IOException("the user opens a stream in too few bytes");
+        }
+        int stream = ByteBuffer.wrap(content).getInt() & Integer.MAX_VALUE;
+        Map<String, String> given = headers.read(Arrays.copyOfRange(content, 10, content.length));
+        Integer channel = TYPES.get(given.getOrDefault("streamtype", ""));
+        if (channel == null) {
+            throw new IOException("the user opens a stream of unknown use");
+        }
+        channels.put(stream, channel);
+        streams.put(channel, stream);
+        byte[] none = headers.none();
+        byte[] reply = Arrays.copyOf(content, 4 + none.length);
+        System.arraycopy(none, 0, reply, 4, none.length);
+        control(REPLY, reply);
+    }
+
+    private synchronized void control(int type, byte[] content) throws IOException {
+        out.writeInt(CONTROL | type);
+        out.writeInt(content.length);
+        out.write(content);
+        out.flush();
+    }
+
+    private synchronized void data(int stream, byte[] bytes, int count, int flags) throws IOException {
+        out.writeInt(stream);
+        out.writeInt(flags << 24 | count);
+        out.write(bytes, 0, count);
+        out.flush();
+    }
+
+    @Override
+    public void send(int channel, byte[] bytes, int count) throws IOException {
+        Integer stream = streams.get(channel);
+        if (stream != null && count > 0) {
+            data(stream, bytes, count, 0);
+        }
+    }
+
+    @Override
+    public void sendClose() throws IOException {
+        for (int channel : List.of(ChannelProtocol.STDOUT, ChannelProtocol.STDERR, ChannelProtocol.ERROR)) {
+            Integer stream = streams.get(channel);
+            if (stream != null) {
+                data(stream, new byte[0], 0, LAST);
+            }
+        }
+    }
+}

@@ -1,0 +1,51 @@
+package dev.stowage.k8s.text;
+
+/// Text in quotation marks, written as Go programs read it back.
+public final class GoQuotedString {
+    private GoQuotedString() {}
+
+    public static String of(String text) {
+        var quoted = new StringBuilder("\"");
+        text.codePoints().forEach(point -> append(quoted, point));
+        return quoted.append('"').toString();
+    }
+
+    private static void append(StringBuilder quoted, int point) {
+        switch (point) {
+            case '"' -> quoted.append("\\\"");
+            case '\\' -> quoted.append("\\\\");
+            case 7 -> quoted.append("\\a");
+            case '\b' -> quoted.append("\\b");
+            case '\f' -> quoted.append("\\f");
+            case '\n' -> quoted.append("\\n");
+            case '\r' -> quoted.append("\\r");
+            case '\t' -> quoted.append("\\t");
+            case 11 -> quoted.append("\\v");
+            default -> {
+                if (isPrinted(point)) {
+                    quoted.appendCodePoint(point);
+                } else if (point < ' ' || point == 0x7f) {
+                    quoted.append("\\x%02x".formatted(point));
+                } else if (point > 0xffff) {
+                    quoted.append("\\U%08x".formatted(point));
+                } else {
+                    quoted.append("\\u%04x".formatted(point));
+                }
+            }
+        }
+    }
+
+    private static boolean isPrinted(int point) {
+        return switch (Character.getType(point)) {
+            case Character.CONTROL,
+                    Character.FORMAT,
+                    Character.SURROGATE,
+                    Character.PRIVATE_USE,
+                    Character.UNASSIGNED,
+                    Character.LINE_SEPARATOR,
+                    Character.PARAGRAPH_SEPARATOR -> false;
+            case Character.SPACE_SEPARATOR -> point == ' ';
+            default -> true;
+        };
+    }
+}

@@ -1,0 +1,22 @@
+package dev.stowage.node;
+
+import dev.stowage.kube.client.RequestLimiter;
+import dev.stowage.kube.manager.ClusterFlags;
+import dev.stowage.node.layout.KubeletPaths;
+import dev.stowage.node.nodestatus.NodeStatusOptions;
+import dev.stowage.node.server.NodeServerOptions;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/// What a command line asks for.
+///
+/// @param cri the socket of a container runtime; empty for plain processes
+record NodeOptions(
+        String node,
+        KubeletPaths paths,
+        Optional<Path> cri,
+        NodeStatusOptions status,
+        NodeServerOptions server,
+        ClusterFlags.Access cluster,
+        Supplier<RequestLimiter> limits) {}

@@ -1,0 +1,76 @@
+package dev.stowage.node;
+
+import dev.stowage.node.podworker.PodWorker;
+import dev.stowage.node.runtime.ContainerRuntime;
+import dev.stowage.node.runtime.RuntimeContainer;
+import dev.stowage.node.runtime.RuntimePod;
+import dev.stowage.node.podvolumes.PodVolumes;
+import dev.stowage.node.podvolumes.PodVolumeStatus;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// The end of a node that leaves nothing behind. Whoever runs pods is closed first, so that nobody starts again what
+/// is stopped here.
+record NodeTeardown(PodWorker runner, ContainerRuntime runtime, PodVolumes volumes) {
+    private static final Logger log = LoggerFactory.getLogger(NodeTeardown.class);
+
+    /// Somebody waits in front of the screen.
+    private static final Duration GRACE = Duration.ofSeconds(3);
+
+    private static final Duration UNMOUNTING = Duration.ofSeconds(20);
+
+    void run() {
+        Set<String> uids = new HashSet<>();
+        runner.pods().forEach(pod -> uids.add(pod.meta().uid()));
+        runner.close();
+        try {
+            List<RuntimePod> pods = runtime.pods();
+            pods.forEach(pod -> uids.add(pod.uid()));
+            try (var ending = Executors.newVirtualThreadPerTaskExecutor()) {
+                pods.forEach(pod -> ending.execute(() -> end(pod)));
+            }
+            letGo(uids);
+        } catch (IOException e) {
+            log.warn("What runs here cannot be told, so it stays: {}", e.getMessage());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void end(RuntimePod pod) {
+        try {
+            for (RuntimeContainer container : pod.containers()) {
+                if (container.runs()) {
+                    runtime.stop(container.id(), GRACE);
+                }
+            }
+            runtime.removePod(pod);
+        } catch (IOException e) {
+            log.warn("Pod {}/{} does not end: {}", pod.namespace(), pod.name(), e.getMessage());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void letGo(Set<String> uids) throws InterruptedException {
+        var changed = new Semaphore(1);
+        volumes.listen(_ -> changed.release());
+        uids.forEach(volumes::release);
+        long end = System.nanoTime() + UNMOUNTING.toNanos();
+        while (changed.tryAcquire(end - System.nanoTime(), TimeUnit.NANOSECONDS)) {
+            uids.removeIf(uid -> volumes.status(uid) instanceof PodVolumeStatus.Unmounted);
+            if (uids.isEmpty()) {
+                return;
+            }
+        }
+        log.warn("The volumes of these pods stay mounted: {}", uids);
+    }
+}

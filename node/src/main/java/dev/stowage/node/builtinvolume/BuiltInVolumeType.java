@@ -1,0 +1,63 @@
+package dev.stowage.node.builtinvolume;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.Optional;
+
+/// The kinds of volumes that need no driver.
+enum BuiltInVolumeType {
+    EMPTY_DIR("emptyDir", "kubernetes.io~empty-dir"),
+    HOST_PATH("hostPath", ""),
+    CONFIG_MAP("configMap", "kubernetes.io~configmap"),
+    SECRET("secret", "kubernetes.io~secret"),
+    DOWNWARD_API("downwardAPI", "kubernetes.io~downward-api"),
+    PROJECTED("projected", "kubernetes.io~projected");
+
+    private final String field;
+    private final String plugin;
+
+    BuiltInVolumeType(String field, String plugin) {
+        this.field = field;
+        this.plugin = plugin;
+    }
+
+    /// The directory in a pod's folder; empty for a kind that has none.
+    String plugin() {
+        return plugin;
+    }
+
+    /// What the pod says of it.
+    JsonNode source(JsonNode volume) {
+        return volume.path(field);
+    }
+
+    /// Whether its files are made from objects, and change with them.
+    boolean isMadeOfFiles() {
+        return switch (this) {
+            case EMPTY_DIR, HOST_PATH -> false;
+            case CONFIG_MAP, SECRET, DOWNWARD_API, PROJECTED -> true;
+        };
+    }
+
+    /// Whether it must never reach a disk.
+    boolean staysInMemory() {
+        return this == SECRET || this == DOWNWARD_API || this == PROJECTED;
+    }
+
+    static Optional<BuiltInVolumeType> of(JsonNode volume) {
+        for (BuiltInVolumeType kind : values()) {
+            if (kind.source(volume).isObject()) {
+                return Optional.of(kind);
+            }
+        }
+        return Optional.empty();
+    }
+
+    static Optional<BuiltInVolumeType> ofPlugin(String plugin) {
+        for (BuiltInVolumeType kind : values()) {
+            if (!plugin.isEmpty() && kind.plugin.equals(plugin)) {
+                return Optional.of(kind);
+            }
+        }
+        return Optional.empty();
+    }
+}

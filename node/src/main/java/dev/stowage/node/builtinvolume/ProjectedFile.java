@@ -1,0 +1,48 @@
+package dev.stowage.node.builtinvolume;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/// A file that is about to be shown in a volume. What is in it may be a secret, so it has no text form.
+final class ProjectedFile {
+    private final byte[] content;
+    private final int mode;
+    private final @Nullable Long owner;
+
+    private ProjectedFile(byte[] content, int mode, @Nullable Long owner) {
+        this.content = content;
+        this.mode = mode;
+        this.owner = owner;
+    }
+
+    static ProjectedFile of(byte[] content, int mode) {
+        return new ProjectedFile(content, mode, null);
+    }
+
+    static ProjectedFile of(String content, int mode) {
+        return of(content.getBytes(StandardCharsets.UTF_8), mode);
+    }
+
+    /// @param user whom it shall belong to; null for whoever writes it
+    ProjectedFile ownedBy(@Nullable Long user) {
+        return new ProjectedFile(content, mode, user);
+    }
+
+    byte[] content() {
+        return content.clone();
+    }
+
+    boolean holds(byte[] other) {
+        return Arrays.equals(content, other);
+    }
+
+    int mode() {
+        return mode;
+    }
+
+    @Nullable
+    Long owner() {
+        return owner;
+    }
+}

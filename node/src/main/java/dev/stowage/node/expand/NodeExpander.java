@@ -1,0 +1,227 @@
+package dev.stowage.node.expand;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.stowage.csi.RpcErrorText;
+import dev.stowage.csi.v1.NodeExpandVolumeRequest;
+import dev.stowage.csi.v1.NodeServiceCapability;
+import dev.stowage.kube.model.Kinds;
+import dev.stowage.kube.client.Patch;
+import dev.stowage.kube.informer.Informer;
+import dev.stowage.kube.model.PersistentVolumeClaim;
+import dev.stowage.k8s.NamespacedName;
+import dev.stowage.kube.model.ObjectReference;
+import dev.stowage.k8s.Quantity;
+import dev.stowage.kube.model.SecretReference;
+import dev.stowage.kube.model.PersistentVolume;
+import dev.stowage.node.context.NodeContext;
+import dev.stowage.node.expand.ExpandAction.Expand;
+import dev.stowage.node.expand.ExpandAction.NodeMemory;
+import dev.stowage.node.expand.ExpandAction.StatusUpdate;
+import dev.stowage.node.pluginmanager.NodeDriver;
+import io.grpc.StatusRuntimeException;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Base64;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/// Makes volumes larger that are mounted here, and says on their claims how that fares. What it remembers
+/// of a volume
+/// begins when the volume is mounted and ends with it. Thread-safe; the calls for one volume come one after
+/// another.
+public final class NodeExpander {
+    private static final Duration TIMEOUT = Duration.ofMinutes(2);
+    private static final NodeMemory UNKNOWN = new NodeMemory(0, false, false);
+
+    private final NodeContext nodeContext;
+    private final Informer<PersistentVolumeClaim> claims;
+    private final Map<String, NodeMemory> known = new ConcurrentHashMap<>();
+
+    public NodeExpander(NodeContext nodeContext) {
+        this.nodeContext = nodeContext;
+        this.claims = nodeContext.informers().of(Kinds.CLAIMS);
+    }
+
+    /// The volume is about to be given to a pod. What its claim says is the size that it has here, unless
+    /// we know
+    /// better.
+    public void noteSize(PersistentVolume volume, PersistentVolumeClaim claim) {
+        long size = claim.status().capacity().value();
+        if (size > 0) {
+            known.putIfAbsent(volume.meta().name(), new NodeMemory(size, false, false));
+        }
+    }
+
+    /// Nobody has the volume here any more.
+    public void forget(String volumeName) {
+        known.remove(volumeName);
+    }
+
+    /// Whether there is something to do, as far as the mirrors know.
+    public boolean isDue(PersistentVolumeClaim claim, PersistentVolume volume, boolean readOnly) {
+        return !(ExpandAction.decide(claim, volume, of(volume.meta().name()), readOnly) instanceof ExpandAction.Nothing);
+    }
+
+    /// Does what is due. After it was published, and whenever [#isDue] says so.
+    ///
+    /// @throws IOException with a sentence for the pod; to be tried again later
+    public void expandVolume(MountedVolume mounted) throws IOException, InterruptedException {
+        PersistentVolumeClaim claim = claimOf(mounted);
+        switch (ExpandAction.decide(claim, mounted.volume(), of(mounted.name()), mounted.readOnly())) {
+            case ExpandAction.Nothing() -> {}
+            case ExpandAction.AlreadyExpanded(Quantity size) -> hasSize(mounted, size);
+            case ExpandAction.ReadOnly(Quantity size) -> {
+                tellBoth(mounted, claim, false, "requested read-only file system");
+                hasSize(mounted, size);
+            }
+            case Expand expand -> {
+                try {
+                    expand(mounted, claim, expand);
+                } catch (IOException e) {
+                    throw failed(mounted, e);
+                }
+            }
+        }
+    }
+
+    private PersistentVolumeClaim claimOf(MountedVolume mounted) throws IOException, InterruptedException {
+        ObjectReference ref = mounted.volume().claim();
+        if (ref == null) {
+            throw new IOException("volume \"" + mounted.name() + "\" has no claim");
+        }
+        return claims.fetch(new NamespacedName(ref.namespace(), ref.name()))
+                .orElseThrow(() -> new IOException("mountVolume.NodeExpandVolume get PVC failed : "
+                        + "persistentvolumeclaims \"" + ref.name() + "\" not found"));
+    }
+
+    private void expand(MountedVolume mounted, PersistentVolumeClaim seen, Expand expand) throws IOException, InterruptedException {
+        NodeDriver driver = mounted.driver();
+        if (driver == null) {
+            throw new IOException("the driver of volume \"" + mounted.name() + "\" is not registered");
+        }
+        PersistentVolumeClaim claim = expand.statusUpdate() == StatusUpdate.EVERYTHING
+                        && !seen.status().resize().equals(ExpandAction.IN_PROGRESS)
+                ? claims.patch(seen, ClaimStatusPatches.inProgress(seen))
+                : seen;
+        if (!driver.can(NodeServiceCapability.RPC.Type.EXPAND_VOLUME)) {
+            setBack(
+                    mounted,
+                    claim,
+                    expand,
+                    ExpandFailure.Cause.UNSUPPORTED,
+                    new IOException("NodeExpand is not supported by the CSI driver " + driver.name()));
+            return;
+        }
+        NodeExpandVolumeRequest request = request(mounted, expand.size());
+        try {
+            var _ = driver.node(TIMEOUT).nodeExpandVolume(request);
+        } catch (StatusRuntimeException e) {
+            String text = "Expander.NodeExpand failed to expand the volume : " + RpcErrorText.of(e);
+            setBack(mounted, claim, expand, ExpandFailure.Cause.of(e), new IOException(text, e));
+            return;
+        }
+        tellBoth(mounted, claim, true, nodeContext.node());
+        hasSize(mounted, expand.size());
+        if (expand.statusUpdate() != StatusUpdate.NOTHING) {
+            claims.patch(claim, ClaimStatusPatches.finished(claim, expand.size()));
+        }
+    }
+
+    private NodeExpandVolumeRequest request(MountedVolume mounted, Quantity size)
+            throws IOException, InterruptedException {
+        PersistentVolume.CsiSource csi = mounted.volume().csi();
+        if (csi == null) {
+            throw new IOException("volume \"" + mounted.name() + "\" is not one of a CSI driver");
+        }
+        NodeExpandVolumeRequest.Builder request = NodeExpandVolumeRequest.newBuilder()
+                .setVolumeId(csi.handle())
+                .setVolumePath(mounted.path())
+                .setStagingTargetPath(mounted.staging())
+                .setVolumeCapability(mounted.capability())
+                .putAllSecrets(secrets(csi.nodeExpandSecret()));
+        request.getCapacityRangeBuilder().setRequiredBytes(size.value());
+        return request.build();
+    }
+
+    private Map<String, String> secrets(@Nullable SecretReference ref) throws IOException, InterruptedException {
+        Map<String, String> secrets = new HashMap<>();
+        if (ref == null) {
+            return secrets;
+        }
+        JsonNode data;
+        try {
+            data = nodeContext.api().get(Kinds.SECRETS, ref.namespace(), ref.name()).path("data");
+        } catch (IOException e) {
+            throw new IOException(
+                    "expander.NodeExpand failed to get NodeExpandSecretRef " + ref.namespace() + "/" + ref.name() + ": "
+                            + e.getMessage(),
+                    e);
+        }
+        data.forEachEntry((key, value) ->
+                secrets.put(key, new String(Base64.getDecoder().decode(value.asText("")), StandardCharsets.UTF_8)));
+        return secrets;
+    }
+
+    private void setBack(MountedVolume mounted, PersistentVolumeClaim claim, Expand tried, ExpandFailure.Cause cause, IOException trouble)
+            throws IOException, InterruptedException {
+        ExpandFailure expandFailure = ExpandFailure.of(tried, cause);
+        known.computeIfPresent(mounted.name(), (_, now) -> {
+            NodeMemory next = expandFailure.failed() ? now.asFailed() : now;
+            return expandFailure.inUse() ? next.asInUse() : next;
+        });
+        if (expandFailure.claimUpdate() != ExpandFailure.ClaimUpdate.NOTHING) {
+            mark(claim, expandFailure.claimUpdate() == ExpandFailure.ClaimUpdate.INFEASIBLE, trouble);
+        }
+        if (expandFailure.done()) {
+            hasSize(mounted, tried.size());
+        }
+        if (!expandFailure.isIgnorable()) {
+            throw trouble;
+        }
+    }
+
+    private void mark(PersistentVolumeClaim claim, boolean infeasible, IOException trouble) throws IOException, InterruptedException {
+        Patch patch = ClaimStatusPatches.failed(
+                claim,
+                infeasible,
+                String.valueOf(trouble.getMessage()),
+                nodeContext.clock().instant());
+        if (!patch.body().isEmpty()) {
+            claims.patch(claim, patch);
+        }
+    }
+
+    private IOException failed(MountedVolume mounted, IOException trouble) {
+        String what = mounted.whileMounting()
+                ? "MountVolume.Setup failed while expanding volume"
+                : "NodeExpandVolume.NodeExpandVolume failed";
+        String message = what + " for volume \"" + mounted.name() + "\" : " + trouble.getMessage();
+        if (!mounted.whileMounting()) {
+            nodeContext.events().warning(mounted.pod().reference(), "VolumeResizeFailed", message);
+        }
+        return new IOException(message, trouble);
+    }
+
+    private void tellBoth(MountedVolume mounted, PersistentVolumeClaim claim, boolean good, String more) {
+        String message = "MountVolume.NodeExpandVolume " + (good ? "succeeded" : "failed") + " for volume \""
+                + mounted.name() + "\" " + more;
+        for (ObjectReference about : new ObjectReference[] {mounted.pod().reference(), claim.reference()}) {
+            if (good) {
+                nodeContext.events().normal(about, "FileSystemResizeSuccessful", message);
+            } else {
+                nodeContext.events().warning(about, "FileSystemResizeFailed", message);
+            }
+        }
+    }
+
+    private NodeMemory of(String volumeName) {
+        return known.getOrDefault(volumeName, UNKNOWN);
+    }
+
+    private void hasSize(MountedVolume mounted, Quantity size) {
+        known.computeIfPresent(mounted.name(), (_, now) -> now.withSize(size));
+    }
+}

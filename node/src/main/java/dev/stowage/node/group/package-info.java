@@ -1,5 +1,0 @@
-/// The group that a pod's volumes shall belong to: when, and how a whole tree comes to belong to it.
-@NullMarked
-package dev.stowage.node.group;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,124 @@
+package dev.stowage.node.layout;
+
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+
+/// The kubelet's folder. Every part of a path that comes from outside is one component, or is refused.
+///
+/// @param root usually `/var/lib/kubelet`
+/// @param logs usually `/var/log/pods`
+public record KubeletPaths(Path root, Path logs) {
+    /// The directory of CSI volumes, in pods and among plug-ins.
+    public static final String CSI_IN_PODS = "kubernetes.io~csi";
+
+    private static final String CSI_PLUGIN = "kubernetes.io/csi";
+
+    public Path pluginRegistry() {
+        return root.resolve("plugins_registry");
+    }
+
+    public Path plugins() {
+        return root.resolve("plugins");
+    }
+
+    public Path pods() {
+        return root.resolve("pods");
+    }
+
+    public Path pod(String uid) {
+        return pods().resolve(component(uid));
+    }
+
+    /// What this node has to remember and the kubelet does not know.
+    public Path journal() {
+        return root.resolve("stowage");
+    }
+
+    public Path volumes(String uid) {
+        return pod(uid).resolve("volumes");
+    }
+
+    /// @param plugin as the directory has it, such as `kubernetes.io~empty-dir`
+    public Path volume(String uid, String plugin, String name) {
+        return volumes(uid).resolve(component(plugin)).resolve(component(name));
+    }
+
+    /// The folder of a CSI volume in a pod; the mount itself is `mount` in it.
+    public Path csiVolume(String uid, String specName) {
+        return volume(uid, CSI_IN_PODS, specName);
+    }
+
+    public Path csiMount(String uid, String specName) {
+        return csiVolume(uid, specName).resolve("mount");
+    }
+
+    /// The folder of a staged volume; the mount itself is `globalmount` in it.
+    public Path csiDevice(String driver, String handle) {
+        return csi().resolve(component(driver)).resolve(digest(handle));
+    }
+
+    public Path csiStaging(String driver, String handle) {
+        return csiDevice(driver, handle).resolve("globalmount");
+    }
+
+    public Path csi() {
+        return plugins().resolve(CSI_PLUGIN);
+    }
+
+    public Path blockDevices() {
+        return csi().resolve("volumeDevices");
+    }
+
+    public Path blockStaging(String specName) {
+        return blockDevices().resolve("staging").resolve(component(specName));
+    }
+
+    public Path blockPublish(String specName, String uid) {
+        return blockDevices().resolve("publish").resolve(component(specName)).resolve(component(uid));
+    }
+
+    /// Holds `dev` and `data`.
+    public Path blockDevice(String specName) {
+        return blockDevices().resolve(component(specName));
+    }
+
+    /// A link to the device in a pod.
+    public Path blockLink(String uid, String specName) {
+        return pod(uid).resolve("volumeDevices").resolve(CSI_IN_PODS).resolve(component(specName));
+    }
+
+    public Path subPath(String uid, String volume, String container, int mount) {
+        return pod(uid).resolve("volume-subpaths")
+                .resolve(component(volume))
+                .resolve(component(container))
+                .resolve(String.valueOf(mount));
+    }
+
+    public Path container(String uid, String name) {
+        return pod(uid).resolve("containers").resolve(component(name));
+    }
+
+    public Path podLogs(String namespace, String name, String uid) {
+        return logs.resolve(component(namespace + "_" + name + "_" + uid));
+    }
+
+    /// What a name becomes where its characters could do harm, or its length.
+    public static String digest(String text) {
+        try {
+            return HexFormat.of()
+                    .formatHex(MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8)));
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("Every Java has SHA-256.", e);
+        }
+    }
+
+    private static String component(String name) {
+        if (name.isEmpty() || name.equals(".") || name.equals("..") || name.indexOf('/') >= 0 || name.indexOf(0) >= 0) {
+            throw new IllegalArgumentException("\"" + name + "\" cannot be the name of a directory");
+        }
+        return name;
+    }
+}

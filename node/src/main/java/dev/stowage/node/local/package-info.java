@@ -1,5 +1,0 @@
-/// Volumes that need no driver: the node makes them by itself.
-@NullMarked
-package dev.stowage.node.local;
-
-import org.jspecify.annotations.NullMarked;

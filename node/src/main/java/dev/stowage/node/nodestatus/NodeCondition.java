@@ -1,0 +1,28 @@
+package dev.stowage.node.nodestatus;
+
+import java.util.Collection;
+import java.util.List;
+import java.util.stream.Stream;
+
+/// What the node says of itself under one heading of its conditions.
+record NodeCondition(String type, String status, String reason, String message) {
+
+    private static final List<NodeCondition> PRESSURES = List.of(
+            new NodeCondition(
+                    "MemoryPressure", "False", "KubeletHasSufficientMemory", "kubelet has sufficient memory available"),
+            new NodeCondition("DiskPressure", "False", "KubeletHasNoDiskPressure", "kubelet has no disk pressure"),
+            new NodeCondition("PIDPressure", "False", "KubeletHasSufficientPID", "kubelet has sufficient PID available"));
+
+    /// @param troubles what keeps the node from being ready
+    static List<NodeCondition> all(Collection<String> troubles) {
+        return Stream.concat(PRESSURES.stream(), Stream.of(ready(troubles))).toList();
+    }
+
+    private static NodeCondition ready(Collection<String> troubles) {
+        if (troubles.isEmpty()) {
+            return new NodeCondition("Ready", "True", "KubeletReady", "kubelet is posting ready status");
+        }
+        String all = String.join(", ", troubles);
+        return new NodeCondition("Ready", "False", "KubeletNotReady", troubles.size() == 1 ? all : "[" + all + "]");
+    }
+}

@@ -1,6 +1,0 @@
-/// Where things lie below the kubelet's folder. The names are the kubelet's, so that either can take over from the
-/// other.
-@NullMarked
-package dev.stowage.node.place;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/// Drivers that make themselves known: the registration folder, what they answer, what the cluster is told of them.
-@NullMarked
-package dev.stowage.node.plugin;
-
-import org.jspecify.annotations.NullMarked;

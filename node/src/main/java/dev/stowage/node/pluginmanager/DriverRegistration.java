@@ -1,0 +1,191 @@
+package dev.stowage.node.pluginmanager;
+
+import dev.stowage.csi.v1.NodeGetInfoResponse;
+import dev.stowage.kube.client.ApiFailure;
+import dev.stowage.node.context.NodeContext;
+import dev.stowage.node.nodestatus.RegisteredNode;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Takes drivers into the node and lets them go again.
+final class DriverRegistration {
+    private static final Logger log = LoggerFactory.getLogger(DriverRegistration.class);
+
+    private final NodeContext nodeContext;
+    private final RegisteredNode node;
+    private final PluginTable table;
+    private final CsiNodeWriter csiNode;
+    private final Consumer<String> changed;
+    private final Consumer<String> lost;
+    private final Map<String, ReentrantLock> turns = new ConcurrentHashMap<>();
+
+    /// @param changed hears the name of a driver that came or went
+    /// @param lost hears the name of a driver whose connection broke
+    DriverRegistration(
+            NodeContext nodeContext,
+            RegisteredNode node,
+            PluginTable table,
+            CsiNodeWriter csiNode,
+            Consumer<String> changed,
+            Consumer<String> lost) {
+        this.nodeContext = nodeContext;
+        this.node = node;
+        this.table = table;
+        this.csiNode = csiNode;
+        this.changed = changed;
+        this.lost = lost;
+    }
+
+    void register(Path socket, SocketIdentity socketIdentity) throws RegistrationException, InterruptedException {
+        try (RegistrationClient registrationClient = RegistrationClient.dial(socket)) {
+            switch (PluginValidation.validate(registrationClient.info(), socket, this::version)) {
+                case PluginValidation.Rejected(String why) -> {
+                    registrationClient.notifyFailed(why);
+                    throw new RegistrationException(why);
+                }
+                case PluginValidation.Accepted accepted -> {
+                    try {
+                        enter(socket, socketIdentity, accepted);
+                    } catch (RegistrationException e) {
+                        registrationClient.notifyFailed(
+                                "RegisterPlugin error -- plugin registration failed with err: " + e.getMessage());
+                        throw e;
+                    }
+                    welcome(registrationClient, socket);
+                    log.info("Driver {} is registered, and is called at {}.", accepted.name(), accepted.endpoint());
+                }
+            }
+        }
+    }
+
+    private Optional<CsiVersion> version(String name) {
+        return table.find(name).map(RegisteredDriver::version);
+    }
+
+    private void enter(Path socket, SocketIdentity socketIdentity, PluginValidation.Accepted accepted) throws RegistrationException, InterruptedException {
+        String name = accepted.name();
+        var driver = new DriverConnection(name, accepted.endpoint(), nodeContext.metrics(), () -> lost.accept(name));
+        boolean entered = false;
+        try {
+            NodeGetInfoResponse info = driver.fetchInfo();
+            enter(new RegisteredDriver(socket, socketIdentity, accepted.version(), driver), info);
+            entered = true;
+        } finally {
+            if (!entered) {
+                driver.close();
+            }
+        }
+    }
+
+    private void enter(RegisteredDriver driver, NodeGetInfoResponse info) throws RegistrationException, InterruptedException {
+        ReentrantLock turn = turn(driver.name());
+        turn.lockInterruptibly();
+        try {
+            // It took a while since the first look.
+            if (version(driver.name())
+                    .filter(other -> other.compareTo(driver.version()) >= 0)
+                    .isPresent()) {
+                throw new RegistrationException("another driver with the name " + driver.name() + " was faster");
+            }
+            tell(driver.name(), info);
+            table.add(driver).ifPresent(before -> before.driver().close());
+            changed.accept(driver.name());
+        } finally {
+            turn.unlock();
+        }
+    }
+
+    /// The cluster is told of both objects, or in the end of none.
+    private void tell(String name, NodeGetInfoResponse info) throws RegistrationException, InterruptedException {
+        try {
+            String uid = node.awaitUid();
+            node.addDriver(name, info.getNodeId(), info.getAccessibleTopology().getSegmentsMap());
+            csiNode.put(uid, name, info);
+        } catch (ApiFailure e) {
+            untell(name);
+            throw new RegistrationException("error updating CSINode object with CSI driver node info: ", e);
+        } catch (IllegalStateException e) {
+            untell(name);
+            throw new RegistrationException("", e);
+        }
+    }
+
+    private void untell(String name) throws InterruptedException {
+        if (table.find(name).isPresent()) {
+            return;
+        }
+        try {
+            csiNode.remove(name);
+            node.removeDriver(name);
+        } catch (ApiFailure | IllegalStateException e) {
+            log.warn("What the cluster was told of driver {} may be left there: {}", name, e.getMessage());
+        }
+    }
+
+    private void welcome(RegistrationClient registrationClient, Path socket) throws RegistrationException, InterruptedException {
+        try {
+            registrationClient.notifyRegistered();
+        } catch (RegistrationException e) {
+            try {
+                unregister(socket);
+            } catch (ApiFailure failure) {
+                log.warn(
+                        "What the cluster was told of the driver at {} is left there: {}",
+                        socket,
+                        failure.getMessage());
+            }
+            throw e;
+        }
+    }
+
+    void unregister(Path socket) throws ApiFailure, InterruptedException {
+        Optional<RegisteredDriver> driver = table.at(socket);
+        if (driver.isPresent()) {
+            unregister(driver.get());
+        }
+    }
+
+    private void unregister(RegisteredDriver driver) throws ApiFailure, InterruptedException {
+        ReentrantLock turn = turn(driver.name());
+        turn.lockInterruptibly();
+        try {
+            boolean last = table.unpublish(driver);
+            changed.accept(driver.name());
+            driver.driver().close();
+            if (last) {
+                csiNode.remove(driver.name());
+                node.removeDriver(driver.name());
+                log.info("Driver {} is not registered any more.", driver.name());
+            }
+            // Until now a failure leaves it to be done again.
+            table.forget(driver);
+        } finally {
+            turn.unlock();
+        }
+    }
+
+    /// Asks a driver once more what it can do, and how many volumes the node bears.
+    void refresh(RegisteredDriver driver) throws RegistrationException, ApiFailure, InterruptedException {
+        NodeGetInfoResponse info = driver.driver().fetchInfo();
+        ReentrantLock turn = turn(driver.name());
+        turn.lockInterruptibly();
+        try {
+            // It may have gone, or another come in its place, while it was asked.
+            if (table.find(driver.name()).equals(Optional.of(driver))) {
+                csiNode.put(node.awaitUid(), driver.name(), info);
+            }
+        } finally {
+            turn.unlock();
+        }
+    }
+
+    private ReentrantLock turn(String name) {
+        return turns.computeIfAbsent(name, _ -> new ReentrantLock());
+    }
+}

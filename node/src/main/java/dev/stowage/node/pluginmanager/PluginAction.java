@@ -1,0 +1,26 @@
+package dev.stowage.node.pluginmanager;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/// What is to be done about a socket.
+sealed interface PluginAction {
+
+    record Register(SocketIdentity identity) implements PluginAction {}
+
+    record Unregister() implements PluginAction {}
+
+    /// @param seen what the socket is now, if it is there
+    /// @param known what the socket was when its driver was registered
+    static List<PluginAction> between(Optional<SocketIdentity> seen, Optional<SocketIdentity> known) {
+        List<PluginAction> steps = new ArrayList<>();
+        if (known.isPresent() && !seen.equals(known)) {
+            steps.add(new Unregister());
+        }
+        if (seen.isPresent() && !seen.equals(known)) {
+            steps.add(new Register(seen.get()));
+        }
+        return steps;
+    }
+}

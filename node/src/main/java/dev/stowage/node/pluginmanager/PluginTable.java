@@ -1,0 +1,63 @@
+package dev.stowage.node.pluginmanager;
+
+import java.nio.file.Path;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/// The sockets that there are, and the drivers that came of them. Thread-safe.
+final class PluginTable {
+    private Map<Path, SocketIdentity> seen = Map.of();
+    private final Map<Path, RegisteredDriver> known = new HashMap<>();
+    private final Map<String, RegisteredDriver> drivers = new HashMap<>();
+
+    /// @return the sockets about which something is new
+    synchronized Set<Path> update(Map<Path, SocketIdentity> sockets) {
+        Set<Path> changed = new HashSet<>(seen.keySet());
+        changed.addAll(sockets.keySet());
+        changed.removeIf(
+                socket -> sockets.containsKey(socket) && sockets.get(socket).equals(seen.get(socket)));
+        seen = Map.copyOf(sockets);
+        return changed;
+    }
+
+    synchronized List<PluginAction> actions(Path socket) {
+        return PluginAction.between(
+                Optional.ofNullable(seen.get(socket)),
+                Optional.ofNullable(known.get(socket)).map(RegisteredDriver::identity));
+    }
+
+    /// @return the one that had the name before
+    synchronized Optional<RegisteredDriver> add(RegisteredDriver driver) {
+        known.put(driver.socket(), driver);
+        return Optional.ofNullable(drivers.put(driver.name(), driver));
+    }
+
+    /// Nobody finds it from now on, but its socket is known until [#forget].
+    ///
+    /// @return whether nobody has the name any more; false when another has it
+    synchronized boolean unpublish(RegisteredDriver driver) {
+        drivers.remove(driver.name(), driver);
+        return !drivers.containsKey(driver.name());
+    }
+
+    synchronized void forget(RegisteredDriver driver) {
+        known.remove(driver.socket(), driver);
+    }
+
+    synchronized Optional<RegisteredDriver> at(Path socket) {
+        return Optional.ofNullable(known.get(socket));
+    }
+
+    synchronized Optional<RegisteredDriver> find(String name) {
+        return Optional.ofNullable(drivers.get(name));
+    }
+
+    synchronized Collection<RegisteredDriver> all() {
+        return List.copyOf(drivers.values());
+    }
+}

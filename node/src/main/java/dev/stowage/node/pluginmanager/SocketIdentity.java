@@ -1,0 +1,35 @@
+package dev.stowage.node.pluginmanager;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Optional;
+
+/// By what a socket is told from another of the same path. An inode's number is given out again, at times at once;
+/// together with when the socket was made it is not.
+record SocketIdentity(long device, long inode, Instant made) {
+    private static final int TYPE = 0170000;
+    private static final int SOCKET = 0140000;
+
+    /// Empty for what is not a socket, and for what is gone.
+    static Optional<SocketIdentity> of(Path path) {
+        try {
+            Map<String, Object> found =
+                    Files.readAttributes(path, "unix:mode,dev,ino,creationTime", LinkOption.NOFOLLOW_LINKS);
+            if (found.get("mode") instanceof Integer mode
+                    && (mode & TYPE) == SOCKET
+                    && found.get("dev") instanceof Long device
+                    && found.get("ino") instanceof Long inode
+                    && found.get("creationTime") instanceof FileTime made) {
+                return Optional.of(new SocketIdentity(device, inode, made.toInstant()));
+            }
+        } catch (IOException e) {
+            // Whoever made it took it away again, which another look will tell.
+        }
+        return Optional.empty();
+    }
+}

@@ -1,0 +1,87 @@
+package dev.stowage.node.pod;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.stowage.kube.model.Kind;
+import dev.stowage.kube.model.KubeObject;
+import dev.stowage.kube.model.ObjectMeta;
+import dev.stowage.kube.model.ObjectReference;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// A pod whole, as the node that runs it needs it. A node reads only its own pods, so nothing is left out.
+///
+/// @param grace seconds that its end may take, once somebody asked for it; null before
+/// @param generation counts the changes of what is wanted; 0 when the server does not count
+public record NodePod(
+        ObjectMeta meta, JsonNode spec, JsonNode status, @Nullable Integer grace, long generation) implements KubeObject {
+
+    public static final Kind<NodePod> KIND = new Kind<>("", "v1", "pods", "Pod", true, NodePod::read);
+
+    public static NodePod read(JsonNode object) {
+        JsonNode meta = object.path("metadata");
+        return new NodePod(
+                ObjectMeta.read(object),
+                object.path("spec"),
+                object.path("status"),
+                meta.has("deletionGracePeriodSeconds")
+                        ? meta.path("deletionGracePeriodSeconds").asInt()
+                        : null,
+                meta.path("generation").asLong());
+    }
+
+    /// Which pods of the cluster are those of a node, for the server to select.
+    public static String selector(String node) {
+        return "fieldSelector=spec.nodeName%3D" + node;
+    }
+
+    public String uid() {
+        return meta.uid();
+    }
+
+    /// `namespace/name`, as log lines and messages have it.
+    public String shown() {
+        return meta.namespace() + "/" + meta.name();
+    }
+
+    public String phase() {
+        return status.path("phase").asText("");
+    }
+
+    public boolean isOver() {
+        return phase().equals("Succeeded") || phase().equals("Failed");
+    }
+
+    public List<JsonNode> volumes() {
+        return spec.path("volumes").valueStream().toList();
+    }
+
+    public Optional<JsonNode> volume(String name) {
+        return volumes().stream()
+                .filter(volume -> volume.path("name").asText("").equals(name))
+                .findFirst();
+    }
+
+    public List<JsonNode> initContainers() {
+        return spec.path("initContainers").valueStream().toList();
+    }
+
+    public List<JsonNode> containers() {
+        return spec.path("containers").valueStream().toList();
+    }
+
+    public JsonNode securityContext() {
+        return spec.path("securityContext");
+    }
+
+    /// The group that volumes shall belong to; null when none was asked for.
+    public @Nullable Long fsGroup() {
+        return securityContext().has("fsGroup")
+                ? securityContext().path("fsGroup").asLong()
+                : null;
+    }
+
+    public ObjectReference reference() {
+        return new ObjectReference("v1", "Pod", meta.namespace(), meta.name(), meta.uid(), meta.resourceVersion());
+    }
+}

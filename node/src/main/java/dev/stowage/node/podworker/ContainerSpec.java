@@ -1,0 +1,55 @@
+package dev.stowage.node.podworker;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.stowage.node.pod.NodePod;
+import java.util.ArrayList;
+import java.util.List;
+
+/// A container as its pod wants it.
+record ContainerSpec(String name, Part part, JsonNode spec) {
+
+    enum Part {
+        /// Runs to its end before others begin.
+        INIT,
+        /// Begins before others and goes on beside them.
+        SIDECAR,
+        /// What the pod is for.
+        MAIN
+    }
+
+    /// In the order in which they begin.
+    static List<ContainerSpec> of(NodePod pod) {
+        var all = new ArrayList<ContainerSpec>();
+        for (JsonNode container : pod.initContainers()) {
+            boolean stays = container.path("restartPolicy").asText("").equals("Always");
+            all.add(new ContainerSpec(nameOf(container), stays ? Part.SIDECAR : Part.INIT, container));
+        }
+        pod.containers().forEach(container -> all.add(new ContainerSpec(nameOf(container), Part.MAIN, container)));
+        return all;
+    }
+
+    private static String nameOf(JsonNode container) {
+        return container.path("name").asText("");
+    }
+
+    String image() {
+        return spec.path("image").asText("");
+    }
+
+    /// Whether it begins anew after it ended with that code.
+    boolean restarts(NodePod pod, int code) {
+        for (JsonNode rule : spec.path("restartPolicyRules")) {
+            boolean listed =
+                    rule.path("exitCodes").path("values").valueStream().anyMatch(value -> value.asInt() == code);
+            if (listed == rule.path("exitCodes").path("operator").asText("").equals("In")) {
+                return true;
+            }
+        }
+        String ofPod = pod.spec().path("restartPolicy").asText("Always");
+        return switch (spec.path("restartPolicy").asText(ofPod)) {
+            case "Never" -> false;
+            case "OnFailure" -> code != 0;
+            default -> part != Part.INIT || code != 0;
+        };
+    }
+}

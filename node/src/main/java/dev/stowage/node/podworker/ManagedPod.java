@@ -1,0 +1,226 @@
+package dev.stowage.node.podworker;
+
+import dev.stowage.node.prober.ContainerHealth;
+import dev.stowage.node.runtime.RuntimeContainer;
+import dev.stowage.node.runtime.RuntimePod;
+import dev.stowage.node.pod.NodePod;
+import dev.stowage.node.podvolumes.PodVolumeStatus;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/// One pod and what is known of it. Thread-safe.
+final class ManagedPod {
+    private final String uid;
+    private final Map<PodAction.Background, Thread> underWay = new HashMap<>();
+    private final Map<String, RetryableFailure> failures = new HashMap<>();
+    private final Map<String, CrashLoopBackOff> crashes = new HashMap<>();
+    private final Map<String, String> said = new HashMap<>();
+    private final Set<PodAction.Background> pulling = new HashSet<>();
+    private NodePod pod;
+    private boolean known;
+    private boolean stale = true;
+    private @Nullable RuntimePod place;
+    private List<RuntimeContainer> containers;
+    private @Nullable PodFailure refused;
+    private @Nullable Instant endingSince;
+    private String wanted = "";
+    private boolean released;
+    private boolean judged;
+    private boolean left;
+    private @Nullable Instant nextLook;
+    private @Nullable Instant missingSince;
+
+    /// @param containers as they were told of the last time
+    ManagedPod(NodePod pod, boolean known, List<RuntimeContainer> containers) {
+        this.uid = pod.uid();
+        this.pod = pod;
+        this.known = known;
+        this.containers = containers;
+    }
+
+    String uid() {
+        return uid;
+    }
+
+    synchronized NodePod pod() {
+        return pod;
+    }
+
+    /// The pod as the API server has it now; empty when it has it no more.
+    synchronized void update(Optional<NodePod> now) {
+        known = now.isPresent();
+        pod = now.orElse(pod);
+    }
+
+    /// The runtime has news.
+    synchronized void markStale() {
+        stale = true;
+    }
+
+    /// Whether what is known of the containers is older than the latest news.
+    synchronized boolean isStale() {
+        return stale;
+    }
+
+    /// @return whether the runtime has to be asked
+    synchronized boolean takeStale() {
+        boolean was = stale;
+        stale = false;
+        return was;
+    }
+
+    synchronized void update(@Nullable RuntimePod running, List<RuntimeContainer> merged) {
+        place = running;
+        containers = merged;
+    }
+
+    synchronized List<RuntimeContainer> containers() {
+        return containers;
+    }
+
+    boolean runsSomething() {
+        return containers().stream().anyMatch(RuntimeContainer::runs);
+    }
+
+    synchronized @Nullable RuntimePod sandbox() {
+        return place;
+    }
+
+    /// @return false when it is under way already
+    synchronized boolean begin(PodAction.Background background, Thread thread) {
+        return underWay.putIfAbsent(background, thread) == null;
+    }
+
+    synchronized void end(PodAction.Background background) {
+        underWay.remove(background);
+        stale = true;
+    }
+
+    synchronized void addFailure(String key, String reason, String message, Instant now) {
+        failures.put(key, RetryableFailure.after(failures.get(key), reason, message, now));
+    }
+
+    synchronized void clearFailure(String key) {
+        failures.remove(key);
+    }
+
+    /// A container began; one that was before it has ended, and the next end costs more.
+    synchronized void containerStarted(String container, int attempt, Instant now) {
+        containers.stream()
+                .filter(one -> one.name().equals(container) && one.attempt() == attempt - 1)
+                .map(RuntimeContainer::state)
+                .filter(RuntimeContainer.State.Exited.class::isInstance)
+                .map(RuntimeContainer.State.Exited.class::cast)
+                .forEach(ended -> crashes.put(container, CrashLoopBackOff.next(crashes.get(container), ended.until(), now)));
+    }
+
+    Optional<ContainerSpec> findSpec(String container) {
+        return ContainerSpec.of(pod()).stream()
+                .filter(spec -> spec.name().equals(container))
+                .findFirst();
+    }
+
+    ContainerSpec spec(String container) {
+        return findSpec(container).orElseThrow();
+    }
+
+    /// Whether the pod's end has begun, so that nothing of it shall start.
+    synchronized boolean isStartCancelled() {
+        return endingSince != null;
+    }
+
+    synchronized void markVolumesRequested(String version) {
+        wanted = version;
+    }
+
+    synchronized void markVolumesReleased() {
+        released = true;
+    }
+
+    synchronized void markVolumesReported(Instant now) {
+        missingSince = now;
+    }
+
+    /// @return whether this was not the last word on it
+    synchronized boolean isNewEvent(String topic, String word) {
+        return !word.equals(said.put(topic, word));
+    }
+
+    /// However often a time is named, it is waited for once; whoever is woken looks what comes next.
+    ///
+    /// @return whether nobody waits for it, or for an earlier one
+    synchronized boolean waitFor(Instant when, Instant now) {
+        boolean sooner = nextLook == null || !nextLook.isAfter(now) || when.isBefore(nextLook);
+        nextLook = sooner ? when : nextLook;
+        return sooner;
+    }
+
+    synchronized boolean isAdmissionDecided() {
+        return judged;
+    }
+
+    /// @param refusal why the node does not take it
+    synchronized void setAdmission(Optional<PodFailure> refusal) {
+        judged = true;
+        refused = refusal.orElse(null);
+    }
+
+    synchronized boolean countsAgainstCapacity() {
+        return refused == null && !pod.isOver() && known;
+    }
+
+    /// The API server was asked to forget it.
+    synchronized void markDeletionRequested() {
+        left = true;
+    }
+
+    synchronized PodState state(PodVolumeStatus volumes, Map<String, ContainerHealth> health, Instant now) {
+        if (missingSince == null || !(volumes instanceof PodVolumeStatus.Waiting)) {
+            missingSince = now;
+        }
+        PodState view = look(volumes, health, missingSince, now);
+        if (endingSince == null && view.isTerminating()) {
+            endingSince = now;
+            view = look(volumes, health, missingSince, now);
+        }
+        return view;
+    }
+
+    private PodState look(PodVolumeStatus volumes, Map<String, ContainerHealth> health, Instant missing, Instant now) {
+        var podMemory = new PodMemory(
+                Set.copyOf(underWay.keySet()),
+                Map.copyOf(failures),
+                Map.copyOf(crashes),
+                health,
+                refused,
+                endingSince,
+                wanted,
+                released,
+                left,
+                missing);
+        return new PodState(pod, known, place, containers, volumes, podMemory, now);
+    }
+
+    /// Gives up what waits for an image, however long it would.
+    synchronized void cancelStarts() {
+        underWay.forEach((background, thread) -> {
+            if (background instanceof PodAction.StartContainer && pulling.contains(background)) {
+                thread.interrupt();
+            }
+        });
+    }
+
+    synchronized void setPulling(PodAction.StartContainer startContainer, boolean pulls) {
+        if (pulls) {
+            pulling.add(startContainer);
+        } else {
+            pulling.remove(startContainer);
+        }
+    }
+}

@@ -1,0 +1,52 @@
+package dev.stowage.node.podworker;
+
+import dev.stowage.node.runtime.RuntimeContainer;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+
+/// What to do about a pod now. A function of what is seen.
+final class PodDecision {
+    /// The latest, and the one before it, whose log somebody may ask for.
+    private static final int KEPT = 2;
+
+    private PodDecision() {}
+
+    /// @param told whether the API server has the pod's status as it is
+    static List<PodAction> of(PodState view, boolean told) {
+        List<PodAction> steps = view.isTerminating() ? PodStopDecision.of(view, told) : PodStartDecision.of(view);
+        if (!view.isTerminating()) {
+            steps.addAll(superfluous(view));
+        }
+        return steps;
+    }
+
+    /// Begins the act, unless it is under way or failed a moment ago.
+    static void attempt(PodState view, String trouble, PodAction.Background background, List<PodAction> steps) {
+        if (view.podMemory().underWay().contains(background)) {
+            return;
+        }
+        RetryableFailure known = view.podMemory().failures().get(trouble);
+        Instant until = known == null ? view.now() : known.until();
+        if (until.isAfter(view.now())) {
+            steps.add(new PodAction.WaitUntil(until));
+        } else {
+            steps.add(background);
+        }
+    }
+
+    private static List<PodAction> superfluous(PodState view) {
+        var steps = new ArrayList<PodAction>();
+        var place = view.sandbox();
+        if (place == null) {
+            return steps;
+        }
+        for (RuntimeContainer old : place.containers()) {
+            int latest = view.latest(old.name()).map(RuntimeContainer::attempt).orElse(0);
+            if (!old.runs() && old.attempt() <= latest - KEPT) {
+                attempt(view, old.id(), new PodAction.RemoveContainer(old.id()), steps);
+            }
+        }
+        return steps;
+    }
+}

@@ -1,0 +1,42 @@
+package dev.stowage.node.podworker;
+
+import dev.stowage.linux.file.Directories;
+import dev.stowage.node.layout.KubeletPaths;
+import dev.stowage.node.pod.NodePod;
+import java.io.IOException;
+import java.nio.file.Path;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// The folders of a pod, when nothing is mounted in them any more.
+final class PodDirectories {
+    private static final Logger log = LoggerFactory.getLogger(PodDirectories.class);
+
+    private final KubeletPaths paths;
+    private final PodJournal journal;
+
+    PodDirectories(KubeletPaths paths, PodJournal journal) {
+        this.paths = paths;
+        this.journal = journal;
+    }
+
+    /// What cannot be removed stays: a pod does not wait for files that nobody reads.
+    void remove(NodePod pod) {
+        Path logs = paths.podLogs(pod.meta().namespace(), pod.meta().name(), pod.uid());
+        remove(paths.pods(), paths.pod(pod.uid()), pod);
+        remove(paths.logs(), logs, pod);
+        try {
+            journal.remove(pod.uid());
+        } catch (IOException e) {
+            log.warn("Pod {}: the note of it stays: {}", pod.shown(), e.getMessage());
+        }
+    }
+
+    private static void remove(Path base, Path folder, NodePod pod) {
+        try {
+            Directories.removeTree(base, folder.getFileName().toString());
+        } catch (IOException e) {
+            log.warn("Pod {}: {} stays: {}", pod.shown(), folder, e.getMessage());
+        }
+    }
+}

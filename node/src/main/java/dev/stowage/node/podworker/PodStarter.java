@@ -1,0 +1,145 @@
+package dev.stowage.node.podworker;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.stowage.kube.model.ObjectReference;
+import dev.stowage.node.context.NodeContext;
+import dev.stowage.node.podworker.startspec.ContainerConfigException;
+import dev.stowage.node.podworker.startspec.StartSpecBuilder;
+import dev.stowage.node.prober.HandlerRunner;
+import dev.stowage.node.runtime.ContainerStartSpec;
+import dev.stowage.node.runtime.ContainerRuntime;
+import dev.stowage.node.runtime.ImagePullException;
+import dev.stowage.node.runtime.RuntimePod;
+import dev.stowage.node.pod.NodePod;
+import dev.stowage.node.podvolumes.PodVolumes;
+import dev.stowage.node.podvolumes.PodVolumeStatus;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.function.Consumer;
+
+/// Brings up what containers share, and containers.
+final class PodStarter {
+    private static final Duration LONGEST_HOOK = Duration.ofMinutes(10);
+
+    private final NodeContext nodeContext;
+    private final PodVolumes volumes;
+    private final ContainerRuntime runtime;
+    private final StartSpecBuilder plans;
+    private final PodJournal journal;
+    private final HandlerRunner handlerRunner;
+    private final Consumer<String> wake;
+
+    PodStarter(
+            NodeContext nodeContext,
+            PodVolumes volumes,
+            ContainerRuntime runtime,
+            StartSpecBuilder plans,
+            PodJournal journal,
+            HandlerRunner handlerRunner,
+            Consumer<String> wake) {
+        this.nodeContext = nodeContext;
+        this.volumes = volumes;
+        this.runtime = runtime;
+        this.plans = plans;
+        this.journal = journal;
+        this.handlerRunner = handlerRunner;
+        this.wake = wake;
+    }
+
+    void prepare(ManagedPod managedPod) throws IOException, InterruptedException {
+        try {
+            journal.write(managedPod.pod());
+            runtime.prepare(plans.pod(managedPod.pod()));
+        } catch (IOException e) {
+            String why = "Failed to create pod sandbox: " + e.getMessage();
+            nodeContext.events().warning(managedPod.pod().reference(), "FailedCreatePodSandBox", why);
+            throw e;
+        }
+    }
+
+    void start(ManagedPod managedPod, PodAction.StartContainer step) throws IOException, InterruptedException {
+        NodePod pod = managedPod.pod();
+        ContainerSpec spec = managedPod.spec(step.container());
+        managedPod.setPulling(step, true);
+        String image;
+        try {
+            image = pull(pod, spec);
+        } finally {
+            managedPod.setPulling(step, false);
+        }
+        RuntimePod place = managedPod.sandbox();
+        // While the image came, things may have changed; the pod's worker knows.
+        if (place == null || managedPod.isStartCancelled() || !(volumes.status(pod.uid()) instanceof PodVolumeStatus.Ready ready)) {
+            return;
+        }
+        ContainerStartSpec plan;
+        try {
+            plan = plans.container(pod, spec.spec(), step.attempt(), place, image, ready.volumes());
+        } catch (ContainerConfigException e) {
+            throw failed(pod, "CreateContainerConfigError", e);
+        } catch (IOException e) {
+            throw failed(pod, "CreateContainerError", e);
+        }
+        String id = start(managedPod, plan);
+        nodeContext.events().normal(pod.reference(), "Created", "Container created");
+        nodeContext.events().normal(pod.reference(), "Started", "Container started");
+        JsonNode hook = spec.spec().path("lifecycle").path("postStart");
+        if (hook.isObject()) {
+            // It runs, which others shall see, though the next has to wait for the hook.
+            managedPod.markStale();
+            wake.accept(pod.uid());
+            greet(managedPod, spec, id, place, hook);
+        }
+    }
+
+    private String start(ManagedPod managedPod, ContainerStartSpec plan) throws IOException, InterruptedException {
+        Instant now = nodeContext.clock().instant();
+        try {
+            String id = runtime.start(plan);
+            managedPod.containerStarted(plan.name(), plan.attempt(), now);
+            return id;
+        } catch (IOException e) {
+            throw failed(managedPod.pod(), "RunContainerError", e);
+        }
+    }
+
+    private String pull(NodePod pod, ContainerSpec spec) throws IOException, InterruptedException {
+        String policy = spec.spec().path("imagePullPolicy").asText("IfNotPresent");
+        ObjectReference about = pod.reference();
+        try {
+            String id = runtime.pull(spec.image(), policy);
+            String how = policy.equals("Always")
+                    ? "Successfully pulled image \"" + spec.image() + "\""
+                    : "Container image \"" + spec.image() + "\" already present on machine";
+            nodeContext.events().normal(about, "Pulled", how);
+            return id;
+        } catch (ImagePullException e) {
+            String why = String.valueOf(e.getMessage());
+            nodeContext.events().warning(about, e.reason(), why);
+            throw new PodActionException(e.reason(), why, e);
+        } catch (IOException e) {
+            String why = "Failed to pull image \"" + spec.image() + "\": " + e.getMessage();
+            nodeContext.events().warning(about, "Failed", why);
+            throw new PodActionException("ErrImagePull", why, e);
+        }
+    }
+
+    private PodActionException failed(NodePod pod, String reason, IOException cause) {
+        String why = String.valueOf(cause.getMessage());
+        nodeContext.events().warning(pod.reference(), "Failed", "Error: " + why);
+        return new PodActionException(reason, why, cause);
+    }
+
+    /// A container whose greeting fails ends, and begins anew as its policy says.
+    private void greet(ManagedPod managedPod, ContainerSpec spec, String id, RuntimePod place, JsonNode hook)
+            throws IOException, InterruptedException {
+        var probeResult = handlerRunner.call(hook, spec.spec(), id, place.ip(), LONGEST_HOOK);
+        if (!probeResult.good()) {
+            ObjectReference about = managedPod.pod().reference();
+            nodeContext.events().warning(about, "FailedPostStartHook", "PostStartHook failed");
+            nodeContext.events().normal(about, "Killing", "FailedPostStartHook");
+            runtime.stop(id, Duration.ofSeconds(2));
+        }
+    }
+}

@@ -1,0 +1,96 @@
+package dev.stowage.node.podworker;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.stowage.kube.client.ApiFailure;
+import dev.stowage.k8s.json.Json;
+import dev.stowage.kube.client.Patch;
+import dev.stowage.kube.workqueue.ExponentialBackoff;
+import dev.stowage.kube.workqueue.ReconcileResult;
+import dev.stowage.kube.workqueue.WorkQueue;
+import dev.stowage.node.context.NodeContext;
+import dev.stowage.node.pod.NodePod;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
+
+/// Tells the API server how pods fare: one write for a pod at a time, and what changes meanwhile goes into the next.
+final class PodStatusWriter implements AutoCloseable {
+    private static final int WRITERS = 16;
+    private static final ExponentialBackoff PAUSES = new ExponentialBackoff(Duration.ofMillis(200), Duration.ofSeconds(10));
+
+    private final NodeContext nodeContext;
+    private final Function<String, Optional<Draft>> drafts;
+    private final WorkQueue<String> queue;
+
+    private final Map<String, Instant> since = new ConcurrentHashMap<>();
+
+    /// A status that the server does not have.
+    ///
+    /// @param patience how long it may wait for more
+    record Draft(NodePod pod, ObjectNode status, Duration patience) {}
+
+    /// @param drafts what is to be written of a pod now; empty when the server knows all
+    PodStatusWriter(NodeContext nodeContext, Function<String, Optional<Draft>> drafts) {
+        this.nodeContext = nodeContext;
+        this.drafts = drafts;
+        this.queue = new WorkQueue<>("pod-status", WRITERS, PAUSES, this::write, nodeContext.timer(), nodeContext.queues());
+    }
+
+    void start() {
+        queue.start();
+    }
+
+    /// There may be something to tell.
+    void enqueue(String uid) {
+        queue.add(uid);
+    }
+
+    private ReconcileResult write(String uid) throws InterruptedException {
+        Optional<Draft> draft = drafts.apply(uid);
+        if (draft.isEmpty()) {
+            since.remove(uid);
+            return ReconcileResult.done();
+        }
+        Instant now = nodeContext.clock().instant();
+        Instant due = since.computeIfAbsent(uid, _ -> now).plus(draft.get().patience());
+        if (due.isAfter(now)) {
+            return ReconcileResult.requeueAfter(Duration.between(now, due));
+        }
+        since.remove(uid);
+        NodePod pod = draft.get().pod();
+        ObjectNode body = Json.object();
+        body.set("status", whole(draft.get().status()));
+        try {
+            nodeContext.informers()
+                    .of(NodePod.KIND)
+                    .patch(pod, Patch.strategic(body).status().onlyIfSame(pod));
+            return ReconcileResult.done();
+        } catch (ApiFailure e) {
+            // Whoever has the name now is another; the mirror will tell.
+            return e.isNotFound() || e.isConflict()
+                    ? ReconcileResult.done()
+                    : ReconcileResult.retry("the status of pod " + pod.shown() + " was not written: " + e.getMessage());
+        }
+    }
+
+    /// Addresses that whoever looked after the pod before gave it would stay beside ours, for the server merges them.
+    private static ObjectNode whole(ObjectNode status) {
+        ObjectNode told = status.deepCopy();
+        for (String list : List.of("hostIPs", "podIPs")) {
+            if (told.get(list) instanceof ArrayNode addresses) {
+                addresses.addObject().put("$patch", "replace");
+            }
+        }
+        return told;
+    }
+
+    @Override
+    public void close() {
+        queue.close();
+    }
+}

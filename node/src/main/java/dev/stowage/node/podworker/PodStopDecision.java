@@ -1,0 +1,95 @@
+package dev.stowage.node.podworker;
+
+import dev.stowage.node.podworker.ContainerSpec.Part;
+import dev.stowage.node.runtime.RuntimeContainer;
+import dev.stowage.node.podvolumes.PodVolumeStatus;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/// How a pod ends: its containers, then what they shared, then its volumes, then itself.
+final class PodStopDecision {
+    private final PodState view;
+    private final List<PodAction> steps = new ArrayList<>();
+
+    private PodStopDecision(PodState view) {
+        this.view = view;
+    }
+
+    static List<PodAction> of(PodState view, boolean told) {
+        var podStopDecision = new PodStopDecision(view);
+        podStopDecision.decide(told);
+        return podStopDecision.steps;
+    }
+
+    private void decide(boolean told) {
+        PodMemory podMemory = view.podMemory();
+        if (view.runsSomething()
+                && !podMemory.released()
+                && !podMemory.volumesVersion().equals(view.pod().meta().resourceVersion())) {
+            // After a restart of the node: what still runs needs its volumes until it has ended.
+            steps.add(new PodAction.MountVolumes(view.pod().meta().resourceVersion()));
+        }
+        if (podMemory.isStarting()) {
+            steps.add(new PodAction.CancelStarts());
+        }
+        if (stop() || podMemory.isStarting() || podMemory.isStopping()) {
+            return;
+        }
+        if (view.sandbox() != null) {
+            // The runtime is the only one who knows how containers ended, until the API server does.
+            if (view.isDeletionRequested() || (told && view.pod().isOver())) {
+                PodDecision.attempt(view, PodMemory.REMOVAL, new PodAction.RemovePod(), steps);
+            }
+            return;
+        }
+        if (!podMemory.released()) {
+            PodDecision.attempt(view, PodMemory.VOLUMES, new PodAction.ReleaseVolumes(), steps);
+        } else if (view.isDeletionRequested() && view.volumes() instanceof PodVolumeStatus.Unmounted) {
+            leave(told);
+        }
+    }
+
+    private void leave(boolean told) {
+        if (!view.known()) {
+            steps.add(new PodAction.Forget());
+        } else if (told && !view.podMemory().deletionRequested()) {
+            PodDecision.attempt(view, PodMemory.WORD, new PodAction.DeletePodObject(), steps);
+        }
+    }
+
+    /// Those that stay beside the others are stopped after them, the last of them first.
+    ///
+    /// @return whether there is something to stop
+    private boolean stop() {
+        List<ContainerSpec> specs = view.specs();
+        boolean others = false;
+        for (RuntimeContainer container : view.containers()) {
+            boolean sidecar = specs.stream()
+                    .anyMatch(spec -> spec.part() == Part.SIDECAR && spec.name().equals(container.name()));
+            if (container.runs() && !sidecar) {
+                others = true;
+                stop(container);
+            }
+        }
+        if (others) {
+            return true;
+        }
+        for (ContainerSpec spec : specs.reversed()) {
+            Optional<RuntimeContainer> latest = view.latest(spec.name()).filter(RuntimeContainer::runs);
+            if (latest.isPresent()) {
+                stop(latest.get());
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private void stop(RuntimeContainer container) {
+        Instant since = view.podMemory().endingSince();
+        Instant by = (since == null ? view.now() : since).plus(view.grace());
+        var stopContainer = new PodAction.StopContainer(container.id(), container.name(), by, "Stopping container " + container.name());
+        PodDecision.attempt(view, container.id(), stopContainer, steps);
+    }
+}

@@ -1,0 +1,164 @@
+package dev.stowage.node.podworker;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.stowage.kube.informer.Index;
+import dev.stowage.kube.informer.Informer;
+import dev.stowage.node.context.NodeContext;
+import dev.stowage.node.podworker.startspec.TerminationMessage;
+import dev.stowage.node.prober.ContainerHealth;
+import dev.stowage.node.prober.ProbedContainer;
+import dev.stowage.node.prober.Prober;
+import dev.stowage.node.runtime.ContainerRuntime;
+import dev.stowage.node.runtime.RuntimeContainer;
+import dev.stowage.node.runtime.RuntimeContainer.State;
+import dev.stowage.node.runtime.RuntimePod;
+import dev.stowage.node.pod.NodePod;
+import dev.stowage.node.podvolumes.PodVolumes;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+
+/// All pods that the node has to do with, and how each looks now. Thread-safe.
+final class PodTable {
+    private final NodeContext nodeContext;
+    private final PodVolumes volumes;
+    private final ContainerRuntime runtime;
+    private final Prober prober;
+    private final TerminationMessage words;
+    private final PodJournal journal;
+    private final Index<NodePod> byUid;
+    private final Map<String, ManagedPod> managedPods = new ConcurrentHashMap<>();
+
+    PodTable(
+            NodeContext nodeContext,
+            PodVolumes volumes,
+            ContainerRuntime runtime,
+            Prober prober,
+            TerminationMessage words,
+            PodJournal journal,
+            Informer<NodePod> informer) {
+        this.nodeContext = nodeContext;
+        this.volumes = volumes;
+        this.runtime = runtime;
+        this.prober = prober;
+        this.words = words;
+        this.journal = journal;
+        this.byUid = informer.index(pod -> List.of(pod.uid()));
+    }
+
+    Collection<ManagedPod> all() {
+        return managedPods.values();
+    }
+
+    Optional<ManagedPod> find(String uid) {
+        return Optional.ofNullable(managedPods.get(uid));
+    }
+
+    void forget(String uid) {
+        managedPods.remove(uid);
+    }
+
+    /// The pod as it is now at the API server and in the runtime; empty when neither has it.
+    Optional<ManagedPod> sync(String uid) throws IOException, InterruptedException {
+        Optional<NodePod> told = told(uid);
+        ManagedPod managedPod = managedPods.get(uid);
+        if (managedPod == null && told.isEmpty()) {
+            Optional<RuntimePod> stray = runtime.pod(uid);
+            stray.ifPresent(this::adopt);
+            return find(uid);
+        }
+        if (managedPod == null) {
+            managedPod = add(told.orElseThrow(), true);
+        }
+        managedPod.update(told);
+        refresh(managedPod);
+        return Optional.of(managedPod);
+    }
+
+    private Optional<NodePod> told(String uid) {
+        return byUid.get(uid).stream().findFirst();
+    }
+
+    ManagedPod add(NodePod pod, boolean known) {
+        var logs = nodeContext.paths().podLogs(pod.meta().namespace(), pod.meta().name(), pod.uid());
+        return managedPods.computeIfAbsent(pod.uid(), _ -> new ManagedPod(pod, known, ContainerHistory.fromStatus(pod, logs)));
+    }
+
+    /// A pod that the runtime has, whoever else knows it.
+    ManagedPod adopt(RuntimePod running) {
+        Optional<NodePod> told = told(running.uid());
+        ManagedPod managedPod = add(told.orElseGet(() -> journal.readOrphan(running)), told.isPresent());
+        note(managedPod, Optional.of(running));
+        return managedPod;
+    }
+
+    private void refresh(ManagedPod managedPod) throws IOException, InterruptedException {
+        if (!managedPod.takeStale()) {
+            return;
+        }
+        try {
+            note(managedPod, runtime.pod(managedPod.uid()));
+        } catch (IOException e) {
+            managedPod.markStale();
+            throw e;
+        }
+    }
+
+    private void note(ManagedPod managedPod, Optional<RuntimePod> running) {
+        RuntimePod now = running.orElse(null);
+        managedPod.update(
+                now,
+                ContainerHistory.with(
+                        managedPod.containers(),
+                        now,
+                        ended -> words(managedPod, ended),
+                        nodeContext.clock().instant()));
+    }
+
+    private String words(ManagedPod managedPod, RuntimeContainer ended) {
+        boolean failed = ended.state() instanceof State.Exited exited && exited.code() != 0;
+        return managedPod.findSpec(ended.name())
+                .map(spec -> words.read(managedPod.uid(), spec.spec(), ended.attempt(), failed, ended.log()))
+                .orElse("");
+    }
+
+    PodState state(ManagedPod managedPod) {
+        managedPod.update(told(managedPod.uid()));
+        return managedPod.state(
+                volumes.status(managedPod.uid()), health(managedPod), nodeContext.clock().instant());
+    }
+
+    private Map<String, ContainerHealth> health(ManagedPod managedPod) {
+        RuntimePod place = managedPod.sandbox();
+        var probed = new ArrayList<ProbedContainer>();
+        for (RuntimeContainer container : place == null ? List.<RuntimeContainer>of() : managedPod.containers()) {
+            if (container.state() instanceof State.Running running) {
+                JsonNode told = told(managedPod.pod(), container.id());
+                managedPod.findSpec(container.name())
+                        .ifPresent(spec -> probed.add(new ProbedContainer(
+                                container.id(),
+                                spec.spec(),
+                                place == null ? "" : place.ip(),
+                                running.since(),
+                                told.path("started").asBoolean(),
+                                told.path("ready").asBoolean())));
+            }
+        }
+        return prober.sync(managedPod.uid(), managedPod.pod().reference(), probed);
+    }
+
+    private static JsonNode told(NodePod pod, String id) {
+        for (String list : List.of("containerStatuses", "initContainerStatuses")) {
+            for (JsonNode status : pod.status().path(list)) {
+                if (status.path("containerID").asText("").endsWith("://" + id)) {
+                    return status;
+                }
+            }
+        }
+        return pod.status().path("nothing");
+    }
+}

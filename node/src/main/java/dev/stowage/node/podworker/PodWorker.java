@@ -1,0 +1,258 @@
+package dev.stowage.node.podworker;
+
+import dev.stowage.node.pod.PodLister;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.stowage.kube.informer.Informer;
+import dev.stowage.k8s.NamespacedName;
+import dev.stowage.kube.manager.ControllerRole;
+import dev.stowage.kube.workqueue.ExponentialBackoff;
+import dev.stowage.kube.workqueue.ReconcileResult;
+import dev.stowage.kube.workqueue.WorkQueue;
+import dev.stowage.node.context.NodeContext;
+import dev.stowage.node.podworker.startspec.StartSpecBuilder;
+import dev.stowage.node.podworker.startspec.TerminationMessage;
+import dev.stowage.node.prober.HandlerRunner;
+import dev.stowage.node.prober.Prober;
+import dev.stowage.node.runtime.ContainerRuntime;
+import dev.stowage.node.runtime.RuntimeContainer;
+import dev.stowage.node.runtime.RuntimePod;
+import dev.stowage.node.pod.NodePod;
+import dev.stowage.node.subpath.SubPaths;
+import dev.stowage.node.podvolumes.PodVolumes;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Runs the pods of this node.
+public final class PodWorker implements ControllerRole, PodLister {
+    private static final Logger log = LoggerFactory.getLogger(PodWorker.class);
+    private static final int WORKERS = 32;
+    private static final ExponentialBackoff PAUSES = new ExponentialBackoff(Duration.ofMillis(500), Duration.ofSeconds(10));
+
+    private final NodeContext nodeContext;
+    private final PodVolumes volumes;
+    private final ContainerRuntime runtime;
+    private final String hostIp;
+    private final Informer<NodePod> informer;
+    private final PodTable book;
+    private final PodAdmission podAdmission;
+    private final WorkQueue<String> queue;
+    private final PodStatusWriter writer;
+    private final HandlerRunner handlerRunner;
+    private final Prober prober;
+    private final PodExecutor hands;
+    private final CountDownLatch closed = new CountDownLatch(1);
+    private volatile PodHost place;
+
+    public PodWorker(NodeContext nodeContext, PodVolumes volumes, SubPaths parts, ContainerRuntime runtime, String hostIp) {
+        this.nodeContext = nodeContext;
+        this.volumes = volumes;
+        this.runtime = runtime;
+        this.hostIp = hostIp;
+        this.place = new PodHost(hostIp, "unknown");
+        this.informer = nodeContext.informers().of(NodePod.KIND);
+        this.queue = new WorkQueue<>("pods", WORKERS, PAUSES, this::work, nodeContext.timer(), nodeContext.queues());
+        this.writer = new PodStatusWriter(nodeContext, this::draft);
+        var words = new TerminationMessage(nodeContext.paths());
+        var plans = new StartSpecBuilder(nodeContext, parts, words, hostIp);
+        this.handlerRunner = new HandlerRunner(runtime);
+        this.prober = new Prober(nodeContext, handlerRunner, queue::add);
+        var journal = new PodJournal(nodeContext.paths());
+        this.book = new PodTable(nodeContext, volumes, runtime, prober, words, journal, informer);
+        this.podAdmission = new PodAdmission(nodeContext);
+        var podStarter = new PodStarter(nodeContext, volumes, runtime, plans, journal, handlerRunner, queue::add);
+        var containerStopper = new ContainerStopper(nodeContext, runtime, handlerRunner);
+        this.hands = new PodExecutor(
+                nodeContext,
+                volumes,
+                parts,
+                runtime,
+                podStarter,
+                containerStopper,
+                new PodDirectories(nodeContext.paths(), journal),
+                queue::add);
+    }
+
+    @Override
+    public String name() {
+        return "pod-runner";
+    }
+
+    @Override
+    public String leaseName() {
+        return "";
+    }
+
+    @Override
+    public void start() throws InterruptedException {
+        informer.awaitSynced();
+        runtime.listen(this::heard);
+        volumes.listen(queue::add);
+        adopt();
+        informer.addEventHandler((before, now) -> {
+            wake(before);
+            wake(now);
+        });
+        prober.start();
+        writer.start();
+        queue.start();
+    }
+
+    private void wake(@Nullable NodePod pod) {
+        if (pod != null) {
+            queue.add(pod.uid());
+        }
+    }
+
+    private void heard(String uid) {
+        if (uid.isEmpty()) {
+            book.all().forEach(managedPod -> {
+                managedPod.markStale();
+                queue.add(managedPod.uid());
+            });
+        } else {
+            book.find(uid).ifPresent(ManagedPod::markStale);
+            queue.add(uid);
+        }
+    }
+
+    /// Nothing is taken from anybody before everybody who may have something is known.
+    private void adopt() throws InterruptedException {
+        list().forEach(book::adopt);
+        informer.all().forEach(pod -> book.add(pod, true));
+        for (ManagedPod managedPod : book.all()) {
+            NodePod pod = managedPod.pod();
+            if (managedPod.runsSomething() || !(pod.isOver() || pod.isBeingDeleted())) {
+                volumes.mount(pod);
+                managedPod.markVolumesRequested(pod.meta().resourceVersion());
+            }
+            queue.add(pod.uid());
+        }
+        volumes.markPodsComplete();
+    }
+
+    private List<RuntimePod> list() throws InterruptedException {
+        for (int failures = 0; ; failures++) {
+            try {
+                String version = runtime.version();
+                place = new PodHost(hostIp, version.substring(0, Math.max(0, version.indexOf("://"))));
+                return runtime.pods();
+            } catch (IOException e) {
+                log.warn("The container runtime does not answer; pods wait for it: {}", e.getMessage());
+            }
+            if (closed.await(PAUSES.pause(failures).toNanos(), TimeUnit.NANOSECONDS)) {
+                throw new InterruptedException("the runner was closed");
+            }
+        }
+    }
+
+    private ReconcileResult work(String uid) throws IOException, InterruptedException {
+        Optional<ManagedPod> found = book.sync(uid);
+        if (found.isEmpty()) {
+            return ReconcileResult.done();
+        }
+        ManagedPod managedPod = found.get();
+        podAdmission.admit(managedPod, book.all());
+        PodState view = book.state(managedPod);
+        if (managedPod.isStale()) {
+            // Something came to its end after the runtime was asked: it is not under way, and not in the list either.
+            queue.add(uid);
+            return ReconcileResult.done();
+        }
+        boolean told = untold(view).isEmpty();
+        for (PodAction step : PodDecision.of(view, told)) {
+            perform(managedPod, step);
+        }
+        if (!told) {
+            writer.enqueue(uid);
+        }
+        return ReconcileResult.done();
+    }
+
+    private Optional<ObjectNode> untold(PodState view) {
+        return PodStatus.of(view, place)
+                .filter(status -> !PodStatus.isReported(status, view.pod().status()));
+    }
+
+    private Optional<PodStatusWriter.Draft> draft(String uid) {
+        return book.find(uid)
+                .map(book::state)
+                .flatMap(view ->
+                        untold(view).map(status -> new PodStatusWriter.Draft(view.pod(), status, StatusUpdateDelay.delay(view))));
+    }
+
+    private void perform(ManagedPod managedPod, PodAction step) {
+        Instant now = nodeContext.clock().instant();
+        NodePod pod = managedPod.pod();
+        switch (step) {
+            case PodAction.Background background -> hands.begin(managedPod, background);
+            case PodAction.MountVolumes _ -> {
+                volumes.mount(pod);
+                managedPod.markVolumesRequested(pod.meta().resourceVersion());
+                queue.add(pod.uid());
+            }
+            case PodAction.CancelStarts _ -> managedPod.cancelStarts();
+            case PodAction.ReportBackOff back -> {
+                if (managedPod.isNewEvent("back-off " + back.container(), String.valueOf(back.attempt()))) {
+                    nodeContext.events().warning(pod.reference(), "BackOff", back.message(pod));
+                }
+            }
+            case PodAction.ReportMissingVolumes missing -> {
+                nodeContext.events().warning(pod.reference(), "FailedMount", missing.message());
+                managedPod.markVolumesReported(now);
+                queue.add(pod.uid());
+            }
+            case PodAction.WaitUntil wait -> {
+                if (managedPod.waitFor(wait.when(), now)) {
+                    queue.addAfter(managedPod.uid(), Duration.between(now, wait.when()));
+                }
+            }
+            case PodAction.Forget _ -> {
+                hands.forget(managedPod);
+                book.forget(managedPod.uid());
+                queue.forget(managedPod.uid());
+            }
+        }
+    }
+
+    @Override
+    public void close() {
+        closed.countDown();
+        queue.close();
+        hands.close();
+        prober.close();
+        handlerRunner.close();
+        writer.close();
+    }
+
+    @Override
+    public Collection<NodePod> pods() {
+        return informer.all();
+    }
+
+    @Override
+    public Optional<NodePod> pod(String namespace, String name) {
+        return informer.find(new NamespacedName(namespace, name));
+    }
+
+    @Override
+    public Optional<RuntimeContainer> container(String podUid, String container, boolean previous) {
+        return book.find(podUid)
+                .flatMap(managedPod -> managedPod.containers().stream()
+                        .filter(one -> one.name().equals(container))
+                        .sorted(Comparator.comparingInt(RuntimeContainer::attempt)
+                                .reversed())
+                        .skip(previous ? 1 : 0)
+                        .findFirst());
+    }
+}

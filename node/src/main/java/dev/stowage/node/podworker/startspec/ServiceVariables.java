@@ -1,0 +1,64 @@
+package dev.stowage.node.podworker.startspec;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.stowage.kube.client.ApiFailure;
+import dev.stowage.kube.model.Kind;
+import dev.stowage.kube.client.KubeClient;
+import dev.stowage.kube.model.PartialObjectMetadata;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/// How containers find the API server, when it has told of itself as a service. Asked again from time to time, when a
+/// container starts.
+final class ServiceVariables {
+    private static final Kind<PartialObjectMetadata> SERVICES = new Kind<>("", "v1", "services", "Service", true, PartialObjectMetadata::read);
+    private static final Duration FRESH = Duration.ofMinutes(1);
+
+    private final KubeClient api;
+    private final InstantSource clock;
+    private Map<String, String> known = Map.of();
+    private Instant asked = Instant.MIN;
+
+    ServiceVariables(KubeClient api, InstantSource clock) {
+        this.api = api;
+        this.clock = clock;
+    }
+
+    synchronized Map<String, String> get() throws InterruptedException {
+        if (asked.isBefore(clock.instant().minus(FRESH))) {
+            try {
+                known = of(api.get(SERVICES, "default", "kubernetes"));
+                asked = clock.instant();
+            } catch (ApiFailure e) {
+                known = e.isNotFound() ? Map.of() : known;
+                asked = e.isNotFound() ? clock.instant() : asked;
+            }
+        }
+        return known;
+    }
+
+    static Map<String, String> of(JsonNode service) {
+        String ip = service.path("spec").path("clusterIP").asText("");
+        JsonNode port = service.path("spec").path("ports").path(0);
+        if (ip.isEmpty() || ip.equals("None") || port.isMissingNode()) {
+            return Map.of();
+        }
+        String host = ip.contains(":") ? "[" + ip + "]" : ip;
+        String number = port.path("port").asText();
+        String url = "tcp://" + host + ":" + number;
+        String exact = "KUBERNETES_PORT_" + number + "_TCP";
+        Map<String, String> variables = new LinkedHashMap<>();
+        variables.put("KUBERNETES_SERVICE_HOST", ip);
+        variables.put("KUBERNETES_SERVICE_PORT", number);
+        variables.put("KUBERNETES_SERVICE_PORT_HTTPS", number);
+        variables.put("KUBERNETES_PORT", url);
+        variables.put(exact, url);
+        variables.put(exact + "_PROTO", "tcp");
+        variables.put(exact + "_PORT", number);
+        variables.put(exact + "_ADDR", ip);
+        return variables;
+    }
+}

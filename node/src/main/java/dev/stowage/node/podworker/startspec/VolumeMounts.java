@@ -1,0 +1,89 @@
+package dev.stowage.node.podworker.startspec;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.stowage.node.runtime.ContainerDevice;
+import dev.stowage.node.runtime.ContainerMount;
+import dev.stowage.node.runtime.ContainerMount.Propagation;
+import dev.stowage.node.pod.NodePod;
+import dev.stowage.node.subpath.SubPaths;
+import dev.stowage.node.podvolumes.HostVolume;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/// The volumes of a container, whole or in part.
+final class VolumeMounts {
+    private final NodePod pod;
+    private final JsonNode container;
+    private final Map<String, HostVolume> volumes;
+    private final SubPaths parts;
+
+    VolumeMounts(NodePod pod, JsonNode container, Map<String, HostVolume> volumes, SubPaths parts) {
+        this.pod = pod;
+        this.container = container;
+        this.volumes = volumes;
+        this.parts = parts;
+    }
+
+    /// @param environment for parts whose name depends on it
+    List<ContainerMount> mounts(Map<String, String> environment) throws IOException {
+        var mounts = new ArrayList<ContainerMount>();
+        int index = 0;
+        for (JsonNode mount : container.path("volumeMounts")) {
+            String target = mount.path("mountPath").asText("");
+            HostVolume volume = volume(mount, "mount");
+            String part = part(mount, environment);
+            Path source = part.isEmpty()
+                    ? volume.path()
+                    : parts.prepare(pod, container.path("name").asText(""), index, volume, part);
+            boolean readOnly = volume.readOnly() || mount.path("readOnly").asBoolean();
+            mounts.add(new ContainerMount(
+                    source, target.startsWith("/") ? target : "/" + target, readOnly, propagation(mount)));
+            index++;
+        }
+        return mounts;
+    }
+
+    private static String part(JsonNode mount, Map<String, String> environment) throws ContainerConfigException {
+        String expression = mount.path("subPathExpr").asText("");
+        String part =
+                expression.isEmpty() ? mount.path("subPath").asText("") : VariableExpansion.strictly(expression, environment);
+        if (part.startsWith("/")) {
+            throw new ContainerConfigException("error SubPath `" + part + "` must not be an absolute path");
+        }
+        if (List.of(part.split("/", -1)).contains("..")) {
+            throw new ContainerConfigException("unable to provision SubPath `" + part + "`: must not contain '..'");
+        }
+        return part;
+    }
+
+    private static Propagation propagation(JsonNode mount) {
+        return switch (mount.path("mountPropagation").asText("")) {
+            case "HostToContainer" -> Propagation.HOST_TO_CONTAINER;
+            case "Bidirectional" -> Propagation.BIDIRECTIONAL;
+            default -> Propagation.NONE;
+        };
+    }
+
+    List<ContainerDevice> devices() throws ContainerConfigException {
+        var devices = new ArrayList<ContainerDevice>();
+        for (JsonNode device : container.path("volumeDevices")) {
+            HostVolume volume = volume(device, "map");
+            devices.add(
+                    new ContainerDevice(volume.path(), device.path("devicePath").asText(""), volume.readOnly()));
+        }
+        return devices;
+    }
+
+    private HostVolume volume(JsonNode use, String how) throws ContainerConfigException {
+        String name = use.path("name").asText("");
+        HostVolume volume = volumes.get(name);
+        if (volume == null) {
+            throw new ContainerConfigException("cannot find volume \"%s\" to %s into container \"%s\""
+                    .formatted(name, how, container.path("name").asText("")));
+        }
+        return volume;
+    }
+}

@@ -1,0 +1,161 @@
+package dev.stowage.node.prober;
+
+import dev.stowage.kube.model.ObjectReference;
+import dev.stowage.kube.workqueue.ExponentialBackoff;
+import dev.stowage.kube.workqueue.ReconcileResult;
+import dev.stowage.kube.workqueue.WorkQueue;
+import dev.stowage.node.context.NodeContext;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/// Asks containers how they fare, from time to time, and wakes those who want to know when the answer changes. Nobody
+/// waits for a probe. Thread-safe.
+public final class Prober implements AutoCloseable {
+    private static final int MOST_AT_ONCE = 64;
+    private static final ExponentialBackoff PAUSES = new ExponentialBackoff(Duration.ofSeconds(1), Duration.ofSeconds(10));
+
+    private record ProbeKey(String uid, String id, ProbeType kind) {}
+
+    private record Watched(ProbedContainer container, ObjectReference pod, ProbeSpec spec, ProbeThreshold probeThreshold) {
+        Watched with(ProbeThreshold next) {
+            return new Watched(container, pod, spec, next);
+        }
+    }
+
+    private final NodeContext nodeContext;
+    private final HandlerRunner handlerRunner;
+    private final Consumer<String> wake;
+    private final Map<ProbeKey, Watched> watched = new ConcurrentHashMap<>();
+    private final WorkQueue<ProbeKey> queue;
+
+    /// @param wake takes the uid of a pod of which a container fares differently
+    public Prober(NodeContext nodeContext, HandlerRunner handlerRunner, Consumer<String> wake) {
+        this.nodeContext = nodeContext;
+        this.handlerRunner = handlerRunner;
+        this.wake = wake;
+        this.queue = new WorkQueue<>("probes", MOST_AT_ONCE, PAUSES, this::probe, nodeContext.timer(), nodeContext.queues());
+    }
+
+    public void start() {
+        queue.start();
+    }
+
+    /// These containers of a pod run now, and no others.
+    ///
+    /// @return how those with probes fare, by id
+    public Map<String, ContainerHealth> sync(String uid, ObjectReference pod, List<ProbedContainer> containers) {
+        watched.keySet()
+                .removeIf(key -> key.uid().equals(uid)
+                        && containers.stream().noneMatch(one -> one.id().equals(key.id())));
+        Map<String, ContainerHealth> health = new HashMap<>();
+        for (ProbedContainer one : containers) {
+            boolean any = false;
+            for (ProbeType kind : ProbeType.values()) {
+                any |= watch(new ProbeKey(uid, one.id(), kind), one, pod);
+            }
+            if (any) {
+                health.put(one.id(), health(uid, one.id()));
+            }
+        }
+        return health;
+    }
+
+    private boolean watch(ProbeKey key, ProbedContainer one, ObjectReference pod) {
+        if (!one.spec().has(key.kind().field())) {
+            return false;
+        }
+        if (watched.containsKey(key)) {
+            return true;
+        }
+        boolean verdict = switch (key.kind()) {
+            case STARTUP -> one.started();
+            case READINESS -> one.ready();
+            case LIVENESS -> true;
+        };
+        ProbeSpec spec = ProbeSpec.read(one.spec().path(key.kind().field()));
+        var begun = new Watched(one, pod, spec, ProbeThreshold.assuming(verdict));
+        if (watched.putIfAbsent(key, begun) == null) {
+            Duration old = Duration.between(one.since(), nodeContext.clock().instant());
+            queue.addAfter(key, spec.delay().minus(old));
+        }
+        return true;
+    }
+
+    private ContainerHealth health(String uid, String id) {
+        Watched startup = find(uid, id, ProbeType.STARTUP);
+        Watched liveness = find(uid, id, ProbeType.LIVENESS);
+        Watched readiness = find(uid, id, ProbeType.READINESS);
+        boolean started = startup == null || startup.probeThreshold().verdict();
+        boolean startable = startup == null || started || startup.probeThreshold().length() < failures(startup);
+        return new ContainerHealth(
+                started,
+                started && (readiness == null || readiness.probeThreshold().verdict()),
+                startable && (liveness == null || liveness.probeThreshold().verdict()));
+    }
+
+    /// Whoever is not started yet has failed for good when so many answers in a row were bad.
+    private static int failures(Watched startup) {
+        return startup.probeThreshold().good() ? Integer.MAX_VALUE : startup.spec().failures();
+    }
+
+    private @Nullable Watched find(String uid, String id, ProbeType kind) {
+        return watched.get(new ProbeKey(uid, id, kind));
+    }
+
+    private ReconcileResult probe(ProbeKey key) throws InterruptedException {
+        Watched now = watched.get(key);
+        Watched startup = find(key.uid(), key.id(), ProbeType.STARTUP);
+        boolean started = startup == null || startup.probeThreshold().verdict();
+        // Others wait until it has started; then nobody asks whether it has.
+        if (now == null || started == (key.kind() == ProbeType.STARTUP)) {
+            return ReconcileResult.done();
+        }
+        ProbedContainer container = now.container();
+        ProbeResult probeResult = handlerRunner.call(
+                now.spec().handler(),
+                container.spec(),
+                key.id(),
+                container.ip(),
+                now.spec().timeout());
+        ContainerHealth before = health(key.uid(), key.id());
+        ProbeThreshold next = now.probeThreshold().with(probeResult.good(), now.spec());
+        if (watched.computeIfPresent(key, (_, current) -> current.with(next)) == null) {
+            return ReconcileResult.done();
+        }
+        if (!probeResult.good()) {
+            String what = key.kind().title() + " probe failed: " + probeResult.message();
+            nodeContext.events().warning(now.pod(), "Unhealthy", what);
+        }
+        ContainerHealth after = health(key.uid(), key.id());
+        if (!after.equals(before)) {
+            wake.accept(key.uid());
+        }
+        if (after.started() && !before.started()) {
+            release(new ProbeKey(key.uid(), key.id(), ProbeType.LIVENESS));
+            release(new ProbeKey(key.uid(), key.id(), ProbeType.READINESS));
+        }
+        return after.alive() ? ReconcileResult.requeueAfter(now.spec().period()) : ReconcileResult.done();
+    }
+
+    /// It has started: who came too early comes again; who was to come later will.
+    private void release(ProbeKey key) {
+        Watched waiting = watched.get(key);
+        if (waiting != null) {
+            Duration old =
+                    Duration.between(waiting.container().since(), nodeContext.clock().instant());
+            if (old.compareTo(waiting.spec().delay()) >= 0) {
+                queue.add(key);
+            }
+        }
+    }
+
+    @Override
+    public void close() {
+        queue.close();
+    }
+}

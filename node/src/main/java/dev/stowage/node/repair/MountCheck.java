@@ -1,0 +1,73 @@
+package dev.stowage.node.repair;
+
+import dev.stowage.linux.BlockingCalls;
+import dev.stowage.linux.file.FileSystems;
+import dev.stowage.linux.LinuxException;
+import dev.stowage.linux.mountinfo.MountPoint;
+import dev.stowage.linux.mount.Mounts;
+import dev.stowage.linux.UncertainOutcomeException;
+import dev.stowage.node.repair.MountHealth.Dead;
+import dev.stowage.node.repair.MountHealth.Unknown;
+import dev.stowage.node.repair.MountHealth.Healthy;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+
+/// Looks whether mounts live. A server that hangs keeps one thread until it answers, and is asked again
+/// only then.
+/// Thread-safe.
+public final class MountCheck {
+    private static final int THREADS = 8;
+    private static final int WAITING = 256;
+    private static final Duration DEADLINE = Duration.ofSeconds(5);
+
+    private final Mounts mounts;
+    private final BlockingCalls calls;
+
+    public MountCheck() {
+        this(DEADLINE);
+    }
+
+    MountCheck(Duration deadline) {
+        this.mounts = Mounts.system();
+        this.calls = new BlockingCalls(THREADS, WAITING, 1, deadline);
+    }
+
+    /// @param target a directory that something should be mounted at
+    public MountHealth of(Path target) {
+        try {
+            Optional<MountPoint> mount = mounts.at(target);
+            if (mount.isEmpty()) {
+                return new Dead("nothing is mounted at " + target);
+            }
+            if (hasLostItsDevice(mount.get())) {
+                return new Dead("the device of " + target + ", " + mount.get().source() + ", is gone");
+            }
+            FileSystems.probe(target, calls);
+            return new Healthy();
+        } catch (UncertainOutcomeException e) {
+            return new Unknown(String.valueOf(e.getMessage()));
+        } catch (LinuxException e) {
+            return means(e);
+        } catch (IOException e) {
+            return new Unknown(String.valueOf(e.getMessage()));
+        }
+    }
+
+    /// File systems without a device of their own have a number that begins with 0.
+    private static boolean hasLostItsDevice(MountPoint mount) {
+        return mount.major() > 0 && Files.notExists(Path.of("/sys/dev/block", mount.device()));
+    }
+
+    /// A refusal is not death: there are servers that answer nobody but their owner.
+    private static MountHealth means(LinuxException e) {
+        String why = String.valueOf(e.getMessage());
+        return switch (e.errno()) {
+            case ENOTCONN, ESTALE, EIO, EHOSTDOWN, ENODEV, ENXIO -> new Dead(why);
+            case EACCES, EPERM -> new Healthy();
+            default -> new Unknown(why);
+        };
+    }
+}

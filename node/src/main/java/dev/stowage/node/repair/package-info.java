@@ -1,0 +1,5 @@
+/// Mounts that died under running pods.
+@NullMarked
+package dev.stowage.node.repair;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/// Pods: from what the API says to containers that run, and back to what they tell of themselves.
-@NullMarked
-package dev.stowage.node.run;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/// How containers fare, as they say themselves when they are asked.
-@NullMarked
-package dev.stowage.node.run.probe;
-
-import org.jspecify.annotations.NullMarked;

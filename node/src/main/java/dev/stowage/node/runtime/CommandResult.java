@@ -1,6 +1,0 @@
-package dev.stowage.node.runtime;
-
-/// What a command came to.
-///
-/// @param output the beginning of what it printed, both streams
-public record CommandResult(int code, String output) {}

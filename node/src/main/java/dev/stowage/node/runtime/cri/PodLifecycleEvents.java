@@ -1,0 +1,179 @@
+package dev.stowage.node.runtime.cri;
+
+import dev.stowage.node.runtime.cri.v1.Container;
+import dev.stowage.node.runtime.cri.v1.ContainerEventResponse;
+import dev.stowage.node.runtime.cri.v1.ContainerState;
+import dev.stowage.node.runtime.cri.v1.GetEventsRequest;
+import dev.stowage.node.runtime.cri.v1.PodSandbox;
+import dev.stowage.node.runtime.cri.v1.PodSandboxState;
+import io.grpc.Status;
+import io.grpc.stub.StreamObserver;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Tells which pods something happened to.
+///
+/// A runtime that has a stream of events is listened to. Older ones, such as containerd before 1.7, have none, and no
+/// other word in this interface says that a container ended; they are asked for their lists every second, but only
+/// while something runs in them or is about to.
+final class PodLifecycleEvents implements AutoCloseable {
+    private static final Logger log = LoggerFactory.getLogger(PodLifecycleEvents.class);
+    private static final Duration ROUND = Duration.ofSeconds(1);
+    private static final Duration AFTER_FAILURE = Duration.ofSeconds(1);
+
+    /// @param uid the pod's
+    private record LastState(String uid, Enum<?> state) {}
+
+    private final CriClient calls;
+    private final RuntimeCache runtimeCache;
+    private final List<Consumer<String>> listeners = new CopyOnWriteArrayList<>();
+    private final Semaphore expected = new Semaphore(0);
+    private volatile boolean closed;
+    private @Nullable Thread watcher;
+
+    PodLifecycleEvents(CriClient calls, RuntimeCache runtimeCache) {
+        this.calls = calls;
+        this.runtimeCache = runtimeCache;
+    }
+
+    synchronized void listen(Consumer<String> listener) {
+        listeners.add(listener);
+        if (watcher == null && !closed) {
+            watcher = Thread.ofVirtual().name("cri-events").start(this::watch);
+        }
+    }
+
+    /// Something was started, so something may happen.
+    void pollSoon() {
+        expected.release();
+    }
+
+    private void tell(String uid) {
+        for (Consumer<String> listener : listeners) {
+            listener.accept(uid);
+        }
+    }
+
+    private void watch() {
+        try {
+            while (!closed) {
+                if (followEvents()) {
+                    pause();
+                } else {
+                    relist();
+                }
+            }
+        } catch (InterruptedException e) {
+            log.debug("The runtime is listened to no more.");
+        }
+    }
+
+    private void pause() throws InterruptedException {
+        var _ = expected.tryAcquire(AFTER_FAILURE.toMillis(), TimeUnit.MILLISECONDS);
+    }
+
+    /// @return false when the runtime has no events
+    private boolean followEvents() throws InterruptedException {
+        var ended = new CompletableFuture<Status>();
+        calls.streaming().getContainerEvents(GetEventsRequest.getDefaultInstance(), new StreamObserver<>() {
+            @Override
+            public void onNext(ContainerEventResponse event) {
+                tell(event.getPodSandboxStatus().getMetadata().getUid());
+            }
+
+            @Override
+            public void onError(Throwable failure) {
+                ended.complete(Status.fromThrowable(failure));
+            }
+
+            @Override
+            public void onCompleted() {
+                ended.complete(Status.OK);
+            }
+        });
+        // What happened before, or since the stream before ended, nobody tells.
+        tell("");
+        Status status;
+        try {
+            status = ended.get();
+        } catch (ExecutionException e) {
+            throw new IllegalStateException("An observer does not fail.", e);
+        }
+        log.debug("The runtime's events ended: {}", status);
+        return status.getCode() != Status.Code.UNIMPLEMENTED;
+    }
+
+    /// Until the runtime does not answer.
+    private void relist() throws InterruptedException {
+        try {
+            Map<String, LastState> before = look();
+            tell("");
+            while (!closed) {
+                boolean runs = before.values().stream()
+                        .anyMatch(lastState -> lastState.state() == ContainerState.CONTAINER_RUNNING
+                                || lastState.state() == PodSandboxState.SANDBOX_READY);
+                if (runs) {
+                    var _ = expected.tryAcquire(ROUND.toMillis(), TimeUnit.MILLISECONDS);
+                } else {
+                    expected.acquire();
+                }
+                expected.drainPermits();
+                Map<String, LastState> now = look();
+                changed(before, now).forEach(this::tell);
+                before = now;
+            }
+        } catch (IOException e) {
+            log.warn("The runtime does not say what runs, and is asked again: {}", e.getMessage());
+            pause();
+        }
+    }
+
+    private Map<String, LastState> look() throws IOException, InterruptedException {
+        Map<String, LastState> seen = new HashMap<>();
+        for (PodSandbox sandbox : runtimeCache.sandboxes()) {
+            seen.put(sandbox.getId(), new LastState(RuntimeCache.uid(sandbox), sandbox.getState()));
+        }
+        for (Container container : runtimeCache.containers()) {
+            seen.put(container.getId(), new LastState(RuntimeCache.uid(container), container.getState()));
+        }
+        return seen;
+    }
+
+    /// The pods of which something is new, different or gone.
+    private static Set<String> changed(Map<String, LastState> before, Map<String, LastState> now) {
+        Set<String> pods = new HashSet<>();
+        now.forEach((id, lastState) -> {
+            if (!lastState.equals(before.get(id))) {
+                pods.add(lastState.uid());
+            }
+        });
+        before.forEach((id, lastState) -> {
+            if (!now.containsKey(id)) {
+                pods.add(lastState.uid());
+            }
+        });
+        return pods;
+    }
+
+    @Override
+    public synchronized void close() {
+        closed = true;
+        if (watcher != null) {
+            watcher.interrupt();
+        }
+    }
+}

@@ -1,0 +1,121 @@
+package dev.stowage.node.runtime.process;
+
+import dev.stowage.linux.process.ProcessDescriptor;
+import dev.stowage.node.runtime.ContainerStartSpec;
+import dev.stowage.node.runtime.process.ContainerRecord.Pid;
+import java.io.BufferedReader;
+import java.io.File;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+
+/// Starts a container's processes: a supervisor that outlives the node, below it the one that made the
+/// namespace of processes and waits too, and in that the container's first.
+final class ContainerLauncher {
+    private static final long SECONDS = 30;
+    private static final String USUAL_PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
+
+    private ContainerLauncher() {}
+
+    record Started(Pid supervisor, Pid first) {}
+
+    /// Returns when the container's own program is about to begin.
+    static Started start(Path folder, ContainerStartSpec plan, ContainerRecord known, ContainerNamespaces files)
+            throws IOException {
+        List<String> command = new ArrayList<>(
+                List.of("setsid", "unshare", "--pid", "--", "sh", "-c", ShellScripts.SUPERVISE, "stowage-container"));
+        command.add(folder.toString());
+        // Through our own descriptors, as the thread that made the namespaces is gone. Started from a thread that has
+        // the usual ones, because the JDK makes a thread that waits, which would inherit the container's for long.
+        String ours = "/proc/" + ProcessHandle.current().pid() + "/fd/";
+        command.add("nsenter");
+        command.add("--mount=" + ours + files.mounts().number());
+        command.add("--uts=" + ours + files.uts().number());
+        command.add("--ipc=" + ours + files.ipc().number());
+        command.addAll(List.of("--", "sh", "-c", ShellScripts.BEGIN, "begin"));
+        command.addAll(known.rights());
+        command.addAll(List.of("sh", "-c", ShellScripts.PROGRAM, "program"));
+
+        ProcessBuilder builder = new ProcessBuilder(command);
+        Map<String, String> variables = builder.environment();
+        variables.clear();
+        ShellScripts.putVariables(variables, known.directory(), environment(plan), words(plan));
+        variables.put("tell", "yes");
+        variables.put("groups", known.groupsInOne());
+        builder.redirectInput(new File("/dev/null"));
+        builder.redirectError(folder.resolve("err").toFile());
+        return await(folder, plan, builder.start());
+    }
+
+    private static Started await(Path folder, ContainerStartSpec plan, Process supervisor) throws IOException {
+        CompletableFuture<Void> deadline = CompletableFuture.runAsync(
+                () -> {
+                    supervisor.descendants().forEach(ProcessHandle::destroyForcibly);
+                    supervisor.destroyForcibly();
+                },
+                CompletableFuture.delayedExecutor(SECONDS, TimeUnit.SECONDS));
+        try (BufferedReader words = supervisor.inputReader(StandardCharsets.UTF_8)) {
+            if (words.readLine() == null) {
+                throw new IOException(
+                        "Container " + plan.name() + " of pod " + plan.sandboxSpec().namespace() + "/"
+                                + plan.sandboxSpec().name() + " could not be started: " + said(folder.resolve("err")));
+            }
+        } finally {
+            deadline.cancel(false);
+        }
+        return new Started(pid(supervisor.pid()), pid(onlyChild(supervisor.pid())));
+    }
+
+    private static String said(Path file) throws IOException {
+        String text = Files.exists(file)
+                ? Files.readString(file, StandardCharsets.ISO_8859_1).strip()
+                : "";
+        return text.isEmpty() ? "its first process ended and said nothing." : text;
+    }
+
+    /// 0 when there is none.
+    static long onlyChild(long pid) throws IOException {
+        Path children = Path.of("/proc/" + pid + "/task/" + pid + "/children");
+        try {
+            String text = Files.readString(children).strip();
+            return text.isEmpty() ? 0 : Long.parseLong(text.split(" ", 2)[0]);
+        } catch (NoSuchFileException e) {
+            return 0;
+        }
+    }
+
+    private static Pid pid(long number) throws IOException {
+        return new Pid(number, ProcessDescriptor.startOf(number).orElse(0L));
+    }
+
+    /// What its program begins with.
+    static Map<String, String> environment(ContainerStartSpec plan) {
+        Map<String, String> environment = new LinkedHashMap<>();
+        environment.put("PATH", USUAL_PATH);
+        environment.put("HOSTNAME", plan.sandboxSpec().hostname());
+        environment.put("HOME", "/root");
+        environment.putAll(plan.environment());
+        return environment;
+    }
+
+    private static List<String> words(ContainerStartSpec plan) throws IOException {
+        List<String> words = new ArrayList<>(plan.command());
+        words.addAll(plan.args());
+        if (words.isEmpty()) {
+            return ShellScripts.PAUSE;
+        }
+        if (words.getFirst().indexOf('=') >= 0) {
+            throw new IOException("The command \"" + words.getFirst() + "\" of container " + plan.name()
+                    + " has a = in it, which a container that runs as a plain process cannot have.");
+        }
+        return words;
+    }
+}

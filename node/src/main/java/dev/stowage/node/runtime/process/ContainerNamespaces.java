@@ -1,0 +1,124 @@
+package dev.stowage.node.runtime.process;
+
+import dev.stowage.linux.BlockingCalls;
+import dev.stowage.linux.Descriptor;
+import dev.stowage.linux.mount.DetachedMount;
+import dev.stowage.linux.mount.DetachedMount.Ban;
+import dev.stowage.linux.file.InRootResolver;
+import dev.stowage.linux.mountinfo.MountPropagation;
+import dev.stowage.linux.Stat;
+import dev.stowage.linux.mount.ThreadNamespaces;
+import dev.stowage.linux.mount.ThreadNamespaces.Kind;
+import dev.stowage.node.runtime.ContainerDevice;
+import dev.stowage.node.runtime.ContainerMount;
+import dev.stowage.node.runtime.ContainerStartSpec;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Set;
+
+/// The mounts of a container and its name of the machine, alive as long as these descriptors or a process
+/// in them.
+///
+/// A thread of its own makes them in namespaces of its own and ends. Nothing of it is ever mounted where
+/// others see it, so nothing has to be taken down: it goes with the container's last process.
+record ContainerNamespaces(Descriptor mounts, Descriptor uts, Descriptor ipc) implements AutoCloseable {
+    private static final String SIZE = "size=512m";
+
+    private record Volume(DetachedMount mount, Path target, boolean directory) {}
+
+    static ContainerNamespaces make(RuntimeDirectories runtimeDirectories, ContainerStartSpec plan, boolean privileged) throws IOException {
+        List<Volume> volumes = new ArrayList<>();
+        try {
+            for (ContainerMount mount : plan.mounts()) {
+                volumes.add(volume(mount));
+            }
+            return DedicatedThread.run("container-files", () -> make(runtimeDirectories, plan, privileged, volumes));
+        } finally {
+            volumes.forEach(volume -> volume.mount().close());
+        }
+    }
+
+    /// Copied here and not on the thread: what that one sees is cut off from the mounts of others, and a
+    /// volume that is to pass mounts on must not be.
+    private static Volume volume(ContainerMount wanted) throws IOException {
+        return BlockingCalls.shared().call(wanted.source().toString(), "mount into container", wanted.source(), () -> {
+            DetachedMount mount = DetachedMount.copyOf(wanted.source());
+            try {
+                switch (wanted.propagation()) {
+                    case NONE -> mount.spread(MountPropagation.PRIVATE);
+                    case HOST_TO_CONTAINER -> mount.spread(MountPropagation.SLAVE);
+                    case BIDIRECTIONAL -> {}
+                }
+                if (wanted.readOnly()) {
+                    mount.forbid(Set.of(Ban.WRITE));
+                }
+                Path target = Path.of("/").resolve(wanted.target()).normalize();
+                return new Volume(mount, target, Stat.of(mount.root()).isDirectory());
+            } catch (IOException e) {
+                mount.close();
+                throw e;
+            }
+        });
+    }
+
+    private static ContainerNamespaces make(RuntimeDirectories runtimeDirectories, ContainerStartSpec plan, boolean privileged, List<Volume> volumes)
+            throws IOException {
+        Path hollow = runtimeDirectories.emptyDirectory();
+        ThreadNamespaces.leave();
+        ThreadNamespaces.hostname(plan.sandboxSpec().hostname());
+        boolean writable = !plan.spec()
+                .path("securityContext")
+                .path("readOnlyRootFilesystem")
+                .asBoolean();
+        try (DetachedMount root = DetachedMount.fresh("tmpfs", List.of("mode=0755", SIZE))) {
+            try (Descriptor place = Descriptor.openDirectory(hollow)) {
+                root.moveTo(place);
+            }
+            List<Path> targets = volumes.stream().map(Volume::target).toList();
+            new RootFilesystem(hollow, root.root(), runtimeDirectories.hidden(), targets).make(privileged, writable);
+            InRootResolver in = new InRootResolver(root.root());
+            List<Volume> outerFirst = new ArrayList<>(volumes);
+            outerFirst.sort(Comparator.comparingInt(volume -> volume.target().getNameCount()));
+            for (Volume volume : outerFirst) {
+                place(in, hollow, volume);
+            }
+            for (ContainerDevice device : plan.devices()) {
+                in.device(
+                        Path.of("/").resolve(device.target()).normalize(),
+                        Stat.of(device.source().toRealPath()));
+            }
+            if (!plan.workingDirectory().isEmpty()) {
+                in.directory(Path.of("/").resolve(plan.workingDirectory()), 0755)
+                        .close();
+            }
+            DetachedMount.makeReadOnly(root.root());
+            Descriptor mounts = ThreadNamespaces.keep(Kind.MOUNTS);
+            Descriptor names = ThreadNamespaces.keep(Kind.NAMES);
+            Descriptor queues = ThreadNamespaces.keep(Kind.QUEUES);
+            ContainerNamespaces made = new ContainerNamespaces(mounts, names, queues);
+            ThreadNamespaces.enter(root.root());
+            return made;
+        }
+    }
+
+    private static void place(InRootResolver in, Path hollow, Volume volume) throws IOException {
+        try (Descriptor target =
+                volume.directory() ? in.directory(volume.target(), 0755) : in.file(volume.target(), 0644)) {
+            // Where it really is: on the way there may be links that others wrote.
+            Path real = Path.of("/").resolve(hollow.relativize(Files.readSymbolicLink(target.path())));
+            ProtectedPaths.check(real);
+            volume.mount().moveTo(target);
+        }
+    }
+
+    @Override
+    public void close() {
+        mounts.close();
+        uts.close();
+        ipc.close();
+    }
+}

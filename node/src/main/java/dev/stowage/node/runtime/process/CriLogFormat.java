@@ -1,0 +1,74 @@
+package dev.stowage.node.runtime.process;
+
+import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+
+/// The lines of a container's log as the kubelet reads them: time, stream, `F` for a whole line or `P`
+/// for a part of one that goes on, text.
+final class CriLogFormat {
+    /// Longer lines come in parts.
+    static final int LONGEST = 16 * 1024;
+
+    private static final DateTimeFormatter TIME =
+            DateTimeFormatter.ofPattern("yyyy-MM-dd'T'HH:mm:ss.nnnnnnnnn'Z'").withZone(ZoneOffset.UTC);
+
+    private CriLogFormat() {}
+
+    /// @return how many bytes of the text were taken: whole lines, parts of very long ones, and the rest
+    /// when nothing will follow
+    static int format(byte[] text, int length, String stream, Instant time, boolean last, ByteArrayOutputStream to) {
+        byte[] head = (TIME.format(time) + " " + stream + " ").getBytes(StandardCharsets.US_ASCII);
+        int from = 0;
+        for (int i = 0; i < length; i++) {
+            boolean end = text[i] == '\n';
+            if (end || i - from + 1 == LONGEST) {
+                line(head, text, from, end ? i : i + 1, end, to);
+                from = i + 1;
+            }
+        }
+        if (last && from < length) {
+            line(head, text, from, length, true, to);
+            from = length;
+        }
+        return from;
+    }
+
+    private static void line(byte[] head, byte[] text, int from, int to, boolean whole, ByteArrayOutputStream out) {
+        out.writeBytes(head);
+        out.write(whole ? 'F' : 'P');
+        out.write(' ');
+        out.write(text, from, to - from);
+        out.write('\n');
+    }
+
+    /// How much of each stream a log already has, so that copying goes on where it stopped.
+    ///
+    /// @param whole how many bytes of the log are whole lines
+    record CopiedBytes(long whole, long stdout, long stderr) {
+        static final CopiedBytes NONE = new CopiedBytes(0, 0, 0);
+
+        CopiedBytes plus(byte[] line, int length) {
+            int stream = indexAfter(line, 0, length);
+            int tag = indexAfter(line, stream, length);
+            int text = indexAfter(line, tag, length);
+            if (text > length) {
+                return new CopiedBytes(whole + length + 1, stdout, stderr);
+            }
+            // The end of the line itself was there too, unless it was only a part.
+            long taken = (long) length - text + (line[tag] == 'F' ? 1 : 0);
+            boolean out = line[stream + 3] == 'o';
+            return new CopiedBytes(whole + length + 1, stdout + (out ? taken : 0), stderr + (out ? 0 : taken));
+        }
+
+        private static int indexAfter(byte[] line, int from, int length) {
+            int i = from;
+            while (i < length && line[i] != ' ') {
+                i++;
+            }
+            return i + 1;
+        }
+    }
+}

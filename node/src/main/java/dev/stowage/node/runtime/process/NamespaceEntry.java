@@ -1,0 +1,64 @@
+package dev.stowage.node.runtime.process;
+
+import dev.stowage.linux.Descriptor;
+import dev.stowage.linux.process.ProcessDescriptor;
+import dev.stowage.linux.mount.ThreadNamespaces;
+import dev.stowage.linux.mount.ThreadNamespaces.Kind;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// The way into a running container, and into no other: the namespaces are held before it is looked at
+/// once more whose they are.
+///
+/// @param environment of the container's first program, which others in the container get too
+record NamespaceEntry(Map<Kind, Descriptor> namespaces, Map<String, String> environment) implements AutoCloseable {
+
+    static NamespaceEntry of(ProcessContainer processContainer) throws IOException {
+        long pid = processContainer.record().first().number();
+        Map<Kind, Descriptor> namespaces = new EnumMap<>(Kind.class);
+        NamespaceEntry namespaceEntry = new NamespaceEntry(namespaces, new LinkedHashMap<>());
+        try {
+            for (Kind kind : Kind.values()) {
+                namespaces.put(kind, ThreadNamespaces.of(pid, kind));
+            }
+            namespaceEntry.environment.putAll(processContainer.environment());
+            Optional<ProcessDescriptor> first = processContainer.firstProcess();
+            if (first.isEmpty()) {
+                throw new IOException("Container " + processContainer.record().name() + " has ended.");
+            }
+            first.get().close();
+            return namespaceEntry;
+        } catch (IOException e) {
+            namespaceEntry.close();
+            throw e;
+        }
+    }
+
+    /// What leads in; a command follows.
+    List<String> command() {
+        String ours = "/proc/" + ProcessHandle.current().pid() + "/fd/";
+        List<String> command = new ArrayList<>(List.of("nsenter"));
+        namespaces.forEach((kind, namespace) -> command.add(option(kind) + "=" + ours + namespace.number()));
+        command.add("--");
+        return command;
+    }
+
+    private static String option(Kind kind) {
+        return switch (kind) {
+            case MOUNTS -> "--mount";
+            case NAMES -> "--uts";
+            case QUEUES -> "--ipc";
+            case PROCESSES -> "--pid";
+        };
+    }
+
+    @Override
+    public void close() {
+        namespaces.values().forEach(Descriptor::close);
+    }
+}

@@ -1,0 +1,35 @@
+package dev.stowage.node.runtime.process;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+/// What a container sees of `/proc`: its own processes, and the kernel's knobs for reading only. Root in
+/// a container is the machine's root where the kernel asks only for the user, as it does for
+/// `/proc/sysrq-trigger`.
+final class ProcMounts {
+    private static final List<String> FOR_READING = List.of("sys", "sysrq-trigger", "irq", "bus", "fs");
+    private static final List<String> HIDDEN =
+            List.of("kcore", "keys", "latency_stats", "timer_list", "sched_debug", "kmsg");
+
+    private ProcMounts() {}
+
+    /// As fstab(5) has it.
+    static String table(boolean privileged) {
+        StringBuilder table = new StringBuilder("proc /proc proc nosuid,nodev,noexec 0 0\n");
+        if (privileged) {
+            return table.toString();
+        }
+        for (String name : FOR_READING) {
+            if (Files.exists(Path.of("/proc", name))) {
+                table.append("/proc/%s /proc/%s none bind,ro 0 0\n".formatted(name, name));
+            }
+        }
+        for (String name : HIDDEN) {
+            if (Files.exists(Path.of("/proc", name))) {
+                table.append("/dev/null /proc/%s none bind 0 0\n".formatted(name));
+            }
+        }
+        return table.toString();
+    }
+}

@@ -1,0 +1,47 @@
+package dev.stowage.node.runtime.process;
+
+import dev.stowage.node.layout.KubeletPaths;
+import java.nio.file.Path;
+import java.util.List;
+
+/// Where this runtime keeps what it has to remember: a folder a pod with `pod.json`, in it a folder a
+/// container.
+///
+/// @param base nobody else's
+/// @param hidden the node's folders, which no container sees
+record RuntimeDirectories(Path base, List<Path> hidden) {
+    static final String RECORD = "container.json";
+    static final String POD = "pod.json";
+
+    RuntimeDirectories {
+        hidden = List.copyOf(hidden);
+    }
+
+    static RuntimeDirectories of(KubeletPaths paths) {
+        return new RuntimeDirectories(paths.journal().resolve("process"), List.of(paths.root(), paths.logs()));
+    }
+
+    Path pods() {
+        return base.resolve("pods");
+    }
+
+    Path pod(String uid) {
+        return below(pods(), uid);
+    }
+
+    Path container(String uid, String id) {
+        return below(pod(uid), id);
+    }
+
+    /// Stays empty: a container's root is mounted here, where only the container sees it.
+    Path emptyDirectory() {
+        return base.resolve("root");
+    }
+
+    private static Path below(Path folder, String name) {
+        if (name.isEmpty() || name.startsWith(".") || name.indexOf('/') >= 0 || name.indexOf(0) >= 0) {
+            throw new IllegalArgumentException("\"" + name + "\" cannot be the name of a folder");
+        }
+        return folder.resolve(name);
+    }
+}

@@ -1,0 +1,85 @@
+package dev.stowage.node.runtime.process;
+
+import dev.stowage.linux.mountinfo.MountPoint;
+import dev.stowage.linux.mount.Mounts;
+import dev.stowage.linux.mountinfo.MountPropagation;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Makes the node's folder a mount whose mounts travel to containers that ask for that, and from them.
+final class SharedRootMount {
+    private static final Logger log = LoggerFactory.getLogger(SharedRootMount.class);
+
+    private final Mounts mounts;
+    private final Path root;
+    private boolean ours;
+
+    SharedRootMount(Mounts mounts, Path root) {
+        this.mounts = mounts;
+        this.root = root;
+    }
+
+    /// Harmless to repeat, by another process too: a folder that is a mount of its own is not mounted
+    /// again.
+    void make() throws IOException {
+        List<MountPoint> here = mounts.stackedAt(root);
+        Optional<MountPoint> covering = here.isEmpty() ? covering() : Optional.of(here.getLast());
+        if (covering.isPresent() && covering.get().mountPropagation() == MountPropagation.SHARED) {
+            ours = !here.isEmpty() && isOwnBind(here.getLast());
+            return;
+        }
+        if (here.isEmpty() && used()) {
+            log.warn(
+                    "Mounts do not travel between {} and containers: it is not shared, and cannot be made so while"
+                            + " something is mounted in it.",
+                    root);
+            return;
+        }
+        if (here.isEmpty()) {
+            mounts.bind(root, root, false);
+            ours = true;
+        }
+        mounts.setPropagation(root, MountPropagation.SHARED);
+    }
+
+    /// A mount of the very folder of the file system above, which only [#make()] makes.
+    private boolean isOwnBind(MountPoint mount) throws IOException {
+        return mounts.table().stream()
+                .anyMatch(each -> each.id() == mount.parent()
+                        && each.device().equals(mount.device())
+                        && Path.of(each.root())
+                                .resolve(each.target().relativize(root).toString())
+                                .equals(Path.of(mount.root())));
+    }
+
+    private Optional<MountPoint> covering() throws IOException {
+        return mounts.table().stream()
+                .filter(mount -> root.startsWith(mount.target()))
+                .max(Comparator.comparingInt(mount -> mount.target().getNameCount()));
+    }
+
+    private boolean used() throws IOException {
+        return mounts.table().stream()
+                .anyMatch(mount ->
+                        mount.target().startsWith(root) && !mount.target().equals(root));
+    }
+
+    /// Leaves the folder as it was found, unless something is mounted in it still.
+    void undo() {
+        try {
+            boolean used = mounts.table().stream()
+                    .anyMatch(mount ->
+                            mount.target().startsWith(root) && !mount.target().equals(root));
+            if (ours && !used) {
+                mounts.unmount(root);
+            }
+        } catch (IOException e) {
+            log.debug("{} stays a mount of its own: somebody uses it.", root, e);
+        }
+    }
+}

@@ -1,0 +1,75 @@
+package dev.stowage.node.runtime.process;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/// The texts that a shell is given. They are constant: whatever a pod's author wrote comes as the
+/// value of a variable whose name is ours, and is never looked at as a text of the shell's.
+///
+/// A shell at all, because somebody has to wait for the container while the node is away, and note what
+/// came of it. The variables of the container come into force last, when no rights are left that they
+/// could be used to steal: `LD_PRELOAD` is just a variable.
+final class ShellScripts {
+    /// The first process that this one starts is the first of the container's namespace of processes; it
+    /// starts no other. `$1` is the container's folder, the rest is what to run. The line with the status
+    /// is one write, so whoever reads a line that ends has all of it. The node hears on the third
+    /// descriptor, which the container's first program never gets.
+    static final String SUPERVISE = """
+            cd "$1" || exit 1
+            shift
+            echo $$ >supervisor
+            exec 3>&1 >/dev/null 2>&1
+            (
+                for group in $groups; do echo 0 >"$group/cgroup.procs"; done
+                exec "$@"
+            ) >>out 2>>err
+            echo $? >status
+            """;
+
+    /// First process of the container, all rights still there: mounts `/proc`, which only a process of
+    /// the new namespace can, as `/etc/fstab` says, which is ours.
+    static final String BEGIN = """
+            mount -n -a >&2 || exit 125
+            exec "$@"
+            """;
+
+    /// Rights are gone. Puts the variables `s0`, `s1`, … together as the command line of `env`.
+    static final String PROGRAM = """
+            cd "$directory" || exit 126
+            i=0
+            while [ $i -lt $count ]; do
+                eval "set -- \\"\\$@\\" \\"\\$s$i\\""
+                i=$((i + 1))
+            done
+            [ -z "$tell" ] || echo up >&3
+            exec env -i -- "$@" 3>&-
+            """;
+
+    /// Takes the terminal, if there is one, and joins the container's groups of the kernel, before it
+    /// enters the container.
+    static final String JOIN = """
+            [ -z "$terminal" ] || exec 0<>"$terminal" 1>&0 2>&0
+            for group in $groups; do echo 0 >"$group/cgroup.procs"; done
+            exec "$@"
+            """;
+
+    /// What runs where a pod names no command and there is no image to name one: waits to be asked to end.
+    static final List<String> PAUSE = List.of("sh", "-c", "trap 'exit 0' TERM INT; sleep infinity & wait");
+
+    private ShellScripts() {}
+
+    /// As [#PROGRAM] wants it.
+    static void putVariables(
+            Map<String, String> variables, String directory, Map<String, String> environment, List<String> command) {
+        List<String> words = new ArrayList<>();
+        environment.forEach((name, value) -> words.add(name + "=" + value));
+        words.addAll(command);
+        variables.put("PATH", "/usr/sbin:/usr/bin:/sbin:/bin");
+        variables.put("directory", directory);
+        variables.put("count", String.valueOf(words.size()));
+        for (int i = 0; i < words.size(); i++) {
+            variables.put("s" + i, words.get(i));
+        }
+    }
+}

@@ -1,0 +1,94 @@
+package dev.stowage.node.runtime.process;
+
+import dev.stowage.linux.process.PseudoTerminal;
+import dev.stowage.node.runtime.ExecSession;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.PipedInputStream;
+import java.io.PipedOutputStream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// A command in a container on a terminal.
+final class TerminalExec implements ExecSession.Local {
+    private static final Logger log = LoggerFactory.getLogger(TerminalExec.class);
+    private static final int BUFFER = 32 * 1024;
+
+    private final PseudoTerminal terminal;
+    private final ContainerExec containerExec;
+    private final PipedInputStream shown = new PipedInputStream(BUFFER);
+
+    TerminalExec(PseudoTerminal terminal, ContainerExec containerExec) throws IOException {
+        this.terminal = terminal;
+        this.containerExec = containerExec;
+        PipedOutputStream screen = new PipedOutputStream(shown);
+        // A thread of the machine's: reading waits inside the kernel.
+        Thread.ofPlatform().daemon().name("container-terminal").start(() -> show(screen));
+        Thread.startVirtualThread(this::letGo);
+    }
+
+    private void show(PipedOutputStream screen) {
+        byte[] buffer = new byte[BUFFER];
+        try (screen) {
+            for (int read = terminal.read(buffer); read >= 0; read = terminal.read(buffer)) {
+                screen.write(buffer, 0, read);
+                screen.flush();
+            }
+        } catch (IOException | IllegalStateException e) {
+            log.debug("A terminal is no longer looked at.", e);
+        }
+    }
+
+    /// Once nobody has the program's end, all of what was said has been read when reading ends.
+    private void letGo() {
+        try {
+            containerExec.await();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        terminal.programs().close();
+    }
+
+    @Override
+    public OutputStream stdin() {
+        return new OutputStream() {
+            @Override
+            public void write(int b) throws IOException {
+                write(new byte[] {(byte) b}, 0, 1);
+            }
+
+            @Override
+            public void write(byte[] bytes, int offset, int length) throws IOException {
+                terminal.write(bytes, offset, length);
+            }
+        };
+    }
+
+    @Override
+    public InputStream stdout() {
+        return shown;
+    }
+
+    /// A terminal has one stream for all that is said.
+    @Override
+    public InputStream stderr() {
+        return InputStream.nullInputStream();
+    }
+
+    @Override
+    public void resize(int columns, int rows) throws IOException {
+        terminal.resize(columns, rows);
+    }
+
+    @Override
+    public int await() throws InterruptedException {
+        return containerExec.await();
+    }
+
+    @Override
+    public void close() {
+        containerExec.close();
+        terminal.close();
+    }
+}

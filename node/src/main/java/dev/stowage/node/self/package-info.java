@@ -1,5 +1,0 @@
-/// The node itself: how it is registered, its lease, its status.
-@NullMarked
-package dev.stowage.node.self;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/// What containers wrote, from the files in which the runtime keeps it.
-@NullMarked
-package dev.stowage.node.serve.log;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/// Commands in containers, for somebody who watches: over WebSocket, or passed on to the runtime's own server.
-@NullMarked
-package dev.stowage.node.serve.stream;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,99 @@
+package dev.stowage.node.server.endpoints;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.stowage.k8s.json.Json;
+import dev.stowage.linux.file.FileSystems;
+import dev.stowage.node.context.NodeContext;
+import dev.stowage.node.stats.VolumeStats;
+import dev.stowage.node.stats.VolumeStatsProvider;
+import dev.stowage.node.pod.PodLister;
+import dev.stowage.http.server.HttpExchange;
+import dev.stowage.http.server.HttpHandler;
+import dev.stowage.http.server.HttpException;
+import dev.stowage.node.pod.NodePod;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+
+/// `/stats/summary`: the machine, the pods, and how full their volumes are.
+public final class StatsSummaryHandler implements HttpHandler {
+    private final NodeContext nodeContext;
+    private final PodLister podLister;
+    private final VolumeStatsProvider figures;
+
+    public StatsSummaryHandler(NodeContext nodeContext, PodLister podLister, VolumeStatsProvider figures) {
+        this.nodeContext = nodeContext;
+        this.podLister = podLister;
+        this.figures = figures;
+    }
+
+    @Override
+    public void handle(HttpExchange httpExchange) throws IOException, HttpException {
+        if (!httpExchange.path().equals("/stats/summary")) {
+            throw new HttpException(404, "404 page not found");
+        }
+        ObjectNode summary = Json.object();
+        summary.set("node", node());
+        ArrayNode pods = summary.putArray("pods");
+        podLister.pods().stream().filter(pod -> !pod.isOver()).forEach(pod -> pods.add(pod(pod)));
+        httpExchange.reply(200, "application/json", Json.write(summary));
+    }
+
+    private ObjectNode node() throws IOException {
+        String now = time(nodeContext.clock().instant());
+        MachineStats machineStats = MachineStats.read(Path.of("/proc"));
+        ObjectNode node = Json.object().put("nodeName", nodeContext.node()).put("startTime", time(machineStats.booted()));
+        node.putObject("cpu").put("time", now).put("usageCoreNanoSeconds", machineStats.busyNanoseconds());
+        node.putObject("memory")
+                .put("time", now)
+                .put("availableBytes", machineStats.availableBytes())
+                .put("usageBytes", machineStats.usedBytes())
+                .put("workingSetBytes", machineStats.usedBytes());
+        FileSystems.Stats files = FileSystems.stats(nodeContext.paths().root());
+        node.putObject("fs")
+                .put("time", now)
+                .put("availableBytes", files.availableBytes())
+                .put("capacityBytes", files.totalBytes())
+                .put("usedBytes", files.usedBytes())
+                .put("inodesFree", files.freeInodes())
+                .put("inodes", files.inodes())
+                .put("inodesUsed", files.usedInodes());
+        return node;
+    }
+
+    private ObjectNode pod(NodePod pod) {
+        ObjectNode told = Json.object();
+        told.putObject("podRef")
+                .put("name", pod.meta().name())
+                .put("namespace", pod.meta().namespace())
+                .put("uid", pod.uid());
+        told.put("startTime", pod.status().path("startTime").textValue());
+        told.putArray("containers");
+        ArrayNode volumes = told.putArray("volume");
+        figures.of(pod.uid()).forEach(figure -> volumes.add(volume(figure)));
+        return told;
+    }
+
+    private static ObjectNode volume(VolumeStats figure) {
+        ObjectNode told = Json.object()
+                .put("time", time(figure.at()))
+                .put("availableBytes", figure.availableBytes())
+                .put("capacityBytes", figure.capacityBytes())
+                .put("usedBytes", figure.usedBytes())
+                .put("inodesFree", figure.inodesFree())
+                .put("inodes", figure.inodes())
+                .put("inodesUsed", figure.inodesUsed())
+                .put("name", figure.volume());
+        if (!figure.claim().isEmpty()) {
+            told.putObject("pvcRef").put("name", figure.claim()).put("namespace", figure.namespace());
+        }
+        told.putObject("volumeHealthStats").put("abnormal", figure.abnormal());
+        return told;
+    }
+
+    private static String time(Instant at) {
+        return at.truncatedTo(ChronoUnit.SECONDS).toString();
+    }
+}

@@ -1,0 +1,5 @@
+/// The node's own server: logs, commands in containers, figures.
+@NullMarked
+package dev.stowage.node.server;
+
+import org.jspecify.annotations.NullMarked;

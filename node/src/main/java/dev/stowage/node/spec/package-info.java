@@ -1,5 +1,0 @@
-/// What the API says of a pod, as whoever runs it reads it.
-@NullMarked
-package dev.stowage.node.spec;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,72 @@
+package dev.stowage.node.stats;
+
+import dev.stowage.linux.BlockingCalls;
+import dev.stowage.linux.LinuxException;
+import dev.stowage.linux.Stat;
+import java.io.IOException;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// What is in a folder, without what is mounted in it.
+record DiskUsage(long bytes, long inodes) {
+    private static final int MOST = 20_000;
+
+    /// @return empty when there is too much to look at each minute
+    static Optional<DiskUsage> of(Path folder, BlockingCalls calls) throws IOException {
+        return calls.call("size of " + folder, "walk", folder, () -> {
+            var walk = new Walk(Stat.of(folder).device());
+            Files.walkFileTree(folder, walk);
+            return walk.inodes <= MOST ? Optional.of(new DiskUsage(walk.bytes, walk.inodes)) : Optional.empty();
+        });
+    }
+
+    private static final class Walk extends SimpleFileVisitor<Path> {
+        private final String device;
+        private long bytes;
+        private long inodes;
+
+        Walk(String device) {
+            this.device = device;
+        }
+
+        @Override
+        public FileVisitResult preVisitDirectory(Path directory, BasicFileAttributes attributes) {
+            return count(directory, FileVisitResult.SKIP_SUBTREE);
+        }
+
+        @Override
+        public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
+            return count(file, FileVisitResult.CONTINUE);
+        }
+
+        private FileVisitResult count(Path path, FileVisitResult otherwise) {
+            try {
+                Stat now = Stat.of(path);
+                if (!now.device().equals(device)) {
+                    return otherwise;
+                }
+                bytes += now.allocatedBytes();
+                inodes++;
+                return inodes > MOST ? FileVisitResult.TERMINATE : FileVisitResult.CONTINUE;
+            } catch (LinuxException e) {
+                // The pod works there: what is gone by now takes no space.
+                return otherwise;
+            }
+        }
+
+        @Override
+        public FileVisitResult visitFileFailed(Path file, IOException trouble) {
+            return FileVisitResult.CONTINUE;
+        }
+
+        @Override
+        public FileVisitResult postVisitDirectory(Path directory, @Nullable IOException trouble) {
+            return FileVisitResult.CONTINUE;
+        }
+    }
+}

@@ -1,0 +1,152 @@
+package dev.stowage.node.stats;
+
+import dev.stowage.csi.RpcErrorText;
+import dev.stowage.kube.manager.ControllerRole;
+import dev.stowage.node.context.NodeContext;
+import dev.stowage.node.pluginmanager.RegisteredDrivers;
+import dev.stowage.node.pod.PodLister;
+import dev.stowage.node.pod.NodePod;
+import dev.stowage.node.podvolumes.PodVolumes;
+import io.grpc.StatusRuntimeException;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Asks how full the volumes are, each minute, and sooner when somebody wants to know and what is known is
+/// older than
+/// a quarter of that. Each volume is asked for itself: one that hangs keeps its last figures until it
+/// answers.
+public final class VolumeStatsCollector implements ControllerRole, VolumeStatsProvider {
+    private static final Logger log = LoggerFactory.getLogger(VolumeStatsCollector.class);
+    private static final Duration PERIOD = Duration.ofMinutes(1);
+    private static final Duration FRESH = Duration.ofSeconds(15);
+    private static final Duration PATIENCE = Duration.ofSeconds(1);
+
+    private final NodeContext nodeContext;
+    private final PodLister podLister;
+    private final VolumeStatsTargets volumeStatsTargets;
+    private final VolumeStatsReader volumeStatsReader;
+    private final Map<VolumeStatsTarget.Key, VolumeStatsReader.Reading> known = new ConcurrentHashMap<>();
+    private final Map<VolumeStatsTarget.Key, CompletableFuture<Void>> underWay = new ConcurrentHashMap<>();
+    private final ExecutorService workers = Executors.newVirtualThreadPerTaskExecutor();
+    private @Nullable Future<?> rounds;
+
+    public VolumeStatsCollector(NodeContext nodeContext, RegisteredDrivers registeredDrivers, PodLister podLister, PodVolumes volumes) {
+        this.nodeContext = nodeContext;
+        this.podLister = podLister;
+        this.volumeStatsTargets = new VolumeStatsTargets(nodeContext, volumes);
+        this.volumeStatsReader = new VolumeStatsReader(registeredDrivers);
+        new VolumeStatsMetrics(nodeContext.metrics(), known::values).register();
+    }
+
+    @Override
+    public String name() {
+        return "volume-figures";
+    }
+
+    @Override
+    public String leaseName() {
+        return "";
+    }
+
+    @Override
+    public synchronized void start() throws InterruptedException {
+        rounds = nodeContext.timer()
+                .scheduleWithFixedDelay(
+                        () -> workers.execute(this::collect), PERIOD.toSeconds(), PERIOD.toSeconds(), TimeUnit.SECONDS);
+    }
+
+    @Override
+    public synchronized void close() {
+        if (rounds != null) {
+            rounds.cancel(false);
+        }
+        workers.shutdownNow();
+    }
+
+    void collect() {
+        Set<VolumeStatsTarget.Key> there = new HashSet<>();
+        for (NodePod pod : podLister.pods()) {
+            for (VolumeStatsTarget volumeStatsTarget : volumeStatsTargets.of(pod)) {
+                there.add(volumeStatsTarget.key());
+                var _ = measure(volumeStatsTarget, false);
+            }
+        }
+        known.keySet().retainAll(there);
+    }
+
+    @Override
+    public List<VolumeStats> of(String podUid) {
+        List<CompletableFuture<Void>> awaited = podLister.pods().stream()
+                .filter(pod -> pod.uid().equals(podUid))
+                .flatMap(pod -> volumeStatsTargets.of(pod).stream())
+                .filter(this::isOld)
+                .map(volumeStatsTarget -> measure(volumeStatsTarget, true))
+                .toList();
+        var all = CompletableFuture.allOf(awaited.toArray(CompletableFuture[]::new))
+                .completeOnTimeout(null, PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+        all.join();
+        return known.values().stream()
+                .map(VolumeStatsReader.Reading::stats)
+                .filter(figure -> figure.podUid().equals(podUid))
+                .sorted(Comparator.comparing(VolumeStats::volume))
+                .toList();
+    }
+
+    private boolean isOld(VolumeStatsTarget volumeStatsTarget) {
+        VolumeStatsReader.Reading last = known.get(volumeStatsTarget.key());
+        return last == null
+                || last.stats().at().plus(FRESH).isBefore(nodeContext.clock().instant());
+    }
+
+    /// Once at a time for each volume.
+    ///
+    /// @param ifOld whether it may be left, should another have done it since it was found to be old
+    private CompletableFuture<Void> measure(VolumeStatsTarget volumeStatsTarget, boolean ifOld) {
+        var mine = new CompletableFuture<Void>();
+        CompletableFuture<Void> others = underWay.putIfAbsent(volumeStatsTarget.key(), mine);
+        if (others != null) {
+            return others;
+        }
+        if (ifOld && !isOld(volumeStatsTarget)) {
+            underWay.remove(volumeStatsTarget.key(), mine);
+            mine.complete(null);
+            return mine;
+        }
+        try {
+            workers.execute(() -> {
+                try {
+                    volumeStatsReader.read(volumeStatsTarget, nodeContext.clock().instant()).ifPresent(reading -> known.put(volumeStatsTarget.key(), reading));
+                } catch (IOException e) {
+                    log.debug("How full {} is cannot be told: {}", volumeStatsTarget, e.getMessage());
+                } catch (StatusRuntimeException e) {
+                    log.debug("How full {} is cannot be told: {}", volumeStatsTarget, RpcErrorText.of(e));
+                } catch (InterruptedException e) {
+                    Thread.currentThread().interrupt();
+                } finally {
+                    underWay.remove(volumeStatsTarget.key(), mine);
+                    mine.complete(null);
+                }
+            });
+        } catch (RejectedExecutionException e) {
+            // The node ends.
+            underWay.remove(volumeStatsTarget.key(), mine);
+            mine.complete(null);
+        }
+        return mine;
+    }
+}

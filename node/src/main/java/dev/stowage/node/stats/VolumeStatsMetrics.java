@@ -1,0 +1,57 @@
+package dev.stowage.node.stats;
+
+import io.prometheus.metrics.core.metrics.GaugeWithCallback;
+import io.prometheus.metrics.model.registry.PrometheusRegistry;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.Set;
+import java.util.function.Supplier;
+import java.util.function.ToDoubleFunction;
+
+/// The figures of claims, under the kubelet's names.
+final class VolumeStatsMetrics {
+    private final PrometheusRegistry registry;
+    private final Supplier<Collection<VolumeStatsReader.Reading>> known;
+
+    VolumeStatsMetrics(PrometheusRegistry registry, Supplier<Collection<VolumeStatsReader.Reading>> known) {
+        this.registry = registry;
+        this.known = known;
+    }
+
+    void register() {
+        add("capacity_bytes", "Capacity in bytes of the volume", VolumeStats::capacityBytes);
+        add("available_bytes", "Number of available bytes in the volume", VolumeStats::availableBytes);
+        add("used_bytes", "Number of used bytes in the volume", VolumeStats::usedBytes);
+        add("inodes", "Maximum number of inodes in the volume", VolumeStats::inodes);
+        add("inodes_free", "Number of free inodes in the volume", VolumeStats::inodesFree);
+        add("inodes_used", "Number of used inodes in the volume", VolumeStats::inodesUsed);
+        add(
+                "health_status_abnormal",
+                "1 when the driver says that something is wrong with the volume, 0 when not",
+                true,
+                figure -> figure.abnormal() ? 1 : 0);
+    }
+
+    private void add(String name, String help, ToDoubleFunction<VolumeStats> value) {
+        add(name, help, false, value);
+    }
+
+    private void add(String name, String help, boolean ofHealth, ToDoubleFunction<VolumeStats> value) {
+        GaugeWithCallback.builder()
+                .name("kubelet_volume_stats_" + name)
+                .help(help)
+                .labelNames("namespace", "persistentvolumeclaim")
+                .callback(tell -> {
+                    // Several pods may have the claim; it is the same volume.
+                    Set<String> told = new HashSet<>();
+                    for (VolumeStatsReader.Reading reading : known.get()) {
+                        VolumeStats figure = reading.stats();
+                        boolean counts = !figure.claim().isEmpty() && (!ofHealth || reading.reportsHealth());
+                        if (counts && told.add(figure.namespace() + "/" + figure.claim())) {
+                            tell.call(value.applyAsDouble(figure), figure.namespace(), figure.claim());
+                        }
+                    }
+                })
+                .register(registry);
+    }
+}

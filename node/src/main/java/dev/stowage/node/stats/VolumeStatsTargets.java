@@ -1,0 +1,68 @@
+package dev.stowage.node.stats;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.stowage.kube.model.Kinds;
+import dev.stowage.kube.informer.Informer;
+import dev.stowage.kube.model.PersistentVolumeClaim;
+import dev.stowage.k8s.NamespacedName;
+import dev.stowage.kube.model.PersistentVolume;
+import dev.stowage.node.context.NodeContext;
+import dev.stowage.node.layout.KubeletPaths;
+import dev.stowage.node.pod.NodePod;
+import dev.stowage.node.podvolumes.HostVolume;
+import dev.stowage.node.podvolumes.PodVolumes;
+import dev.stowage.node.podvolumes.PodVolumeStatus;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/// Which volumes of a pod have figures: those that are there, with files, and not a part of the machine
+/// itself.
+final class VolumeStatsTargets {
+    private final PodVolumes volumes;
+    private final Informer<PersistentVolumeClaim> claims;
+    private final Informer<PersistentVolume> persistent;
+
+    VolumeStatsTargets(NodeContext nodeContext, PodVolumes volumes) {
+        this.volumes = volumes;
+        this.claims = nodeContext.informers().of(Kinds.CLAIMS);
+        this.persistent = nodeContext.informers().of(Kinds.VOLUMES);
+    }
+
+    List<VolumeStatsTarget> of(NodePod pod) {
+        List<VolumeStatsTarget> spots = new ArrayList<>();
+        if (volumes.status(pod.uid()) instanceof PodVolumeStatus.Ready(var ready)) {
+            for (JsonNode volume : pod.volumes()) {
+                HostVolume here = ready.get(volume.path("name").asText(""));
+                if (here != null && !here.block() && !volume.has("hostPath")) {
+                    spots.add(spot(pod, volume, here));
+                }
+            }
+        }
+        return spots;
+    }
+
+    private VolumeStatsTarget spot(NodePod pod, JsonNode volume, HostVolume here) {
+        String claim = claim(pod, volume);
+        String driver = volume.path("csi").path("driver").asText("");
+        String handle = driver.isEmpty() ? "" : "csi-" + KubeletPaths.digest(pod.uid() + here.name());
+        if (!claim.isEmpty()) {
+            Optional<PersistentVolume.CsiSource> csi = source(pod, claim);
+            driver = csi.map(PersistentVolume.CsiSource::driver).orElse("");
+            handle = csi.map(PersistentVolume.CsiSource::handle).orElse("");
+        }
+        return new VolumeStatsTarget(pod.uid(), pod.meta().namespace(), here.name(), claim, here.path(), driver, handle);
+    }
+
+    private static String claim(NodePod pod, JsonNode volume) {
+        return volume.has("ephemeral")
+                ? pod.meta().name() + "-" + volume.path("name").asText("")
+                : volume.path("persistentVolumeClaim").path("claimName").asText("");
+    }
+
+    private Optional<PersistentVolume.CsiSource> source(NodePod pod, String claim) {
+        return claims.find(new NamespacedName(pod.meta().namespace(), claim))
+                .flatMap(found -> persistent.find(found.volumeName()))
+                .flatMap(found -> Optional.ofNullable(found.csi()));
+    }
+}

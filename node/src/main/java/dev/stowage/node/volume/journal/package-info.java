@@ -1,5 +1,0 @@
-/// What was begun and what was finished, on disk, for whoever comes after a crash.
-@NullMarked
-package dev.stowage.node.volume.journal;
-
-import org.jspecify.annotations.NullMarked;

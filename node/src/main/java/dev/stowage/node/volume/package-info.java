@@ -1,5 +1,0 @@
-/// The volume manager: what pods want, what is mounted, and the steps from the one to the other.
-@NullMarked
-package dev.stowage.node.volume;
-
-import org.jspecify.annotations.NullMarked;

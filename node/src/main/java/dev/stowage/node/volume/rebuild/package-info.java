@@ -1,5 +1,0 @@
-/// What an earlier life of this node, or a kubelet, has left mounted.
-@NullMarked
-package dev.stowage.node.volume.rebuild;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/// The steps from what is there to what is wanted: a function, without clock, client or thread.
-@NullMarked
-package dev.stowage.node.volume.step;
-
-import org.jspecify.annotations.NullMarked;

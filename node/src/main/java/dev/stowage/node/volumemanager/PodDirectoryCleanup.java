@@ -1,0 +1,88 @@
+package dev.stowage.node.volumemanager;
+
+import dev.stowage.linux.file.Directories;
+import dev.stowage.linux.mountinfo.MountPoint;
+import dev.stowage.linux.mount.Mounts;
+import dev.stowage.node.builtinvolume.BuiltInVolumes;
+import dev.stowage.node.layout.KubeletPaths;
+import java.io.IOException;
+import java.nio.file.DirectoryNotEmptyException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Takes away the folders of a pod that is gone. Directories go one by one and only when they are empty: nothing that
+/// is mounted, and no file that somebody wrote, goes with them.
+final class PodDirectoryCleanup {
+    private static final Logger log = LoggerFactory.getLogger(PodDirectoryCleanup.class);
+
+    private final KubeletPaths paths;
+    private final Mounts mounts;
+    private final BuiltInVolumes local;
+
+    PodDirectoryCleanup(KubeletPaths paths, Mounts mounts, BuiltInVolumes local) {
+        this.paths = paths;
+        this.mounts = mounts;
+        this.local = local;
+    }
+
+    void remove(String uid) throws IOException {
+        Path pod = paths.pod(uid);
+        if (!isDirectory(pod)) {
+            return;
+        }
+        releaseParts(pod.resolve("volume-subpaths"));
+        Path volumes = paths.volumes(uid);
+        for (String plugin : names(volumes)) {
+            for (String name : names(volumes.resolve(plugin))) {
+                if (local.owns(plugin)) {
+                    local.tearDown(uid, plugin, name);
+                }
+            }
+        }
+        removeEmpty(volumes);
+        removeEmpty(pod.resolve("volumeDevices"));
+        try {
+            removeEmpty(pod);
+        } catch (DirectoryNotEmptyException e) {
+            log.debug("Pod {} has left files of its containers in {}.", uid, pod);
+        }
+    }
+
+    /// Parts of volumes that were bound for containers; whoever ran them is gone.
+    private void releaseParts(Path parts) throws IOException {
+        if (!isDirectory(parts)) {
+            return;
+        }
+        Path canonical = parts.toRealPath();
+        List<MountPoint> bound = mounts.table().stream()
+                .filter(mount -> mount.target().startsWith(canonical))
+                .toList();
+        for (MountPoint mount : bound.reversed()) {
+            mounts.release(mount.target());
+        }
+        removeEmpty(parts);
+    }
+
+    /// The directory and those in it, from below.
+    private static void removeEmpty(Path directory) throws IOException {
+        if (!isDirectory(directory)) {
+            return;
+        }
+        for (String name : names(directory)) {
+            removeEmpty(directory.resolve(name));
+        }
+        Files.deleteIfExists(directory);
+    }
+
+    private static List<String> names(Path directory) throws IOException {
+        return isDirectory(directory) ? Directories.list(directory) : List.of();
+    }
+
+    private static boolean isDirectory(Path path) {
+        return Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS);
+    }
+}

@@ -1,0 +1,124 @@
+package dev.stowage.node.volumemanager;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.stowage.kube.events.EventRecorder;
+import dev.stowage.kube.workqueue.ReconcileResult;
+import dev.stowage.k8s.text.GoQuote;
+import dev.stowage.node.builtinvolume.BuiltInVolumes;
+import dev.stowage.node.pod.NodePod;
+import dev.stowage.node.volumemanager.desired.ObjectLookup;
+import dev.stowage.node.podvolumes.VolumeKey;
+import dev.stowage.node.volumemanager.desired.DesiredPodVolumes;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Looks at one pod: what it wants of volumes, those of them that need no driver, and its folders when it is gone.
+final class PodVolumeWorker {
+    private static final Logger log = LoggerFactory.getLogger(PodVolumeWorker.class);
+    private static final long REFRESH_MILLIS = 60_000;
+
+    private final StateOfWorld stateOfWorld;
+    private final ObjectLookup objectLookup;
+    private final BuiltInVolumes local;
+    private final PodDirectoryCleanup folders;
+    private final EventRecorder events;
+    private final Consumer<Set<VolumeKey>> wishChanged;
+    private final Consumer<String> answerMayHaveChanged;
+
+    /// When the volumes of a pod whose contents change are brought up to date.
+    private final Map<String, Long> refreshAt = new ConcurrentHashMap<>();
+
+    PodVolumeWorker(
+            StateOfWorld stateOfWorld,
+            ObjectLookup objectLookup,
+            BuiltInVolumes local,
+            PodDirectoryCleanup folders,
+            EventRecorder events,
+            Consumer<Set<VolumeKey>> wishChanged,
+            Consumer<String> answerMayHaveChanged) {
+        this.stateOfWorld = stateOfWorld;
+        this.objectLookup = objectLookup;
+        this.local = local;
+        this.folders = folders;
+        this.events = events;
+        this.wishChanged = wishChanged;
+        this.answerMayHaveChanged = answerMayHaveChanged;
+    }
+
+    /// The pod is not as it was: what its volumes show of it has to follow.
+    void changed(String uid) {
+        refreshAt.computeIfPresent(uid, (_, _) -> System.nanoTime());
+    }
+
+    ReconcileResult work(String uid) throws InterruptedException {
+        var living = stateOfWorld.active(uid);
+        if (living.isPresent()) {
+            return serve(living.get());
+        }
+        refreshAt.remove(uid);
+        return stateOfWorld.isRemovable(uid) ? leave(uid) : ReconcileResult.done();
+    }
+
+    private ReconcileResult serve(NodePod pod) throws InterruptedException {
+        DesiredPodVolumes desiredPodVolumes = DesiredPodVolumes.of(pod, objectLookup);
+        Set<VolumeKey> changed = stateOfWorld.setDesired(pod.uid(), desiredPodVolumes);
+        if (!changed.isEmpty()) {
+            wishChanged.accept(changed);
+        }
+        long now = System.nanoTime();
+        Long at = refreshAt.get(pod.uid());
+        boolean due = at != null && at - now <= 0;
+        boolean failed = false;
+        for (JsonNode volume : desiredPodVolumes.builtIn()) {
+            boolean there = stateOfWorld.hasLocal(pod.uid(), volume.path("name").asText(""));
+            if (!there || (due && local.changes(volume))) {
+                failed |= !setUp(pod, volume);
+            }
+        }
+        answerMayHaveChanged.accept(pod.uid());
+        if (failed) {
+            return ReconcileResult.retry("");
+        }
+        if ((at == null || due) && desiredPodVolumes.builtIn().stream().anyMatch(local::changes)) {
+            Duration pause = Duration.ofMillis(
+                    REFRESH_MILLIS + ThreadLocalRandom.current().nextLong(REFRESH_MILLIS / 2));
+            refreshAt.put(pod.uid(), now + pause.toNanos());
+            return ReconcileResult.requeueAfter(pause);
+        }
+        return ReconcileResult.done();
+    }
+
+    private boolean setUp(NodePod pod, JsonNode volume) throws InterruptedException {
+        String name = volume.path("name").asText("");
+        try {
+            stateOfWorld.local(pod.uid(), local.setUp(pod, volume));
+            return true;
+        } catch (IOException e) {
+            String text = "MountVolume.SetUp failed for volume " + GoQuote.of(name) + " : " + e.getMessage();
+            events.warning(pod.reference(), "FailedMount", text);
+            stateOfWorld.setFailure(pod.uid(), List.of(name), text);
+            log.info("Pod {}: {}", pod.shown(), text);
+            return false;
+        }
+    }
+
+    private ReconcileResult leave(String uid) {
+        try {
+            folders.remove(uid);
+            stateOfWorld.cleaned(uid);
+            answerMayHaveChanged.accept(uid);
+            stateOfWorld.forget(uid);
+            return ReconcileResult.done();
+        } catch (IOException e) {
+            return ReconcileResult.retry("pod " + uid + " is gone, and its volumes are not: " + e.getMessage());
+        }
+    }
+}

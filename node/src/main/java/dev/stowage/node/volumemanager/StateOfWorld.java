@@ -1,0 +1,283 @@
+package dev.stowage.node.volumemanager;
+
+import dev.stowage.node.pod.NodePod;
+import dev.stowage.node.podvolumes.HostVolume;
+import dev.stowage.node.volumemanager.actual.ActualVolume;
+import dev.stowage.node.volumemanager.actual.MountState;
+import dev.stowage.node.volumemanager.actual.PublishedVolume;
+import dev.stowage.node.podvolumes.PodVolumeKey;
+import dev.stowage.node.podvolumes.VolumeKey;
+import dev.stowage.node.volumemanager.desired.DesiredVolume;
+import dev.stowage.node.volumemanager.desired.DesiredPodVolumes;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.BiFunction;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/// What is wanted and what is there, in memory. Nothing in here waits or calls anybody. Thread-safe.
+final class StateOfWorld {
+    private final Map<String, PodEntry> pods = new LinkedHashMap<>();
+    private final Map<VolumeKey, ActualVolume> actual = new HashMap<>();
+    private final Map<VolumeKey, Map<PodVolumeKey, DesiredVolume>> desired = new HashMap<>();
+    private boolean rebuilt;
+    private boolean complete;
+
+    /// @return whether there is something new about it
+    synchronized boolean addPod(NodePod pod) {
+        PodEntry entry = pods.computeIfAbsent(pod.uid(), _ -> new PodEntry());
+        if (entry.released || pod.equals(entry.pod)) {
+            return false;
+        }
+        entry.pod = pod;
+        return true;
+    }
+
+    /// @return the volumes that it had or wanted
+    synchronized Set<VolumeKey> release(String uid) {
+        PodEntry entry = pods.computeIfAbsent(uid, _ -> new PodEntry());
+        entry.released = true;
+        Set<VolumeKey> affected = new LinkedHashSet<>();
+        for (DesiredVolume old : entry.desiredPodVolumes.desired()) {
+            unwant(old);
+            affected.add(old.key());
+        }
+        entry.desiredPodVolumes = DesiredPodVolumes.NOTHING;
+        actual.values().stream().filter(held -> holds(held, uid)).map(ActualVolume::key).forEach(affected::add);
+        return affected;
+    }
+
+    /// Pods that left something here and that nobody has told of are gone.
+    synchronized void markPodsComplete() {
+        complete = true;
+        releaseUnknownPods();
+    }
+
+    /// For when everybody was told before it was known what is there.
+    synchronized void releaseUnknownPods() {
+        if (!isComplete()) {
+            return;
+        }
+        List<String> lost = new ArrayList<>();
+        pods.forEach((uid, entry) -> {
+            if (entry.pod == null && !entry.released) {
+                lost.add(uid);
+            }
+        });
+        lost.forEach(this::release);
+    }
+
+    synchronized boolean isComplete() {
+        return complete && rebuilt;
+    }
+
+    synchronized void reconstructed(List<ActualVolume> found, Set<String> podFolders) {
+        for (ActualVolume held : found) {
+            actual.put(held.key(), held);
+            held.publications().keySet().forEach(podVolumeKey -> pods.computeIfAbsent(podVolumeKey.podUid(), _ -> new PodEntry()));
+        }
+        podFolders.forEach(uid -> pods.computeIfAbsent(uid, _ -> new PodEntry()));
+        rebuilt = true;
+    }
+
+    synchronized boolean isReconstructed() {
+        return rebuilt;
+    }
+
+    /// @return the volumes whose wish changed
+    synchronized Set<VolumeKey> setDesired(String uid, DesiredPodVolumes found) {
+        PodEntry entry = pods.get(uid);
+        if (entry == null || entry.released) {
+            return Set.of();
+        }
+        DesiredPodVolumes now = found.retaining(entry.desiredPodVolumes);
+        Set<VolumeKey> changed = new LinkedHashSet<>();
+        for (DesiredVolume one : now.desired()) {
+            DesiredVolume before = desired.computeIfAbsent(one.key(), _ -> new LinkedHashMap<>())
+                    .put(one.podVolumeKey(), one);
+            if (before == null || !one.isLike(before)) {
+                changed.add(one.key());
+            }
+        }
+        for (DesiredVolume old : entry.desiredPodVolumes.desired()) {
+            boolean moved = now.desired().stream()
+                    .anyMatch(one -> one.podVolumeKey().equals(old.podVolumeKey()) && !one.key().equals(old.key()));
+            if (moved) {
+                unwant(old);
+                changed.add(old.key());
+            }
+        }
+        entry.desiredPodVolumes = now;
+        return changed;
+    }
+
+    private void unwant(DesiredVolume old) {
+        Map<PodVolumeKey, DesiredVolume> ofVolume = desired.get(old.key());
+        if (ofVolume != null) {
+            ofVolume.remove(old.podVolumeKey());
+            if (ofVolume.isEmpty()) {
+                desired.remove(old.key());
+            }
+        }
+    }
+
+    synchronized ActualVolume actual(VolumeKey key) {
+        return actual.getOrDefault(key, ActualVolume.absent(key));
+    }
+
+    synchronized void put(ActualVolume now) {
+        if (now.isAbsent()) {
+            actual.remove(now.key());
+        } else {
+            actual.put(now.key(), now);
+        }
+    }
+
+    synchronized List<DesiredVolume> desired(VolumeKey key) {
+        return List.copyOf(desired.getOrDefault(key, Map.of()).values());
+    }
+
+    /// Every volume that is wanted or there.
+    synchronized Set<VolumeKey> volumes() {
+        Set<VolumeKey> all = new LinkedHashSet<>(desired.keySet());
+        all.addAll(actual.keySet());
+        return all;
+    }
+
+    /// The volumes that some pod waits for.
+    synchronized Set<VolumeKey> awaited() {
+        Set<VolumeKey> all = new LinkedHashSet<>();
+        desired.forEach((key, spots) -> {
+            ActualVolume held = actual(key);
+            if (spots.keySet().stream().anyMatch(podVolumeKey -> held.stateAt(podVolumeKey) != MountState.PRESENT)) {
+                all.add(key);
+            }
+        });
+        return all;
+    }
+
+    /// The volumes of persistent kind that are wanted or there: what the cluster may have to be told of.
+    synchronized Set<VolumeKey> persistent() {
+        Set<VolumeKey> all = new LinkedHashSet<>();
+        desired.forEach((key, spots) -> {
+            if (!spots.values().iterator().next().ephemeral()) {
+                all.add(key);
+            }
+        });
+        actual.forEach((key, held) -> {
+            if (held.publications().values().stream().noneMatch(PublishedVolume::ephemeral)) {
+                all.add(key);
+            }
+        });
+        return all;
+    }
+
+    synchronized Set<String> podsOf(VolumeKey key) {
+        Set<String> uids = new LinkedHashSet<>();
+        desired.getOrDefault(key, Map.of()).keySet().forEach(podVolumeKey -> uids.add(podVolumeKey.podUid()));
+        actual(key).publications().keySet().forEach(podVolumeKey -> uids.add(podVolumeKey.podUid()));
+        return uids;
+    }
+
+    synchronized Set<String> pods() {
+        return Set.copyOf(pods.keySet());
+    }
+
+    synchronized Set<String> pods(Predicate<NodePod> which) {
+        Set<String> uids = new LinkedHashSet<>();
+        pods.forEach((uid, entry) -> {
+            if (entry.pod != null && which.test(entry.pod)) {
+                uids.add(uid);
+            }
+        });
+        return uids;
+    }
+
+    /// Those of a volume's pods that are not released.
+    synchronized Set<String> active(ActualVolume held) {
+        Set<String> uids = new LinkedHashSet<>();
+        for (PodVolumeKey podVolumeKey : held.publications().keySet()) {
+            PodEntry entry = pods.get(podVolumeKey.podUid());
+            if (entry != null && !entry.released) {
+                uids.add(podVolumeKey.podUid());
+            }
+        }
+        return uids;
+    }
+
+    /// Empty when nobody told of it, or it is released.
+    synchronized Optional<NodePod> active(String uid) {
+        PodEntry entry = pods.get(uid);
+        return entry == null || entry.released ? Optional.empty() : Optional.ofNullable(entry.pod);
+    }
+
+    synchronized DesiredPodVolumes desiredOf(String uid) {
+        PodEntry entry = pods.get(uid);
+        return entry == null ? DesiredPodVolumes.NOTHING : entry.desiredPodVolumes;
+    }
+
+    /// Whether its folders can go.
+    synchronized boolean isRemovable(String uid) {
+        PodEntry entry = pods.get(uid);
+        return entry != null
+                && entry.released
+                && isComplete()
+                && actual.values().stream().noneMatch(held -> holds(held, uid));
+    }
+
+    synchronized void cleaned(String uid) {
+        PodEntry entry = pods.get(uid);
+        if (entry != null) {
+            entry.clean = true;
+        }
+    }
+
+    synchronized void forget(String uid) {
+        pods.remove(uid);
+    }
+
+    synchronized boolean hasLocal(String uid, String name) {
+        PodEntry entry = pods.get(uid);
+        return entry != null && entry.local.containsKey(name);
+    }
+
+    synchronized void local(String uid, HostVolume volume) {
+        PodEntry entry = pods.get(uid);
+        if (entry != null) {
+            entry.local.put(volume.name(), volume);
+            entry.failures.remove(volume.name());
+        }
+    }
+
+    /// @param why empty when it is over
+    synchronized void setFailure(String uid, List<String> names, String why) {
+        PodEntry entry = pods.get(uid);
+        if (entry == null) {
+            return;
+        }
+        for (String name : names) {
+            entry.failures.remove(name);
+            if (!why.isEmpty()) {
+                entry.failures.put(name, why);
+            }
+        }
+    }
+
+    /// Looks at a pod with everything else as it is at this moment.
+    synchronized <T extends @Nullable Object> T read(
+            String uid, BiFunction<Optional<PodEntry>, Function<VolumeKey, ActualVolume>, T> look) {
+        return look.apply(Optional.ofNullable(pods.get(uid)), this::actual);
+    }
+
+    private static boolean holds(ActualVolume held, String uid) {
+        return held.publications().keySet().stream()
+                .anyMatch(podVolumeKey -> podVolumeKey.podUid().equals(uid));
+    }
+}

@@ -1,0 +1,66 @@
+package dev.stowage.node.volumemanager.desired;
+
+import dev.stowage.node.podvolumes.PodVolumeKey;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.stowage.node.pod.NodePod;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/// What a pod wants of volumes.
+///
+/// @param wanted those of drivers
+/// @param local those that need none, as the pod lists them
+/// @param troubles why others cannot even be looked for, by their names in the pod
+public record DesiredPodVolumes(List<DesiredVolume> desired, List<JsonNode> builtIn, Map<String, String> failures) {
+    public static final DesiredPodVolumes NOTHING = new DesiredPodVolumes(List.of(), List.of(), Map.of());
+
+    public DesiredPodVolumes {
+        desired = List.copyOf(desired);
+        builtIn = List.copyOf(builtIn);
+        failures = Map.copyOf(failures);
+    }
+
+    public static DesiredPodVolumes of(NodePod pod, ObjectLookup objectLookup) {
+        UsedVolumes usedVolumes = UsedVolumes.of(pod);
+        Map<PodVolumeKey, DesiredVolume> desired = new LinkedHashMap<>();
+        List<JsonNode> local = new ArrayList<>();
+        Map<String, String> failures = new LinkedHashMap<>();
+        for (JsonNode volume : pod.volumes()) {
+            String name = volume.path("name").asText("");
+            if (!usedVolumes.has(name)) {
+                continue;
+            }
+            if (objectLookup.builtIn().test(volume)) {
+                local.add(volume);
+                continue;
+            }
+            try {
+                DesiredVolume found = VolumeResolver.of(pod, volume, usedVolumes, objectLookup);
+                desired.merge(found.podVolumeKey(), found, (before, _) -> before.alsoAs(name));
+            } catch (VolumeResolveException e) {
+                failures.put(name, e.text());
+            } catch (IllegalArgumentException e) {
+                String why = e.getMessage();
+                failures.put(name, why == null ? e.toString() : why);
+            }
+        }
+        return new DesiredPodVolumes(List.copyOf(desired.values()), local, failures);
+    }
+
+    /// Once a volume was found, it stays wanted until the pod is gone, whatever becomes of its claim: what is not
+    /// known any more is no reason to take something away.
+    public DesiredPodVolumes retaining(DesiredPodVolumes before) {
+        List<DesiredVolume> all = new ArrayList<>(desired);
+        Map<String, String> left = new LinkedHashMap<>(failures);
+        for (DesiredVolume old : before.desired) {
+            if (desired.stream().noneMatch(now -> now.podVolumeKey().equals(old.podVolumeKey()))) {
+                all.add(old);
+                old.names().forEach(left::remove);
+            }
+        }
+        return new DesiredPodVolumes(all, builtIn, left);
+    }
+}

@@ -1,0 +1,15 @@
+package dev.stowage.node.volumemanager.desired;
+
+/// A volume of a pod cannot be looked for. The message is the kubelet's.
+final class VolumeResolveException extends Exception {
+    private static final long serialVersionUID = 1;
+
+    VolumeResolveException(String message) {
+        super(message);
+    }
+
+    String text() {
+        String message = getMessage();
+        return message == null ? "" : message;
+    }
+}

@@ -1,0 +1,78 @@
+package dev.stowage.node.volumemanager.journal;
+
+import dev.stowage.k8s.json.Json;
+import dev.stowage.node.layout.KubeletPaths;
+import dev.stowage.node.layout.AtomicFile;
+import dev.stowage.node.volumemanager.actual.ActualVolume;
+import dev.stowage.node.podvolumes.VolumeKey;
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// A file for each volume, with what is there of it, or may be. It is written before something is done and after. Only
+/// the word before has to be on the disk: losing the word after makes a mount uncertain, and no more.
+///
+/// Different volumes may be written at once, one volume by one thread.
+public final class VolumeJournal {
+    private static final Logger log = LoggerFactory.getLogger(VolumeJournal.class);
+
+    private final Path folder;
+    private final String boot;
+    private final CrashPoint crashPoint;
+
+    /// What tests do to a process at a certain moment. Nothing, otherwise.
+    @FunctionalInterface
+    public interface CrashPoint {
+        void at(String moment);
+    }
+
+    /// @param boot which run of the machine this is: mounts do not outlive it
+    public VolumeJournal(KubeletPaths paths, String boot, CrashPoint crashPoint) {
+        this.folder = paths.journal().resolve("volumes");
+        this.boot = boot;
+        this.crashPoint = crashPoint;
+    }
+
+    /// @param moment such as `stage begins`
+    /// @param durable whether nothing else on the disk tells of it
+    public void write(ActualVolume actual, String moment, boolean durable) throws IOException {
+        crashPoint.at("before " + moment);
+        if (actual.isAbsent()) {
+            Files.deleteIfExists(file(actual.key()));
+        } else {
+            Files.createDirectories(folder);
+            AtomicFile.write(file(actual.key()), Json.write(JournalCodec.json(actual, boot)), durable);
+        }
+        crashPoint.at("after " + moment);
+    }
+
+    /// What was left. What cannot be read is left out: the folders of the volume tell of it, too.
+    public List<Entry> read() throws IOException {
+        List<Entry> found = new ArrayList<>();
+        try (DirectoryStream<Path> files = Files.newDirectoryStream(folder, "*.json")) {
+            for (Path file : files) {
+                try {
+                    JournalCodec.read(Json.read(Files.readAllBytes(file)), boot).ifPresent(found::add);
+                } catch (com.fasterxml.jackson.core.JacksonException e) {
+                    log.warn("The note {} cannot be read; what it is about is looked for in the folders.", file);
+                }
+            }
+        } catch (NoSuchFileException e) {
+            log.debug("There is no journal yet.");
+        }
+        return found;
+    }
+
+    /// @param sameBoot whether the machine has not been restarted since
+    public record Entry(ActualVolume actual, boolean sameBoot) {}
+
+    private Path file(VolumeKey key) {
+        return folder.resolve(KubeletPaths.digest(key.uniqueName()) + ".json");
+    }
+}

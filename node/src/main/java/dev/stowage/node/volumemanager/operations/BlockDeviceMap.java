@@ -1,0 +1,81 @@
+package dev.stowage.node.volumemanager.operations;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.stowage.linux.file.Directories;
+import dev.stowage.linux.block.LoopDevice;
+import dev.stowage.linux.block.LoopDevices;
+import dev.stowage.linux.mount.Mounts;
+import dev.stowage.linux.Stat;
+import dev.stowage.node.layout.KubeletPaths;
+import dev.stowage.node.layout.VolData;
+import dev.stowage.node.podvolumes.PodVolumeKey;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/// The names under which a kubelet keeps a published device: one for the node, which holds it, and a link in the pod.
+final class BlockDeviceMap {
+    private static final int MODE = 0750;
+
+    private final KubeletPaths paths;
+    private final Mounts mounts;
+
+    BlockDeviceMap(KubeletPaths paths, Mounts mounts) {
+        this.paths = paths;
+        this.mounts = mounts;
+    }
+
+    void add(PodVolumeKey podVolumeKey) throws IOException {
+        Path device = paths.blockPublish(podVolumeKey.specName(), podVolumeKey.podUid()).toRealPath();
+        Path global = global(podVolumeKey);
+        Directories.ensure(requireNonNull(global.getParent()), MODE);
+        if (!Files.exists(global)) {
+            Files.createFile(global);
+        }
+        if (!Stat.of(global).isBlockDevice()) {
+            mounts.bind(device, global, false);
+        }
+        Path link = paths.blockLink(podVolumeKey.podUid(), podVolumeKey.specName());
+        Directories.ensure(requireNonNull(link.getParent()), MODE);
+        // One from before a restart of the machine may lead to another device.
+        Files.deleteIfExists(link);
+        Files.createSymbolicLink(link, device);
+    }
+
+    void remove(PodVolumeKey podVolumeKey) throws IOException {
+        Path global = global(podVolumeKey);
+        letGo(global);
+        Files.deleteIfExists(paths.blockLink(podVolumeKey.podUid(), podVolumeKey.specName()));
+        if (Files.isDirectory(requireNonNull(global.getParent()))) {
+            mounts.release(global);
+        }
+    }
+
+    /// A kubelet holds the device by a loop device over it.
+    private static void letGo(Path global) throws IOException {
+        if (!Files.exists(global)) {
+            return;
+        }
+        for (LoopDevice loop : LoopDevices.system().list()) {
+            if (loop.backingFile().equals(global.toString())) {
+                LoopDevices.system().detach(loop);
+            }
+        }
+    }
+
+    /// When no pod has it any more. Only what a kubelet makes there goes; what is not empty stays.
+    void removeVolume(String specName) throws IOException {
+        Files.deleteIfExists(paths.blockDevices().resolve("publish").resolve(specName));
+        Files.deleteIfExists(paths.blockStaging(specName));
+        Path folder = paths.blockDevice(specName);
+        Files.deleteIfExists(folder.resolve("dev"));
+        Files.deleteIfExists(folder.resolve("data").resolve(VolData.FILE));
+        Files.deleteIfExists(folder.resolve("data"));
+        Files.deleteIfExists(folder);
+    }
+
+    private Path global(PodVolumeKey podVolumeKey) {
+        return paths.blockDevice(podVolumeKey.specName()).resolve("dev").resolve(podVolumeKey.podUid());
+    }
+}

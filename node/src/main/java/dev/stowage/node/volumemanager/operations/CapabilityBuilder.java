@@ -1,0 +1,47 @@
+package dev.stowage.node.volumemanager.operations;
+
+import dev.stowage.csi.v1.NodeServiceCapability.RPC;
+import dev.stowage.csi.v1.VolumeCapability;
+import dev.stowage.csi.v1.VolumeCapability.AccessMode.Mode;
+import dev.stowage.node.pluginmanager.NodeDriver;
+import dev.stowage.node.volumemanager.desired.VolumeSource;
+import dev.stowage.node.volumemanager.desired.DesiredVolume;
+import java.util.List;
+
+/// How a volume is used, in the words of CSI.
+public final class CapabilityBuilder {
+
+    private CapabilityBuilder() {}
+
+    public static VolumeCapability of(DesiredVolume desired, NodeDriver driver) {
+        var capability = VolumeCapability.newBuilder();
+        capability
+                .getAccessModeBuilder()
+                .setMode(mode(desired.volumeSource().accessModes(), driver.can(RPC.Type.SINGLE_NODE_MULTI_WRITER)));
+        if (desired.block()) {
+            capability.getBlockBuilder();
+            return capability.build();
+        }
+        var mount = capability.getMountBuilder().setFsType(desired.volumeSource().fsType());
+        switch (desired.volumeSource()) {
+            case VolumeSource.Persistent from -> mount.addAllMountFlags(from.volume().mountOptions());
+            case VolumeSource.Inline _ -> {}
+        }
+        Long group = desired.pod().fsGroup();
+        if (group != null && driver.can(RPC.Type.VOLUME_MOUNT_GROUP)) {
+            mount.setVolumeMountGroup(String.valueOf(group));
+        }
+        return capability.build();
+    }
+
+    /// Only the first mode counts.
+    static Mode mode(List<String> accessModes, boolean tellsWritersApart) {
+        return switch (accessModes.isEmpty() ? "ReadWriteOnce" : accessModes.getFirst()) {
+            case "ReadWriteOnce" -> tellsWritersApart ? Mode.SINGLE_NODE_MULTI_WRITER : Mode.SINGLE_NODE_WRITER;
+            case "ReadWriteOncePod" -> tellsWritersApart ? Mode.SINGLE_NODE_SINGLE_WRITER : Mode.SINGLE_NODE_WRITER;
+            case "ReadOnlyMany" -> Mode.MULTI_NODE_READER_ONLY;
+            case "ReadWriteMany" -> Mode.MULTI_NODE_MULTI_WRITER;
+            default -> Mode.UNKNOWN;
+        };
+    }
+}

@@ -1,0 +1,51 @@
+package dev.stowage.node.volumemanager.operations;
+
+import dev.stowage.linux.mount.Mounts;
+import dev.stowage.node.layout.VolData;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/// A folder with a mount in it and `vol_data.json` beside the mount. It goes by single removals, so that nothing that
+/// is still mounted, and no file of a user, can go with it.
+final class MountDirectory {
+    private static final int MOST_STACKED = 64;
+
+    private final Mounts mounts;
+
+    MountDirectory(Mounts mounts) {
+        this.mounts = mounts;
+    }
+
+    /// After the driver has said that it is gone. What still lies there are mounts on which a newer one was stacked.
+    void remove(Path mount) throws IOException {
+        clear(mount);
+        Files.deleteIfExists(mount);
+        Files.deleteIfExists(mount.resolveSibling(VolData.FILE));
+        Files.deleteIfExists(mount.resolveSibling("." + VolData.FILE + ".new"));
+        Path folder = mount.getParent();
+        if (folder != null) {
+            Files.deleteIfExists(folder);
+        }
+    }
+
+    /// After the driver has refused: nothing is there, unless something is.
+    void removeUnused(Path mount) throws IOException {
+        if (!isMounted(mount)) {
+            remove(mount);
+        }
+    }
+
+    void clear(Path mount) throws IOException {
+        for (int i = 0; i < MOST_STACKED && isMounted(mount); i++) {
+            mounts.unmount(mount);
+        }
+    }
+
+    boolean isMounted(Path mount) throws IOException {
+        Path folder = mount.getParent();
+        return folder != null
+                && Files.isDirectory(folder)
+                && !mounts.stackedAt(mount).isEmpty();
+    }
+}

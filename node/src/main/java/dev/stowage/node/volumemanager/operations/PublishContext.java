@@ -1,0 +1,44 @@
+package dev.stowage.node.volumemanager.operations;
+
+import dev.stowage.kube.model.Kinds;
+import dev.stowage.kube.informer.Informer;
+import dev.stowage.kube.model.VolumeAttachment;
+import dev.stowage.k8s.NamespacedName;
+import dev.stowage.node.context.NodeContext;
+import dev.stowage.node.layout.VolData;
+import dev.stowage.node.podvolumes.VolumeKey;
+import java.io.IOException;
+import java.util.Map;
+import java.util.Optional;
+
+/// What the driver's other half said when it attached a volume.
+final class PublishContext {
+    private final Informer<VolumeAttachment> attachments;
+    private final String node;
+
+    PublishContext(NodeContext nodeContext) {
+        this.attachments = nodeContext.informers().of(Kinds.ATTACHMENTS);
+        this.node = nodeContext.node();
+    }
+
+    Map<String, String> of(VolumeKey volume) throws VolumeOperationException, InterruptedException {
+        String name = VolData.attachment(volume.handle(), volume.driver(), node);
+        Optional<VolumeAttachment> known = attachments.find(name).filter(VolumeAttachment::attached);
+        if (known.isPresent()) {
+            return known.get().metadata();
+        }
+        try {
+            // The node's object can be told faster than the attachment.
+            VolumeAttachment found = attachments
+                    .fetch(NamespacedName.of(name))
+                    .orElseThrow(() -> new IOException("volumeattachments.storage.k8s.io \"" + name + "\" not found"));
+            if (!found.attached()) {
+                throw VolumeOperationException.untried(
+                        "volume " + volume.handle() + " has an attachment that is not attached yet", new IOException());
+            }
+            return found.metadata();
+        } catch (IOException e) {
+            throw VolumeOperationException.untried(String.valueOf(e.getMessage()), e);
+        }
+    }
+}

@@ -1,0 +1,51 @@
+package dev.stowage.node.volumemanager.operations;
+
+import dev.stowage.csi.RpcOutcome;
+import dev.stowage.csi.RpcErrorText;
+
+/// A volume was not brought, or not taken away. The message is for the pod's events; it never holds a secret.
+public final class VolumeOperationException extends Exception {
+    private static final long serialVersionUID = 1;
+
+    /// What the failure says of the mount.
+    public enum Kind {
+        /// Nothing was done.
+        FINAL,
+        /// It may have been done.
+        UNCERTAIN,
+        /// It was not even tried: what is there stays as it is.
+        TRANSIENT
+    }
+
+    private final Kind kind;
+
+    private VolumeOperationException(Kind kind, String message, Throwable cause) {
+        super(message, cause);
+        this.kind = kind;
+    }
+
+    static VolumeOperationException ofCall(Throwable failure) {
+        Kind kind = switch (RpcOutcome.of(failure, RpcOutcome.Exhausted.IS_UNCERTAIN)) {
+            case FINAL -> Kind.FINAL;
+            case UNCERTAIN -> Kind.UNCERTAIN;
+        };
+        return new VolumeOperationException(kind, RpcErrorText.of(failure), failure);
+    }
+
+    public static VolumeOperationException uncertain(String message, Throwable cause) {
+        return new VolumeOperationException(Kind.UNCERTAIN, message, cause);
+    }
+
+    static VolumeOperationException untried(String message, Throwable cause) {
+        return new VolumeOperationException(Kind.TRANSIENT, message, cause);
+    }
+
+    public Kind kind() {
+        return kind;
+    }
+
+    public String text() {
+        String message = getMessage();
+        return message == null ? "" : message;
+    }
+}

@@ -1,0 +1,5 @@
+/// The steps from what is there to what is wanted: a function, without clock, client or thread.
+@NullMarked
+package dev.stowage.node.volumemanager.reconciler;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,151 @@
+package dev.stowage.node.volumemanager.reconstruct;
+
+import dev.stowage.linux.file.Directories;
+import dev.stowage.linux.mountinfo.MountPoint;
+import dev.stowage.linux.mount.Mounts;
+import dev.stowage.node.layout.KubeletPaths;
+import dev.stowage.node.layout.VolData;
+import dev.stowage.node.volumemanager.actual.StagedVolume;
+import dev.stowage.node.volumemanager.actual.ActualVolume;
+import dev.stowage.node.volumemanager.actual.MountState;
+import dev.stowage.node.volumemanager.actual.PublishedVolume;
+import dev.stowage.node.volumemanager.journal.VolumeJournal;
+import dev.stowage.node.podvolumes.PodVolumeKey;
+import dev.stowage.node.podvolumes.VolumeKey;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Finds what an earlier life of this node has left, and what a kubelet has: from the journal, from the folders of pods
+/// and of staged volumes, and from the kernel's table of mounts. What the journal calls finished and the kernel shows
+/// is there; everything else is uncertain.
+public final class VolumeReconstruction {
+    private static final Logger log = LoggerFactory.getLogger(VolumeReconstruction.class);
+
+    private final KubeletPaths paths;
+    private final VolumeJournal volumeJournal;
+    private final Function<String, Optional<VolumeKey>> byName;
+    private final Set<Path> mounted;
+    private final Map<VolumeKey, ActualVolume> found = new LinkedHashMap<>();
+
+    /// What was found.
+    ///
+    /// @param pods those that have a folder
+    public record Reconstructed(List<ActualVolume> volumes, Set<String> pods) {
+        public Reconstructed {
+            volumes = List.copyOf(volumes);
+            pods = Set.copyOf(pods);
+        }
+    }
+
+    private VolumeReconstruction(
+            KubeletPaths paths, VolumeJournal volumeJournal, Set<Path> mounted, Function<String, Optional<VolumeKey>> byName) {
+        this.paths = paths;
+        this.volumeJournal = volumeJournal;
+        this.mounted = mounted;
+        this.byName = byName;
+    }
+
+    /// @param byName the volume behind a persistent volume's name, for folders that do not tell any more
+    public static Reconstructed reconstruct(
+            KubeletPaths paths, VolumeJournal volumeJournal, Mounts mounts, Function<String, Optional<VolumeKey>> byName)
+            throws IOException {
+        Set<Path> targets = mounts.table().stream().map(MountPoint::target).collect(Collectors.toSet());
+        KubeletPaths real =
+                Files.isDirectory(paths.root()) ? new KubeletPaths(paths.root().toRealPath(), paths.logs()) : paths;
+        return new VolumeReconstruction(real, volumeJournal, targets, byName).reconstruct();
+    }
+
+    private Reconstructed reconstruct() throws IOException {
+        for (VolumeJournal.Entry entry : volumeJournal.read()) {
+            found.put(entry.actual().key(), checked(entry));
+        }
+        Set<String> pods = new LinkedHashSet<>(names(paths.pods()));
+        for (String uid : pods) {
+            for (String specName : names(paths.volumes(uid).resolve(KubeletPaths.CSI_IN_PODS))) {
+                lookAtPod(uid, specName);
+            }
+        }
+        for (String driver : names(paths.csi())) {
+            for (String digest : names(paths.csi().resolve(driver))) {
+                VolData.find(paths.csi().resolve(driver).resolve(digest))
+                        .filter(data -> data.driver().equals(driver))
+                        .ifPresent(this::addStaged);
+            }
+        }
+        new BlockVolumeReconstruction(paths, found, pods).scan();
+        return new Reconstructed(List.copyOf(found.values()), pods);
+    }
+
+    private ActualVolume checked(VolumeJournal.Entry entry) {
+        ActualVolume actual = entry.actual();
+        StagedVolume stagedVolume = actual.stagedVolume();
+        if (stagedVolume.state() == MountState.PRESENT) {
+            boolean there = stagedVolume.block()
+                    || mounted.contains(
+                            paths.csiStaging(actual.key().driver(), actual.key().handle()));
+            actual = entry.sameBoot() && there ? actual : actual.with(stagedVolume.in(MountState.UNCERTAIN));
+        }
+        for (PublishedVolume publishedVolume : List.copyOf(actual.publications().values())) {
+            PodVolumeKey podVolumeKey = publishedVolume.podVolumeKey();
+            Path target = podVolumeKey.block()
+                    ? paths.blockPublish(podVolumeKey.specName(), podVolumeKey.podUid())
+                    : paths.csiMount(podVolumeKey.podUid(), podVolumeKey.specName());
+            boolean there =
+                    mounted.contains(target) || (podVolumeKey.block() && Files.exists(target, LinkOption.NOFOLLOW_LINKS));
+            if (publishedVolume.state() == MountState.PRESENT && !(entry.sameBoot() && there)) {
+                actual = actual.with(publishedVolume.in(MountState.UNCERTAIN));
+            }
+        }
+        return actual;
+    }
+
+    private void lookAtPod(String uid, String specName) throws IOException {
+        Optional<VolData> data = VolData.find(paths.csiVolume(uid, specName));
+        Optional<VolumeKey> key = data.map(told -> new VolumeKey(told.driver(), told.handle()));
+        boolean ephemeral =
+                data.map(told -> told.lifecycle().equals("Ephemeral")).orElse(false);
+        if (key.isEmpty()) {
+            // The journal may know it, and after it the API.
+            key = found.values().stream()
+                    .filter(actual -> actual.at(new PodVolumeKey(uid, specName, false)).isPresent())
+                    .map(ActualVolume::key)
+                    .findFirst()
+                    .or(() -> mounted.contains(paths.csiMount(uid, specName))
+                            ? byName.apply(specName)
+                            : Optional.empty());
+        }
+        if (key.isEmpty()) {
+            log.warn("Nobody knows the volume of {}; it is left as it is.", paths.csiVolume(uid, specName));
+            return;
+        }
+        PodVolumeKey podVolumeKey = new PodVolumeKey(uid, specName, false);
+        ActualVolume actual = found.getOrDefault(key.get(), ActualVolume.absent(key.get()));
+        if (actual.at(podVolumeKey).isEmpty()) {
+            found.put(key.get(), actual.with(new PublishedVolume(podVolumeKey, MountState.UNCERTAIN, ephemeral, true)));
+        }
+    }
+
+    private void addStaged(VolData data) {
+        VolumeKey key = new VolumeKey(data.driver(), data.handle());
+        ActualVolume actual = found.getOrDefault(key, ActualVolume.absent(key));
+        if (actual.stagedVolume().state() == MountState.ABSENT) {
+            found.put(key, actual.with(new StagedVolume(MountState.UNCERTAIN, "", false, true)));
+        }
+    }
+
+    static List<String> names(Path directory) throws IOException {
+        return Files.isDirectory(directory, LinkOption.NOFOLLOW_LINKS) ? Directories.list(directory) : List.of();
+    }
+}

@@ -1,5 +1,0 @@
-/// What tests that mount need: a folder of their own, and nothing left of it afterwards.
-@NullMarked
-package dev.stowage.node.ground;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,150 @@
+package dev.stowage.node.podworker;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.stowage.kube.client.DeleteOptions;
+import dev.stowage.kube.model.Kinds;
+import dev.stowage.node.context.NodeContext;
+import dev.stowage.node.testing.ApiServerFixture;
+import dev.stowage.node.testing.MountFixture;
+import dev.stowage.node.runtime.ContainerRuntime;
+import dev.stowage.node.pod.NodePod;
+import dev.stowage.node.subpath.SubPaths;
+import dev.stowage.node.podvolumes.HostVolume;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Predicate;
+import org.awaitility.Awaitility;
+import org.jspecify.annotations.Nullable;
+
+/// A runner between a real API server and containers and volumes in memory.
+final class PodWorkerFixture implements AutoCloseable {
+    private static final Duration PATIENCE = Duration.ofSeconds(90);
+
+    final ApiServerFixture ground;
+    final InMemoryRuntime runtime = new InMemoryRuntime();
+    final InMemoryVolumes volumes;
+    final NodeContext nodeContext;
+    private final List<JsonNode> statuses = new CopyOnWriteArrayList<>();
+    private @Nullable PodWorker runner;
+
+    PodWorkerFixture(MountFixture folder) throws IOException, InterruptedException {
+        this(folder, InstantSource.system());
+    }
+
+    PodWorkerFixture(MountFixture folder, InstantSource clock) throws IOException, InterruptedException {
+        ground = new ApiServerFixture(folder.path());
+        volumes = new InMemoryVolumes(folder.path().resolve("volumes"));
+        nodeContext = ground.shared(folder.kubelet(), clock);
+        ground.informers().of(NodePod.KIND).addEventHandler((_, now) -> {
+            if (now != null && (statuses.isEmpty() || !statuses.getLast().equals(now.status()))) {
+                statuses.add(now.status());
+            }
+        });
+        ground.informers().start();
+    }
+
+    PodWorker begin() throws InterruptedException {
+        return begin(runtime);
+    }
+
+    PodWorker begin(ContainerRuntime other) throws InterruptedException {
+        runner = new PodWorker(nodeContext, volumes, new WholeVolumes(), other, "192.0.2.7");
+        runner.start();
+        return runner;
+    }
+
+    void end() {
+        if (runner != null) {
+            runner.close();
+        }
+    }
+
+    /// Each status that the pod has had, the one that it was made with included.
+    List<JsonNode> statuses() {
+        return statuses;
+    }
+
+    /// Until the mirror, which may be behind the server, has seen a pod in that phase.
+    void awaitSeen(String phase) {
+        Awaitility.await(phase)
+                .atMost(PATIENCE)
+                .until(() -> !statuses.isEmpty()
+                        && statuses.getLast().path("phase").asText().equals(phase));
+    }
+
+    /// @param spec what its spec has beside the node, as JSON
+    NodePod pod(String name, String spec) throws IOException, InterruptedException {
+        return ground.create(NodePod.KIND, "default", """
+                {"metadata": {"name": "%s"}, "spec": {"nodeName": "%s", %s}}""".formatted(name, ApiServerFixture.NODE, spec));
+    }
+
+    JsonNode status(String name) throws IOException, InterruptedException {
+        return ground.api().get(NodePod.KIND, "default", name).path("status");
+    }
+
+    void awaitPhase(String name, String phase) {
+        await(name, status -> status.path("phase").asText().equals(phase));
+    }
+
+    void awaitReady(String name) {
+        await(
+                name,
+                status -> status.path("conditions")
+                        .valueStream()
+                        .anyMatch(condition -> condition.path("type").asText().equals("Ready")
+                                && condition.path("status").asText().equals("True")));
+    }
+
+    JsonNode await(String name, Predicate<JsonNode> which) {
+        return Awaitility.await("pod " + name).atMost(PATIENCE).until(() -> status(name), which);
+    }
+
+    void delete(NodePod pod, long grace) throws IOException, InterruptedException {
+        ground.api().delete(pod, NodePod.KIND, DeleteOptions.defaults().within(grace));
+    }
+
+    void awaitGone(String name) {
+        Awaitility.await("the end of pod " + name)
+                .atMost(PATIENCE)
+                .until(() -> ground.api().find(NodePod.KIND, "default", name).isEmpty());
+    }
+
+    List<String> events() throws IOException, InterruptedException {
+        return ground.api()
+                .read(Kinds.EVENTS.path("default"))
+                .path("items")
+                .valueStream()
+                .map(event -> event.path("reason").asText() + ": "
+                        + event.path("message").asText())
+                .toList();
+    }
+
+    void awaitVolumes(String call) {
+        Awaitility.await(call).atMost(PATIENCE).until(() -> volumes.calls().contains(call));
+    }
+
+    void awaitCall(String call) {
+        Awaitility.await(call).atMost(PATIENCE).until(() -> runtime.calls().contains(call));
+    }
+
+    @Override
+    public void close() throws IOException {
+        end();
+        ground.close();
+    }
+
+    /// Gives no parts of volumes.
+    private static final class WholeVolumes implements SubPaths {
+        @Override
+        public Path prepare(NodePod pod, String container, int mount, HostVolume volume, String subPath) {
+            return volume.path().resolve(subPath);
+        }
+
+        @Override
+        public void release(String podUid) {}
+    }
+}

@@ -1,5 +1,0 @@
-/// What tests of the volume manager stand on: a driver in a process of its own, a cluster, and a node's object.
-@NullMarked
-package dev.stowage.node.volume.stand;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,114 @@
+package dev.stowage.node.volumemanager;
+
+import dev.stowage.node.podvolumes.PodVolumeStatus;
+
+import static dev.stowage.node.volumemanager.testing.LocalDriverFixture.SOON;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.stowage.csi.v1.NodePublishVolumeRequest;
+import dev.stowage.csi.v1.NodeUnpublishVolumeRequest;
+import dev.stowage.kube.model.Kinds;
+import dev.stowage.linux.mount.Mounts;
+import dev.stowage.node.pod.NodePod;
+import dev.stowage.node.volumemanager.testing.NodeContextFixture;
+import dev.stowage.node.volumemanager.testing.NoBuiltInVolumes;
+import dev.stowage.node.volumemanager.testing.ScriptedDriverFixture;
+import dev.stowage.node.volumemanager.testing.InMemoryNodeStatus;
+import io.grpc.Status;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+
+/// What a running pod has is not taken from it.
+final class RunningPodVolumesTest {
+
+    private static VolumeManager manager(ScriptedDriverFixture stand, NodeContextFixture nodeContextFixture) {
+        return new VolumeManager(nodeContextFixture.nodeContext(), stand.driver(), new InMemoryNodeStatus(), new NoBuiltInVolumes());
+    }
+
+    private static void awaitReady(VolumeManager manager, NodePod pod) {
+        await().atMost(SOON)
+                .untilAsserted(() -> assertThat(manager.status(pod.uid())).isInstanceOf(PodVolumeStatus.Ready.class));
+    }
+
+    @Test
+    void aRunningPodKeepsAVolumeWhoseClaimNobodyKnowsAfterARestart() throws Exception {
+        try (ScriptedDriverFixture stand = new ScriptedDriverFixture()) {
+            stand.cluster().csiDriver(false, "");
+            stand.cluster().bind("data", "h1", false, "ReadWriteOnce");
+            NodePod pod = stand.cluster().pod("web", "data", false);
+            try (NodeContextFixture nodeContextFixture = stand.nodeContextFixture();
+                    VolumeManager manager = manager(stand, nodeContextFixture)) {
+                nodeContextFixture.start();
+                manager.start();
+                manager.mount(pod);
+                manager.markPodsComplete();
+                awaitReady(manager, pod);
+            }
+            stand.cluster()
+                    .api()
+                    .delete(
+                            stand.cluster()
+                                    .api()
+                                    .find(Kinds.VOLUMES, "", "pv-data")
+                                    .orElseThrow(),
+                            Kinds.VOLUMES);
+            stand.cluster().free(Kinds.VOLUMES, "", "pv-data");
+            try (NodeContextFixture nodeContextFixture = stand.nodeContextFixture();
+                    VolumeManager manager = manager(stand, nodeContextFixture)) {
+                nodeContextFixture.start();
+                manager.start();
+                manager.mount(pod);
+                manager.markPodsComplete();
+                await().atMost(SOON)
+                        .until(() -> manager.status(pod.uid()) instanceof PodVolumeStatus.Waiting waiting
+                                && waiting.why().contains("failed to fetch PV pv-data"));
+                stand.driver().register(true);
+                assertThat(stand.paths().csiVolume(pod.uid(), "pv-data")).exists();
+                assertThat(stand.script().asked(NodeUnpublishVolumeRequest.class))
+                        .isEmpty();
+                manager.release(pod.uid());
+                await().atMost(SOON).until(() -> manager.status(pod.uid()).equals(new PodVolumeStatus.Unmounted()));
+                assertThat(stand.script().asked(NodeUnpublishVolumeRequest.class))
+                        .hasSize(1);
+            }
+        }
+    }
+
+    @Test
+    void whatIsPublishedAgainAndAgainIsNeverTakenAwayForAFailure() throws Exception {
+        try (ScriptedDriverFixture stand = new ScriptedDriverFixture();
+                NodeContextFixture nodeContextFixture = stand.nodeContextFixture();
+                VolumeManager manager = new VolumeManager(
+                        nodeContextFixture.nodeContext(),
+                        stand.driver(),
+                        new InMemoryNodeStatus(),
+                        new NoBuiltInVolumes(),
+                        Mounts.system(),
+                        Duration.ofMillis(100),
+                        _ -> {})) {
+            stand.cluster().csiDriver(false, ", \"requiresRepublish\": true");
+            stand.cluster().bind("data", "h1", false, "ReadWriteOnce");
+            NodePod pod = stand.cluster().pod("web", "data", false);
+            nodeContextFixture.start();
+            manager.start();
+            manager.mount(pod);
+            manager.markPodsComplete();
+            awaitReady(manager, pod);
+            await().atMost(SOON)
+                    .until(() ->
+                            stand.script().asked(NodePublishVolumeRequest.class).size() >= 3);
+            var refused = new AtomicInteger();
+            stand.script().does(request -> {
+                if (request instanceof NodePublishVolumeRequest && refused.incrementAndGet() <= 2) {
+                    throw Status.INVALID_ARGUMENT.withDescription("not now").asRuntimeException();
+                }
+            });
+            await().atMost(SOON).until(() -> refused.get() >= 4);
+            assertThat(manager.status(pod.uid())).isInstanceOf(PodVolumeStatus.Ready.class);
+            assertThat(stand.paths().csiVolume(pod.uid(), "pv-data")).exists();
+            assertThat(stand.script().asked(NodeUnpublishVolumeRequest.class)).isEmpty();
+        }
+    }
+}

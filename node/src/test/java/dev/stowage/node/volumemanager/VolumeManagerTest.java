@@ -1,0 +1,218 @@
+package dev.stowage.node.volumemanager;
+
+import dev.stowage.node.podvolumes.HostVolume;
+import dev.stowage.node.podvolumes.PodVolumeStatus;
+
+import static dev.stowage.node.volumemanager.testing.LocalDriverFixture.DRIVER;
+import static dev.stowage.node.volumemanager.testing.LocalDriverFixture.SOON;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.stowage.kube.model.Kinds;
+import dev.stowage.linux.block.BlockDevice;
+import dev.stowage.linux.Stat;
+import dev.stowage.node.layout.VolData;
+import dev.stowage.node.pod.NodePod;
+import dev.stowage.node.volumemanager.testing.NodeContextFixture;
+import dev.stowage.node.volumemanager.testing.NoBuiltInVolumes;
+import dev.stowage.node.volumemanager.testing.InMemoryNodeStatus;
+import dev.stowage.node.volumemanager.testing.LocalDriverFixture;
+import dev.stowage.node.podvolumes.VolumeKey;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+/// Against the real local driver, with real mounts.
+final class VolumeManagerTest {
+
+    @Test
+    void aPodGetsTheVolumeOfItsClaimAndLeavesNothingBehind() throws Exception {
+        try (LocalDriverFixture stand = new LocalDriverFixture();
+                NodeContextFixture nodeContextFixture = stand.nodeContextFixture();
+                VolumeManager manager =
+                        new VolumeManager(nodeContextFixture.nodeContext(), stand.driver(), new InMemoryNodeStatus(), new NoBuiltInVolumes())) {
+            stand.cluster().csiDriver(false, "");
+            String handle = stand.cluster().claim(stand.driver().client(), "data", false, "ReadWriteOnce");
+            NodePod pod = stand.cluster().pod("web", "data", false);
+            nodeContextFixture.start();
+            manager.start();
+            manager.mount(pod);
+            manager.markPodsComplete();
+            await().atMost(SOON)
+                    .untilAsserted(() -> assertThat(manager.status(pod.uid())).isInstanceOf(PodVolumeStatus.Ready.class));
+            Path folder = stand.paths().csiVolume(pod.uid(), "pv-data");
+            Path mount = folder.resolve("mount");
+            Path staging = stand.paths().csiStaging(DRIVER, handle);
+            assertThat(manager.status(pod.uid()))
+                    .isEqualTo(new PodVolumeStatus.Ready(Map.of("data", new HostVolume("data", mount, false, false))));
+            assertThat(stand.mounted()).contains(mount, staging);
+            assertThat(VolData.find(folder))
+                    .isEqualTo(Optional.of(VolData.ofPod(DRIVER, handle, "pv-data", "n1", false)));
+            Files.writeString(mount.resolve("hello"), "world");
+
+            manager.release(pod.uid());
+            await().atMost(SOON).until(() -> manager.status(pod.uid()).equals(new PodVolumeStatus.Unmounted()));
+            await().atMost(SOON)
+                    .until(() -> stand.mounted().isEmpty()
+                            && stand.folders(stand.paths().csi().resolve(DRIVER))
+                                    .isEmpty()
+                            && stand.folders(stand.paths().journal().resolve("volumes"))
+                                    .isEmpty());
+            assertThat(stand.paths().pod(pod.uid())).doesNotExist();
+        }
+    }
+
+    @Test
+    void anAttachedVolumeWaitsForTheCluster() throws Exception {
+        InMemoryNodeStatus node = new InMemoryNodeStatus();
+        try (LocalDriverFixture stand = new LocalDriverFixture();
+                NodeContextFixture nodeContextFixture = stand.nodeContextFixture();
+                VolumeManager manager = new VolumeManager(nodeContextFixture.nodeContext(), stand.driver(), node, new NoBuiltInVolumes())) {
+            stand.cluster().csiDriver(true, "");
+            String handle = stand.cluster().claim(stand.driver().client(), "data", false, "ReadWriteOnce");
+            NodePod pod = stand.cluster().pod("web", "data", false);
+            String unique = new VolumeKey(DRIVER, handle).uniqueName();
+            nodeContextFixture.start();
+            manager.start();
+            manager.mount(pod);
+            manager.markPodsComplete();
+            await().atMost(SOON).until(() -> node.volumesReportedInUse().equals(Set.of(unique)));
+            await().atMost(SOON)
+                    .until(() -> manager.status(pod.uid())
+                            .equals(new PodVolumeStatus.Waiting(List.of("data"), List.of("data"), List.of(), "")));
+            stand.cluster().attachment("data", handle);
+            node.attach(Set.of(unique));
+            awaitReady(manager, pod);
+
+            manager.release(pod.uid());
+            // It is in use until it is unstaged.
+            await().atMost(SOON)
+                    .until(() ->
+                            node.volumesReportedInUse().isEmpty() && stand.mounted().isEmpty());
+        }
+    }
+
+    @Test
+    void aPodGetsARawDevice() throws Exception {
+        try (LocalDriverFixture stand = new LocalDriverFixture();
+                NodeContextFixture nodeContextFixture = stand.nodeContextFixture();
+                VolumeManager manager =
+                        new VolumeManager(nodeContextFixture.nodeContext(), stand.driver(), new InMemoryNodeStatus(), new NoBuiltInVolumes())) {
+            stand.cluster().csiDriver(false, "");
+            stand.cluster().claim(stand.driver().client(), "raw", true, "ReadWriteOnce");
+            NodePod pod = stand.cluster().pod("db", "raw", true);
+            nodeContextFixture.start();
+            manager.start();
+            manager.mount(pod);
+            manager.markPodsComplete();
+            awaitReady(manager, pod);
+            Path link = stand.paths().blockLink(pod.uid(), "pv-raw");
+            assertThat(manager.status(pod.uid()))
+                    .isEqualTo(new PodVolumeStatus.Ready(Map.of("data", new HostVolume("data", link, false, true))));
+            assertThat(Stat.of(link.toRealPath()).isBlockDevice()).isTrue();
+            Path global = stand.paths().blockDevice("pv-raw").resolve("dev").resolve(pod.uid());
+            assertThat(Stat.of(global).isBlockDevice()).isTrue();
+            assertThat(VolData.find(stand.paths().blockDevice("pv-raw").resolve("data")))
+                    .isPresent();
+
+            manager.release(pod.uid());
+            await().atMost(SOON).until(() -> manager.status(pod.uid()).equals(new PodVolumeStatus.Unmounted()));
+            await().atMost(SOON)
+                    .until(() -> stand.mounted().isEmpty()
+                            && !Files.exists(stand.paths().blockDevice("pv-raw"))
+                            && !Files.exists(stand.paths().blockStaging("pv-raw")));
+        }
+    }
+
+    @Test
+    void aVolumeForOnePodIsRefusedToASecondUntilTheFirstIsGone() throws Exception {
+        try (LocalDriverFixture stand = new LocalDriverFixture();
+                NodeContextFixture nodeContextFixture = stand.nodeContextFixture();
+                VolumeManager manager =
+                        new VolumeManager(nodeContextFixture.nodeContext(), stand.driver(), new InMemoryNodeStatus(), new NoBuiltInVolumes())) {
+            stand.cluster().csiDriver(false, "");
+            stand.cluster().claim(stand.driver().client(), "data", false, "ReadWriteOncePod");
+            NodePod first = stand.cluster().pod("first", "data", false);
+            NodePod second = stand.cluster().pod("second", "data", false);
+            nodeContextFixture.start();
+            manager.start();
+            manager.mount(first);
+            manager.markPodsComplete();
+            awaitReady(manager, first);
+            stand.driver().register(false);
+            stand.driver().register(true);
+            manager.mount(second);
+            await().atMost(SOON)
+                    .untilAsserted(() -> assertThat(manager.status(second.uid()))
+                            .isEqualTo(new PodVolumeStatus.Waiting(
+                                    List.of("data"),
+                                    List.of(),
+                                    List.of(),
+                                    "MountVolume.SetUp failed for volume \"pv-data\" : volume uses the ReadWriteOncePod"
+                                            + " access mode and is already in use by another pod")));
+            manager.release(first.uid());
+            awaitReady(manager, second);
+        }
+    }
+
+    @Test
+    void aDriverThatComesLaterIsWaitedFor() throws Exception {
+        try (LocalDriverFixture stand = new LocalDriverFixture();
+                NodeContextFixture nodeContextFixture = stand.nodeContextFixture();
+                VolumeManager manager =
+                        new VolumeManager(nodeContextFixture.nodeContext(), stand.driver(), new InMemoryNodeStatus(), new NoBuiltInVolumes())) {
+            stand.cluster().csiDriver(false, "");
+            stand.cluster().claim(stand.driver().client(), "data", false, "ReadWriteOnce");
+            NodePod pod = stand.cluster().pod("web", "data", false);
+            stand.driver().register(false);
+            nodeContextFixture.start();
+            manager.start();
+            manager.mount(pod);
+            manager.markPodsComplete();
+            await().atMost(SOON)
+                    .until(() -> manager.status(pod.uid()) instanceof PodVolumeStatus.Waiting waiting
+                            && waiting.why().contains("not found in the list of registered CSI drivers"));
+            stand.driver().register(true);
+            awaitReady(manager, pod);
+        }
+    }
+
+    @Test
+    void aVolumeThatHasGrownGrowsUnderThePod() throws Exception {
+        try (LocalDriverFixture stand = new LocalDriverFixture();
+                NodeContextFixture nodeContextFixture = stand.nodeContextFixture();
+                VolumeManager manager =
+                        new VolumeManager(nodeContextFixture.nodeContext(), stand.driver(), new InMemoryNodeStatus(), new NoBuiltInVolumes())) {
+            stand.cluster().csiDriver(false, "");
+            String handle = stand.cluster().claim(stand.driver().client(), "raw", true, "ReadWriteOnce");
+            NodePod pod = stand.cluster().pod("db", "raw", true);
+            nodeContextFixture.start();
+            manager.start();
+            manager.mount(pod);
+            manager.markPodsComplete();
+            awaitReady(manager, pod);
+            Path device = stand.paths().blockLink(pod.uid(), "pv-raw").toRealPath();
+            assertThat(BlockDevice.size(device)).isEqualTo(16 << 20);
+            stand.cluster().grow(stand.driver().client(), "raw", handle, 64);
+            await().atMost(SOON)
+                    .untilAsserted(() -> assertThat(stand.cluster()
+                                    .api()
+                                    .get(Kinds.CLAIMS, "default", "raw")
+                                    .path("status")
+                                    .path("capacity")
+                                    .path("storage")
+                                    .asText())
+                            .isEqualTo("64Mi"));
+            assertThat(BlockDevice.size(device)).isEqualTo(64 << 20);
+        }
+    }
+
+    private static void awaitReady(VolumeManager manager, NodePod pod) {
+        await().atMost(SOON)
+                .untilAsserted(() -> assertThat(manager.status(pod.uid())).isInstanceOf(PodVolumeStatus.Ready.class));
+    }
+}
