@@ -1,10 +1,10 @@
 package dev.stowage.explain;
 
 import dev.stowage.explain.cause.Finding;
-import dev.stowage.explain.cause.Weight;
-import dev.stowage.explain.picture.Picture;
-import dev.stowage.explain.picture.Thing;
-import dev.stowage.explain.strand.Link;
+import dev.stowage.explain.cause.FindingRank;
+import dev.stowage.explain.clusterstate.ClusterState;
+import dev.stowage.explain.clusterstate.KubeResource;
+import dev.stowage.explain.chain.ChainLink;
 import java.util.List;
 import java.util.Optional;
 
@@ -14,7 +14,7 @@ import java.util.Optional;
 /// @param subject what was asked about
 /// @param chain of the volume that is in the worst state
 /// @param findings the one that explains most first; empty when nothing is wrong
-public record Explanation(Picture picture, Thing subject, List<Link> chain, List<Finding> findings) {
+public record Explanation(ClusterState clusterState, KubeResource subject, List<ChainLink> chain, List<Finding> findings) {
 
     public Explanation {
         chain = List.copyOf(chain);
@@ -28,6 +28,6 @@ public record Explanation(Picture picture, Thing subject, List<Link> chain, List
 
     /// Waiting in order is not wrong.
     public boolean isWrong() {
-        return first().filter(finding -> finding.weight() != Weight.WAITING).isPresent();
+        return first().filter(finding -> finding.rank() != FindingRank.WAITING).isPresent();
     }
 }

@@ -7,9 +7,9 @@ import dev.stowage.cli.Logging;
 import dev.stowage.cli.Version;
 import dev.stowage.cli.doctor.NodeReports;
 import dev.stowage.explain.bundle.BundleWriter;
-import dev.stowage.explain.picture.LivePicture;
-import dev.stowage.explain.picture.Picture;
-import dev.stowage.explain.picture.Sort;
+import dev.stowage.explain.clusterstate.ClusterStateReader;
+import dev.stowage.explain.clusterstate.ClusterState;
+import dev.stowage.explain.clusterstate.ResourceKind;
 import dev.stowage.kube.client.ClusterAccess;
 import dev.stowage.kube.client.KubeClient;
 import dev.stowage.kube.client.RequestLimiter;
@@ -53,9 +53,9 @@ public final class CollectCommand implements Command {
         if (!environment.containsKey("STOWAGE_LOG")) {
             Logging.silence();
         }
-        Picture picture = picture(plan);
-        BundleWriter bundle = new BundleWriter(picture);
-        ObjectNode nodes = new NodeReports(environment).json(plan.roots(), plan.kubeconfig(), picture);
+        ClusterState clusterState = picture(plan);
+        BundleWriter bundle = new BundleWriter(clusterState);
+        ObjectNode nodes = new NodeReports(environment).json(plan.roots(), plan.kubeconfig(), clusterState);
         bundle.with("doctor/nodes.json", nodes);
         int number = 0;
         for (Path log : plan.logs()) {
@@ -68,22 +68,22 @@ public final class CollectCommand implements Command {
         } catch (FileAlreadyExistsException e) {
             throw new IOException(plan.output() + " is there already; name another file with --output", e);
         }
-        tell(plan.output(), picture, bundle.manifest(writer));
+        tell(plan.output(), clusterState, bundle.manifest(writer));
         return 0;
     }
 
-    private static Picture picture(CollectPlan plan) throws IOException, InterruptedException {
+    private static ClusterState picture(CollectPlan plan) throws IOException, InterruptedException {
         try (KubeClient api = new KubeClient(ClusterAccess.of(plan.kubeconfig(), ""), RequestLimiter.adaptive(), "stowage-collect")) {
-            return new LivePicture(api, "").take();
+            return new ClusterStateReader(api, "").read();
         }
     }
 
-    private void tell(Path file, Picture picture, JsonNode manifest) {
+    private void tell(Path file, ClusterState clusterState, JsonNode manifest) {
         int objects = 0;
-        for (Sort sort : Sort.values()) {
-            objects += picture.all(sort).size();
+        for (ResourceKind resourceKind : ResourceKind.values()) {
+            objects += clusterState.all(resourceKind).size();
         }
-        out.println("Wrote " + file + ": " + objects + " objects of " + picture.version() + ".");
+        out.println("Wrote " + file + ": " + objects + " objects of " + clusterState.version() + ".");
         manifest.path("leftOut")
                 .properties()
                 .forEach(entry -> out.println("  left out: " + entry.getValue().asInt() + " " + entry.getKey()));

@@ -1,9 +1,9 @@
 package dev.stowage.cli.demo;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.stowage.explain.picture.Happening;
-import dev.stowage.explain.picture.Sort;
-import dev.stowage.explain.picture.Thing;
+import dev.stowage.explain.clusterstate.ResourceEvent;
+import dev.stowage.explain.clusterstate.ResourceKind;
+import dev.stowage.explain.clusterstate.KubeResource;
 import java.util.Comparator;
 import java.util.Optional;
 
@@ -21,8 +21,8 @@ final class Telling {
                 .valueStream()
                 .filter(event -> event.at("/involvedObject/kind").asText().equals(kind)
                         && event.at("/involvedObject/name").asText().equals(name))
-                .map(event -> Happening.read(new Thing(Sort.EVENT, event)))
-                .max(Comparator.comparing(Happening::last))
+                .map(event -> ResourceEvent.read(new KubeResource(ResourceKind.EVENT, event)))
+                .max(Comparator.comparing(ResourceEvent::last))
                 .map(event -> shortened(event.reason() + ": " + event.text()));
     }
 

@@ -1,7 +1,7 @@
 package dev.stowage.cli.doctor;
 
-import dev.stowage.explain.picture.LivePicture;
-import dev.stowage.explain.picture.Picture;
+import dev.stowage.explain.clusterstate.ClusterStateReader;
+import dev.stowage.explain.clusterstate.ClusterState;
 import dev.stowage.kube.client.ClusterAccess;
 import dev.stowage.kube.client.KubeClient;
 import dev.stowage.kube.client.RequestLimiter;
@@ -13,9 +13,9 @@ import java.util.Map;
 /// Takes a picture of the cluster that a kubeconfig names.
 record ClusterLook(String kubeconfig) {
 
-    Picture take() throws IOException, InterruptedException {
+    ClusterState take() throws IOException, InterruptedException {
         try (KubeClient api = new KubeClient(ClusterAccess.of(kubeconfig, ""), RequestLimiter.adaptive(), "stowage-doctor")) {
-            return new LivePicture(api, "").take();
+            return new ClusterStateReader(api, "").read();
         }
     }
 

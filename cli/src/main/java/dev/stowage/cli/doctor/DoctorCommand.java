@@ -4,7 +4,7 @@ import dev.stowage.cli.Command;
 import dev.stowage.cli.Logging;
 import dev.stowage.explain.bundle.BundleReader;
 import dev.stowage.explain.doctor.cluster.ClusterDoctor;
-import dev.stowage.explain.picture.Picture;
+import dev.stowage.explain.clusterstate.ClusterState;
 import dev.stowage.flags.TerminalColors;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -56,14 +56,14 @@ public final class DoctorCommand implements Command {
             Logging.silence();
         }
         if (!plan.bundle().isEmpty()) {
-            Picture picture = new BundleReader().read(Path.of(plan.bundle()));
-            return tell(plan, new Report(List.of(cluster(picture))), false);
+            ClusterState clusterState = new BundleReader().read(Path.of(plan.bundle()));
+            return tell(plan, new Report(List.of(cluster(clusterState))), false);
         }
         ClusterLook look = new ClusterLook(plan.kubeconfig());
         boolean isThere = look.isThere(environment);
         boolean clusterWanted = plan.cluster() || (plan.isForWhatIsThere() && isThere);
         boolean failed = false;
-        Optional<Picture> picture = Optional.empty();
+        Optional<ClusterState> picture = Optional.empty();
         if (clusterWanted || isThere) {
             try {
                 picture = Optional.of(look.take());
@@ -88,11 +88,11 @@ public final class DoctorCommand implements Command {
         return report.isBad() ? SOMETHING_BAD : failed ? 1 : 0;
     }
 
-    private static Section cluster(Picture picture) {
-        return new Section("Cluster " + picture.version(), ClusterDoctor.examine(picture));
+    private static Section cluster(ClusterState clusterState) {
+        return new Section("Cluster " + clusterState.version(), ClusterDoctor.examine(clusterState));
     }
 
-    private List<Section> nodes(DoctorPlan plan, boolean clusterWanted, Optional<Picture> picture)
+    private List<Section> nodes(DoctorPlan plan, boolean clusterWanted, Optional<ClusterState> picture)
             throws IOException, InterruptedException {
         NodeReports reports = new NodeReports(environment, usualRoot, time);
         List<Path> roots = reports.roots(plan.roots(), plan.kubeconfig());

@@ -1,6 +1,6 @@
 package dev.stowage.cli.doctor;
 
-import dev.stowage.explain.doctor.Look;
+import dev.stowage.explain.doctor.Observation;
 import dev.stowage.linux.BlockingCalls;
 import dev.stowage.linux.SyscallRefusedException;
 import dev.stowage.linux.UncertainOutcomeException;
@@ -37,19 +37,19 @@ final class Glance {
     }
 
     /// @param what also says which looks wait for each other
-    <T> Look<T> at(String what, BlockingCalls.Body<T> body) {
+    <T> Observation<T> at(String what, BlockingCalls.Body<T> body) {
         return look(() -> calls.call(what, "look", what, body));
     }
 
     /// For what has a deadline of its own.
-    <T> Look<T> look(BlockingCalls.Body<T> body) {
+    <T> Observation<T> look(BlockingCalls.Body<T> body) {
         try {
-            return Look.seen(body.run());
+            return Observation.available(body.run());
         } catch (UncertainOutcomeException | SyscallRefusedException e) {
-            return Look.unseen("no answer within " + time.toSeconds() + " s");
+            return Observation.unavailable("no answer within " + time.toSeconds() + " s");
         } catch (IOException e) {
             String why = e.getMessage();
-            return Look.unseen(e.getClass().getSimpleName() + (why == null ? "" : ": " + why));
+            return Observation.unavailable(e.getClass().getSimpleName() + (why == null ? "" : ": " + why));
         }
     }
 

@@ -1,6 +1,6 @@
 package dev.stowage.cli.doctor;
 
-import dev.stowage.explain.doctor.node.Kernel;
+import dev.stowage.explain.doctor.node.KernelInfo;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -22,13 +22,13 @@ record KernelFiles(Path proc, Path modules, Path devices) {
         return new KernelFiles(Path.of("/proc"), Path.of("/lib/modules"), Path.of("/dev"));
     }
 
-    Kernel read() throws IOException {
+    KernelInfo read() throws IOException {
         String release = line("sys/kernel/osrelease");
         Set<String> types = new HashSet<>(mountable());
         for (String list : Set.of("modules.dep", "modules.builtin")) {
             types.addAll(installed(modules.resolve(release).resolve(list)));
         }
-        return new Kernel(
+        return new KernelInfo(
                 release, types, Files.exists(devices.resolve("loop-control")), namespaces(), mostUserNamespaces());
     }
 

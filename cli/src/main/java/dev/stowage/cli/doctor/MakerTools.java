@@ -1,7 +1,7 @@
 package dev.stowage.cli.doctor;
 
 import dev.stowage.driver.exec.CommandRunner;
-import dev.stowage.explain.doctor.node.MakerTool;
+import dev.stowage.explain.doctor.node.MkfsTool;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
@@ -20,16 +20,16 @@ final class MakerTools {
 
     private MakerTools() {}
 
-    static List<MakerTool> look() {
+    static List<MkfsTool> look() {
         return ASK.entrySet().stream()
                 .map(entry -> tool(entry.getKey(), entry.getValue()))
                 .toList();
     }
 
-    private static MakerTool tool(String name, String ask) {
+    private static MkfsTool tool(String name, String ask) {
         return CommandRunner.isInstalled(name)
-                ? new MakerTool(name, true, version(name, ask))
-                : new MakerTool(name, false, Optional.empty());
+                ? new MkfsTool(name, true, version(name, ask))
+                : new MkfsTool(name, false, Optional.empty());
     }
 
     private static Optional<String> version(String name, String ask) {

@@ -1,7 +1,7 @@
 package dev.stowage.cli.doctor;
 
 import dev.stowage.explain.doctor.node.MountProbe;
-import dev.stowage.explain.doctor.node.MountProbe.Answer;
+import dev.stowage.explain.doctor.node.MountProbe.Result;
 import dev.stowage.linux.SyscallRefusedException;
 import dev.stowage.linux.Errno;
 import dev.stowage.linux.file.FileSystems;
@@ -39,30 +39,30 @@ record MountProbes(Glance glance, Path root) {
                 || type.equals("9p");
     }
 
-    private Answer answer(MountPoint mount) {
+    private Result answer(MountPoint mount) {
         // File systems without a device of their own have a number that begins with 0.
         if (mount.major() > 0 && Files.notExists(Path.of("/sys/dev/block", mount.device()))) {
-            return new Answer.Dead("its device is gone");
+            return new Result.Stale("its device is gone");
         }
         try {
             FileSystems.probe(mount.target(), glance.calls());
-            return new Answer.Well();
+            return new Result.Healthy();
         } catch (UncertainOutcomeException | SyscallRefusedException e) {
-            return new Answer.Silent();
+            return new Result.TimedOut();
         } catch (LinuxException e) {
             return means(e);
         } catch (IOException e) {
-            return new Answer.Odd(String.valueOf(e.getMessage()));
+            return new Result.Unexpected(String.valueOf(e.getMessage()));
         }
     }
 
-    private static Answer means(LinuxException e) {
+    private static Result means(LinuxException e) {
         Errno errno = e.errno();
         return switch (errno) {
-            case ENOTCONN, ESTALE, EIO, EHOSTDOWN, ENODEV, ENXIO -> new Answer.Dead(errno.text());
+            case ENOTCONN, ESTALE, EIO, EHOSTDOWN, ENODEV, ENXIO -> new Result.Stale(errno.text());
             // A mounted device or file; a server that answers nobody but its owner; gone since the table was read.
-            case ENOTDIR, EACCES, EPERM, ENOENT -> new Answer.Well();
-            default -> new Answer.Odd(errno.text());
+            case ENOTDIR, EACCES, EPERM, ENOENT -> new Result.Healthy();
+            default -> new Result.Unexpected(errno.text());
         };
     }
 }

@@ -1,14 +1,14 @@
 package dev.stowage.cli.doctor;
 
-import dev.stowage.explain.doctor.Look;
-import dev.stowage.explain.doctor.node.Disk;
+import dev.stowage.explain.doctor.Observation;
+import dev.stowage.explain.doctor.node.DiskUsage;
 import dev.stowage.explain.doctor.node.MountProbe;
 import dev.stowage.explain.doctor.node.NodeFacts;
-import dev.stowage.explain.doctor.node.NodeInCluster;
+import dev.stowage.explain.doctor.node.NodeApiState;
 import dev.stowage.explain.doctor.node.PluginSocket;
-import dev.stowage.explain.doctor.node.Registration;
-import dev.stowage.explain.doctor.node.StuckTask;
-import dev.stowage.explain.doctor.node.TimeKeeping;
+import dev.stowage.explain.doctor.node.PluginRegistration;
+import dev.stowage.explain.doctor.node.HungTask;
+import dev.stowage.explain.doctor.node.SystemClock;
 import dev.stowage.linux.file.FileSystems;
 import dev.stowage.linux.process.KernelClock;
 import dev.stowage.linux.block.LoopDevices;
@@ -35,17 +35,17 @@ public record NodeLook(Path root, List<Path> pools, Duration time) {
         pools = List.copyOf(pools);
     }
 
-    public NodeFacts look(Optional<NodeInCluster> cluster) throws InterruptedException {
+    public NodeFacts look(Optional<NodeApiState> cluster) throws InterruptedException {
         Glance glance = new Glance(time);
         SocketCalls calls = new SocketCalls(time);
         StuckTasks tasks = new StuckTasks(Path.of("/proc"));
-        Look<Map<StuckTasks.Waiting, StuckTask>> before = glance.at("processes", tasks::look);
-        Look<List<MountPoint>> mounts =
+        Observation<Map<StuckTasks.Waiting, HungTask>> before = glance.at("processes", tasks::look);
+        Observation<List<MountPoint>> mounts =
                 glance.look(() -> Mounts.system(glance.calls()).table());
         List<MountProbe> probes =
-                new MountProbes(glance, root).of(mounts.found().orElse(List.of()));
-        Look<List<Registration>> registrations = sockets(glance, "plugins_registry", calls::registration);
-        Look<List<PluginSocket>> drivers = drivers(glance, calls, registrations);
+                new MountProbes(glance, root).of(mounts.asOptional().orElse(List.of()));
+        Observation<List<PluginRegistration>> registrations = sockets(glance, "plugins_registry", calls::registration);
+        Observation<List<PluginSocket>> drivers = drivers(glance, calls, registrations);
         return new NodeFacts(
                 root,
                 glance.at("the kernel", () -> KernelFiles.ofMachine().read()),
@@ -59,48 +59,48 @@ public record NodeLook(Path root, List<Path> pools, Duration time) {
                 MakerTools.look(),
                 disks(glance),
                 glance.at(
-                        "the clock", () -> new TimeKeeping(Clock.systemUTC().instant(), KernelClock.isSynchronised())),
+                        "the clock", () -> new SystemClock(Clock.systemUTC().instant(), KernelClock.isSynchronised())),
                 cluster);
     }
 
-    private static Look<List<StuckTask>> stuck(
-            Look<Map<StuckTasks.Waiting, StuckTask>> before, Look<Map<StuckTasks.Waiting, StuckTask>> after) {
+    private static Observation<List<HungTask>> stuck(
+            Observation<Map<StuckTasks.Waiting, HungTask>> before, Observation<Map<StuckTasks.Waiting, HungTask>> after) {
         return switch (after) {
-            case Look.Seen<Map<StuckTasks.Waiting, StuckTask>> seen ->
-                Look.seen(StuckTasks.inBoth(before.found().orElse(Map.of()), seen.what()));
-            case Look.Unseen<Map<StuckTasks.Waiting, StuckTask>> unseen -> Look.unseen(unseen.why());
+            case Observation.Available<Map<StuckTasks.Waiting, HungTask>> available ->
+                Observation.available(StuckTasks.inBoth(before.asOptional().orElse(Map.of()), available.value()));
+            case Observation.Unavailable<Map<StuckTasks.Waiting, HungTask>> unavailable -> Observation.unavailable(unavailable.why());
         };
     }
 
-    private <T> Look<List<T>> sockets(Glance glance, String folder, Glance.Question<Path, T> question)
+    private <T> Observation<List<T>> sockets(Glance glance, String folder, Glance.Question<Path, T> question)
             throws InterruptedException {
-        Look<List<Path>> files = glance.at(folder, () -> SocketFiles.below(root.resolve(folder)));
+        Observation<List<Path>> files = glance.at(folder, () -> SocketFiles.below(root.resolve(folder)));
         return switch (files) {
-            case Look.Seen<List<Path>> seen -> Look.seen(Glance.each(seen.what(), question));
-            case Look.Unseen<List<Path>> unseen -> Look.unseen(unseen.why());
+            case Observation.Available<List<Path>> available -> Observation.available(Glance.each(available.value(), question));
+            case Observation.Unavailable<List<Path>> unavailable -> Observation.unavailable(unavailable.why());
         };
     }
 
     /// Those that registrars tell of, and those that lie where they usually are.
-    private Look<List<PluginSocket>> drivers(Glance glance, SocketCalls calls, Look<List<Registration>> registrations)
+    private Observation<List<PluginSocket>> drivers(Glance glance, SocketCalls calls, Observation<List<PluginRegistration>> registrations)
             throws InterruptedException {
-        Look<List<Path>> files = glance.at("plugins", () -> {
-            Set<Path> paths = new LinkedHashSet<>(told(registrations.found().orElse(List.of())));
+        Observation<List<Path>> files = glance.at("plugins", () -> {
+            Set<Path> paths = new LinkedHashSet<>(told(registrations.asOptional().orElse(List.of())));
             SocketFiles.below(root.resolve("plugins")).stream()
                     .filter(path -> path.getFileName().toString().startsWith("csi"))
                     .forEach(paths::add);
             return List.copyOf(paths);
         });
         return switch (files) {
-            case Look.Seen<List<Path>> seen -> Look.seen(Glance.each(seen.what(), calls::driver));
-            case Look.Unseen<List<Path>> unseen -> Look.unseen(unseen.why());
+            case Observation.Available<List<Path>> available -> Observation.available(Glance.each(available.value(), calls::driver));
+            case Observation.Unavailable<List<Path>> unavailable -> Observation.unavailable(unavailable.why());
         };
     }
 
-    private static List<Path> told(List<Registration> registrations) {
+    private static List<Path> told(List<PluginRegistration> registrations) {
         return registrations.stream()
-                .map(Registration::answer)
-                .flatMap(answer -> answer instanceof Registration.Answer.Plugin plugin && plugin.isCsi()
+                .map(PluginRegistration::result)
+                .flatMap(result -> result instanceof PluginRegistration.Result.Plugin plugin && plugin.isCsi()
                         ? Stream.of(plugin.endpoint().replaceFirst("^unix://", ""))
                         : Stream.empty())
                 .filter(path -> path.startsWith("/") && path.indexOf(0) < 0)
@@ -109,16 +109,16 @@ public record NodeLook(Path root, List<Path> pools, Duration time) {
                 .toList();
     }
 
-    private List<Disk> disks(Glance glance) {
+    private List<DiskUsage> disks(Glance glance) {
         boolean isThere = glance.at("the folder " + root, () -> Files.isDirectory(root))
-                .found()
+                .asOptional()
                 .orElse(true);
-        Stream<Disk> kubelet = isThere ? Stream.of(disk(glance, Disk.KUBELET, root)) : Stream.empty();
-        return Stream.concat(kubelet, pools.stream().map(pool -> disk(glance, Disk.POOL, pool)))
+        Stream<DiskUsage> kubelet = isThere ? Stream.of(disk(glance, DiskUsage.KUBELET, root)) : Stream.empty();
+        return Stream.concat(kubelet, pools.stream().map(pool -> disk(glance, DiskUsage.POOL, pool)))
                 .toList();
     }
 
-    private static Disk disk(Glance glance, String use, Path folder) {
-        return new Disk(use, folder, glance.look(() -> FileSystems.stats(folder, glance.calls())));
+    private static DiskUsage disk(Glance glance, String use, Path folder) {
+        return new DiskUsage(use, folder, glance.look(() -> FileSystems.stats(folder, glance.calls())));
     }
 }

@@ -3,8 +3,8 @@ package dev.stowage.cli.doctor;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.explain.doctor.node.NodeDoctor;
 import dev.stowage.explain.doctor.node.NodeFacts;
-import dev.stowage.explain.doctor.node.NodeInCluster;
-import dev.stowage.explain.picture.Picture;
+import dev.stowage.explain.doctor.node.NodeApiState;
+import dev.stowage.explain.clusterstate.ClusterState;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -41,27 +41,27 @@ public final class NodeReports {
     }
 
     /// @param name of the node; empty for what can be guessed
-    List<Section> sections(List<Path> roots, List<Path> givenPools, String name, Optional<Picture> picture)
+    List<Section> sections(List<Path> roots, List<Path> givenPools, String name, Optional<ClusterState> picture)
             throws InterruptedException {
         List<Path> pools = givenPools.isEmpty() && Files.isDirectory(USUAL_POOL) ? List.of(USUAL_POOL) : givenPools;
         List<Section> sections = new ArrayList<>();
         for (Path root : roots.isEmpty() ? List.of(places.usual()) : roots) {
-            Optional<NodeInCluster> known =
-                    picture.flatMap(seen -> places.nodeAt(root, name, seen).map(node -> NodeInCluster.of(seen, node)));
+            Optional<NodeApiState> known =
+                    picture.flatMap(seen -> places.nodeAt(root, name, seen).map(node -> NodeApiState.of(seen, node)));
             NodeFacts facts = new NodeLook(root, pools, time).look(known);
             if (sections.isEmpty()) {
                 sections.add(new Section("Machine " + places.host(), NodeDoctor.machine(facts)));
             }
-            String title = "Node " + known.map(NodeInCluster::name).orElse(places.host()) + " (" + root + ")";
+            String title = "Node " + known.map(NodeApiState::name).orElse(places.host()) + " (" + root + ")";
             sections.add(new Section(title, NodeDoctor.kubelet(facts)));
         }
         return sections;
     }
 
     /// For a bundle. Without a kubelet's folder here there is no node to tell about.
-    public ObjectNode json(List<Path> given, String kubeconfig, Picture picture) throws InterruptedException {
+    public ObjectNode json(List<Path> given, String kubeconfig, ClusterState clusterState) throws InterruptedException {
         List<Path> roots = roots(given, kubeconfig);
-        List<Section> sections = roots.isEmpty() ? List.of() : sections(roots, List.of(), "", Optional.of(picture));
+        List<Section> sections = roots.isEmpty() ? List.of() : sections(roots, List.of(), "", Optional.of(clusterState));
         return new Report(sections).json();
     }
 }

@@ -2,8 +2,8 @@ package dev.stowage.cli.doctor;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.stowage.explain.doctor.Check;
-import dev.stowage.explain.doctor.Grade;
+import dev.stowage.explain.doctor.CheckResult;
+import dev.stowage.explain.doctor.CheckSeverity;
 import dev.stowage.flags.TerminalColors;
 import dev.stowage.k8s.json.Json;
 import java.util.Arrays;
@@ -22,49 +22,49 @@ record Report(List<Section> sections) {
     }
 
     boolean isBad() {
-        return count(Grade.BAD) > 0;
+        return count(CheckSeverity.BAD) > 0;
     }
 
-    private long count(Grade grade) {
+    private long count(CheckSeverity checkSeverity) {
         return sections.stream()
                 .flatMap(section -> section.checks().stream())
-                .filter(check -> check.grade() == grade)
+                .filter(checkResult -> checkResult.severity() == checkSeverity)
                 .count();
     }
 
     String text(TerminalColors paint) {
         int width = sections.stream()
                 .flatMap(section -> section.checks().stream())
-                .mapToInt(check -> check.name().length())
+                .mapToInt(checkResult -> checkResult.name().length())
                 .max()
                 .orElse(0);
         StringBuilder text = new StringBuilder();
         for (Section section : sections) {
             text.append(paint.strong(clean(section.subject()))).append('\n');
-            section.checks().forEach(check -> append(text, check, width, paint));
+            section.checks().forEach(checkResult -> append(text, checkResult, width, paint));
             text.append('\n');
         }
-        return text.append(Arrays.stream(Grade.values())
-                        .map(grade -> count(grade) + " " + grade.word())
+        return text.append(Arrays.stream(CheckSeverity.values())
+                        .map(checkSeverity -> count(checkSeverity) + " " + checkSeverity.word())
                         .collect(Collectors.joining(", ")))
                 .append('\n')
                 .toString();
     }
 
-    private static void append(StringBuilder text, Check check, int width, TerminalColors paint) {
-        String grade = "%-4s".formatted(check.grade().word());
+    private static void append(StringBuilder text, CheckResult checkResult, int width, TerminalColors paint) {
+        String grade = "%-4s".formatted(checkResult.severity().word());
         text.append(("  %s  %-" + Math.max(1, width) + "s  %s%n")
-                .formatted(painted(check.grade(), grade, paint), check.name(), clean(check.text())));
-        if (!check.remedy().isEmpty()) {
+                .formatted(painted(checkResult.severity(), grade, paint), checkResult.name(), clean(checkResult.text())));
+        if (!checkResult.remedy().isEmpty()) {
             text.append(" ".repeat(width + 10))
                     .append("-> ")
-                    .append(clean(check.remedy()))
+                    .append(clean(checkResult.remedy()))
                     .append('\n');
         }
     }
 
-    private static String painted(Grade grade, String word, TerminalColors paint) {
-        return switch (grade) {
+    private static String painted(CheckSeverity checkSeverity, String word, TerminalColors paint) {
+        return switch (checkSeverity) {
             case OK -> paint.good(word);
             case NOTE -> word;
             case WARN -> paint.warn(word);
@@ -79,15 +79,15 @@ record Report(List<Section> sections) {
             ObjectNode one = all.addObject().put("subject", section.subject());
             ArrayNode checks = one.putArray("checks");
             section.checks()
-                    .forEach(check -> checks.addObject()
-                            .put("name", check.name())
-                            .put("grade", check.grade().name())
-                            .put("text", check.text())
-                            .put("remedy", check.remedy()));
+                    .forEach(checkResult -> checks.addObject()
+                            .put("name", checkResult.name())
+                            .put("grade", checkResult.severity().name())
+                            .put("text", checkResult.text())
+                            .put("remedy", checkResult.remedy()));
         }
         ObjectNode counts = json.putObject("counts");
-        for (Grade grade : Grade.values()) {
-            counts.put(grade.name().toLowerCase(Locale.ROOT), count(grade));
+        for (CheckSeverity checkSeverity : CheckSeverity.values()) {
+            counts.put(checkSeverity.name().toLowerCase(Locale.ROOT), count(checkSeverity));
         }
         return json;
     }

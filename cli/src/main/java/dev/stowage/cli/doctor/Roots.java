@@ -1,7 +1,7 @@
 package dev.stowage.cli.doctor;
 
-import dev.stowage.explain.picture.Picture;
-import dev.stowage.explain.picture.Sort;
+import dev.stowage.explain.clusterstate.ClusterState;
+import dev.stowage.explain.clusterstate.ResourceKind;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
@@ -49,11 +49,11 @@ record Roots(Path usual, Map<String, String> environment, String host) {
     }
 
     /// Empty when no node of the cluster can be this one.
-    Optional<String> nodeAt(Path root, String told, Picture picture) {
+    Optional<String> nodeAt(Path root, String told, ClusterState clusterState) {
         String last = root.getFileName() == null ? "" : root.getFileName().toString();
         return Stream.of(told, environment.getOrDefault("NODE_NAME", ""), last, host.toLowerCase(Locale.ROOT))
                 .filter(name -> !name.isEmpty())
-                .filter(name -> picture.find(Sort.NODE, name).isPresent())
+                .filter(name -> clusterState.find(ResourceKind.NODE, name).isPresent())
                 .findFirst();
     }
 }

@@ -12,7 +12,7 @@ import dev.stowage.csi.v1.IdentityGrpc;
 import dev.stowage.csi.v1.ProbeRequest;
 import dev.stowage.csi.v1.ProbeResponse;
 import dev.stowage.explain.doctor.node.PluginSocket;
-import dev.stowage.explain.doctor.node.Registration;
+import dev.stowage.explain.doctor.node.PluginRegistration;
 import io.grpc.Channel;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
@@ -44,40 +44,40 @@ record SocketCalls(Duration time) {
     }
 
     PluginSocket driver(Path socket) throws InterruptedException {
-        End<PluginSocket.Answer.Driver> end = call(socket, SocketCalls::whoAndHow);
+        End<PluginSocket.Result.Driver> end = call(socket, SocketCalls::whoAndHow);
         return new PluginSocket(
                 socket,
                 switch (end) {
-                    case End.Told<PluginSocket.Answer.Driver> told -> told.what();
-                    case End.Deserted<PluginSocket.Answer.Driver> gone -> new PluginSocket.Answer.Deserted(gone.why());
-                    case End.Silent<PluginSocket.Answer.Driver> _ -> new PluginSocket.Answer.Silent();
-                    case End.Failed<PluginSocket.Answer.Driver> bad -> new PluginSocket.Answer.Failed(bad.why());
+                    case End.Told<PluginSocket.Result.Driver> told -> told.what();
+                    case End.Deserted<PluginSocket.Result.Driver> gone -> new PluginSocket.Result.NotListening(gone.why());
+                    case End.Silent<PluginSocket.Result.Driver> _ -> new PluginSocket.Result.TimedOut();
+                    case End.Failed<PluginSocket.Result.Driver> bad -> new PluginSocket.Result.Failed(bad.why());
                 });
     }
 
-    private static PluginSocket.Answer.Driver whoAndHow(Channel channel) {
+    private static PluginSocket.Result.Driver whoAndHow(Channel channel) {
         var identity = IdentityGrpc.newBlockingStub(channel);
         GetPluginInfoResponse info = identity.getPluginInfo(GetPluginInfoRequest.getDefaultInstance());
         ProbeResponse probe = identity.probe(ProbeRequest.getDefaultInstance());
         boolean ready = !probe.hasReady() || probe.getReady().getValue();
-        return new PluginSocket.Answer.Driver(info.getName(), info.getVendorVersion(), ready);
+        return new PluginSocket.Result.Driver(info.getName(), info.getVendorVersion(), ready);
     }
 
-    Registration registration(Path socket) throws InterruptedException {
-        End<Registration.Answer.Plugin> end = call(socket, SocketCalls::plugin);
-        return new Registration(
+    PluginRegistration registration(Path socket) throws InterruptedException {
+        End<PluginRegistration.Result.Plugin> end = call(socket, SocketCalls::plugin);
+        return new PluginRegistration(
                 socket,
                 switch (end) {
-                    case End.Told<Registration.Answer.Plugin> told -> told.what();
-                    case End.Deserted<Registration.Answer.Plugin> gone -> new Registration.Answer.Deserted(gone.why());
-                    case End.Silent<Registration.Answer.Plugin> _ -> new Registration.Answer.Silent();
-                    case End.Failed<Registration.Answer.Plugin> bad -> new Registration.Answer.Failed(bad.why());
+                    case End.Told<PluginRegistration.Result.Plugin> told -> told.what();
+                    case End.Deserted<PluginRegistration.Result.Plugin> gone -> new PluginRegistration.Result.NotListening(gone.why());
+                    case End.Silent<PluginRegistration.Result.Plugin> _ -> new PluginRegistration.Result.TimedOut();
+                    case End.Failed<PluginRegistration.Result.Plugin> bad -> new PluginRegistration.Result.Failed(bad.why());
                 });
     }
 
-    private static Registration.Answer.Plugin plugin(Channel channel) {
+    private static PluginRegistration.Result.Plugin plugin(Channel channel) {
         PluginInfo info = RegistrationGrpc.newBlockingStub(channel).getInfo(InfoRequest.getDefaultInstance());
-        return new Registration.Answer.Plugin(
+        return new PluginRegistration.Result.Plugin(
                 info.getType(), info.getName(), info.getEndpoint(), info.getSupportedVersionsList());
     }
 

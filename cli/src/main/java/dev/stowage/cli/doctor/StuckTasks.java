@@ -1,6 +1,6 @@
 package dev.stowage.cli.doctor;
 
-import dev.stowage.explain.doctor.node.StuckTask;
+import dev.stowage.explain.doctor.node.HungTask;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
@@ -20,8 +20,8 @@ record StuckTasks(Path proc) {
     /// @param switches how often it gave up its processor: who went on since has another number
     record Waiting(long process, long thread, String began, String switches) {}
 
-    Map<Waiting, StuckTask> look() throws IOException {
-        Map<Waiting, StuckTask> found = new LinkedHashMap<>();
+    Map<Waiting, HungTask> look() throws IOException {
+        Map<Waiting, HungTask> found = new LinkedHashMap<>();
         try (DirectoryStream<Path> processes = Files.newDirectoryStream(proc, "[0-9]*")) {
             for (Path process : processes) {
                 threads(process, found);
@@ -30,7 +30,7 @@ record StuckTasks(Path proc) {
         return found;
     }
 
-    static List<StuckTask> inBoth(Map<Waiting, StuckTask> first, Map<Waiting, StuckTask> second) {
+    static List<HungTask> inBoth(Map<Waiting, HungTask> first, Map<Waiting, HungTask> second) {
         Set<Waiting> both = new HashSet<>(first.keySet());
         both.retainAll(second.keySet());
         return second.entrySet().stream()
@@ -39,7 +39,7 @@ record StuckTasks(Path proc) {
                 .toList();
     }
 
-    private static void threads(Path process, Map<Waiting, StuckTask> found) {
+    private static void threads(Path process, Map<Waiting, HungTask> found) {
         try (DirectoryStream<Path> threads = Files.newDirectoryStream(process.resolve("task"), "[0-9]*")) {
             for (Path thread : threads) {
                 String stat = read(thread.resolve("stat"));
@@ -49,7 +49,7 @@ record StuckTasks(Path proc) {
                 if (end > 0 && rest.length > 19 && rest[0].equals("D")) {
                     String name = stat.substring(stat.indexOf('(') + 1, end);
                     Waiting waiting = new Waiting(id(process), id(thread), rest[19], switches(thread));
-                    found.put(waiting, new StuckTask(id(process), id(thread), name, where(thread)));
+                    found.put(waiting, new HungTask(id(process), id(thread), name, where(thread)));
                 }
             }
         } catch (IOException e) {

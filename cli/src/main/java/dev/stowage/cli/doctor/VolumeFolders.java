@@ -1,6 +1,6 @@
 package dev.stowage.cli.doctor;
 
-import dev.stowage.explain.doctor.node.VolumeFolder;
+import dev.stowage.explain.doctor.node.PodVolumeDir;
 import dev.stowage.node.layout.KubeletPaths;
 import dev.stowage.node.layout.VolData;
 import java.io.IOException;
@@ -16,11 +16,11 @@ import java.util.List;
 final class VolumeFolders {
     private VolumeFolders() {}
 
-    static List<VolumeFolder> below(Path root) throws IOException {
-        List<VolumeFolder> found = new ArrayList<>();
+    static List<PodVolumeDir> below(Path root) throws IOException {
+        List<PodVolumeDir> found = new ArrayList<>();
         for (Path pod : children(root.resolve("pods"))) {
             for (Path folder : children(pod.resolve("volumes").resolve(KubeletPaths.CSI_IN_PODS))) {
-                found.add(new VolumeFolder(
+                found.add(new PodVolumeDir(
                         folder,
                         pod.getFileName().toString(),
                         VolData.find(folder).isPresent()));

@@ -4,9 +4,9 @@ import dev.stowage.cli.Command;
 import dev.stowage.explain.Explainer;
 import dev.stowage.explain.Explanation;
 import dev.stowage.explain.bundle.BundleReader;
-import dev.stowage.explain.picture.LivePicture;
-import dev.stowage.explain.picture.Picture;
-import dev.stowage.explain.picture.Thing;
+import dev.stowage.explain.clusterstate.ClusterStateReader;
+import dev.stowage.explain.clusterstate.ClusterState;
+import dev.stowage.explain.clusterstate.KubeResource;
 import dev.stowage.explain.report.JsonReport;
 import dev.stowage.explain.report.TextReport;
 import dev.stowage.flags.TerminalColors;
@@ -55,13 +55,13 @@ public final class ExplainCommand implements Command {
         ClusterAccess cluster = ClusterAccess.of(asked.kubeconfig(), "");
         Question question = asked.orIn(cluster.namespace());
         try (KubeClient api = new KubeClient(cluster, RequestLimiter.adaptive(), "stowage-explain")) {
-            return answer(new LivePicture(api, question.namespace()).take(), question);
+            return answer(new ClusterStateReader(api, question.namespace()).read(), question);
         }
     }
 
-    private int answer(Picture picture, Question question) throws IOException {
-        Thing subject = new Finder(picture, question).require();
-        Explanation answer = new Explainer().explain(picture, subject);
+    private int answer(ClusterState clusterState, Question question) throws IOException {
+        KubeResource subject = new Finder(clusterState, question).require();
+        Explanation answer = new Explainer().explain(clusterState, subject);
         out.print(
                 switch (question.format()) {
                     case TEXT -> TextReport.of(answer, paint);

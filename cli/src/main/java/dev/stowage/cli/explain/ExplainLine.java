@@ -1,7 +1,7 @@
 package dev.stowage.cli.explain;
 
 import dev.stowage.cli.Format;
-import dev.stowage.explain.picture.Sort;
+import dev.stowage.explain.clusterstate.ResourceKind;
 import dev.stowage.flags.Flag;
 import dev.stowage.flags.FlagSet;
 import dev.stowage.flags.ParsedFlags;
@@ -12,8 +12,8 @@ import java.util.Set;
 
 /// The command line of `stowage explain`.
 final class ExplainLine {
-    private static final Set<Sort> ASKED =
-            EnumSet.of(Sort.POD, Sort.CLAIM, Sort.VOLUME, Sort.SNAPSHOT, Sort.ATTACHMENT);
+    private static final Set<ResourceKind> ASKED =
+            EnumSet.of(ResourceKind.POD, ResourceKind.CLAIM, ResourceKind.VOLUME, ResourceKind.SNAPSHOT, ResourceKind.ATTACHMENT);
     private static final String WHAT = "pvc/NAME, pod/NAME, pv/NAME, volumesnapshot/NAME or volumeattachment/NAME";
 
     private final FlagSet flags = new FlagSet(
@@ -48,12 +48,12 @@ final class ExplainLine {
     Question parse(List<String> args) {
         ParsedFlags line = flags.parse(args);
         List<String> words = words(line.arguments());
-        Sort sort = Sort.of(words.getFirst())
+        ResourceKind resourceKind = ResourceKind.of(words.getFirst())
                 .filter(ASKED::contains)
                 .orElseThrow(
                         () -> new UsageException("\"" + words.getFirst() + "\" cannot be explained; ask for " + WHAT));
         return new Question(
-                sort,
+                resourceKind,
                 line.isSet(brief) ? line.value(brief) : line.value(namespace),
                 words.getLast(),
                 line.value(kubeconfig),

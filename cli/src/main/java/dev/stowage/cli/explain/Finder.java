@@ -1,48 +1,48 @@
 package dev.stowage.cli.explain;
 
-import dev.stowage.explain.picture.Picture;
-import dev.stowage.explain.picture.Sort;
-import dev.stowage.explain.picture.Thing;
+import dev.stowage.explain.clusterstate.ClusterState;
+import dev.stowage.explain.clusterstate.ResourceKind;
+import dev.stowage.explain.clusterstate.KubeResource;
 import dev.stowage.flags.SpellingSuggestion;
 import java.io.IOException;
 import java.util.List;
 import java.util.stream.Collectors;
 
 /// Finds what was asked about, or says what may have been meant.
-record Finder(Picture picture, Question question) {
+record Finder(ClusterState clusterState, Question question) {
 
-    Thing require() throws IOException {
-        Sort sort = question.sort();
-        String namespace = sort.isNamespaced() ? question.namespace() : "";
-        return picture.find(sort, namespace, question.name()).orElseThrow(() -> missing(sort, namespace));
+    KubeResource require() throws IOException {
+        ResourceKind resourceKind = question.resourceKind();
+        String namespace = resourceKind.isNamespaced() ? question.namespace() : "";
+        return clusterState.find(resourceKind, namespace, question.name()).orElseThrow(() -> missing(resourceKind, namespace));
     }
 
-    private IOException missing(Sort sort, String namespace) {
-        String title = sort.brief() + "/" + question.name();
-        if (!picture.sees(sort)) {
+    private IOException missing(ResourceKind resourceKind, String namespace) {
+        String title = resourceKind.shortName() + "/" + question.name();
+        if (!clusterState.isListed(resourceKind)) {
             return new IOException(
-                    title + " could not be looked at: " + picture.unseen().get(sort));
+                    title + " could not be looked at: " + clusterState.notListed().get(resourceKind));
         }
         return new IOException("there is no " + title + (namespace.isEmpty() ? "" : " in namespace " + namespace)
-                + elsewhere(sort) + near(sort, namespace));
+                + elsewhere(resourceKind) + near(resourceKind, namespace));
     }
 
-    private String elsewhere(Sort sort) {
-        String places = picture.all(sort).stream()
-                .filter(thing -> thing.name().equals(question.name()))
-                .map(Thing::namespace)
+    private String elsewhere(ResourceKind resourceKind) {
+        String places = clusterState.all(resourceKind).stream()
+                .filter(kubeResource -> kubeResource.name().equals(question.name()))
+                .map(KubeResource::namespace)
                 .sorted()
                 .collect(Collectors.joining(", "));
         return places.isEmpty() ? "" : "; one of this name is in " + places + " (choose with -n)";
     }
 
-    private String near(Sort sort, String namespace) {
-        List<String> names = picture.all(sort).stream()
-                .filter(thing -> thing.namespace().equals(namespace))
-                .map(Thing::name)
+    private String near(ResourceKind resourceKind, String namespace) {
+        List<String> names = clusterState.all(resourceKind).stream()
+                .filter(kubeResource -> kubeResource.namespace().equals(namespace))
+                .map(KubeResource::name)
                 .toList();
         return SpellingSuggestion.nearest(question.name(), names)
-                .map(name -> "; did you mean " + sort.brief() + "/" + name + "?")
+                .map(name -> "; did you mean " + resourceKind.shortName() + "/" + name + "?")
                 .orElse("");
     }
 }

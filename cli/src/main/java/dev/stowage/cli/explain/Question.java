@@ -1,7 +1,7 @@
 package dev.stowage.cli.explain;
 
 import dev.stowage.cli.Format;
-import dev.stowage.explain.picture.Sort;
+import dev.stowage.explain.clusterstate.ResourceKind;
 
 /// What a command line asks.
 ///
@@ -9,10 +9,10 @@ import dev.stowage.explain.picture.Sort;
 ///     cluster
 /// @param kubeconfig the file; empty for what the environment says
 /// @param bundle a file to look at in place of a cluster; empty for none
-record Question(Sort sort, String namespace, String name, String kubeconfig, String bundle, Format format) {
+record Question(ResourceKind resourceKind, String namespace, String name, String kubeconfig, String bundle, Format format) {
 
     /// @param other that holds when none is named
     Question orIn(String other) {
-        return namespace.isEmpty() ? new Question(sort, other, name, kubeconfig, bundle, format) : this;
+        return namespace.isEmpty() ? new Question(resourceKind, other, name, kubeconfig, bundle, format) : this;
     }
 }

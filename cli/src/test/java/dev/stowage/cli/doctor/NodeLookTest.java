@@ -11,10 +11,10 @@ import dev.stowage.csi.v1.GetPluginInfoResponse;
 import dev.stowage.csi.v1.IdentityGrpc;
 import dev.stowage.csi.v1.ProbeRequest;
 import dev.stowage.csi.v1.ProbeResponse;
-import dev.stowage.explain.doctor.Check;
-import dev.stowage.explain.doctor.Grade;
+import dev.stowage.explain.doctor.CheckResult;
+import dev.stowage.explain.doctor.CheckSeverity;
 import dev.stowage.explain.doctor.node.NodeDoctor;
-import dev.stowage.explain.doctor.node.NodeInCluster;
+import dev.stowage.explain.doctor.node.NodeApiState;
 import dev.stowage.linux.block.LoopDevice;
 import dev.stowage.node.layout.VolData;
 import io.grpc.stub.StreamObserver;
@@ -43,10 +43,10 @@ class NodeLookTest {
 
     @Test
     void thisMachineCanBeLookedAt() throws InterruptedException {
-        List<Check> checks = examine(Optional.empty());
+        List<CheckResult> checks = examine(Optional.empty());
         assertThat(names(checks))
                 .contains("kernel-ext4", "tool-mkfs.ext4", "processes-stuck", "clock-kept", "disk-kubelet");
-        assertThat(named(checks, "kernel-namespaces").grade()).isEqualTo(Grade.OK);
+        assertThat(named(checks, "kernel-namespaces").severity()).isEqualTo(CheckSeverity.OK);
     }
 
     @Test
@@ -55,9 +55,9 @@ class NodeLookTest {
         assumeTrue(Files.exists(Path.of("/dev/fuse")), "this kernel has no fuse");
         Path target = ward.directory(VOLUME + "/mount");
         ward.silentMount(target);
-        Check check = about(target, examine(Optional.empty(), SHORT));
-        assertThat(check.grade()).isEqualTo(Grade.BAD);
-        assertThat(check.text()).contains("does not answer");
+        CheckResult checkResult = about(target, examine(Optional.empty(), SHORT));
+        assertThat(checkResult.severity()).isEqualTo(CheckSeverity.BAD);
+        assertThat(checkResult.text()).contains("does not answer");
     }
 
     @Test
@@ -66,9 +66,9 @@ class NodeLookTest {
         assumeTrue(Files.exists(Path.of("/dev/fuse")), "this kernel has no fuse");
         Path target = ward.directory(VOLUME + "/mount");
         ward.deadMount(target);
-        Check check = about(target, examine(Optional.empty()));
-        assertThat(check.grade()).isEqualTo(Grade.BAD);
-        assertThat(check.text()).contains("is dead");
+        CheckResult checkResult = about(target, examine(Optional.empty()));
+        assertThat(checkResult.severity()).isEqualTo(CheckSeverity.BAD);
+        assertThat(checkResult.text()).contains("is dead");
     }
 
     @Test
@@ -77,12 +77,12 @@ class NodeLookTest {
         Path target = ward.directory(VOLUME + "/mount");
         ward.memoryMount(target);
         ward.memoryMount(target);
-        List<Check> checks = examine(Optional.of(node("uid-2")));
+        List<CheckResult> checks = examine(Optional.of(node("uid-2")));
         assertThat(named(checks, "mounts-leftover").text()).contains(target.toString());
         assertThat(named(checks, "mounts-stacked").text()).contains(target + " (2)");
         assertThat(texts(checks, "mounts-answer")).noneMatch(text -> text.contains(target.toString()));
-        assertThat(named(examine(Optional.of(node("uid-1"))), "mounts-leftover").grade())
-                .isEqualTo(Grade.OK);
+        assertThat(named(examine(Optional.of(node("uid-1"))), "mounts-leftover").severity())
+                .isEqualTo(CheckSeverity.OK);
     }
 
     @Test
@@ -99,8 +99,8 @@ class NodeLookTest {
         Path known = ward.directory(VOLUME);
         Path unknown = ward.directory("pods/uid-1/volumes/kubernetes.io~csi/pv-2");
         VolData.ofPod("a.example", "handle", "pv-1", "n", false).write(known);
-        Check check = named(examine(Optional.of(node("uid-1"))), "volumes-unknown");
-        assertThat(check.text())
+        CheckResult checkResult = named(examine(Optional.of(node("uid-1"))), "volumes-unknown");
+        assertThat(checkResult.text())
                 .contains(unknown.toString())
                 .doesNotContain(known + " ")
                 .doesNotContain(known + ".");
@@ -121,7 +121,7 @@ class NodeLookTest {
         Path silent = ward.root().resolve("plugins/mute.example/csi.sock");
         ward.silentSocket(silent);
         ward.silentSocket(ward.root().resolve("plugins_registry/mute.example-reg.sock"));
-        List<Check> checks = examine(Optional.of(node("uid-1")), SHORT);
+        List<CheckResult> checks = examine(Optional.of(node("uid-1")), SHORT);
         assertThat(texts(checks, "driver-socket"))
                 .hasSize(3)
                 .contains("Whoever listens at " + silent + " does not answer.");
@@ -130,25 +130,25 @@ class NodeLookTest {
                 .satisfies(text -> assertThat(text).endsWith("does not answer."));
     }
 
-    private List<Check> examine(Optional<NodeInCluster> node) throws InterruptedException {
+    private List<CheckResult> examine(Optional<NodeApiState> node) throws InterruptedException {
         return examine(node, LONG);
     }
 
-    private List<Check> examine(Optional<NodeInCluster> node, Duration time) throws InterruptedException {
+    private List<CheckResult> examine(Optional<NodeApiState> node, Duration time) throws InterruptedException {
         return NodeDoctor.examine(new NodeLook(ward.root(), List.of(), time).look(node));
     }
 
     /// What is said of this mount. Others of the machine are looked at too, and may be in trouble of their own.
-    private static Check about(Path mount, List<Check> checks) {
+    private static CheckResult about(Path mount, List<CheckResult> checks) {
         return checks.stream()
-                .filter(check ->
-                        check.name().equals("mounts-answer") && check.text().contains(mount.toString()))
+                .filter(checkResult ->
+                        checkResult.name().equals("mounts-answer") && checkResult.text().contains(mount.toString()))
                 .findFirst()
                 .orElseThrow(() -> new AssertionError("nothing about " + mount + " in " + checks));
     }
 
-    private static NodeInCluster node(String pod) {
-        return new NodeInCluster("n", Set.of(pod), Optional.of(Set.of()), Optional.empty());
+    private static NodeApiState node(String pod) {
+        return new NodeApiState("n", Set.of(pod), Optional.of(Set.of()), Optional.empty());
     }
 
     private static SocketServer driver(Path socket) throws IOException {
@@ -172,20 +172,20 @@ class NodeLookTest {
         }
     }
 
-    private static List<String> names(List<Check> checks) {
-        return checks.stream().map(Check::name).toList();
+    private static List<String> names(List<CheckResult> checks) {
+        return checks.stream().map(CheckResult::name).toList();
     }
 
-    private static List<String> texts(List<Check> checks, String name) {
+    private static List<String> texts(List<CheckResult> checks, String name) {
         return checks.stream()
-                .filter(check -> check.name().equals(name))
-                .map(Check::text)
+                .filter(checkResult -> checkResult.name().equals(name))
+                .map(CheckResult::text)
                 .toList();
     }
 
-    private static Check named(List<Check> checks, String name) {
+    private static CheckResult named(List<CheckResult> checks, String name) {
         return checks.stream()
-                .filter(check -> check.name().equals(name))
+                .filter(checkResult -> checkResult.name().equals(name))
                 .findFirst()
                 .orElseThrow(() -> new AssertionError("no check " + name + " in " + names(checks)));
     }

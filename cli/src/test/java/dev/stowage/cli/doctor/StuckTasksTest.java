@@ -2,7 +2,7 @@ package dev.stowage.cli.doctor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.stowage.explain.doctor.node.StuckTask;
+import dev.stowage.explain.doctor.node.HungTask;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -20,10 +20,10 @@ class StuckTasksTest {
         task(8, "sleeps", "S", 5);
         task(9, "goes on", "D", 1);
         StuckTasks tasks = new StuckTasks(proc);
-        Map<StuckTasks.Waiting, StuckTask> first = tasks.look();
+        Map<StuckTasks.Waiting, HungTask> first = tasks.look();
         task(9, "goes on", "D", 2);
         assertThat(StuckTasks.inBoth(first, tasks.look()))
-                .containsExactly(new StuckTask(7, 7, "tar (odd) name", "nfs_wait"));
+                .containsExactly(new HungTask(7, 7, "tar (odd) name", "nfs_wait"));
     }
 
     private void task(int id, String name, String state, int switches) throws IOException {

@@ -2,8 +2,8 @@ package dev.stowage.cli.explain;
 
 import dev.stowage.cli.explain.BalkyParts.Deed;
 import dev.stowage.cli.explain.BalkyParts.Mischief;
-import dev.stowage.explain.picture.Sort;
-import dev.stowage.explain.picture.Thing;
+import dev.stowage.explain.clusterstate.ResourceKind;
+import dev.stowage.explain.clusterstate.KubeResource;
 import dev.stowage.kube.manager.RunningComponent;
 import dev.stowage.kube.manager.Environment;
 import dev.stowage.sdk.server.CsiServer;
@@ -79,7 +79,7 @@ final class Balky implements AutoCloseable {
     }
 
     private boolean isRegistered() throws IOException, InterruptedException {
-        return scene.find(Sort.CSI_NODE, NODE).stream()
+        return scene.find(ResourceKind.CSI_NODE, NODE).stream()
                 .flatMap(node -> node.at("/spec/drivers").valueStream())
                 .anyMatch(each -> each.path("name").asText().equals(name));
     }
@@ -101,7 +101,7 @@ final class Balky implements AutoCloseable {
 
     void claim(String claim) throws IOException, InterruptedException {
         scene.claim(claim, storageClass());
-        scene.untilPhase(Sort.CLAIM, claim, "Bound");
+        scene.untilPhase(ResourceKind.CLAIM, claim, "Bound");
     }
 
     /// @param more fields of its specification, each with a comma before it
@@ -117,28 +117,28 @@ final class Balky implements AutoCloseable {
         }
         try (driver;
                 sidecar) {
-            clear(Sort.POD);
-            clear(Sort.CLAIM);
+            clear(ResourceKind.POD);
+            clear(ResourceKind.CLAIM);
             Stage.until(
                     "the end of all volumes of " + name,
-                    () -> scene.stage().picture("").all(Sort.VOLUME).stream()
+                    () -> scene.stage().picture("").all(ResourceKind.VOLUME).stream()
                             .noneMatch(volume -> volume.text("/spec/csi/driver").equals(name)));
-            scene.delete(Sort.CLASS, storageClass());
-            scene.delete(Sort.DRIVER, name);
+            scene.delete(ResourceKind.CLASS, storageClass());
+            scene.delete(ResourceKind.DRIVER, name);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
         Stage.until("the end of the registration of " + name, () -> !isRegistered());
     }
 
-    private void clear(Sort sort) throws IOException, InterruptedException {
-        List<String> all = scene.stage().picture(scene.namespace()).all(sort).stream()
+    private void clear(ResourceKind resourceKind) throws IOException, InterruptedException {
+        List<String> all = scene.stage().picture(scene.namespace()).all(resourceKind).stream()
                 .filter(each -> each.namespace().equals(scene.namespace()))
-                .map(Thing::name)
+                .map(KubeResource::name)
                 .toList();
         for (String each : all) {
-            scene.delete(sort, each);
+            scene.delete(resourceKind, each);
         }
-        all.forEach(each -> scene.untilGone(sort, each));
+        all.forEach(each -> scene.untilGone(resourceKind, each));
     }
 }

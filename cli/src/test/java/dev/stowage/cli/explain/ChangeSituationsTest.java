@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stowage.cli.explain.BalkyParts.Deed;
 import dev.stowage.explain.Explanation;
-import dev.stowage.explain.cause.Actor;
-import dev.stowage.explain.cause.Weight;
-import dev.stowage.explain.picture.Sort;
-import dev.stowage.explain.strand.Part;
+import dev.stowage.explain.cause.ResponsibleParty;
+import dev.stowage.explain.cause.FindingRank;
+import dev.stowage.explain.clusterstate.ResourceKind;
+import dev.stowage.explain.chain.LinkKind;
 import dev.stowage.sdk.CsiException;
 import java.io.IOException;
 import org.junit.jupiter.api.Test;
@@ -19,23 +19,23 @@ final class ChangeSituationsTest {
     @Test
     void aLargerVolumeWaitsForAPodAndThatIsInOrder(Scene scene) throws IOException, InterruptedException {
         Disks.in(scene, "Immediate").claim("data");
-        scene.merge(Sort.CLAIM, "data", size("32Mi"));
-        Explanation answer = scene.untilExplained(Sort.CLAIM, "data", "expansion-at-node", Actor.USER, Part.CLAIM);
-        assertThat(answer.first().orElseThrow().weight()).isEqualTo(Weight.WAITING);
+        scene.merge(ResourceKind.CLAIM, "data", size("32Mi"));
+        Explanation answer = scene.untilExplained(ResourceKind.CLAIM, "data", "expansion-at-node", ResponsibleParty.USER, LinkKind.CLAIM);
+        assertThat(answer.first().orElseThrow().rank()).isEqualTo(FindingRank.WAITING);
         scene.pod("web", "data");
         scene.until(
-                Sort.CLAIM,
+                ResourceKind.CLAIM,
                 "data",
                 claim -> claim.at("/status/capacity/storage").asText().equals("32Mi"));
-        scene.untilPhase(Sort.POD, "web", "Running");
-        assertThat(scene.explain(Sort.CLAIM, "data").findings()).isEmpty();
+        scene.untilPhase(ResourceKind.POD, "web", "Running");
+        assertThat(scene.explain(ResourceKind.CLAIM, "data").findings()).isEmpty();
     }
 
     @Test
     void aVolumeLargerThanThePoolIsToldInTheDriversWords(Scene scene) throws IOException, InterruptedException {
         Disks.in(scene, "Immediate").claim("data");
-        scene.merge(Sort.CLAIM, "data", size("900Ti"));
-        Explanation answer = scene.untilExplained(Sort.CLAIM, "data", "expansion-infeasible", Actor.USER, Part.CLAIM);
+        scene.merge(ResourceKind.CLAIM, "data", size("900Ti"));
+        Explanation answer = scene.untilExplained(ResourceKind.CLAIM, "data", "expansion-infeasible", ResponsibleParty.USER, LinkKind.CLAIM);
         assertThat(answer.first().orElseThrow().verdict()).contains("pvc/data", "900Ti");
     }
 
@@ -43,33 +43,33 @@ final class ChangeSituationsTest {
     void aClaimIsHeldByItsPodsAlsoWhenTheyHaveEnded(Scene scene) throws IOException, InterruptedException {
         Disks.in(scene, "Immediate").claim("data");
         scene.pod("job", "data", ", \"restartPolicy\": \"Never\", \"activeDeadlineSeconds\": 1");
-        scene.untilPhase(Sort.POD, "job", "Failed");
-        scene.delete(Sort.CLAIM, "data");
-        Explanation answer = scene.untilExplained(Sort.CLAIM, "data", "claim-terminating", Actor.USER, Part.CLAIM);
+        scene.untilPhase(ResourceKind.POD, "job", "Failed");
+        scene.delete(ResourceKind.CLAIM, "data");
+        Explanation answer = scene.untilExplained(ResourceKind.CLAIM, "data", "claim-terminating", ResponsibleParty.USER, LinkKind.CLAIM);
         assertThat(answer.first().orElseThrow().verdict()).contains("pod/job (Failed)", "ended");
-        scene.delete(Sort.POD, "job");
-        scene.untilGone(Sort.CLAIM, "data");
+        scene.delete(ResourceKind.POD, "job");
+        scene.untilGone(ResourceKind.CLAIM, "data");
     }
 
     @Test
     void aVolumeDeletedUnderItsClaimWaitsForIt(Scene scene) throws IOException, InterruptedException {
         Handmade hand = Handmade.ofUnknownDriver(scene, true);
-        scene.delete(Sort.VOLUME, hand.volume());
-        scene.untilExplained(Sort.VOLUME, hand.volume(), "volume-terminating", Actor.USER, Part.VOLUME);
+        scene.delete(ResourceKind.VOLUME, hand.volume());
+        scene.untilExplained(ResourceKind.VOLUME, hand.volume(), "volume-terminating", ResponsibleParty.USER, LinkKind.VOLUME);
     }
 
     @Test
     void aVolumeThatIsStillAttachedIsNotDeleted(Scene scene) throws IOException, InterruptedException {
         Handmade hand = Handmade.ofUnknownDriver(scene, true);
         String attachment = hand.attachedTo("node-1");
-        scene.merge(Sort.VOLUME, hand.volume(), """
+        scene.merge(ResourceKind.VOLUME, hand.volume(), """
                 {"metadata": {"annotations": {"pv.kubernetes.io/provisioned-by": "%s"}},
                  "spec": {"persistentVolumeReclaimPolicy": "Delete"}}""".formatted(hand.driver()));
-        scene.delete(Sort.CLAIM, "data");
+        scene.delete(ResourceKind.CLAIM, "data");
         Explanation answer = scene.untilExplained(
-                Sort.VOLUME, hand.volume(), "volume-terminating", Actor.CLUSTER_ADMIN, Part.VOLUME);
+                ResourceKind.VOLUME, hand.volume(), "volume-terminating", ResponsibleParty.CLUSTER_ADMIN, LinkKind.VOLUME);
         assertThat(answer.first().orElseThrow().verdict()).contains("still attached to node node-1");
-        scene.merge(Sort.ATTACHMENT, attachment, "{\"metadata\": {\"finalizers\": null}}");
+        scene.merge(ResourceKind.ATTACHMENT, attachment, "{\"metadata\": {\"finalizers\": null}}");
     }
 
     @Test
@@ -80,9 +80,9 @@ final class ChangeSituationsTest {
             });
             balky.claim("data");
             balky.pod("web", "data", "");
-            scene.untilPhase(Sort.POD, "web", "Running");
-            scene.merge(Sort.CLAIM, "data", size("32Mi"));
-            Explanation answer = scene.untilExplained(Sort.CLAIM, "data", "expansion-offline", Actor.USER, Part.CLAIM);
+            scene.untilPhase(ResourceKind.POD, "web", "Running");
+            scene.merge(ResourceKind.CLAIM, "data", size("32Mi"));
+            Explanation answer = scene.untilExplained(ResourceKind.CLAIM, "data", "expansion-offline", ResponsibleParty.USER, LinkKind.CLAIM);
             assertThat(answer.first().orElseThrow().verdict()).contains("pod/web uses it");
         }
     }
@@ -95,10 +95,10 @@ final class ChangeSituationsTest {
             });
             balky.claim("data");
             balky.pod("web", "data", "");
-            scene.untilPhase(Sort.POD, "web", "Running");
-            scene.merge(Sort.CLAIM, "data", size("32Mi"));
+            scene.untilPhase(ResourceKind.POD, "web", "Running");
+            scene.merge(ResourceKind.CLAIM, "data", size("32Mi"));
             Explanation answer =
-                    scene.untilExplained(Sort.CLAIM, "data", "expansion-fails", Actor.STORAGE_ADMIN, Part.CLAIM);
+                    scene.untilExplained(ResourceKind.CLAIM, "data", "expansion-fails", ResponsibleParty.STORAGE_ADMIN, LinkKind.CLAIM);
             assertThat(answer.first().orElseThrow().verdict()).contains("pvc/data", "32Mi", "resize2fs says no");
         }
     }
@@ -115,11 +115,11 @@ final class ChangeSituationsTest {
                   "persistentVolumeReclaimPolicy": "Retain", "claimRef": {"namespace": "%1$s", "name": "data"},
                   "csi": {"driver": "%1$s.example.com", "volumeHandle": "none"}}}""".formatted(scene.namespace(), growing));
         scene.claim("data", growing, ", \"volumeName\": \"pv-of-" + scene.namespace() + "\"");
-        scene.untilPhase(Sort.CLAIM, "data", "Bound");
-        scene.merge(Sort.CLAIM, "data", size("32Mi"));
-        scene.merge(Sort.CLASS, growing, "{\"allowVolumeExpansion\": false}");
+        scene.untilPhase(ResourceKind.CLAIM, "data", "Bound");
+        scene.merge(ResourceKind.CLAIM, "data", size("32Mi"));
+        scene.merge(ResourceKind.CLASS, growing, "{\"allowVolumeExpansion\": false}");
         Explanation answer =
-                scene.untilExplained(Sort.CLAIM, "data", "expansion-forbidden", Actor.CLUSTER_ADMIN, Part.CLAIM);
+                scene.untilExplained(ResourceKind.CLAIM, "data", "expansion-forbidden", ResponsibleParty.CLUSTER_ADMIN, LinkKind.CLAIM);
         assertThat(answer.first().orElseThrow().verdict()).contains(growing);
     }
 
@@ -130,20 +130,20 @@ final class ChangeSituationsTest {
                 throw CsiException.failedPrecondition("a copy of it hangs on it");
             });
             balky.claim("data");
-            String volume = scene.find(Sort.CLAIM, "data")
+            String volume = scene.find(ResourceKind.CLAIM, "data")
                     .orElseThrow()
                     .at("/spec/volumeName")
                     .asText();
-            scene.delete(Sort.CLAIM, "data");
+            scene.delete(ResourceKind.CLAIM, "data");
             // On a busy machine the driver may be late before it refuses, and that is told first.
             Stage.until(
                     "the refusal",
-                    () -> scene.explain(Sort.VOLUME, volume)
+                    () -> scene.explain(ResourceKind.VOLUME, volume)
                             .first()
                             .filter(first -> first.verdict().contains("a copy of it hangs on it"))
                             .isPresent());
             Explanation answer =
-                    scene.untilExplained(Sort.VOLUME, volume, "volume-terminating", Actor.STORAGE_ADMIN, Part.VOLUME);
+                    scene.untilExplained(ResourceKind.VOLUME, volume, "volume-terminating", ResponsibleParty.STORAGE_ADMIN, LinkKind.VOLUME);
             assertThat(answer.first().orElseThrow().verdict()).contains("pv/" + volume, "a copy of it hangs on it");
         }
     }

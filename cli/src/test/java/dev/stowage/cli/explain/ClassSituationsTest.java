@@ -3,10 +3,10 @@ package dev.stowage.cli.explain;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stowage.explain.Explanation;
-import dev.stowage.explain.cause.Actor;
-import dev.stowage.explain.picture.Sort;
-import dev.stowage.explain.picture.Thing;
-import dev.stowage.explain.strand.Part;
+import dev.stowage.explain.cause.ResponsibleParty;
+import dev.stowage.explain.clusterstate.ResourceKind;
+import dev.stowage.explain.clusterstate.KubeResource;
+import dev.stowage.explain.chain.LinkKind;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
@@ -21,16 +21,16 @@ final class ClassSituationsTest {
     void aClassThatDoesNotExistIsNamedWithTheOneThatIsNear(Scene scene) throws IOException, InterruptedException {
         scene.storageClass("fast-disks", "local.stowage.dev", "Immediate");
         scene.claim("data", "fast-disk");
-        Explanation answer = scene.untilExplained(Sort.CLAIM, "data", "storage-class-missing", Actor.USER, Part.CLASS);
+        Explanation answer = scene.untilExplained(ResourceKind.CLAIM, "data", "storage-class-missing", ResponsibleParty.USER, LinkKind.CLASS);
         assertThat(answer.isWrong()).isTrue();
         assertThat(answer.first().orElseThrow().verdict()).contains("pvc/data", "fast-disk", "did it mean fast-disks?");
     }
 
     @Test
     void withoutADefaultAClaimMustNameItsClass(Scene scene) throws IOException, InterruptedException {
-        List<String> defaults = scene.stage().picture("default").all(Sort.CLASS).stream()
+        List<String> defaults = scene.stage().picture("default").all(ResourceKind.CLASS).stream()
                 .filter(each -> each.annotation(DEFAULT).equals(Optional.of("true")))
-                .map(Thing::name)
+                .map(KubeResource::name)
                 .toList();
         assertThat(defaults).isNotEmpty();
         try {
@@ -42,9 +42,9 @@ final class ClassSituationsTest {
             String newer = "newer-of-" + scene.namespace();
             scene.storageClass(newer, newer + ".example.com", "Immediate");
             scene.claim("newer", newer);
-            scene.untilTold(Sort.CLAIM, "newer", "ExternalProvisioning");
+            scene.untilTold(ResourceKind.CLAIM, "newer", "ExternalProvisioning");
             scene.claim("data", "");
-            scene.untilExplained(Sort.CLAIM, "data", "no-storage-class", Actor.CLUSTER_ADMIN, Part.CLASS);
+            scene.untilExplained(ResourceKind.CLAIM, "data", "no-storage-class", ResponsibleParty.CLUSTER_ADMIN, LinkKind.CLASS);
         } finally {
             for (String each : defaults) {
                 mark(scene, each, true);
@@ -53,7 +53,7 @@ final class ClassSituationsTest {
     }
 
     private static void mark(Scene scene, String name, boolean standard) throws IOException, InterruptedException {
-        scene.merge(Sort.CLASS, name, """
+        scene.merge(ResourceKind.CLASS, name, """
                 {"metadata": {"annotations": {"%s": "%s"}}}""".formatted(DEFAULT, standard));
     }
 
@@ -65,11 +65,11 @@ final class ClassSituationsTest {
                  "spec": {"capacity": {"storage": "1Mi"}, "accessModes": ["ReadWriteOnce"],
                    "storageClassName": "by-hand", "persistentVolumeReclaimPolicy": "Retain",
                    "hostPath": {"path": "/tmp/none"}}}""");
-        scene.untilPhase(Sort.VOLUME, "too-small", "Available");
+        scene.untilPhase(ResourceKind.VOLUME, "too-small", "Available");
         scene.claim("data", "by-hand");
         scene.pod("web", "data");
         Explanation answer =
-                scene.untilExplained(Sort.CLAIM, "data", "no-volume-fits", Actor.CLUSTER_ADMIN, Part.VOLUME);
+                scene.untilExplained(ResourceKind.CLAIM, "data", "no-volume-fits", ResponsibleParty.CLUSTER_ADMIN, LinkKind.VOLUME);
         assertThat(answer.first().orElseThrow().evidence())
                 .anySatisfy(each -> assertThat(each.text()).contains("1Mi are less than 16Mi"));
     }
@@ -77,14 +77,14 @@ final class ClassSituationsTest {
     @Test
     void aClaimThatRefusesClassesNeedsAVolumeThatIsThere(Scene scene) throws IOException, InterruptedException {
         scene.claim("data", "", ", \"storageClassName\": \"\"");
-        Explanation answer = scene.untilExplained(Sort.CLAIM, "data", "no-volume-fits", Actor.USER, Part.VOLUME);
+        Explanation answer = scene.untilExplained(ResourceKind.CLAIM, "data", "no-volume-fits", ResponsibleParty.USER, LinkKind.VOLUME);
         assertThat(answer.isWrong()).isTrue();
     }
 
     @Test
     void waitingForTheFirstPodIsInOrder(Scene scene) throws IOException, InterruptedException {
         scene.claim("data", scene.stage().localClass());
-        Explanation answer = scene.untilExplained(Sort.CLAIM, "data", "waits-for-first-consumer", Actor.USER, Part.POD);
+        Explanation answer = scene.untilExplained(ResourceKind.CLAIM, "data", "waits-for-first-consumer", ResponsibleParty.USER, LinkKind.POD);
         assertThat(answer.isWrong()).isFalse();
         assertThat(answer.first().orElseThrow().verdict()).startsWith("Nothing is wrong");
     }
@@ -93,16 +93,16 @@ final class ClassSituationsTest {
     void aPodThatNamesItsNodePassesTheSchedulerBy(Scene scene) throws IOException, InterruptedException {
         scene.claim("data", scene.stage().localClass());
         scene.pod("web", "data", ", \"nodeName\": \"node-1\"");
-        scene.untilExplained(Sort.POD, "web", "scheduler-bypassed", Actor.USER, Part.POD);
-        scene.untilExplained(Sort.CLAIM, "data", "scheduler-bypassed", Actor.USER, Part.POD);
+        scene.untilExplained(ResourceKind.POD, "web", "scheduler-bypassed", ResponsibleParty.USER, LinkKind.POD);
+        scene.untilExplained(ResourceKind.CLAIM, "data", "scheduler-bypassed", ResponsibleParty.USER, LinkKind.POD);
     }
 
     @Test
     void aVolumeInUseIsFine(Scene scene) throws IOException, InterruptedException {
         scene.claim("data", scene.stage().localClass());
         scene.pod("web", "data");
-        scene.untilPhase(Sort.POD, "web", "Running");
-        Explanation answer = scene.explain(Sort.POD, "web");
+        scene.untilPhase(ResourceKind.POD, "web", "Running");
+        Explanation answer = scene.explain(ResourceKind.POD, "web");
         assertThat(answer.findings()).isEmpty();
         assertThat(answer.isWrong()).isFalse();
     }

@@ -1,7 +1,7 @@
 package dev.stowage.cli.explain;
 
 import dev.stowage.driver.LocalProgram;
-import dev.stowage.explain.picture.Sort;
+import dev.stowage.explain.clusterstate.ResourceKind;
 import java.io.IOException;
 
 /// A class of disks that move between nodes, for one scene.
@@ -18,7 +18,7 @@ record Disks(Scene scene, String name) {
 
     void claim(String claim) throws IOException, InterruptedException {
         scene.claim(claim, name);
-        scene.untilPhase(Sort.CLAIM, claim, "Bound");
+        scene.untilPhase(ResourceKind.CLAIM, claim, "Bound");
     }
 
     /// @param more fields of its specification, each with a comma before it

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.stowage.explain.cause.Actor;
-import dev.stowage.explain.picture.Sort;
-import dev.stowage.explain.strand.Part;
+import dev.stowage.explain.cause.ResponsibleParty;
+import dev.stowage.explain.clusterstate.ResourceKind;
+import dev.stowage.explain.chain.LinkKind;
 import dev.stowage.flags.HelpRequestedException;
 import dev.stowage.flags.TerminalColors;
 import dev.stowage.flags.UsageException;
@@ -39,7 +39,7 @@ final class ExplainCommandTest {
     @Test
     void somethingWrongEndsWithThree(Scene scene) throws IOException, InterruptedException {
         scene.pod("web", "nowhere");
-        scene.untilExplained(Sort.POD, "web", "claim-missing", Actor.USER, Part.CLAIM);
+        scene.untilExplained(ResourceKind.POD, "web", "claim-missing", ResponsibleParty.USER, LinkKind.CLAIM);
         Typed text = type(scene, "pod/web");
         assertThat(text.status()).isEqualTo(3);
         assertThat(text.out()).contains("something is wrong", "✗ Claim", "nowhere", "<-- here", "kubectl -n ");
@@ -50,7 +50,7 @@ final class ExplainCommandTest {
     @Test
     void waitingEndsWithNought(Scene scene) throws IOException, InterruptedException {
         scene.claim("data", scene.stage().localClass());
-        scene.untilPhase(Sort.CLAIM, "data", "Pending");
+        scene.untilPhase(ResourceKind.CLAIM, "data", "Pending");
         Typed typed = type(scene, "pvc/data");
         assertThat(typed.status()).isZero();
         assertThat(typed.out()).contains("Nothing is wrong");

@@ -1,6 +1,6 @@
 package dev.stowage.cli.explain;
 
-import dev.stowage.explain.picture.Sort;
+import dev.stowage.explain.clusterstate.ResourceKind;
 import java.io.IOException;
 
 /// A volume that somebody made by hand, bound to claim `data`.
@@ -35,7 +35,7 @@ record Handmade(Scene scene, String driver, String volume) {
                   "persistentVolumeReclaimPolicy": "Retain",
                   "claimRef": {"namespace": "%s", "name": "data"}, %s}}""".formatted(volume, scene.namespace(), source));
         scene.claim("data", "", ", \"storageClassName\": \"\", \"volumeName\": \"" + volume + "\"");
-        scene.untilPhase(Sort.CLAIM, "data", "Bound");
+        scene.untilPhase(ResourceKind.CLAIM, "data", "Bound");
         return new Handmade(scene, driver, volume);
     }
 
@@ -46,7 +46,7 @@ record Handmade(Scene scene, String driver, String volume) {
                 {"apiVersion": "storage.k8s.io/v1", "kind": "VolumeAttachment",
                  "metadata": {"name": "%s", "finalizers": ["external-attacher/by-hand"]},
                  "spec": {"attacher": "%s", "nodeName": "%s", "source": {"persistentVolumeName": "%s"}}}""".formatted(name, driver, node, volume));
-        scene.mergeStatus(Sort.ATTACHMENT, name, "{\"status\": {\"attached\": true}}");
+        scene.mergeStatus(ResourceKind.ATTACHMENT, name, "{\"status\": {\"attached\": true}}");
         return name;
     }
 }

@@ -5,11 +5,11 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.stowage.cli.explain.BalkyParts.Deed;
 import dev.stowage.explain.Explanation;
-import dev.stowage.explain.cause.Actor;
+import dev.stowage.explain.cause.ResponsibleParty;
 import dev.stowage.explain.cause.Finding;
-import dev.stowage.explain.cause.Weight;
-import dev.stowage.explain.picture.Sort;
-import dev.stowage.explain.strand.Part;
+import dev.stowage.explain.cause.FindingRank;
+import dev.stowage.explain.clusterstate.ResourceKind;
+import dev.stowage.explain.chain.LinkKind;
 import dev.stowage.linux.Descriptor;
 import dev.stowage.linux.file.FsFreeze;
 import dev.stowage.linux.mount.Mounts;
@@ -37,11 +37,11 @@ final class MountSituationsTest {
             balky.when(Deed.CREATE, _ -> hangUntil(answers));
             scene.claim("data", balky.storageClass());
             Explanation answer =
-                    scene.untilExplained(Sort.CLAIM, "data", "operation-hangs", Actor.STORAGE_ADMIN, Part.VOLUME);
+                    scene.untilExplained(ResourceKind.CLAIM, "data", "operation-hangs", ResponsibleParty.STORAGE_ADMIN, LinkKind.VOLUME);
             assertThat(answer.first().orElseThrow().verdict()).contains(balky.name(), "an earlier call is not over");
             answers.countDown();
-            scene.untilPhase(Sort.CLAIM, "data", "Bound");
-            assertThat(scene.explain(Sort.CLAIM, "data").isWrong()).isFalse();
+            scene.untilPhase(ResourceKind.CLAIM, "data", "Bound");
+            assertThat(scene.explain(ResourceKind.CLAIM, "data").isWrong()).isFalse();
         } finally {
             answers.countDown();
         }
@@ -66,20 +66,20 @@ final class MountSituationsTest {
     void aDamagedFileSystemIsNotMountedAndRepairIsDangerous(Scene scene) throws IOException, InterruptedException {
         Disks.in(scene, "Immediate").claim("data");
         scene.pod("first", "data", at("node-1"));
-        scene.untilPhase(Sort.POD, "first", "Running");
-        scene.delete(Sort.POD, "first");
+        scene.untilPhase(ResourceKind.POD, "first", "Running");
+        scene.delete(ResourceKind.POD, "first");
         String volume = volumeOf(scene, "data");
         Stage.until(
                 "the detachment",
-                () -> scene.stage().picture("").all(Sort.ATTACHMENT).stream()
+                () -> scene.stage().picture("").all(ResourceKind.ATTACHMENT).stream()
                         .noneMatch(each ->
                                 each.text("/spec/source/persistentVolumeName").equals(volume)));
         damage(image(scene, volume));
         scene.pod("second", "data", at("node-1"));
         Explanation answer =
-                scene.untilExplained(Sort.POD, "second", "file-system-refused", Actor.STORAGE_ADMIN, Part.MOUNT);
+                scene.untilExplained(ResourceKind.POD, "second", "file-system-refused", ResponsibleParty.STORAGE_ADMIN, LinkKind.MOUNT);
         assertThat(answer.first().orElseThrow().verdict()).contains("node-1", "pv/" + volume);
-        scene.delete(Sort.POD, "second");
+        scene.delete(ResourceKind.POD, "second");
     }
 
     /// A feature that no kernel knows, in the superblock of ext4.
@@ -93,7 +93,7 @@ final class MountSituationsTest {
     }
 
     private static Path image(Scene scene, String volume) throws IOException, InterruptedException {
-        String handle = scene.find(Sort.VOLUME, volume)
+        String handle = scene.find(ResourceKind.VOLUME, volume)
                 .orElseThrow()
                 .at("/spec/csi/volumeHandle")
                 .asText();
@@ -113,7 +113,7 @@ final class MountSituationsTest {
     void givingManyFilesToAGroupTakesLongAndThatIsInOrder(Scene scene) throws IOException, InterruptedException {
         Disks.in(scene, "Immediate").claim("data");
         scene.pod("first", "data", at("node-1"));
-        scene.untilPhase(Sort.POD, "first", "Running");
+        scene.untilPhase(ResourceKind.POD, "first", "Running");
         Path slow = mountOf(scene, "first", "data");
         try (Balky balky = Balky.open(scene)) {
             balky.when(Deed.PUBLISH, target -> Mounts.system().bind(slow, target, false));
@@ -123,14 +123,14 @@ final class MountSituationsTest {
             try {
                 balky.pod("second", "many", ", \"securityContext\": {\"fsGroup\": 2000}");
                 Explanation answer =
-                        scene.untilExplained(Sort.POD, "second", "ownership-change", Actor.NOBODY, Part.MOUNT);
+                        scene.untilExplained(ResourceKind.POD, "second", "ownership-change", ResponsibleParty.NOBODY, LinkKind.MOUNT);
                 assertThat(answer.isWrong()).isFalse();
                 assertThat(answer.first().orElseThrow().verdict()).contains("group 2000", Balky.NODE);
             } finally {
                 FsFreeze.thaw(slow);
             }
-            scene.untilPhase(Sort.POD, "second", "Running");
-            assertThat(scene.explain(Sort.POD, "second").isWrong()).isFalse();
+            scene.untilPhase(ResourceKind.POD, "second", "Running");
+            assertThat(scene.explain(ResourceKind.POD, "second").isWrong()).isFalse();
         }
     }
 
@@ -147,7 +147,7 @@ final class MountSituationsTest {
                          "terminationMessagePolicy": "FallbackToLogsOnError",
                          "volumeMounts": [{"name": "data", "mountPath": "/data"}]}],
                        "volumes": [{"name": "data", "persistentVolumeClaim": {"claimName": "data"}}]}}""".formatted(Balky.NODE));
-            Explanation answer = scene.untilExplained(Sort.POD, "web", "mount-dead", Actor.USER, Part.MOUNT);
+            Explanation answer = scene.untilExplained(ResourceKind.POD, "web", "mount-dead", ResponsibleParty.USER, LinkKind.MOUNT);
             assertThat(answer.first().orElseThrow().verdict())
                     .contains(Balky.NODE, "the process that served it has ended");
         }
@@ -174,11 +174,11 @@ final class MountSituationsTest {
             });
             balky.claim("data");
             balky.pod("web", "data", "");
-            scene.untilPhase(Sort.POD, "web", "Running");
-            scene.deleteWithin(Sort.POD, "web", 1);
-            scene.untilExplained(Sort.POD, "web", "pod-ending", Actor.NOBODY, Part.POD);
+            scene.untilPhase(ResourceKind.POD, "web", "Running");
+            scene.deleteWithin(ResourceKind.POD, "web", 1);
+            scene.untilExplained(ResourceKind.POD, "web", "pod-ending", ResponsibleParty.NOBODY, LinkKind.POD);
             Explanation answer = scene.later(A_WHILE)
-                    .untilExplained(Sort.POD, "web", "pod-not-unmounted", Actor.CLUSTER_ADMIN, Part.MOUNT);
+                    .untilExplained(ResourceKind.POD, "web", "pod-not-unmounted", ResponsibleParty.CLUSTER_ADMIN, LinkKind.MOUNT);
             assertThat(answer.first().orElseThrow().verdict()).contains("pod/web", Balky.NODE);
         }
     }
@@ -187,39 +187,39 @@ final class MountSituationsTest {
     void aMountThatIsLeftByAPodThatIsGoneIsToldWithItsNode(Scene scene) throws IOException, InterruptedException {
         Disks.in(scene, "Immediate").claim("data");
         scene.pod("web", "data", at("node-1"));
-        scene.untilPhase(Sort.POD, "web", "Running");
+        scene.untilPhase(ResourceKind.POD, "web", "Running");
         // Somebody on the node stands in the folder.
         try (Descriptor _ = Descriptor.openDirectory(mountOf(scene, "web", "data"))) {
-            scene.deleteWithin(Sort.POD, "web", 0);
-            scene.untilGone(Sort.POD, "web");
-            scene.untilExplained(Sort.CLAIM, "data", "mount-left", Actor.NOBODY, Part.MOUNT);
+            scene.deleteWithin(ResourceKind.POD, "web", 0);
+            scene.untilGone(ResourceKind.POD, "web");
+            scene.untilExplained(ResourceKind.CLAIM, "data", "mount-left", ResponsibleParty.NOBODY, LinkKind.MOUNT);
             scene.pod("next", "data", at("node-2"));
             Stage.until("the left mount", () -> left(scene.later(A_WHILE)).isPresent());
             Finding left = left(scene.later(A_WHILE)).orElseThrow();
-            assertThat(left.actor()).isEqualTo(Actor.CLUSTER_ADMIN);
+            assertThat(left.responsibleParty()).isEqualTo(ResponsibleParty.CLUSTER_ADMIN);
             assertThat(left.verdict()).contains("node-1");
             assertThat(left.remedies())
                     .anyMatch(remedy -> remedy.isDangerous() && remedy.command().contains("umount"));
         }
-        scene.untilPhase(Sort.POD, "next", "Running");
-        assertThat(scene.explain(Sort.POD, "next").isWrong()).isFalse();
+        scene.untilPhase(ResourceKind.POD, "next", "Running");
+        assertThat(scene.explain(ResourceKind.POD, "next").isWrong()).isFalse();
     }
 
     private static Optional<Finding> left(Scene scene) throws IOException, InterruptedException {
-        return scene.explain(Sort.POD, "next").findings().stream()
-                .filter(each -> each.situation().equals("mount-left") && each.weight() == Weight.CAUSE)
+        return scene.explain(ResourceKind.POD, "next").findings().stream()
+                .filter(each -> each.cause().equals("mount-left") && each.rank() == FindingRank.CAUSE)
                 .findFirst();
     }
 
     private static String volumeOf(Scene scene, String claim) throws IOException, InterruptedException {
-        return scene.find(Sort.CLAIM, claim)
+        return scene.find(ResourceKind.CLAIM, claim)
                 .orElseThrow()
                 .at("/spec/volumeName")
                 .asText();
     }
 
     private static Path mountOf(Scene scene, String pod, String claim) throws IOException, InterruptedException {
-        String uid = scene.find(Sort.POD, pod).orElseThrow().at("/metadata/uid").asText();
+        String uid = scene.find(ResourceKind.POD, pod).orElseThrow().at("/metadata/uid").asText();
         return scene.stage()
                 .node("node-1")
                 .resolve("pods/" + uid + "/volumes/kubernetes.io~csi/" + volumeOf(scene, claim) + "/mount");

@@ -1,6 +1,6 @@
 package dev.stowage.cli.explain;
 
-import dev.stowage.explain.picture.Sort;
+import dev.stowage.explain.clusterstate.ResourceKind;
 import java.io.IOException;
 
 /// A node that exists on paper: pods can be sent there, and nobody runs them.
@@ -13,7 +13,7 @@ record PaperNode(Scene scene, String name) implements AutoCloseable {
                 {"apiVersion": "v1", "kind": "Node",
                  "metadata": {"name": "%1$s", "labels": {"kubernetes.io/hostname": "%1$s"}},
                  "spec": {"taints": [{"key": "ghost", "effect": "NoSchedule"}]}}""".formatted(ghost.name));
-        scene.mergeStatus(Sort.NODE, ghost.name, """
+        scene.mergeStatus(ResourceKind.NODE, ghost.name, """
                 {"status": {"allocatable": {"cpu": "4", "memory": "1Gi", "pods": "10"},
                   "capacity": {"cpu": "4", "memory": "1Gi", "pods": "10"},
                   "conditions": [{"type": "Ready", "status": "True", "reason": "Test"}]}}""");
@@ -33,8 +33,8 @@ record PaperNode(Scene scene, String name) implements AutoCloseable {
     @Override
     public void close() throws IOException {
         try {
-            scene.delete(Sort.NODE, name);
-            scene.delete(Sort.CSI_NODE, name);
+            scene.delete(ResourceKind.NODE, name);
+            scene.delete(ResourceKind.CSI_NODE, name);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

@@ -3,9 +3,9 @@ package dev.stowage.cli.explain;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stowage.explain.Explanation;
-import dev.stowage.explain.cause.Actor;
-import dev.stowage.explain.picture.Sort;
-import dev.stowage.explain.strand.Part;
+import dev.stowage.explain.cause.ResponsibleParty;
+import dev.stowage.explain.clusterstate.ResourceKind;
+import dev.stowage.explain.chain.LinkKind;
 import java.io.IOException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -17,23 +17,23 @@ final class PlaceSituationsTest {
     void aVolumeOnACordonedNodeKeepsItsPodWaiting(Scene scene) throws IOException, InterruptedException {
         scene.claim("data", scene.stage().localClass());
         scene.pod("first", "data", ", \"nodeSelector\": {\"kubernetes.io/hostname\": \"node-1\"}");
-        scene.untilPhase(Sort.POD, "first", "Running");
-        scene.delete(Sort.POD, "first");
-        scene.untilGone(Sort.POD, "first");
+        scene.untilPhase(ResourceKind.POD, "first", "Running");
+        scene.delete(ResourceKind.POD, "first");
+        scene.untilGone(ResourceKind.POD, "first");
         // A scheduler that has not heard of the cordon has not heard of the label either, and does not place the pod.
         String label = "{\"metadata\": {\"labels\": {\"cordoned-for\": %s}}, \"spec\": {\"unschedulable\": %s}}";
         String mark = "\"" + scene.namespace() + "\"";
         try {
-            scene.merge(Sort.NODE, "node-1", label.formatted(mark, "true"));
+            scene.merge(ResourceKind.NODE, "node-1", label.formatted(mark, "true"));
             scene.pod("web", "data", ", \"nodeSelector\": {\"cordoned-for\": " + mark + "}");
             Explanation answer =
-                    scene.untilExplained(Sort.POD, "web", "volume-node-closed", Actor.CLUSTER_ADMIN, Part.NODE);
+                    scene.untilExplained(ResourceKind.POD, "web", "volume-node-closed", ResponsibleParty.CLUSTER_ADMIN, LinkKind.NODE);
             assertThat(answer.first().orElseThrow().verdict()).contains("node-1", "cordoned");
         } finally {
-            scene.merge(Sort.NODE, "node-1", label.formatted(mark, "null"));
+            scene.merge(ResourceKind.NODE, "node-1", label.formatted(mark, "null"));
         }
-        scene.untilPhase(Sort.POD, "web", "Running");
-        scene.merge(Sort.NODE, "node-1", label.formatted("null", "null"));
+        scene.untilPhase(ResourceKind.POD, "web", "Running");
+        scene.merge(ResourceKind.NODE, "node-1", label.formatted("null", "null"));
     }
 
     @Test
@@ -46,9 +46,9 @@ final class PlaceSituationsTest {
                    "nodeAffinity": {"required": {"nodeSelectorTerms": [{"matchExpressions": [
                      {"key": "kubernetes.io/hostname", "operator": "In", "values": ["node-11"]}]}]}}}}""");
         scene.claim("data", "stranded");
-        scene.untilPhase(Sort.CLAIM, "data", "Bound");
+        scene.untilPhase(ResourceKind.CLAIM, "data", "Bound");
         scene.pod("web", "data");
-        Explanation answer = scene.untilExplained(Sort.POD, "web", "volume-node-gone", Actor.CLUSTER_ADMIN, Part.NODE);
+        Explanation answer = scene.untilExplained(ResourceKind.POD, "web", "volume-node-gone", ResponsibleParty.CLUSTER_ADMIN, LinkKind.NODE);
         assertThat(answer.first().orElseThrow().verdict()).contains("node-11", "to node-1?");
     }
 
@@ -57,11 +57,11 @@ final class PlaceSituationsTest {
         counted(scene, "counted.example.com", "counted");
         scene.claim("data", "counted");
         scene.pod("web", "data");
-        scene.untilExplained(Sort.POD, "web", "capacity-untold", Actor.STORAGE_ADMIN, Part.DRIVER);
+        scene.untilExplained(ResourceKind.POD, "web", "capacity-untold", ResponsibleParty.STORAGE_ADMIN, LinkKind.DRIVER);
         scene.create("""
                 {"apiVersion": "storage.k8s.io/v1", "kind": "CSIStorageCapacity", "metadata": {"name": "small"},
                  "storageClassName": "counted", "capacity": "8Mi", "nodeTopology": {}}""");
-        Explanation answer = scene.untilExplained(Sort.POD, "web", "no-room", Actor.STORAGE_ADMIN, Part.CLASS);
+        Explanation answer = scene.untilExplained(ResourceKind.POD, "web", "no-room", ResponsibleParty.STORAGE_ADMIN, LinkKind.CLASS);
         assertThat(answer.first().orElseThrow().verdict()).contains("16Mi", "8Mi");
     }
 
@@ -82,19 +82,19 @@ final class PlaceSituationsTest {
                        "storageClassName": "few-%1$d", "persistentVolumeReclaimPolicy": "Retain",
                        "csi": {"driver": "few.example.com", "volumeHandle": "disk-%1$d"}}}""".formatted(i));
             scene.claim("data-" + i, "few-" + i);
-            scene.untilPhase(Sort.CLAIM, "data-" + i, "Bound");
+            scene.untilPhase(ResourceKind.CLAIM, "data-" + i, "Bound");
         }
         try (PaperNode ghost = PaperNode.open(scene, """
                 [{"name": "few.example.com", "nodeID": "x", "topologyKeys": null, "allocatable": {"count": 1}}]""")) {
             scene.pod("first", "data-1", ghost.place());
             scene.until(
-                    Sort.POD, "first", pod -> pod.at("/spec/nodeName").asText().equals(ghost.name()));
+                    ResourceKind.POD, "first", pod -> pod.at("/spec/nodeName").asText().equals(ghost.name()));
             scene.pod("web", "data-2", ghost.place());
-            Explanation answer = scene.untilExplained(Sort.POD, "web", "attach-limit", Actor.CLUSTER_ADMIN, Part.NODE);
+            Explanation answer = scene.untilExplained(ResourceKind.POD, "web", "attach-limit", ResponsibleParty.CLUSTER_ADMIN, LinkKind.NODE);
             assertThat(answer.first().orElseThrow().evidence())
                     .anySatisfy(each -> assertThat(each.text()).contains("count of few.example.com: 1, in use: 1"));
-            scene.delete(Sort.POD, "first");
-            scene.delete(Sort.POD, "web");
+            scene.delete(ResourceKind.POD, "first");
+            scene.delete(ResourceKind.POD, "web");
         }
     }
 
@@ -105,17 +105,17 @@ final class PlaceSituationsTest {
                  "spec": {"accessModes": ["ReadWriteOncePod"], "resources": {"requests": {"storage": "16Mi"}},
                    "storageClassName": "%s"}}""".formatted(scene.stage().localClass()));
         scene.pod("first", "data");
-        scene.untilPhase(Sort.POD, "first", "Running");
+        scene.untilPhase(ResourceKind.POD, "first", "Running");
         scene.pod("web", "data");
-        Explanation answer = scene.untilExplained(Sort.POD, "web", "one-pod-only", Actor.USER, Part.CLAIM);
+        Explanation answer = scene.untilExplained(ResourceKind.POD, "web", "one-pod-only", ResponsibleParty.USER, LinkKind.CLAIM);
         assertThat(answer.first().orElseThrow().verdict()).contains("pod/first");
-        assertThat(scene.explain(Sort.POD, "first").isWrong()).isFalse();
+        assertThat(scene.explain(ResourceKind.POD, "first").isWrong()).isFalse();
     }
 
     @Test
     void whatHasNothingToDoWithVolumesIsToldInTheSchedulersWords(Scene scene) throws IOException, InterruptedException {
         scene.claim("data", scene.stage().localClass());
         scene.pod("web", "data", ", \"nodeSelector\": {\"no\": \"such\"}");
-        scene.untilExplained(Sort.CLAIM, "data", "no-node-fits", Actor.USER, Part.POD);
+        scene.untilExplained(ResourceKind.CLAIM, "data", "no-node-fits", ResponsibleParty.USER, LinkKind.POD);
     }
 }

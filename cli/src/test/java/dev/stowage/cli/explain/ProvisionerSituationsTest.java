@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stowage.driver.LocalProgram;
 import dev.stowage.explain.Explanation;
-import dev.stowage.explain.cause.Actor;
+import dev.stowage.explain.cause.ResponsibleParty;
 import dev.stowage.explain.cause.Finding;
-import dev.stowage.explain.picture.Sort;
-import dev.stowage.explain.strand.Part;
+import dev.stowage.explain.clusterstate.ResourceKind;
+import dev.stowage.explain.chain.LinkKind;
 import java.io.IOException;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -23,15 +23,15 @@ final class ProvisionerSituationsTest {
         scene.claim("data", "mistyped");
         scene.pod("web", "data");
         Explanation claim =
-                scene.untilExplained(Sort.CLAIM, "data", "provisioner-unknown", Actor.CLUSTER_ADMIN, Part.CLASS);
+                scene.untilExplained(ResourceKind.CLAIM, "data", "provisioner-unknown", ResponsibleParty.CLUSTER_ADMIN, LinkKind.CLASS);
         assertThat(claim.first().orElseThrow().verdict()).contains("did the class mean local.stowage.dev?");
         // The pod waits for the claim, and that is not the cause.
-        Explanation pod = scene.untilExplained(Sort.POD, "web", "provisioner-unknown", Actor.CLUSTER_ADMIN, Part.CLASS);
+        Explanation pod = scene.untilExplained(ResourceKind.POD, "web", "provisioner-unknown", ResponsibleParty.CLUSTER_ADMIN, LinkKind.CLASS);
         Stage.until(
                 "the scheduler's word",
-                () -> scene.explain(Sort.POD, "web").findings().stream()
-                        .anyMatch(finding -> finding.situation().equals("waits-for-claim")));
-        assertThat(pod.findings()).extracting(Finding::situation).first().isNotEqualTo("waits-for-claim");
+                () -> scene.explain(ResourceKind.POD, "web").findings().stream()
+                        .anyMatch(finding -> finding.cause().equals("waits-for-claim")));
+        assertThat(pod.findings()).extracting(Finding::cause).first().isNotEqualTo("waits-for-claim");
     }
 
     @Test
@@ -46,7 +46,7 @@ final class ProvisionerSituationsTest {
         scene.storageClass("down", "down.example.com", "Immediate");
         scene.claim("data", "down");
         Explanation answer =
-                scene.untilExplained(Sort.CLAIM, "data", "provisioner-down", Actor.STORAGE_ADMIN, Part.DRIVER);
+                scene.untilExplained(ResourceKind.CLAIM, "data", "provisioner-down", ResponsibleParty.STORAGE_ADMIN, LinkKind.DRIVER);
         assertThat(answer.first().orElseThrow().evidence())
                 .anySatisfy(each -> assertThat(each.text()).contains("csi-down-0"));
     }
@@ -57,15 +57,15 @@ final class ProvisionerSituationsTest {
         try (PaperNode ghost = PaperNode.open(scene, "[]")) {
             scene.pod("web", "data", ghost.place());
             Explanation answer = scene.untilExplained(
-                    Sort.CLAIM, "data", "driver-not-on-node", Actor.STORAGE_ADMIN, Part.REGISTRATION);
+                    ResourceKind.CLAIM, "data", "driver-not-on-node", ResponsibleParty.STORAGE_ADMIN, LinkKind.REGISTRATION);
             assertThat(answer.first().orElseThrow().verdict()).contains(ghost.name(), LocalProgram.LOCAL);
-            scene.delete(Sort.POD, "web");
+            scene.delete(ResourceKind.POD, "web");
         }
     }
 
     @Test
     void aVolumeOnANodeThatLostItsLabelsIsReachedByNoPod(Scene scene) throws IOException, InterruptedException {
-        String key = scene.find(Sort.CSI_NODE, "node-2")
+        String key = scene.find(ResourceKind.CSI_NODE, "node-2")
                 .orElseThrow()
                 .at("/spec/drivers")
                 .valueStream()
@@ -73,7 +73,7 @@ final class ProvisionerSituationsTest {
                 .map(each -> each.at("/topologyKeys/0").asText())
                 .findFirst()
                 .orElseThrow();
-        String value = scene.find(Sort.NODE, "node-2")
+        String value = scene.find(ResourceKind.NODE, "node-2")
                 .orElseThrow()
                 .at("/metadata/labels")
                 .path(key)
@@ -81,18 +81,18 @@ final class ProvisionerSituationsTest {
         String onNode2 = ", \"nodeSelector\": {\"kubernetes.io/hostname\": \"node-2\"}";
         scene.claim("data", scene.stage().localClass());
         scene.pod("first", "data", onNode2);
-        scene.untilPhase(Sort.CLAIM, "data", "Bound");
-        scene.delete(Sort.POD, "first");
-        scene.untilGone(Sort.POD, "first");
+        scene.untilPhase(ResourceKind.CLAIM, "data", "Bound");
+        scene.delete(ResourceKind.POD, "first");
+        scene.untilGone(ResourceKind.POD, "first");
         // A scheduler that has not heard of the loss has not heard of the mark either, and does not place the pod.
         String labels = "{\"metadata\": {\"labels\": {\"%s\": %s, \"bereft-for\": %s}}}";
         String mark = "\"" + scene.namespace() + "\"";
         try {
-            scene.merge(Sort.NODE, "node-2", labels.formatted(key, "null", mark));
+            scene.merge(ResourceKind.NODE, "node-2", labels.formatted(key, "null", mark));
             scene.pod("web", "data", ", \"nodeSelector\": {\"bereft-for\": " + mark + "}");
-            scene.untilExplained(Sort.POD, "web", "volume-node-gone", Actor.CLUSTER_ADMIN, Part.NODE);
+            scene.untilExplained(ResourceKind.POD, "web", "volume-node-gone", ResponsibleParty.CLUSTER_ADMIN, LinkKind.NODE);
         } finally {
-            scene.merge(Sort.NODE, "node-2", labels.formatted(key, "\"" + value + "\"", "null"));
+            scene.merge(ResourceKind.NODE, "node-2", labels.formatted(key, "\"" + value + "\"", "null"));
         }
     }
 
@@ -100,8 +100,8 @@ final class ProvisionerSituationsTest {
     void aClaimThatChoosesByLabelsIsNotProvisioned(Scene scene) throws IOException, InterruptedException {
         scene.claim("data", scene.stage().localClass(), ", \"selector\": {\"matchLabels\": {\"disk\": \"blue\"}}");
         scene.pod("web", "data");
-        scene.untilExplained(Sort.CLAIM, "data", "selector-not-supported", Actor.USER, Part.CLAIM);
-        scene.untilExplained(Sort.POD, "web", "selector-not-supported", Actor.USER, Part.CLAIM);
+        scene.untilExplained(ResourceKind.CLAIM, "data", "selector-not-supported", ResponsibleParty.USER, LinkKind.CLAIM);
+        scene.untilExplained(ResourceKind.POD, "web", "selector-not-supported", ResponsibleParty.USER, LinkKind.CLAIM);
     }
 
     @Test
@@ -112,7 +112,7 @@ final class ProvisionerSituationsTest {
                  "parameters": {"pool": "no-such-pool"}}""");
         scene.claim("data", "no-such-pool");
         Explanation answer =
-                scene.untilExplained(Sort.CLAIM, "data", "provisioning-failed", Actor.CLUSTER_ADMIN, Part.VOLUME);
+                scene.untilExplained(ResourceKind.CLAIM, "data", "provisioning-failed", ResponsibleParty.CLUSTER_ADMIN, LinkKind.VOLUME);
         assertThat(answer.first().orElseThrow().verdict()).contains("no-such-pool");
     }
 
@@ -122,11 +122,11 @@ final class ProvisionerSituationsTest {
         scene.storageClass(pods, scene.namespace() + ".example.com/local-path", "Immediate");
         scene.claim("data", pods);
         String uid =
-                scene.find(Sort.CLAIM, "data").orElseThrow().at("/metadata/uid").asText();
+                scene.find(ResourceKind.CLAIM, "data").orElseThrow().at("/metadata/uid").asText();
         String working = "helper-pod-create-pvc-" + uid;
         scene.podWith(working, "{\"name\": \"data\", \"emptyDir\": {}}", ", \"nodeSelector\": {\"disk\": \"none\"}");
         scene.until(
-                Sort.POD,
+                ResourceKind.POD,
                 working,
                 pod -> pod.at("/status/conditions").toString().contains("didn't match Pod's node affinity/selector"));
         // The words of such a provisioner, which tells them as events of the claim.
@@ -138,7 +138,7 @@ final class ProvisionerSituationsTest {
                  "firstTimestamp": "%3$s", "lastTimestamp": "%3$s",
                  "message": "failed to provision volume: failed to create volume: create process timeout after 120 seconds"}""".formatted(scene.namespace(), uid, Instant.now().truncatedTo(ChronoUnit.SECONDS)));
         Explanation answer =
-                scene.untilExplained(Sort.CLAIM, "data", "helper-pod-stuck", Actor.STORAGE_ADMIN, Part.DRIVER);
+                scene.untilExplained(ResourceKind.CLAIM, "data", "helper-pod-stuck", ResponsibleParty.STORAGE_ADMIN, LinkKind.DRIVER);
         assertThat(answer.first().orElseThrow().verdict()).contains("pod/" + working);
         assertThat(answer.first().orElseThrow().evidence())
                 .anySatisfy(each -> assertThat(each.text()).contains("node affinity/selector"));
@@ -150,7 +150,7 @@ final class ProvisionerSituationsTest {
                 {"apiVersion": "v1", "kind": "PersistentVolumeClaim", "metadata": {"name": "data"},
                  "spec": {"accessModes": ["ReadWriteOnce"], "resources": {"requests": {"storage": "4000Ti"}},
                    "storageClassName": "stowage-disk"}}""");
-        Explanation answer = scene.untilExplained(Sort.CLAIM, "data", "size-out-of-range", Actor.USER, Part.VOLUME);
+        Explanation answer = scene.untilExplained(ResourceKind.CLAIM, "data", "size-out-of-range", ResponsibleParty.USER, LinkKind.VOLUME);
         assertThat(answer.first().orElseThrow().verdict()).contains("4000Ti");
     }
 
@@ -163,7 +163,7 @@ final class ProvisionerSituationsTest {
         scene.claim("data", "no-pool-here");
         scene.pod("web", "data");
         Explanation answer =
-                scene.untilExplained(Sort.CLAIM, "data", "stuck-on-node", Actor.STORAGE_ADMIN, Part.VOLUME);
+                scene.untilExplained(ResourceKind.CLAIM, "data", "stuck-on-node", ResponsibleParty.STORAGE_ADMIN, LinkKind.VOLUME);
         assertThat(answer.first().orElseThrow().verdict()).contains("node-", "no-pool-here");
     }
 }

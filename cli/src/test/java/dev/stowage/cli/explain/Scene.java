@@ -6,12 +6,12 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.explain.Explainer;
 import dev.stowage.explain.Explanation;
-import dev.stowage.explain.cause.Actor;
-import dev.stowage.explain.picture.Picture;
-import dev.stowage.explain.picture.Sort;
-import dev.stowage.explain.picture.Thing;
+import dev.stowage.explain.cause.ResponsibleParty;
+import dev.stowage.explain.clusterstate.ClusterState;
+import dev.stowage.explain.clusterstate.ResourceKind;
+import dev.stowage.explain.clusterstate.KubeResource;
 import dev.stowage.explain.report.TextReport;
-import dev.stowage.explain.strand.Part;
+import dev.stowage.explain.chain.LinkKind;
 import dev.stowage.flags.TerminalColors;
 import dev.stowage.kube.client.ApiFailure;
 import dev.stowage.kube.client.DeleteOptions;
@@ -134,10 +134,10 @@ public final class Scene {
                    "volumes": [%s]%s}}""".formatted(name, volume, more));
     }
 
-    public Optional<JsonNode> find(Sort sort, String name) throws IOException, InterruptedException {
-        String where = sort.isNamespaced() ? namespace : "";
+    public Optional<JsonNode> find(ResourceKind resourceKind, String name) throws IOException, InterruptedException {
+        String where = resourceKind.isNamespaced() ? namespace : "";
         try {
-            return Optional.of(stage.api().get(kind(sort), where, name));
+            return Optional.of(stage.api().get(kind(resourceKind), where, name));
         } catch (ApiFailure e) {
             if (e.isNotFound()) {
                 return Optional.empty();
@@ -146,61 +146,61 @@ public final class Scene {
         }
     }
 
-    private static Kind<PartialObjectMetadata> kind(Sort sort) {
-        String[] path = sort.path().split("/", -1);
+    private static Kind<PartialObjectMetadata> kind(ResourceKind resourceKind) {
+        String[] path = resourceKind.path().split("/", -1);
         boolean core = path.length == 4;
         return new Kind<>(
-                core ? "" : path[2], path[path.length - 2], sort.plural(), "", sort.isNamespaced(), PartialObjectMetadata::read);
+                core ? "" : path[2], path[path.length - 2], resourceKind.plural(), "", resourceKind.isNamespaced(), PartialObjectMetadata::read);
     }
 
     /// Waits until the object is so.
-    public void until(Sort sort, String name, Predicate<JsonNode> so) {
-        Stage.until(sort.brief() + "/" + name, () -> find(sort, name).filter(so).isPresent());
+    public void until(ResourceKind resourceKind, String name, Predicate<JsonNode> so) {
+        Stage.until(resourceKind.shortName() + "/" + name, () -> find(resourceKind, name).filter(so).isPresent());
     }
 
-    public void untilPhase(Sort sort, String name, String phase) {
-        until(sort, name, json -> json.at("/status/phase").asText().equals(phase));
+    public void untilPhase(ResourceKind resourceKind, String name, String phase) {
+        until(resourceKind, name, json -> json.at("/status/phase").asText().equals(phase));
     }
 
     /// Waits until somebody has told this about the object: whoever did has heard of it.
-    void untilTold(Sort sort, String name, String reason) {
-        Stage.until(reason + " about " + sort.brief() + "/" + name, () -> {
-            Picture now = stage.picture(namespace);
-            return now.find(sort, sort.isNamespaced() ? namespace : "", name).stream()
-                    .flatMap(thing -> now.happenings(thing).stream())
+    void untilTold(ResourceKind resourceKind, String name, String reason) {
+        Stage.until(reason + " about " + resourceKind.shortName() + "/" + name, () -> {
+            ClusterState now = stage.picture(namespace);
+            return now.find(resourceKind, resourceKind.isNamespaced() ? namespace : "", name).stream()
+                    .flatMap(kubeResource -> now.events(kubeResource).stream())
                     .anyMatch(told -> told.reason().equals(reason));
         });
     }
 
-    public void untilGone(Sort sort, String name) {
+    public void untilGone(ResourceKind resourceKind, String name) {
         Stage.until(
-                "the end of " + sort.brief() + "/" + name,
-                () -> find(sort, name).isEmpty());
+                "the end of " + resourceKind.shortName() + "/" + name,
+                () -> find(resourceKind, name).isEmpty());
     }
 
-    public void delete(Sort sort, String name) throws IOException, InterruptedException {
-        Optional<JsonNode> found = find(sort, name);
+    public void delete(ResourceKind resourceKind, String name) throws IOException, InterruptedException {
+        Optional<JsonNode> found = find(resourceKind, name);
         if (found.isPresent()) {
-            stage.api().delete(PartialObjectMetadata.read(found.get()), kind(sort), DeleteOptions.defaults());
+            stage.api().delete(PartialObjectMetadata.read(found.get()), kind(resourceKind), DeleteOptions.defaults());
         }
     }
 
     /// @param seconds that a pod has to end; with 0 the object goes at once, whatever still runs
-    void deleteWithin(Sort sort, String name, long seconds) throws IOException, InterruptedException {
-        JsonNode found = find(sort, name).orElseThrow();
-        stage.api().delete(PartialObjectMetadata.read(found), kind(sort), DeleteOptions.defaults().within(seconds));
+    void deleteWithin(ResourceKind resourceKind, String name, long seconds) throws IOException, InterruptedException {
+        JsonNode found = find(resourceKind, name).orElseThrow();
+        stage.api().delete(PartialObjectMetadata.read(found), kind(resourceKind), DeleteOptions.defaults().within(seconds));
     }
 
-    public void merge(Sort sort, String name, String patch) throws IOException, InterruptedException {
-        merge(sort, name, Patch.merge((ObjectNode) Stage.json(patch)));
+    public void merge(ResourceKind resourceKind, String name, String patch) throws IOException, InterruptedException {
+        merge(resourceKind, name, Patch.merge((ObjectNode) Stage.json(patch)));
     }
 
-    public void mergeStatus(Sort sort, String name, String patch) throws IOException, InterruptedException {
-        merge(sort, name, Patch.merge((ObjectNode) Stage.json(patch)).status());
+    public void mergeStatus(ResourceKind resourceKind, String name, String patch) throws IOException, InterruptedException {
+        merge(resourceKind, name, Patch.merge((ObjectNode) Stage.json(patch)).status());
     }
 
-    private void merge(Sort sort, String name, Patch patch) throws IOException, InterruptedException {
-        stage.api().patch(kind(sort), sort.isNamespaced() ? namespace : "", name, patch);
+    private void merge(ResourceKind resourceKind, String name, Patch patch) throws IOException, InterruptedException {
+        stage.api().patch(kind(resourceKind), resourceKind.isNamespaced() ? namespace : "", name, patch);
     }
 
     boolean exists(String plural, String name) throws IOException, InterruptedException {
@@ -216,25 +216,25 @@ public final class Scene {
     }
 
     /// What is said now.
-    public Explanation explain(Sort sort, String name) throws IOException, InterruptedException {
-        Picture now = stage.picture(namespace);
-        Picture picture = new Picture(now.taken().plus(later), now.version(), now.things(), now.unseen());
-        Thing subject = picture.find(sort, sort.isNamespaced() ? namespace : "", name)
-                .orElseThrow(() -> new AssertionError("there is no " + sort.brief() + "/" + name));
-        return new Explainer().explain(picture, subject);
+    public Explanation explain(ResourceKind resourceKind, String name) throws IOException, InterruptedException {
+        ClusterState now = stage.picture(namespace);
+        ClusterState clusterState = new ClusterState(now.taken().plus(later), now.version(), now.resources(), now.notListed());
+        KubeResource subject = clusterState.find(resourceKind, resourceKind.isNamespaced() ? namespace : "", name)
+                .orElseThrow(() -> new AssertionError("there is no " + resourceKind.shortName() + "/" + name));
+        return new Explainer().explain(clusterState, subject);
     }
 
     /// Waits until this is what is said first, and judges the rest of the answer.
-    public Explanation untilExplained(Sort sort, String name, String situation, Actor actor, Part part) {
+    public Explanation untilExplained(ResourceKind resourceKind, String name, String situation, ResponsibleParty responsibleParty, LinkKind part) {
         AtomicReference<String> last = new AtomicReference<>("");
         AtomicReference<Explanation> answer = new AtomicReference<>();
         try {
             Stage.until(situation, () -> {
-                Explanation now = explain(sort, name);
+                Explanation now = explain(resourceKind, name);
                 last.set(TextReport.of(now, TerminalColors.PLAIN));
                 answer.set(now);
                 return now.first()
-                        .filter(first -> first.situation().equals(situation))
+                        .filter(first -> first.cause().equals(situation))
                         .isPresent();
             });
         } catch (ConditionTimeoutException e) {
@@ -242,8 +242,8 @@ public final class Scene {
         }
         Explanation found = answer.get();
         assertThat(found.first()).hasValueSatisfying(first -> {
-            assertThat(first.actor()).as(last.get()).isEqualTo(actor);
-            assertThat(first.part()).as(last.get()).isEqualTo(part);
+            assertThat(first.responsibleParty()).as(last.get()).isEqualTo(responsibleParty);
+            assertThat(first.link()).as(last.get()).isEqualTo(part);
             assertThat(first.evidence()).as(last.get()).isNotEmpty();
         });
         return found;

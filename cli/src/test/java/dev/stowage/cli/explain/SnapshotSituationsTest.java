@@ -3,9 +3,9 @@ package dev.stowage.cli.explain;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stowage.explain.Explanation;
-import dev.stowage.explain.cause.Actor;
-import dev.stowage.explain.picture.Sort;
-import dev.stowage.explain.strand.Part;
+import dev.stowage.explain.cause.ResponsibleParty;
+import dev.stowage.explain.clusterstate.ResourceKind;
+import dev.stowage.explain.chain.LinkKind;
 import java.io.IOException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -17,7 +17,7 @@ final class SnapshotSituationsTest {
     void aClaimFromASnapshotThatIsNotThereIsTold(Scene scene) throws IOException, InterruptedException {
         Disks disks = Disks.in(scene, "Immediate");
         scene.claim("data", disks.name(), Disks.from("yesterday"));
-        Explanation answer = explained(scene, Sort.CLAIM, "data", "source-unsuitable", Actor.USER);
+        Explanation answer = explained(scene, ResourceKind.CLAIM, "data", "source-unsuitable", ResponsibleParty.USER);
         assertThat(answer.first().orElseThrow().verdict()).contains("pvc/data", "vs/yesterday");
     }
 
@@ -26,19 +26,19 @@ final class SnapshotSituationsTest {
         Disks disks = Disks.in(scene, "Immediate");
         disks.claim("data");
         disks.snapshot("snap", "data", "");
-        scene.until(Sort.SNAPSHOT, "snap", snap -> snap.at("/status/readyToUse").asBoolean());
+        scene.until(ResourceKind.SNAPSHOT, "snap", snap -> snap.at("/status/readyToUse").asBoolean());
         scene.create("""
                 {"apiVersion": "v1", "kind": "PersistentVolumeClaim", "metadata": {"name": "small"},
                  "spec": {"accessModes": ["ReadWriteOnce"], "resources": {"requests": {"storage": "1Mi"}},
                   "storageClassName": "%s"%s}}""".formatted(disks.name(), Disks.from("snap")));
-        Explanation answer = explained(scene, Sort.CLAIM, "small", "source-unsuitable", Actor.USER);
+        Explanation answer = explained(scene, ResourceKind.CLAIM, "small", "source-unsuitable", ResponsibleParty.USER);
         assertThat(answer.first().orElseThrow().verdict()).contains("1Mi", "vs/snap", "16Mi");
     }
 
     @Test
     void aSnapshotOfAClaimThatIsNotThereIsTold(Scene scene) throws IOException, InterruptedException {
         Disks.in(scene, "Immediate").snapshot("snap", "nothing", "");
-        Explanation answer = explained(scene, Sort.SNAPSHOT, "snap", "snapshot-source", Actor.USER);
+        Explanation answer = explained(scene, ResourceKind.SNAPSHOT, "snap", "snapshot-source", ResponsibleParty.USER);
         assertThat(answer.first().orElseThrow().verdict()).contains("vs/snap", "pvc/nothing");
     }
 
@@ -47,7 +47,7 @@ final class SnapshotSituationsTest {
         Disks disks = Disks.in(scene, "Immediate");
         disks.claim("data");
         disks.snapshot("snap", "data", ", \"volumeSnapshotClassName\": \"nothing\"");
-        Explanation answer = explained(scene, Sort.SNAPSHOT, "snap", "snapshot-source", Actor.USER);
+        Explanation answer = explained(scene, ResourceKind.SNAPSHOT, "snap", "snapshot-source", ResponsibleParty.USER);
         assertThat(answer.first().orElseThrow().verdict()).contains("vsclass/nothing");
     }
 
@@ -55,7 +55,7 @@ final class SnapshotSituationsTest {
     void aSnapshotOfAVolumeWithoutDriverIsTold(Scene scene) throws IOException, InterruptedException {
         Handmade.folder(scene);
         Disks.in(scene, "Immediate").snapshot("snap", "data", "");
-        Explanation answer = explained(scene, Sort.SNAPSHOT, "snap", "snapshot-source", Actor.USER);
+        Explanation answer = explained(scene, ResourceKind.SNAPSHOT, "snap", "snapshot-source", ResponsibleParty.USER);
         assertThat(answer.first().orElseThrow().verdict()).contains("no volume of a CSI driver");
     }
 
@@ -64,7 +64,7 @@ final class SnapshotSituationsTest {
         scene.create("""
                 {"apiVersion": "snapshot.storage.k8s.io/v1", "kind": "VolumeSnapshot", "metadata": {"name": "snap"},
                  "spec": {"source": {"volumeSnapshotContentName": "nothing-of-%s"}}}""".formatted(scene.namespace()));
-        explained(scene, Sort.SNAPSHOT, "snap", "snapshot-content-missing", Actor.USER);
+        explained(scene, ResourceKind.SNAPSHOT, "snap", "snapshot-content-missing", ResponsibleParty.USER);
     }
 
     @Test
@@ -75,7 +75,7 @@ final class SnapshotSituationsTest {
                  "metadata": {"name": "of-%s"}, "driver": "%s", "deletionPolicy": "Retain"}""".formatted(scene.namespace(), hand.driver()));
         Disks.in(scene, "Immediate")
                 .snapshot("snap", "data", ", \"volumeSnapshotClassName\": \"of-" + scene.namespace() + "\"");
-        Explanation answer = explained(scene, Sort.SNAPSHOT, "snap", "snapshotter-missing", Actor.STORAGE_ADMIN);
+        Explanation answer = explained(scene, ResourceKind.SNAPSHOT, "snap", "snapshotter-missing", ResponsibleParty.STORAGE_ADMIN);
         assertThat(answer.first().orElseThrow().verdict()).contains(hand.driver());
     }
 
@@ -84,18 +84,18 @@ final class SnapshotSituationsTest {
         Disks disks = Disks.in(scene, "Immediate");
         disks.claim("data");
         disks.snapshot("snap", "data", "");
-        scene.until(Sort.SNAPSHOT, "snap", snap -> snap.at("/status/readyToUse").asBoolean());
+        scene.until(ResourceKind.SNAPSHOT, "snap", snap -> snap.at("/status/readyToUse").asBoolean());
         scene.claim("later", Disks.in(scene, "WaitForFirstConsumer").name(), Disks.from("snap"));
         // Controllers that have not heard of the claim would let the snapshot go.
-        scene.untilTold(Sort.CLAIM, "later", "WaitForFirstConsumer");
-        scene.delete(Sort.SNAPSHOT, "snap");
-        Explanation answer = explained(scene, Sort.SNAPSHOT, "snap", "snapshot-terminating", Actor.USER);
+        scene.untilTold(ResourceKind.CLAIM, "later", "WaitForFirstConsumer");
+        scene.delete(ResourceKind.SNAPSHOT, "snap");
+        Explanation answer = explained(scene, ResourceKind.SNAPSHOT, "snap", "snapshot-terminating", ResponsibleParty.USER);
         assertThat(answer.first().orElseThrow().verdict()).contains("pvc/later");
-        scene.delete(Sort.CLAIM, "later");
-        scene.untilGone(Sort.SNAPSHOT, "snap");
+        scene.delete(ResourceKind.CLAIM, "later");
+        scene.untilGone(ResourceKind.SNAPSHOT, "snap");
     }
 
-    private static Explanation explained(Scene scene, Sort sort, String name, String situation, Actor actor) {
-        return scene.untilExplained(sort, name, situation, actor, Part.SNAPSHOT);
+    private static Explanation explained(Scene scene, ResourceKind resourceKind, String name, String situation, ResponsibleParty responsibleParty) {
+        return scene.untilExplained(resourceKind, name, situation, responsibleParty, LinkKind.SNAPSHOT);
     }
 }

@@ -7,8 +7,8 @@ import static org.awaitility.Awaitility.await;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.stowage.cli.up.Up;
 import dev.stowage.cli.up.UpPlan;
-import dev.stowage.explain.picture.LivePicture;
-import dev.stowage.explain.picture.Picture;
+import dev.stowage.explain.clusterstate.ClusterStateReader;
+import dev.stowage.explain.clusterstate.ClusterState;
 import dev.stowage.kube.client.ClusterAccess;
 import dev.stowage.k8s.json.Json;
 import dev.stowage.kube.client.KubeClient;
@@ -87,8 +87,8 @@ public final class Stage implements AutoCloseable {
         return scene;
     }
 
-    public Picture picture(String namespace) throws IOException, InterruptedException {
-        return new LivePicture(api, namespace).take();
+    public ClusterState picture(String namespace) throws IOException, InterruptedException {
+        return new ClusterStateReader(api, namespace).read();
     }
 
     static JsonNode json(String text) throws IOException {

@@ -6,7 +6,7 @@ import static org.awaitility.Awaitility.await;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.stowage.cli.explain.OnStage;
 import dev.stowage.cli.explain.Scene;
-import dev.stowage.explain.picture.Sort;
+import dev.stowage.explain.clusterstate.ResourceKind;
 import dev.stowage.k8s.json.Json;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -30,7 +30,7 @@ final class TopCommandTest {
     void theKubeletsFiguresComeThroughTheApi(Scene scene) throws Exception {
         scene.claim("data", "");
         scene.pod("web", "data");
-        scene.untilPhase(Sort.POD, "web", "Running");
+        scene.untilPhase(ResourceKind.POD, "web", "Running");
         AtomicReference<JsonNode> seen = new AtomicReference<>(Json.object());
         await().atMost(Duration.ofMinutes(2))
                 .pollInterval(Duration.ofMillis(500))
@@ -68,7 +68,7 @@ final class TopCommandTest {
             scene.claim("second", scene.stage().localClass());
             await().atMost(SOON).until(() -> lastScreen(out).contains("second"));
             assertThat(lastScreen(out)).contains("first");
-            scene.delete(Sort.CLAIM, "first");
+            scene.delete(ResourceKind.CLAIM, "first");
             await().atMost(SOON)
                     .until(() -> lastScreen(out).contains("second")
                             && !lastScreen(out).contains("first"));

@@ -1,6 +1,6 @@
 package dev.stowage.explain.bundle;
 
-import dev.stowage.explain.picture.Sort;
+import dev.stowage.explain.clusterstate.ResourceKind;
 import java.util.Arrays;
 import java.util.Optional;
 
@@ -13,8 +13,8 @@ final class BundleLayout {
 
     private BundleLayout() {}
 
-    static String objects(Sort sort) {
-        return FOLDER + "objects/" + sort.plural() + ".json";
+    static String objects(ResourceKind resourceKind) {
+        return FOLDER + "objects/" + resourceKind.plural() + ".json";
     }
 
     static String other(String name) {
@@ -22,9 +22,9 @@ final class BundleLayout {
     }
 
     /// Only names that are known mean anything; no name from a file is ever used as one.
-    static Optional<Sort> sort(String name) {
-        return Arrays.stream(Sort.values())
-                .filter(sort -> objects(sort).equals(name))
+    static Optional<ResourceKind> sort(String name) {
+        return Arrays.stream(ResourceKind.values())
+                .filter(resourceKind -> objects(resourceKind).equals(name))
                 .findFirst();
     }
 }

@@ -1,9 +1,9 @@
 package dev.stowage.explain.bundle;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.stowage.explain.picture.Picture;
-import dev.stowage.explain.picture.Sort;
-import dev.stowage.explain.picture.Thing;
+import dev.stowage.explain.clusterstate.ClusterState;
+import dev.stowage.explain.clusterstate.ResourceKind;
+import dev.stowage.explain.clusterstate.KubeResource;
 import dev.stowage.k8s.json.Json;
 import java.io.BufferedInputStream;
 import java.io.IOException;
@@ -37,9 +37,9 @@ public final class BundleReader {
     }
 
     /// @throws IOException with a sentence for the user when it is no bundle
-    public Picture read(Path file) throws IOException {
+    public ClusterState read(Path file) throws IOException {
         try (InputStream in = new BufferedInputStream(Files.newInputStream(file))) {
-            return picture(new TarInput(new LimitedInput(new GZIPInputStream(in), mostBytes)));
+            return picture(new TarReader(new BoundedInputStream(new GZIPInputStream(in), mostBytes)));
         } catch (NoSuchFileException e) {
             throw new IOException("there is no bundle " + file, e);
         } catch (IOException e) {
@@ -47,16 +47,16 @@ public final class BundleReader {
         }
     }
 
-    private static Picture picture(TarInput tar) throws IOException {
-        Map<Sort, List<Thing>> things = new EnumMap<>(Sort.class);
+    private static ClusterState picture(TarReader tar) throws IOException {
+        Map<ResourceKind, List<KubeResource>> things = new EnumMap<>(ResourceKind.class);
         JsonNode manifest = Json.object();
-        Optional<TarInput.Entry> next = tar.next();
+        Optional<TarReader.Entry> next = tar.next();
         for (int count = 1; next.isPresent(); count++) {
-            TarInput.Entry entry = next.get();
+            TarReader.Entry entry = next.get();
             if (count > MOST_ENTRIES) {
                 throw new IOException("it has more than " + MOST_ENTRIES + " entries");
             }
-            Optional<Sort> sort = BundleLayout.sort(entry.name());
+            Optional<ResourceKind> sort = BundleLayout.sort(entry.name());
             if (!entry.isFile() || (sort.isEmpty() && !entry.name().equals(BundleLayout.MANIFEST))) {
                 tar.pass(entry);
             } else if (entry.size() > LARGEST_ENTRY) {
@@ -73,32 +73,32 @@ public final class BundleReader {
         return picture(manifest, things);
     }
 
-    private static Picture picture(JsonNode manifest, Map<Sort, List<Thing>> things) throws IOException {
+    private static ClusterState picture(JsonNode manifest, Map<ResourceKind, List<KubeResource>> things) throws IOException {
         if (manifest.path("format").asInt() != BundleLayout.FORMAT) {
             throw new IOException("it has no manifest of format " + BundleLayout.FORMAT);
         }
-        Map<Sort, String> unseen = new EnumMap<>(Sort.class);
-        for (Sort sort : Sort.values()) {
-            JsonNode why = manifest.path("unseen").path(sort.plural());
+        Map<ResourceKind, String> unseen = new EnumMap<>(ResourceKind.class);
+        for (ResourceKind resourceKind : ResourceKind.values()) {
+            JsonNode why = manifest.path("unseen").path(resourceKind.plural());
             if (why.isTextual()) {
-                unseen.put(sort, why.textValue());
-            } else if (!things.containsKey(sort)) {
-                unseen.put(sort, "it is not in the bundle");
+                unseen.put(resourceKind, why.textValue());
+            } else if (!things.containsKey(resourceKind)) {
+                unseen.put(resourceKind, "it is not in the bundle");
             }
         }
         try {
             Instant taken = Instant.parse(manifest.path("taken").asText());
-            return new Picture(taken, manifest.path("server").asText(), things, unseen);
+            return new ClusterState(taken, manifest.path("server").asText(), things, unseen);
         } catch (DateTimeParseException e) {
             throw new IOException("its manifest does not tell when it was taken", e);
         }
     }
 
-    private static List<Thing> things(Sort sort, byte[] content) throws IOException {
-        List<Thing> things = new ArrayList<>();
+    private static List<KubeResource> things(ResourceKind resourceKind, byte[] content) throws IOException {
+        List<KubeResource> things = new ArrayList<>();
         for (JsonNode item : Json.read(content).path("items")) {
             if (item.isObject()) {
-                things.add(new Thing(sort, item));
+                things.add(new KubeResource(resourceKind, item));
             }
         }
         return things;

@@ -3,9 +3,9 @@ package dev.stowage.explain.bundle;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.stowage.explain.picture.Picture;
-import dev.stowage.explain.picture.Sort;
-import dev.stowage.explain.picture.Thing;
+import dev.stowage.explain.clusterstate.ClusterState;
+import dev.stowage.explain.clusterstate.ResourceKind;
+import dev.stowage.explain.clusterstate.KubeResource;
 import dev.stowage.k8s.json.Json;
 import dev.stowage.linux.tar.TarOutput;
 import java.io.BufferedOutputStream;
@@ -22,31 +22,31 @@ import java.util.zip.GZIPOutputStream;
 
 /// Puts a bundle together. Everything that goes in passes the redaction, whoever made it.
 public final class BundleWriter {
-    private final Redaction redaction = new Redaction();
-    private final Picture picture;
+    private final BundleRedaction bundleRedaction = new BundleRedaction();
+    private final ClusterState clusterState;
     private final Map<String, byte[]> files = new LinkedHashMap<>();
 
-    public BundleWriter(Picture picture) {
-        this.picture = picture;
-        for (Sort sort : Sort.values()) {
+    public BundleWriter(ClusterState clusterState) {
+        this.clusterState = clusterState;
+        for (ResourceKind resourceKind : ResourceKind.values()) {
             ObjectNode list = Json.object();
             ArrayNode items = list.putArray("items");
-            for (Thing thing : picture.all(sort)) {
-                items.add(redaction.copy(thing.json()));
+            for (KubeResource kubeResource : clusterState.all(resourceKind)) {
+                items.add(bundleRedaction.copy(kubeResource.json()));
             }
-            files.put(BundleLayout.objects(sort), Json.write(list));
+            files.put(BundleLayout.objects(resourceKind), Json.write(list));
         }
     }
 
     /// @param name such as `doctor/node.json`
     public BundleWriter with(String name, JsonNode content) {
-        files.put(BundleLayout.other(name), Json.write(redaction.copy(content)));
+        files.put(BundleLayout.other(name), Json.write(bundleRedaction.copy(content)));
         return this;
     }
 
     /// @param name such as `logs/1.log`
     public BundleWriter with(String name, String text) {
-        files.put(BundleLayout.other(name), redaction.text(text).getBytes(StandardCharsets.UTF_8));
+        files.put(BundleLayout.other(name), bundleRedaction.text(text).getBytes(StandardCharsets.UTF_8));
         return this;
     }
 
@@ -55,22 +55,22 @@ public final class BundleWriter {
         ObjectNode manifest = Json.object()
                 .put("format", BundleLayout.FORMAT)
                 .put("writtenBy", writtenBy)
-                .put("taken", picture.taken().toString())
-                .put("server", picture.version());
+                .put("taken", clusterState.taken().toString())
+                .put("server", clusterState.version());
         ObjectNode objects = manifest.putObject("objects");
         ObjectNode unseen = manifest.putObject("unseen");
-        for (Sort sort : Sort.values()) {
-            if (picture.sees(sort) || !picture.all(sort).isEmpty()) {
-                objects.put(sort.plural(), picture.all(sort).size());
+        for (ResourceKind resourceKind : ResourceKind.values()) {
+            if (clusterState.isListed(resourceKind) || !clusterState.all(resourceKind).isEmpty()) {
+                objects.put(resourceKind.plural(), clusterState.all(resourceKind).size());
             }
-            if (!picture.sees(sort)) {
+            if (!clusterState.isListed(resourceKind)) {
                 unseen.put(
-                        sort.plural(),
-                        redaction.text(String.valueOf(picture.unseen().get(sort))));
+                        resourceKind.plural(),
+                        bundleRedaction.text(String.valueOf(clusterState.notListed().get(resourceKind))));
             }
         }
         ObjectNode out = manifest.putObject("leftOut");
-        redaction.leftOut().forEach(out::put);
+        bundleRedaction.leftOut().forEach(out::put);
         manifest.putArray("never").add("secrets").add("config maps");
         return manifest;
     }
@@ -80,7 +80,7 @@ public final class BundleWriter {
         Files.createFile(file, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
         boolean written = false;
         try (OutputStream out = Files.newOutputStream(file, StandardOpenOption.WRITE);
-                TarOutput tar = new TarOutput(new GZIPOutputStream(new BufferedOutputStream(out)), picture.taken())) {
+                TarOutput tar = new TarOutput(new GZIPOutputStream(new BufferedOutputStream(out)), clusterState.taken())) {
             tar.file(BundleLayout.MANIFEST, 0600, Json.write(manifest(writtenBy)));
             for (Map.Entry<String, byte[]> entry : files.entrySet()) {
                 tar.file(entry.getKey(), 0600, entry.getValue());

@@ -1,7 +1,7 @@
 package dev.stowage.explain.cause;
 
-import dev.stowage.explain.picture.Happening;
-import dev.stowage.explain.picture.Thing;
+import dev.stowage.explain.clusterstate.ResourceEvent;
+import dev.stowage.explain.clusterstate.KubeResource;
 import java.time.Duration;
 import java.time.Instant;
 
@@ -13,11 +13,11 @@ import java.time.Instant;
 /// @param count how often it was told; 0 for what is so now
 public record Evidence(String where, String text, Duration age, long count) {
 
-    public static Evidence field(Thing of, String text) {
+    public static Evidence field(KubeResource of, String text) {
         return new Evidence(of.title(), text, Duration.ZERO, 0);
     }
 
-    public static Evidence event(Thing about, Happening told, Instant now) {
+    public static Evidence event(KubeResource about, ResourceEvent told, Instant now) {
         return new Evidence(
                 about.title(),
                 told.reason() + ": " + told.text() + (told.from().isEmpty() ? "" : " (" + told.from() + ")"),

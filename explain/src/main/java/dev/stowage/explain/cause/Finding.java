@@ -1,6 +1,6 @@
 package dev.stowage.explain.cause;
 
-import dev.stowage.explain.strand.Part;
+import dev.stowage.explain.chain.LinkKind;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -14,11 +14,11 @@ import java.util.Optional;
 /// @param since from when on it is so; empty when nothing tells it
 /// @param usual how long this usually lasts; zero when it does not end by itself
 public record Finding(
-        String situation,
-        Weight weight,
-        Part part,
+        String cause,
+        FindingRank rank,
+        LinkKind link,
         String verdict,
-        Actor actor,
+        ResponsibleParty responsibleParty,
         List<Evidence> evidence,
         List<Remedy> remedies,
         Optional<Instant> since,

@@ -1,40 +1,40 @@
 package dev.stowage.explain.report;
 
-import dev.stowage.explain.strand.Link;
-import dev.stowage.explain.strand.Part;
-import dev.stowage.explain.strand.State;
+import dev.stowage.explain.chain.ChainLink;
+import dev.stowage.explain.chain.LinkKind;
+import dev.stowage.explain.chain.LinkState;
 import dev.stowage.flags.TerminalColors;
 import java.util.List;
 import java.util.Optional;
 
 /// The chain, a line a link, with a mark before each and the one pointed at that does not hold.
-record ChainText(List<Link> chain, Optional<Part> cause, TerminalColors paint) {
+record ChainText(List<ChainLink> chain, Optional<LinkKind> cause, TerminalColors paint) {
 
     @Override
     public String toString() {
         int width = chain.stream()
-                .mapToInt(link -> OneLine.of(link.name()).length())
+                .mapToInt(chainLink -> SanitizedText.of(chainLink.name()).length())
                 .max()
                 .orElse(0);
         StringBuilder text = new StringBuilder();
-        Optional<Link> pointed = chain.stream()
-                .filter(link -> cause.filter(part -> part == link.part()).isPresent())
+        Optional<ChainLink> pointed = chain.stream()
+                .filter(chainLink -> cause.filter(part -> part == chainLink.kind()).isPresent())
                 .findFirst();
-        for (Link link : chain) {
+        for (ChainLink chainLink : chain) {
             String row = "%-12s  %-" + Math.max(1, width) + "s  ";
             text.append("  ")
-                    .append(mark(link.state()))
+                    .append(mark(chainLink.linkState()))
                     .append(' ')
-                    .append(row.formatted(words(link.part()), OneLine.of(link.name())))
-                    .append(OneLine.of(link.text()))
-                    .append(pointed.filter(link::equals).isPresent() ? paint.bad("  <-- here") : "")
+                    .append(row.formatted(words(chainLink.kind()), SanitizedText.of(chainLink.name())))
+                    .append(SanitizedText.of(chainLink.text()))
+                    .append(pointed.filter(chainLink::equals).isPresent() ? paint.bad("  <-- here") : "")
                     .append('\n');
         }
         return text.toString();
     }
 
-    private String mark(State state) {
-        return switch (state) {
+    private String mark(LinkState linkState) {
+        return switch (linkState) {
             case FINE -> paint.good("✓");
             case WAITING -> paint.warn("…");
             case BROKEN -> paint.bad("✗");
@@ -43,7 +43,7 @@ record ChainText(List<Link> chain, Optional<Part> cause, TerminalColors paint) {
         };
     }
 
-    private static String words(Part part) {
+    private static String words(LinkKind part) {
         return switch (part) {
             case POD -> "Pod";
             case SNAPSHOT -> "Snapshot";

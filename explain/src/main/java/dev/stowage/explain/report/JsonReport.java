@@ -6,8 +6,8 @@ import dev.stowage.explain.Explanation;
 import dev.stowage.explain.cause.Evidence;
 import dev.stowage.explain.cause.Finding;
 import dev.stowage.explain.cause.Remedy;
-import dev.stowage.explain.picture.Thing;
-import dev.stowage.explain.strand.Link;
+import dev.stowage.explain.clusterstate.KubeResource;
+import dev.stowage.explain.chain.ChainLink;
 import dev.stowage.k8s.json.Json;
 import java.time.Duration;
 import java.time.Instant;
@@ -22,37 +22,37 @@ public final class JsonReport {
 
     public static ObjectNode of(Explanation answer) {
         ObjectNode json = Json.object().put("schema", SCHEMA);
-        Thing subject = answer.subject();
+        KubeResource subject = answer.subject();
         json.putObject("subject")
-                .put("kind", subject.sort().word())
+                .put("kind", subject.kind().singularName())
                 .put("namespace", subject.namespace())
                 .put("name", subject.name());
-        json.put("taken", answer.picture().taken().toString());
-        json.put("serverVersion", answer.picture().version());
+        json.put("taken", answer.clusterState().taken().toString());
+        json.put("serverVersion", answer.clusterState().version());
         json.put("wrong", answer.isWrong());
         json.put("verdict", answer.first().map(Finding::verdict).orElse("Nothing is wrong with its volumes."));
         ArrayNode chain = json.putArray("chain");
-        answer.chain().forEach(link -> write(link, chain.addObject()));
+        answer.chain().forEach(chainLink -> write(chainLink, chain.addObject()));
         ArrayNode findings = json.putArray("findings");
-        answer.findings().forEach(finding -> write(finding, answer.picture().taken(), findings.addObject()));
+        answer.findings().forEach(finding -> write(finding, answer.clusterState().taken(), findings.addObject()));
         ObjectNode unseen = json.putObject("unseen");
-        new TreeMap<>(answer.picture().unseen()).forEach((sort, why) -> unseen.put(sort.plural(), why));
+        new TreeMap<>(answer.clusterState().notListed()).forEach((resourceKind, why) -> unseen.put(resourceKind.plural(), why));
         return json;
     }
 
-    private static void write(Link link, ObjectNode json) {
-        json.put("part", word(link.part()))
-                .put("name", link.name())
-                .put("state", word(link.state()))
-                .put("text", link.text());
+    private static void write(ChainLink chainLink, ObjectNode json) {
+        json.put("part", word(chainLink.kind()))
+                .put("name", chainLink.name())
+                .put("state", word(chainLink.linkState()))
+                .put("text", chainLink.text());
     }
 
     private static void write(Finding finding, Instant now, ObjectNode json) {
-        json.put("situation", finding.situation())
-                .put("weight", word(finding.weight()))
-                .put("part", word(finding.part()))
+        json.put("situation", finding.cause())
+                .put("weight", word(finding.rank()))
+                .put("part", word(finding.link()))
                 .put("verdict", finding.verdict())
-                .put("actor", word(finding.actor()));
+                .put("actor", word(finding.responsibleParty()));
         finding.since()
                 .ifPresent(since -> json.put("since", since.toString())
                         .put("forSeconds", Duration.between(since, now).toSeconds()));

@@ -4,7 +4,7 @@ import dev.stowage.explain.Explanation;
 import dev.stowage.explain.cause.Evidence;
 import dev.stowage.explain.cause.Finding;
 import dev.stowage.explain.cause.Remedy;
-import dev.stowage.explain.picture.Thing;
+import dev.stowage.explain.clusterstate.KubeResource;
 import dev.stowage.flags.TerminalColors;
 import java.time.Duration;
 import java.time.Instant;
@@ -30,7 +30,7 @@ public final class TextReport {
     private String write() {
         Optional<Finding> first = answer.first();
         head();
-        text.append('\n').append(new ChainText(answer.chain(), first.map(Finding::part), paint));
+        text.append('\n').append(new ChainText(answer.chain(), first.map(Finding::link), paint));
         first.ifPresent(finding -> {
             evidence(finding.evidence());
             remedies(finding.remedies());
@@ -42,12 +42,12 @@ public final class TextReport {
 
     private void head() {
         Optional<Finding> first = answer.first();
-        Thing subject = answer.subject();
+        KubeResource subject = answer.subject();
         String where = subject.namespace().isEmpty() ? "" : " in " + subject.namespace();
-        line(paint.strong(OneLine.of(subject.title() + where)) + ": " + mark());
-        line(OneLine.of(first.map(Finding::verdict).orElse("Nothing is wrong with its volumes.")));
+        line(paint.strong(SanitizedText.of(subject.title() + where)) + ": " + mark());
+        line(SanitizedText.of(first.map(Finding::verdict).orElse("Nothing is wrong with its volumes.")));
         first.ifPresent(finding -> {
-            line("Who must act: " + finding.actor().words() + ".");
+            line("Who must act: " + finding.responsibleParty().text() + ".");
             time(finding).ifPresent(this::line);
         });
     }
@@ -60,11 +60,11 @@ public final class TextReport {
     }
 
     private Optional<String> time(Finding finding) {
-        Instant now = answer.picture().taken();
+        Instant now = answer.clusterState().taken();
         String usual = finding.usual().isZero()
                 ? "it does not end by itself"
-                : "usually it takes " + Ages.of(finding.usual()) + " or less";
-        return finding.since().map(since -> "For " + Ages.of(Duration.between(since, now)) + "; " + usual + ".");
+                : "usually it takes " + HumanDuration.of(finding.usual()) + " or less";
+        return finding.since().map(since -> "For " + HumanDuration.of(Duration.between(since, now)) + "; " + usual + ".");
     }
 
     private void evidence(List<Evidence> all) {
@@ -74,8 +74,8 @@ public final class TextReport {
         title("What shows it");
         for (Evidence each : all) {
             String often = each.count() > 1 ? ", " + each.count() + " times" : "";
-            String told = each.count() > 0 ? paint.faint(" (" + Ages.of(each.age()) + " ago" + often + ")") : "";
-            line("  " + OneLine.of(each.where()) + "  " + OneLine.of(each.text()) + told);
+            String told = each.count() > 0 ? paint.faint(" (" + HumanDuration.of(each.age()) + " ago" + often + ")") : "";
+            line("  " + SanitizedText.of(each.where()) + "  " + SanitizedText.of(each.text()) + told);
         }
     }
 
@@ -86,13 +86,13 @@ public final class TextReport {
         title("What to do");
         for (Remedy each : all) {
             if (each.isDangerous()) {
-                line("  " + paint.bad("DANGEROUS") + " " + OneLine.of(each.why()));
-                line("    " + paint.warn("Risk: " + OneLine.of(each.risk())));
+                line("  " + paint.bad("DANGEROUS") + " " + SanitizedText.of(each.why()));
+                line("    " + paint.warn("Risk: " + SanitizedText.of(each.risk())));
             } else {
-                line("  " + OneLine.of(each.why()));
+                line("  " + SanitizedText.of(each.why()));
             }
             if (!each.command().isEmpty()) {
-                line("    " + OneLine.of(each.command()));
+                line("    " + SanitizedText.of(each.command()));
             }
         }
     }
@@ -102,19 +102,19 @@ public final class TextReport {
             return;
         }
         title("Also");
-        rest.forEach(finding -> line("  " + OneLine.of(finding.verdict())));
+        rest.forEach(finding -> line("  " + SanitizedText.of(finding.verdict())));
     }
 
     private void unseen() {
-        if (answer.picture().unseen().isEmpty()) {
+        if (answer.clusterState().notListed().isEmpty()) {
             return;
         }
-        String sorts = answer.picture().unseen().entrySet().stream()
+        String sorts = answer.clusterState().notListed().entrySet().stream()
                 .map(each -> each.getKey().plural() + " (" + each.getValue() + ")")
                 .sorted()
                 .collect(Collectors.joining(", "));
         text.append('\n');
-        line(paint.faint("Not looked at: " + OneLine.of(sorts)));
+        line(paint.faint("Not looked at: " + SanitizedText.of(sorts)));
     }
 
     private void title(String words) {

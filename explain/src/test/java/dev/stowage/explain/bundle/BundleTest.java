@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.stowage.explain.picture.Picture;
-import dev.stowage.explain.picture.Sort;
-import dev.stowage.explain.picture.Thing;
+import dev.stowage.explain.clusterstate.ClusterState;
+import dev.stowage.explain.clusterstate.ResourceKind;
+import dev.stowage.explain.clusterstate.KubeResource;
 import dev.stowage.k8s.json.Json;
 import dev.stowage.linux.tar.TarOutput;
 import java.io.IOException;
@@ -87,7 +87,7 @@ class BundleTest {
 
     @Test
     void theManifestCountsWhatWasLeftOut() throws IOException {
-        JsonNode manifest = new BundleWriter(picture()).manifest("stowage test");
+        JsonNode manifest = new BundleWriter(clusterState()).manifest("stowage test");
         assertThat(manifest.at("/objects/pods").asInt()).isEqualTo(1);
         assertThat(manifest.at("/unseen/leases").asText()).isEqualTo("forbidden");
         assertThat(manifest.at("/leftOut/environment values").asInt()).isEqualTo(4);
@@ -104,21 +104,21 @@ class BundleTest {
     @Test
     void nothingIsOverwritten() throws IOException {
         Path file = write();
-        assertThatThrownBy(() -> new BundleWriter(picture()).write(file, "t"))
+        assertThatThrownBy(() -> new BundleWriter(clusterState()).write(file, "t"))
                 .isInstanceOf(FileAlreadyExistsException.class);
-        assertThat(new BundleReader().read(file).all(Sort.POD)).hasSize(1);
+        assertThat(new BundleReader().read(file).all(ResourceKind.POD)).hasSize(1);
     }
 
     @Test
     void aPictureComesBackAsItWasTaken() throws IOException {
-        Picture read = new BundleReader().read(write());
+        ClusterState read = new BundleReader().read(write());
         assertThat(read.taken()).isEqualTo(TAKEN);
         assertThat(read.version()).isEqualTo("v1.36.3");
-        assertThat(read.sees(Sort.LEASE)).isFalse();
-        assertThat(read.sees(Sort.CLAIM)).isTrue();
-        Thing pod = read.find(Sort.POD, "x", "p").orElseThrow();
+        assertThat(read.isListed(ResourceKind.LEASE)).isFalse();
+        assertThat(read.isListed(ResourceKind.CLAIM)).isTrue();
+        KubeResource pod = read.find(ResourceKind.POD, "x", "p").orElseThrow();
         assertThat(pod.text("/spec/volumes/0/csi/driver")).isEqualTo("a.example");
-        assertThat(read.happenings(pod))
+        assertThat(read.events(pod))
                 .singleElement()
                 .satisfies(told -> assertThat(told.text()).startsWith("mount failed"));
     }
@@ -153,7 +153,7 @@ class BundleTest {
                     0600,
                     "{\"format\":1,\"taken\":\"2026-11-15T12:00:00Z\"}".getBytes(StandardCharsets.UTF_8));
         }
-        assertThat(new BundleReader().read(file).all(Sort.POD)).isEmpty();
+        assertThat(new BundleReader().read(file).all(ResourceKind.POD)).isEmpty();
         assertThat(folder.resolve("evil")).doesNotExist();
     }
 
@@ -177,27 +177,27 @@ class BundleTest {
 
     private Path write() throws IOException {
         Path file = folder.resolve("b.tar.gz");
-        new BundleWriter(picture())
+        new BundleWriter(clusterState())
                 .with("doctor/node.json", Json.object().put("text", "password=hunter2"))
                 .with("logs/1.log", "started\ntoken: hunter2\n")
                 .write(file, "stowage test");
         return file;
     }
 
-    private static Picture picture() throws IOException {
-        return new Picture(
+    private static ClusterState clusterState() throws IOException {
+        return new ClusterState(
                 TAKEN,
                 "v1.36.3",
                 Map.of(
-                        Sort.POD, List.of(thing(Sort.POD, POD)),
-                        Sort.CLASS, List.of(thing(Sort.CLASS, CLASS)),
-                        Sort.EVENT, List.of(thing(Sort.EVENT, EVENT)),
-                        Sort.DEPLOYMENT, List.of(thing(Sort.DEPLOYMENT, CONFIG))),
-                Map.of(Sort.LEASE, "forbidden"));
+                        ResourceKind.POD, List.of(thing(ResourceKind.POD, POD)),
+                        ResourceKind.CLASS, List.of(thing(ResourceKind.CLASS, CLASS)),
+                        ResourceKind.EVENT, List.of(thing(ResourceKind.EVENT, EVENT)),
+                        ResourceKind.DEPLOYMENT, List.of(thing(ResourceKind.DEPLOYMENT, CONFIG))),
+                Map.of(ResourceKind.LEASE, "forbidden"));
     }
 
-    private static Thing thing(Sort sort, String json) throws IOException {
-        return new Thing(sort, Json.read(json.replace('\'', '"').getBytes(StandardCharsets.UTF_8)));
+    private static KubeResource thing(ResourceKind resourceKind, String json) throws IOException {
+        return new KubeResource(resourceKind, Json.read(json.replace('\'', '"').getBytes(StandardCharsets.UTF_8)));
     }
 
     private static String unpacked(Path file) throws IOException {

@@ -5,19 +5,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.explain.Explanation;
-import dev.stowage.explain.Recorded;
-import dev.stowage.explain.picture.Picture;
-import dev.stowage.explain.picture.Sort;
+import dev.stowage.explain.RecordedClusterState;
+import dev.stowage.explain.clusterstate.ClusterState;
+import dev.stowage.explain.clusterstate.ResourceKind;
 import dev.stowage.flags.TerminalColors;
 import org.junit.jupiter.api.Test;
 
 final class ReportTest {
 
     private static Explanation answer() {
-        Picture picture = Recorded.named("claim");
-        ((ObjectNode) picture.all(Sort.EVENT).getFirst().json())
+        ClusterState clusterState = RecordedClusterState.named("claim");
+        ((ObjectNode) clusterState.all(ResourceKind.EVENT).getFirst().json())
                 .put("message", "rpc error: code = ResourceExhausted desc = pool \u001b[2J is full");
-        return Recorded.explain(picture, Sort.CLAIM);
+        return RecordedClusterState.explain(clusterState, ResourceKind.CLAIM);
     }
 
     @Test

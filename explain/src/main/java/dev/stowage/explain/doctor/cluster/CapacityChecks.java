@@ -1,11 +1,11 @@
 package dev.stowage.explain.doctor.cluster;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.stowage.explain.doctor.Check;
-import dev.stowage.explain.doctor.Listed;
-import dev.stowage.explain.picture.Picture;
-import dev.stowage.explain.picture.Sort;
-import dev.stowage.explain.picture.Thing;
+import dev.stowage.explain.doctor.CheckResult;
+import dev.stowage.explain.doctor.NameSummary;
+import dev.stowage.explain.clusterstate.ClusterState;
+import dev.stowage.explain.clusterstate.ResourceKind;
+import dev.stowage.explain.clusterstate.KubeResource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -14,53 +14,53 @@ import java.util.Map;
 final class CapacityChecks {
     private CapacityChecks() {}
 
-    static List<Check> of(Picture picture) {
-        List<Check> checks = new ArrayList<>();
+    static List<CheckResult> of(ClusterState clusterState) {
+        List<CheckResult> checks = new ArrayList<>();
         List<String> classless = new ArrayList<>();
         List<String> nodeless = new ArrayList<>();
-        for (Thing capacity : picture.all(Sort.CAPACITY)) {
-            if (picture.find(Sort.CLASS, capacity.text("/storageClassName")).isEmpty()) {
+        for (KubeResource capacity : clusterState.all(ResourceKind.CAPACITY)) {
+            if (clusterState.find(ResourceKind.CLASS, capacity.text("/storageClassName")).isEmpty()) {
                 classless.add(capacity.namespace() + "/" + capacity.name());
             } else if (capacity.json().has("nodeTopology")
-                    && picture.all(Sort.NODE).stream().noneMatch(node -> matches(capacity, node))) {
+                    && clusterState.all(ResourceKind.NODE).stream().noneMatch(node -> matches(capacity, node))) {
                 nodeless.add(capacity.namespace() + "/" + capacity.name());
             }
         }
         if (!classless.isEmpty()) {
-            checks.add(Check.note(
+            checks.add(CheckResult.note(
                     "capacity-stale",
-                    Listed.count(classless.size(), "capacity object") + " of classes that are gone: "
-                            + Listed.of(classless) + ".",
+                    NameSummary.count(classless.size(), "capacity object") + " of classes that are gone: "
+                            + NameSummary.of(classless) + ".",
                     "The provisioner removes them while it runs; delete them when the driver is gone."));
         }
         if (!nodeless.isEmpty()) {
-            checks.add(Check.note(
+            checks.add(CheckResult.note(
                     "capacity-stale",
-                    Listed.count(nodeless.size(), "capacity object") + " that fit no node: " + Listed.of(nodeless)
+                    NameSummary.count(nodeless.size(), "capacity object") + " that fit no node: " + NameSummary.of(nodeless)
                             + ".",
                     "Nodes are gone or their labels changed; the provisioner on such a node cannot clean up."));
         }
-        missing(picture, checks);
+        missing(clusterState, checks);
         if (checks.isEmpty()) {
-            checks.add(Check.ok(
+            checks.add(CheckResult.ok(
                     "capacity",
-                    Listed.count(picture.all(Sort.CAPACITY).size(), "capacity object")
+                    NameSummary.count(clusterState.all(ResourceKind.CAPACITY).size(), "capacity object")
                             + ", each of a class and for nodes that exist."));
         }
         return checks;
     }
 
     /// The scheduler places nothing by a driver that promises capacity and publishes none.
-    private static void missing(Picture picture, List<Check> checks) {
-        for (Thing storageClass : picture.all(Sort.CLASS)) {
-            boolean promised = picture.find(Sort.DRIVER, storageClass.text("/provisioner"))
+    private static void missing(ClusterState clusterState, List<CheckResult> checks) {
+        for (KubeResource storageClass : clusterState.all(ResourceKind.CLASS)) {
+            boolean promised = clusterState.find(ResourceKind.DRIVER, storageClass.text("/provisioner"))
                     .filter(driver -> driver.json().at("/spec/storageCapacity").asBoolean())
                     .isPresent();
             boolean late = storageClass.text("/volumeBindingMode").equals("WaitForFirstConsumer");
-            boolean published = picture.all(Sort.CAPACITY).stream()
+            boolean published = clusterState.all(ResourceKind.CAPACITY).stream()
                     .anyMatch(one -> one.text("/storageClassName").equals(storageClass.name()));
             if (promised && late && !published) {
-                checks.add(Check.bad(
+                checks.add(CheckResult.bad(
                         "capacity-missing",
                         "The driver of class " + storageClass.name()
                                 + " promises capacity and has published none for it: no pod with such a claim is"
@@ -70,7 +70,7 @@ final class CapacityChecks {
         }
     }
 
-    private static boolean matches(Thing capacity, Thing node) {
+    private static boolean matches(KubeResource capacity, KubeResource node) {
         for (Map.Entry<String, JsonNode> label :
                 capacity.json().at("/nodeTopology/matchLabels").properties()) {
             if (!node.label(label.getKey())

@@ -1,8 +1,8 @@
 package dev.stowage.explain.doctor.cluster;
 
-import dev.stowage.explain.doctor.Check;
-import dev.stowage.explain.picture.Picture;
-import dev.stowage.explain.picture.Sort;
+import dev.stowage.explain.doctor.CheckResult;
+import dev.stowage.explain.clusterstate.ClusterState;
+import dev.stowage.explain.clusterstate.ResourceKind;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Function;
@@ -11,22 +11,22 @@ import java.util.function.Function;
 ///
 /// @param name for when it cannot be judged
 /// @param needs what has to be seen for it
-record ClusterCheck(String name, Set<Sort> needs, Function<Picture, List<Check>> question) {
+record ClusterCheck(String name, Set<ResourceKind> needs, Function<ClusterState, List<CheckResult>> question) {
 
-    static ClusterCheck of(String name, Function<Picture, List<Check>> question, Sort... needs) {
+    static ClusterCheck of(String name, Function<ClusterState, List<CheckResult>> question, ResourceKind... needs) {
         return new ClusterCheck(name, Set.of(needs), question);
     }
 
-    List<Check> ask(Picture picture) {
+    List<CheckResult> ask(ClusterState clusterState) {
         return needs.stream()
-                .filter(sort -> !picture.sees(sort))
+                .filter(resourceKind -> !clusterState.isListed(resourceKind))
                 .sorted()
                 .findFirst()
-                .map(sort -> List.of(Check.warn(
+                .map(resourceKind -> List.of(CheckResult.warn(
                         name,
-                        sort.plural() + " could not be looked at: "
-                                + picture.unseen().get(sort) + ".",
+                        resourceKind.plural() + " could not be looked at: "
+                                + clusterState.notListed().get(resourceKind) + ".",
                         "Ask with the rights to read them.")))
-                .orElseGet(() -> question.apply(picture));
+                .orElseGet(() -> question.apply(clusterState));
     }
 }

@@ -1,10 +1,10 @@
 package dev.stowage.explain.doctor.cluster;
 
-import dev.stowage.explain.doctor.Check;
-import dev.stowage.explain.doctor.Listed;
-import dev.stowage.explain.picture.Picture;
-import dev.stowage.explain.picture.Sort;
-import dev.stowage.explain.picture.Thing;
+import dev.stowage.explain.doctor.CheckResult;
+import dev.stowage.explain.doctor.NameSummary;
+import dev.stowage.explain.clusterstate.ClusterState;
+import dev.stowage.explain.clusterstate.ResourceKind;
+import dev.stowage.explain.clusterstate.KubeResource;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -27,29 +27,29 @@ final class LeaseChecks {
 
     private LeaseChecks() {}
 
-    static List<Check> of(Picture picture) {
-        KnownDrivers drivers = KnownDrivers.in(picture);
-        List<Check> checks = new ArrayList<>();
+    static List<CheckResult> of(ClusterState clusterState) {
+        DriverInventory drivers = DriverInventory.in(clusterState);
+        List<CheckResult> checks = new ArrayList<>();
         List<String> fresh = new ArrayList<>();
-        for (Thing lease : picture.all(Sort.LEASE)) {
+        for (KubeResource lease : clusterState.all(ResourceKind.LEASE)) {
             boolean counts = CORE.contains(lease.name())
                     || lease.name().equals(SNAPSHOTS)
                     || owner(lease, drivers).isPresent();
             if (counts) {
-                judge(lease, picture.taken(), checks, fresh);
+                judge(lease, clusterState.taken(), checks, fresh);
             }
         }
         if (checks.isEmpty()) {
-            checks.add(Check.ok(
+            checks.add(CheckResult.ok(
                     "leases",
                     fresh.isEmpty()
                             ? "No controller leads by a lease here."
-                            : "Held and fresh: " + Listed.of(fresh) + "."));
+                            : "Held and fresh: " + NameSummary.of(fresh) + "."));
         }
         return checks;
     }
 
-    private static void judge(Thing lease, Instant now, List<Check> checks, List<String> fresh) {
+    private static void judge(KubeResource lease, Instant now, List<CheckResult> checks, List<String> fresh) {
         Optional<Instant> renewed = lease.time("/spec/renewTime");
         String holder = lease.text("/spec/holderIdentity");
         if (renewed.isEmpty()) {
@@ -64,7 +64,7 @@ final class LeaseChecks {
             String state = holder.isEmpty()
                     ? " has had no holder for " + age.toSeconds() + " s"
                     : " was last renewed " + age.toSeconds() + " s ago, by " + holder;
-            checks.add(Check.bad(
+            checks.add(CheckResult.bad(
                     "leases",
                     "Lease " + name + state + ": nobody does that work.",
                     "Look whether its pods run; delete the lease when they now run without leader election."));
@@ -72,7 +72,7 @@ final class LeaseChecks {
     }
 
     /// Leases of drivers that are gone say nothing about those that are here.
-    private static Optional<String> owner(Thing lease, KnownDrivers drivers) {
+    private static Optional<String> owner(KubeResource lease, DriverInventory drivers) {
         return Stream.concat(drivers.declared().stream(), drivers.registered().stream())
                 .filter(driver ->
                         OF_DRIVERS.stream().anyMatch(prefix -> lease.name().equals(prefix + driver.replace('/', '-'))))

@@ -1,10 +1,10 @@
 package dev.stowage.explain.doctor.cluster;
 
-import dev.stowage.explain.doctor.Check;
-import dev.stowage.explain.doctor.Listed;
-import dev.stowage.explain.picture.Picture;
-import dev.stowage.explain.picture.Sort;
-import dev.stowage.explain.picture.Thing;
+import dev.stowage.explain.doctor.CheckResult;
+import dev.stowage.explain.doctor.NameSummary;
+import dev.stowage.explain.clusterstate.ClusterState;
+import dev.stowage.explain.clusterstate.ResourceKind;
+import dev.stowage.explain.clusterstate.KubeResource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -20,33 +20,33 @@ final class NodeChecks {
 
     private NodeChecks() {}
 
-    static List<Check> ready(Picture picture) {
-        List<Thing> nodes = picture.all(Sort.NODE);
+    static List<CheckResult> ready(ClusterState clusterState) {
+        List<KubeResource> nodes = clusterState.all(ResourceKind.NODE);
         List<String> away =
-                nodes.stream().filter(node -> !isReady(node)).map(Thing::name).toList();
+                nodes.stream().filter(node -> !isReady(node)).map(KubeResource::name).toList();
         return List.of(
                 away.isEmpty()
-                        ? Check.ok("nodes-ready", Listed.count(nodes.size(), "node") + ", all ready.")
-                        : Check.bad(
+                        ? CheckResult.ok("nodes-ready", NameSummary.count(nodes.size(), "node") + ", all ready.")
+                        : CheckResult.bad(
                                 "nodes-ready",
-                                Listed.count(away.size(), "node") + " not ready: " + Listed.of(away)
+                                NameSummary.count(away.size(), "node") + " not ready: " + NameSummary.of(away)
                                         + ". Their volumes stay attached there for 6 minutes or longer.",
                                 "kubectl describe node " + away.getFirst()
                                         + "; when it is gone for good: kubectl taint node " + away.getFirst()
                                         + " node.kubernetes.io/out-of-service=nodeshutdown:NoExecute"));
     }
 
-    static boolean isReady(Thing node) {
+    static boolean isReady(KubeResource node) {
         return node.condition("Ready")
                 .filter(condition -> condition.path("status").asText().equals("True"))
                 .isPresent();
     }
 
-    static List<Check> versions(Picture picture) {
-        OptionalInt server = minor(picture.version());
+    static List<CheckResult> versions(ClusterState clusterState) {
+        OptionalInt server = minor(clusterState.version());
         List<String> wrong = new ArrayList<>();
         if (server.isPresent()) {
-            for (Thing node : picture.all(Sort.NODE)) {
+            for (KubeResource node : clusterState.all(ResourceKind.NODE)) {
                 String version = node.text("/status/nodeInfo/kubeletVersion");
                 Optional<String> trouble = trouble(server.getAsInt(), minor(version));
                 trouble.ifPresent(text -> wrong.add(node.name() + " (" + version + ", " + text + ")"));
@@ -54,10 +54,10 @@ final class NodeChecks {
         }
         return List.of(
                 wrong.isEmpty()
-                        ? Check.ok("versions", "The server is " + picture.version() + ", and its nodes fit it.")
-                        : Check.warn(
+                        ? CheckResult.ok("versions", "The server is " + clusterState.version() + ", and its nodes fit it.")
+                        : CheckResult.warn(
                                 "versions",
-                                "Against the server's " + picture.version() + ": " + Listed.of(wrong) + ".",
+                                "Against the server's " + clusterState.version() + ": " + NameSummary.of(wrong) + ".",
                                 "Upgrade the server before the nodes, and the nodes before they are " + (TOLERATED + 1)
                                         + " minor versions behind."));
     }

@@ -1,7 +1,7 @@
 package dev.stowage.explain.doctor.node;
 
-import dev.stowage.explain.doctor.Check;
-import dev.stowage.explain.doctor.Listed;
+import dev.stowage.explain.doctor.CheckResult;
+import dev.stowage.explain.doctor.NameSummary;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -13,61 +13,61 @@ final class KernelChecks {
 
     private KernelChecks() {}
 
-    static List<Check> of(Kernel kernel) {
-        List<Check> checks = new ArrayList<>();
+    static List<CheckResult> of(KernelInfo kernelInfo) {
+        List<CheckResult> checks = new ArrayList<>();
         checks.add(
-                kernel.hasLoopControl()
-                        ? Check.ok("kernel-loop", "Loop devices can be had.")
-                        : Check.bad(
+                kernelInfo.hasLoopControl()
+                        ? CheckResult.ok("kernel-loop", "Loop devices can be had.")
+                        : CheckResult.bad(
                                 "kernel-loop",
                                 "There is no /dev/loop-control: volumes in image files cannot be mounted here.",
                                 "modprobe loop; in a container, give it the host's /dev"));
         checks.add(fileSystem(
-                kernel, "ext4", "ext4 is there.", "Image volumes are ext4 unless their class says otherwise."));
+                kernelInfo, "ext4", "ext4 is there.", "Image volumes are ext4 unless their class says otherwise."));
         checks.add(fileSystem(
-                kernel,
+                kernelInfo,
                 "xfs",
-                kernel.isAtLeast(4, 16)
+                kernelInfo.isAtLeast(4, 16)
                         ? "xfs is there, with reflink: snapshots and clones share blocks."
                         : "xfs is there; in a kernel before 4.16 its reflink is an experiment.",
                 "Image pools need it, or btrfs, for snapshots that share blocks."));
         checks.add(fileSystem(
-                kernel,
+                kernelInfo,
                 "btrfs",
-                kernel.isAtLeast(6, 7) ? "btrfs is there, with quota and simple quota." : "btrfs is there, with quota.",
+                kernelInfo.isAtLeast(6, 7) ? "btrfs is there, with quota and simple quota." : "btrfs is there, with quota.",
                 "Pools of backend btrfs need it."));
-        checks.add(fileSystem(kernel, "fuse", "fuse is there.", "Drivers that mount with FUSE need it."));
-        checks.add(fileSystem(kernel, "overlay", "overlay is there.", "Container runtimes need it."));
-        checks.add(namespaces(kernel));
+        checks.add(fileSystem(kernelInfo, "fuse", "fuse is there.", "Drivers that mount with FUSE need it."));
+        checks.add(fileSystem(kernelInfo, "overlay", "overlay is there.", "Container runtimes need it."));
+        checks.add(namespaces(kernelInfo));
         checks.add(
-                kernel.mostUserNamespaces() > 0
-                        ? Check.ok("kernel-user-namespaces", "User namespaces are allowed.")
-                        : Check.note(
+                kernelInfo.mostUserNamespaces() > 0
+                        ? CheckResult.ok("kernel-user-namespaces", "User namespaces are allowed.")
+                        : CheckResult.note(
                                 "kernel-user-namespaces",
                                 "User namespaces are not allowed: pods with hostUsers: false do not start.",
                                 "sysctl user.max_user_namespaces=15000"));
         return checks;
     }
 
-    private static Check fileSystem(Kernel kernel, String type, String there, String missing) {
+    private static CheckResult fileSystem(KernelInfo kernelInfo, String type, String there, String missing) {
         String name = "kernel-" + type;
-        return kernel.fileSystems().contains(type)
-                ? Check.ok(name, there)
-                : Check.note(
+        return kernelInfo.fileSystems().contains(type)
+                ? CheckResult.ok(name, there)
+                : CheckResult.note(
                         name,
-                        "Kernel " + kernel.release() + " has no " + type + ", and no module of it is installed. "
+                        "Kernel " + kernelInfo.release() + " has no " + type + ", and no module of it is installed. "
                                 + missing,
                         "Install the module " + type + " for this kernel if you want it.");
     }
 
-    private static Check namespaces(Kernel kernel) {
+    private static CheckResult namespaces(KernelInfo kernelInfo) {
         Set<String> missing = new TreeSet<>(NAMESPACES);
-        missing.removeAll(kernel.namespaces());
+        missing.removeAll(kernelInfo.namespaces());
         return missing.isEmpty()
-                ? Check.ok("kernel-namespaces", "All namespaces that containers need are there.")
-                : Check.bad(
+                ? CheckResult.ok("kernel-namespaces", "All namespaces that containers need are there.")
+                : CheckResult.bad(
                         "kernel-namespaces",
-                        "The kernel lacks namespaces: " + Listed.of(missing) + ". Containers cannot be kept apart.",
+                        "The kernel lacks namespaces: " + NameSummary.of(missing) + ". Containers cannot be kept apart.",
                         "Use a kernel that has them.");
     }
 }

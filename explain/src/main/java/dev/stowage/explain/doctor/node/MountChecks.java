@@ -1,7 +1,7 @@
 package dev.stowage.explain.doctor.node;
 
-import dev.stowage.explain.doctor.Check;
-import dev.stowage.explain.doctor.Listed;
+import dev.stowage.explain.doctor.CheckResult;
+import dev.stowage.explain.doctor.NameSummary;
 import dev.stowage.linux.mountinfo.MountPoint;
 import dev.stowage.linux.mountinfo.MountPropagation;
 import java.nio.file.Path;
@@ -15,12 +15,12 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /// The mount table below the kubelet's folder.
-record MountChecks(Path root, List<MountPoint> mounts, Optional<NodeInCluster> cluster) {
+record MountChecks(Path root, List<MountPoint> mounts, Optional<NodeApiState> cluster) {
     private static final int MANY = 5000;
     private static final Set<String> NEVER_WRITTEN = Set.of("squashfs", "erofs", "iso9660", "udf", "cramfs");
 
-    List<Check> all() {
-        List<Check> checks = new ArrayList<>();
+    List<CheckResult> all() {
+        List<CheckResult> checks = new ArrayList<>();
         checks.add(propagation());
         checks.add(leftovers());
         checks.add(staged());
@@ -31,7 +31,7 @@ record MountChecks(Path root, List<MountPoint> mounts, Optional<NodeInCluster> c
     }
 
     /// Mounts that drivers make in their containers reach pods only through a shared mount.
-    private Check propagation() {
+    private CheckResult propagation() {
         Optional<MountPoint> covering = mounts.stream()
                 .filter(mount -> root.startsWith(mount.target()))
                 .max(Comparator.comparingInt(mount -> mount.target().getNameCount()));
@@ -39,47 +39,47 @@ record MountChecks(Path root, List<MountPoint> mounts, Optional<NodeInCluster> c
                 .isPresent();
         String where = covering.map(mount -> mount.target().toString()).orElse("/");
         return shared
-                ? Check.ok("mounts-shared", where + ", which holds " + root + ", is a shared mount.")
-                : Check.warn(
+                ? CheckResult.ok("mounts-shared", where + ", which holds " + root + ", is a shared mount.")
+                : CheckResult.warn(
                         "mounts-shared",
                         where + ", which holds " + root + ", is not a shared mount: what a driver mounts in a"
                                 + " container does not reach pods.",
                         "mount --make-rshared " + where);
     }
 
-    private Check leftovers() {
-        KubeletFolder folder = new KubeletFolder(root);
+    private CheckResult leftovers() {
+        KubeletRootDir folder = new KubeletRootDir(root);
         Map<String, List<MountPoint>> byPod = mounts.stream()
                 .filter(mount -> folder.pod(mount.target()).isPresent())
                 .collect(Collectors.groupingBy(
                         mount -> folder.pod(mount.target()).orElseThrow(), TreeMap::new, Collectors.toList()));
         if (cluster.isEmpty()) {
             return byPod.isEmpty()
-                    ? Check.ok("mounts-leftover", "Nothing is mounted in folders of pods.")
-                    : Check.note(
+                    ? CheckResult.ok("mounts-leftover", "Nothing is mounted in folders of pods.")
+                    : CheckResult.note(
                             "mounts-leftover",
-                            "Something is mounted for " + Listed.count(byPod.size(), "pod")
+                            "Something is mounted for " + NameSummary.count(byPod.size(), "pod")
                                     + "; whether these pods exist, only the API can say.",
                             "Name it with --kubeconfig.");
         }
         byPod.keySet().removeAll(cluster.get().pods());
         if (byPod.isEmpty()) {
-            return Check.ok("mounts-leftover", "Every mount in a pod's folder belongs to a pod of this node.");
+            return CheckResult.ok("mounts-leftover", "Every mount in a pod's folder belongs to a pod of this node.");
         }
         List<String> targets = byPod.values().stream()
                 .flatMap(List::stream)
                 .map(mount -> mount.target().toString())
                 .toList();
-        return Check.warn(
+        return CheckResult.warn(
                 "mounts-leftover",
-                Listed.count(targets.size(), "mount") + " of pods that are not on this node: " + Listed.of(targets)
+                NameSummary.count(targets.size(), "mount") + " of pods that are not on this node: " + NameSummary.of(targets)
                         + ".",
                 "The kubelet removes them when the driver answers. If it does not: umount TARGET, never rm -r.");
     }
 
     /// For moments this is in order: between a pod's end and the unstaging, and between staging and its begin.
-    private Check staged() {
-        KubeletFolder folder = new KubeletFolder(root);
+    private CheckResult staged() {
+        KubeletRootDir folder = new KubeletRootDir(root);
         List<MountPoint> published = mounts.stream()
                 .filter(mount -> folder.pod(mount.target()).isPresent())
                 .toList();
@@ -89,10 +89,10 @@ record MountChecks(Path root, List<MountPoint> mounts, Optional<NodeInCluster> c
                 .map(mount -> mount.target().toString())
                 .toList();
         return unused.isEmpty()
-                ? Check.ok("mounts-staged", "Every staged volume is used by a pod.")
-                : Check.note(
+                ? CheckResult.ok("mounts-staged", "Every staged volume is used by a pod.")
+                : CheckResult.note(
                         "mounts-staged",
-                        Listed.count(unused.size(), "staged volume") + " that no pod uses: " + Listed.of(unused) + ".",
+                        NameSummary.count(unused.size(), "staged volume") + " that no pod uses: " + NameSummary.of(unused) + ".",
                         "If it stays so, a VolumeAttachment keeps it, or the driver cannot unstage it.");
     }
 
@@ -100,27 +100,27 @@ record MountChecks(Path root, List<MountPoint> mounts, Optional<NodeInCluster> c
         return mount.device().equals(stage.device()) && Path.of(mount.root()).startsWith(Path.of(stage.root()));
     }
 
-    private Check stacked() {
-        KubeletFolder folder = new KubeletFolder(root);
+    private CheckResult stacked() {
+        KubeletRootDir folder = new KubeletRootDir(root);
         Map<String, Long> stacks = mounts.stream()
                 .filter(folder::holds)
                 .collect(
                         Collectors.groupingBy(mount -> mount.target().toString(), TreeMap::new, Collectors.counting()));
         stacks.values().removeIf(count -> count < 2);
         return stacks.isEmpty()
-                ? Check.ok("mounts-stacked", "No place below " + root + " is mounted over twice.")
-                : Check.warn(
+                ? CheckResult.ok("mounts-stacked", "No place below " + root + " is mounted over twice.")
+                : CheckResult.warn(
                         "mounts-stacked",
                         "Mounted over several times: "
-                                + Listed.of(stacks.entrySet().stream()
+                                + NameSummary.of(stacks.entrySet().stream()
                                         .map(entry -> entry.getKey() + " (" + entry.getValue() + ")")
                                         .toList())
                                 + ". A driver that mounts at every repeat of a call does that.",
                         "umount the target once for each mount too many, when its pod is gone.");
     }
 
-    private Check readOnly() {
-        KubeletFolder folder = new KubeletFolder(root);
+    private CheckResult readOnly() {
+        KubeletRootDir folder = new KubeletRootDir(root);
         List<String> turned = mounts.stream()
                 .filter(folder::holds)
                 .filter(mount -> mount.superOptions().contains("ro")
@@ -129,21 +129,21 @@ record MountChecks(Path root, List<MountPoint> mounts, Optional<NodeInCluster> c
                 .map(mount -> mount.target().toString())
                 .toList();
         return turned.isEmpty()
-                ? Check.ok("mounts-writable", "No file system turned read-only.")
-                : Check.bad(
+                ? CheckResult.ok("mounts-writable", "No file system turned read-only.")
+                : CheckResult.bad(
                         "mounts-writable",
-                        "The kernel made these read-only though they were mounted to be written: " + Listed.of(turned)
+                        "The kernel made these read-only though they were mounted to be written: " + NameSummary.of(turned)
                                 + ". That is what it does after errors.",
                         "dmesg tells the error. Stop the pods, check the file system, and replace the disk if it is"
                                 + " one.");
     }
 
-    private Check number() {
+    private CheckResult number() {
         return mounts.size() > MANY
-                ? Check.warn(
+                ? CheckResult.warn(
                         "mounts-many",
                         mounts.size() + " mounts: each more makes every mount slower.",
                         "Look what repeats: findmnt -rno TARGET | sort | uniq -c | sort -n | tail")
-                : Check.ok("mounts-many", Listed.count(mounts.size(), "mount") + " in all.");
+                : CheckResult.ok("mounts-many", NameSummary.count(mounts.size(), "mount") + " in all.");
     }
 }

@@ -3,19 +3,19 @@ package dev.stowage.explain.doctor.node;
 import dev.stowage.linux.mountinfo.MountPoint;
 
 /// How a mount answered when it was asked.
-public record MountProbe(MountPoint mount, Answer answer) {
+public record MountProbe(MountPoint mount, Result result) {
 
-    public sealed interface Answer {
+    public sealed interface Result {
 
-        record Well() implements Answer {}
+        record Healthy() implements Result {}
 
         /// Nothing is behind it any more, and nothing will be until it is mounted anew.
-        record Dead(String why) implements Answer {}
+        record Stale(String why) implements Result {}
 
         /// Not within the time that it had.
-        record Silent() implements Answer {}
+        record TimedOut() implements Result {}
 
         /// It answered in a way that says neither.
-        record Odd(String why) implements Answer {}
+        record Unexpected(String why) implements Result {}
     }
 }

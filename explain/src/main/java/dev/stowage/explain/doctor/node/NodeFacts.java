@@ -1,6 +1,6 @@
 package dev.stowage.explain.doctor.node;
 
-import dev.stowage.explain.doctor.Look;
+import dev.stowage.explain.doctor.Observation;
 import dev.stowage.linux.block.LoopDevice;
 import dev.stowage.linux.mountinfo.MountPoint;
 import java.nio.file.Path;
@@ -18,18 +18,18 @@ import java.util.Optional;
 /// @param cluster what the API says of this node; empty when nobody could be asked
 public record NodeFacts(
         Path root,
-        Look<Kernel> kernel,
-        Look<List<LoopDevice>> loops,
-        Look<List<MountPoint>> mounts,
+        Observation<KernelInfo> kernel,
+        Observation<List<LoopDevice>> loops,
+        Observation<List<MountPoint>> mounts,
         List<MountProbe> probes,
-        Look<List<VolumeFolder>> folders,
-        Look<List<StuckTask>> stuck,
-        Look<List<PluginSocket>> sockets,
-        Look<List<Registration>> registrations,
-        List<MakerTool> tools,
-        List<Disk> disks,
-        Look<TimeKeeping> time,
-        Optional<NodeInCluster> cluster) {
+        Observation<List<PodVolumeDir>> folders,
+        Observation<List<HungTask>> stuck,
+        Observation<List<PluginSocket>> sockets,
+        Observation<List<PluginRegistration>> registrations,
+        List<MkfsTool> tools,
+        List<DiskUsage> disks,
+        Observation<SystemClock> time,
+        Optional<NodeApiState> cluster) {
 
     public NodeFacts {
         probes = List.copyOf(probes);

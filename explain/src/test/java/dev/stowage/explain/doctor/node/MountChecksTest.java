@@ -2,9 +2,9 @@ package dev.stowage.explain.doctor.node;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.stowage.explain.doctor.Check;
-import dev.stowage.explain.doctor.Grade;
-import dev.stowage.explain.doctor.node.MountProbe.Answer;
+import dev.stowage.explain.doctor.CheckResult;
+import dev.stowage.explain.doctor.CheckSeverity;
+import dev.stowage.explain.doctor.node.MountProbe.Result;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -19,21 +19,21 @@ class MountChecksTest {
 
     @Test
     void aMountOfAPodThatIsElsewhereIsALeftover() {
-        Check check = named("mounts-leftover", node("uid-2"), Mounted.at(POD));
-        assertThat(check.grade()).isEqualTo(Grade.WARN);
-        assertThat(check.text()).contains(POD);
+        CheckResult checkResult = named("mounts-leftover", node("uid-2"), MountTableEntry.at(POD));
+        assertThat(checkResult.severity()).isEqualTo(CheckSeverity.WARN);
+        assertThat(checkResult.text()).contains(POD);
     }
 
     @Test
     void aMountOfAPodOfThisNodeIsNone() {
-        assertThat(named("mounts-leftover", node("uid-1"), Mounted.at(POD)).grade())
-                .isEqualTo(Grade.OK);
+        assertThat(named("mounts-leftover", node("uid-1"), MountTableEntry.at(POD)).severity())
+                .isEqualTo(CheckSeverity.OK);
     }
 
     @Test
     void withoutTheApiNobodyCanTellLeftovers() {
-        assertThat(named("mounts-leftover", Optional.empty(), Mounted.at(POD)).grade())
-                .isEqualTo(Grade.NOTE);
+        assertThat(named("mounts-leftover", Optional.empty(), MountTableEntry.at(POD)).severity())
+                .isEqualTo(CheckSeverity.NOTE);
     }
 
     @Test
@@ -41,83 +41,83 @@ class MountChecksTest {
         assertThat(named(
                                 "mounts-staged",
                                 node("uid-1"),
-                                Mounted.at(STAGED).device(7),
-                                Mounted.at(POD).device(8))
-                        .grade())
-                .isEqualTo(Grade.NOTE);
+                                MountTableEntry.at(STAGED).device(7),
+                                MountTableEntry.at(POD).device(8))
+                        .severity())
+                .isEqualTo(CheckSeverity.NOTE);
         assertThat(named(
                                 "mounts-staged",
                                 node("uid-1"),
-                                Mounted.at(STAGED).device(7),
-                                Mounted.at(POD).device(7))
-                        .grade())
-                .isEqualTo(Grade.OK);
+                                MountTableEntry.at(STAGED).device(7),
+                                MountTableEntry.at(POD).device(7))
+                        .severity())
+                .isEqualTo(CheckSeverity.OK);
     }
 
     @Test
     void mountsOnTopOfEachOtherAreCounted() {
-        Check check = named("mounts-stacked", node("uid-1"), Mounted.at(POD), Mounted.at(POD), Mounted.at(POD));
-        assertThat(check.grade()).isEqualTo(Grade.WARN);
-        assertThat(check.text()).contains(POD + " (3)");
+        CheckResult checkResult = named("mounts-stacked", node("uid-1"), MountTableEntry.at(POD), MountTableEntry.at(POD), MountTableEntry.at(POD));
+        assertThat(checkResult.severity()).isEqualTo(CheckSeverity.WARN);
+        assertThat(checkResult.text()).contains(POD + " (3)");
     }
 
     @Test
     void aFileSystemThatTheKernelMadeReadOnlyIsBad() {
-        assertThat(named("mounts-writable", node("uid-1"), Mounted.at(POD).turnedReadOnly())
-                        .grade())
-                .isEqualTo(Grade.BAD);
+        assertThat(named("mounts-writable", node("uid-1"), MountTableEntry.at(POD).turnedReadOnly())
+                        .severity())
+                .isEqualTo(CheckSeverity.BAD);
     }
 
     @Test
     void aFolderOnAPrivateMountIsToldWithItsMount() {
-        Check check = named("mounts-shared", node(), Mounted.at("/").shared(), Mounted.at("/var/lib"));
-        assertThat(check.grade()).isEqualTo(Grade.WARN);
-        assertThat(check.remedy()).isEqualTo("mount --make-rshared /var/lib");
+        CheckResult checkResult = named("mounts-shared", node(), MountTableEntry.at("/").shared(), MountTableEntry.at("/var/lib"));
+        assertThat(checkResult.severity()).isEqualTo(CheckSeverity.WARN);
+        assertThat(checkResult.remedy()).isEqualTo("mount --make-rshared /var/lib");
     }
 
     @Test
     void deadAndSilentMountsAreBad() {
         List<MountProbe> probes = List.of(
-                new MountProbe(Mounted.at(POD).make(), new Answer.Well()),
-                new MountProbe(Mounted.at("/nfs").make(), new Answer.Silent()),
-                new MountProbe(Mounted.at("/fuse").make(), new Answer.Dead("the server is gone")));
-        assertThat(ProbeChecks.of(probes)).extracting(Check::grade).containsExactly(Grade.BAD, Grade.BAD);
+                new MountProbe(MountTableEntry.at(POD).make(), new Result.Healthy()),
+                new MountProbe(MountTableEntry.at("/nfs").make(), new Result.TimedOut()),
+                new MountProbe(MountTableEntry.at("/fuse").make(), new Result.Stale("the server is gone")));
+        assertThat(MountProbeChecks.of(probes)).extracting(CheckResult::severity).containsExactly(CheckSeverity.BAD, CheckSeverity.BAD);
     }
 
     @Test
     void aVolumeFolderWithoutItsNoteIsBadAndOneOfAnotherPodAnOrphan() {
-        List<VolumeFolder> folders = List.of(
-                new VolumeFolder(Path.of("/a"), "uid-1", false), new VolumeFolder(Path.of("/b"), "uid-9", true));
-        assertThat(FolderChecks.of(folders, node("uid-1")))
-                .extracting(Check::name)
+        List<PodVolumeDir> folders = List.of(
+                new PodVolumeDir(Path.of("/a"), "uid-1", false), new PodVolumeDir(Path.of("/b"), "uid-9", true));
+        assertThat(PodVolumeDirChecks.of(folders, node("uid-1")))
+                .extracting(CheckResult::name)
                 .containsExactly("volumes-unknown", "volumes-orphaned");
     }
 
     @Test
     void driversThatAnswerMustBeThoseOfCsiNode() {
-        List<Registration> here = List.of(
-                new Registration(
-                        Path.of("/r"), new Registration.Answer.Plugin("CSIPlugin", "b.example", "/s", List.of())),
-                new Registration(
-                        Path.of("/q"), new Registration.Answer.Plugin("DRAPlugin", "gpu.example", "/s", List.of())));
-        NodeInCluster node = new NodeInCluster("n", Set.of(), Optional.of(Set.of("a.example")), Optional.empty());
+        List<PluginRegistration> here = List.of(
+                new PluginRegistration(
+                        Path.of("/r"), new PluginRegistration.Result.Plugin("CSIPlugin", "b.example", "/s", List.of())),
+                new PluginRegistration(
+                        Path.of("/q"), new PluginRegistration.Result.Plugin("DRAPlugin", "gpu.example", "/s", List.of())));
+        NodeApiState node = new NodeApiState("n", Set.of(), Optional.of(Set.of("a.example")), Optional.empty());
         assertThat(PluginChecks.csiNode(here, Optional.of(node)))
-                .extracting(Check::text)
+                .extracting(CheckResult::text)
                 .hasSize(2)
                 .anyMatch(text -> text.contains("do not answer here: a.example"))
                 .anyMatch(text -> text.contains("does not have: b.example"))
                 .noneMatch(text -> text.contains("gpu.example"));
     }
 
-    private static Check named(String name, Optional<NodeInCluster> node, Mounted... mounts) {
-        return new MountChecks(ROOT, Stream.of(mounts).map(Mounted::make).toList(), node)
+    private static CheckResult named(String name, Optional<NodeApiState> node, MountTableEntry... mounts) {
+        return new MountChecks(ROOT, Stream.of(mounts).map(MountTableEntry::make).toList(), node)
                 .all().stream()
-                        .filter(check -> check.name().equals(name))
+                        .filter(checkResult -> checkResult.name().equals(name))
                         .findFirst()
                         .orElseThrow();
     }
 
-    private static Optional<NodeInCluster> node(String... pods) {
-        return Optional.of(new NodeInCluster("n", Set.of(pods), Optional.of(Set.of()), Optional.empty()));
+    private static Optional<NodeApiState> node(String... pods) {
+        return Optional.of(new NodeApiState("n", Set.of(pods), Optional.of(Set.of()), Optional.empty()));
     }
 }

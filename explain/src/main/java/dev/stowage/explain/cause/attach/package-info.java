@@ -1,5 +1,0 @@
-/// Why a volume does not come to the node.
-@NullMarked
-package dev.stowage.explain.cause.attach;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,23 @@
+package dev.stowage.explain.cause.binding;
+
+import dev.stowage.explain.cause.Cause;
+import java.util.List;
+
+/// All situations of this package.
+public final class BindingCauses {
+    public static final List<Cause> ALL = List.of(
+            new NoStorageClass(),
+            new StorageClassNotFound(),
+            new WaitForFirstConsumer(),
+            new ProvisionerNotResponding(),
+            new NoMatchingVolume(),
+            new TopologyMismatch(),
+            new UnsupportedRequest(),
+            new HelperPodStuck(),
+            new ProvisioningFailed(List.of(new TopologyMismatch(), new UnsupportedRequest(), new HelperPodStuck())),
+            new RequestedVolumeUnavailable(),
+            new VolumeReleased(),
+            new ClaimLost());
+
+    private BindingCauses() {}
+}

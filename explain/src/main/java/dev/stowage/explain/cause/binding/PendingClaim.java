@@ -1,0 +1,141 @@
+package dev.stowage.explain.cause.binding;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.stowage.explain.clusterstate.ResourceKind;
+import dev.stowage.explain.clusterstate.KubeResource;
+import dev.stowage.explain.chain.VolumeChain;
+import dev.stowage.k8s.Quantity;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
+
+/// A claim that has no volume yet, and what it asks for.
+record PendingClaim(VolumeChain chain, KubeResource claim) {
+    static final String NO_PROVISIONER = "kubernetes.io/no-provisioner";
+
+    private static final String BETA_CLASS = "volume.beta.kubernetes.io/storage-class";
+    private static final String DELAYED = "WaitForFirstConsumer";
+    private static final List<String> PROVISIONER =
+            List.of("volume.kubernetes.io/storage-provisioner", "volume.beta.kubernetes.io/storage-provisioner");
+    private static final String SELECTED_NODE = "volume.kubernetes.io/selected-node";
+
+    /// Empty for a claim that has its volume, lost it, or is on its way out.
+    static Optional<PendingClaim> pending(VolumeChain volumeChain) {
+        return volumeChain.claim()
+                .filter(claim -> !claim.isDeleting())
+                .filter(claim -> Set.of("", "Pending").contains(claim.text("/status/phase")))
+                .map(claim -> new PendingClaim(volumeChain, claim));
+    }
+
+    /// Empty when none is named, or when none is wanted.
+    String className() {
+        return claim.annotation(BETA_CLASS).orElseGet(() -> claim.text("/spec/storageClassName"));
+    }
+
+    /// The empty name is a wish too: for a volume that has no class.
+    boolean refusesClasses() {
+        return className().isEmpty()
+                && claim.json().path("spec").path("storageClassName").isTextual();
+    }
+
+    /// A volume that the claim's maker asked for, and no other.
+    String volumeName() {
+        return claim.text("/spec/volumeName");
+    }
+
+    boolean waitsForFirstConsumer() {
+        return chain.storageClass()
+                .filter(found -> found.text("/volumeBindingMode").equals(DELAYED))
+                .isPresent();
+    }
+
+    /// Where the scheduler wants the volume; empty when it has not chosen.
+    String selectedNode() {
+        return claim.annotation(SELECTED_NODE).orElse("");
+    }
+
+    /// Whose turn it is to make the volume; empty when it is nobody's.
+    String provisioner() {
+        return PROVISIONER.stream()
+                .flatMap(key -> claim.annotation(key).stream())
+                .findFirst()
+                .or(() -> chain.storageClass().map(found -> found.text("/provisioner")))
+                .orElse("");
+    }
+
+    /// Whether somebody is asked to make a volume now.
+    boolean isProvisioningRequested() {
+        return volumeName().isEmpty()
+                && chain.storageClass().isPresent()
+                && (!waitsForFirstConsumer() || !selectedNode().isEmpty());
+    }
+
+    Quantity size() {
+        return Quantity.parse(claim.text("/spec/resources/requests/storage"));
+    }
+
+    Duration age() {
+        return claim.time("/metadata/creationTimestamp").map(chain::since).orElse(Duration.ZERO);
+    }
+
+    /// Volumes that nobody has and that this claim may have.
+    List<KubeResource> fitting() {
+        return free().filter(volume -> mismatch(volume).isEmpty()).toList();
+    }
+
+    Stream<KubeResource> free() {
+        return chain.clusterState().all(ResourceKind.VOLUME).stream()
+                .filter(volume -> volume.text("/status/phase").equals("Available"))
+                .filter(volume -> !volume.isDeleting());
+    }
+
+    /// Why this volume is not for this claim; empty when it is.
+    Optional<String> mismatch(KubeResource volume) {
+        if (!volume.text("/spec/storageClassName").equals(className())) {
+            return Optional.of("it has the class \"" + volume.text("/spec/storageClassName") + "\"");
+        }
+        Quantity capacity = Quantity.parse(volume.text("/spec/capacity/storage"));
+        if (capacity.compareTo(size()) < 0) {
+            return Optional.of("its " + capacity + " are less than " + size());
+        }
+        Set<String> offered = texts(volume, "/spec/accessModes");
+        if (!offered.containsAll(texts(claim, "/spec/accessModes"))) {
+            return Optional.of("it can be used as " + String.join(", ", offered) + " only");
+        }
+        if (!mode(volume).equals(mode(claim))) {
+            return Optional.of("its volumeMode is " + mode(volume));
+        }
+        String reserved = volume.text("/spec/claimRef/name");
+        if (!reserved.isEmpty()
+                && !(reserved.equals(claim.name())
+                        && volume.text("/spec/claimRef/namespace").equals(claim.namespace()))) {
+            return Optional.of("it is reserved for pvc/" + reserved);
+        }
+        return labels(volume);
+    }
+
+    private Optional<String> labels(KubeResource volume) {
+        return claim.json().at("/spec/selector/matchLabels").properties().stream()
+                .filter(wanted -> !volume.label(wanted.getKey())
+                        .equals(Optional.of(wanted.getValue().asText())))
+                .findFirst()
+                .map(wanted -> "it has no label " + wanted.getKey() + "="
+                        + wanted.getValue().asText());
+    }
+
+    private static String mode(KubeResource kubeResource) {
+        String mode = kubeResource.text("/spec/volumeMode");
+        return mode.isEmpty() ? "Filesystem" : mode;
+    }
+
+    private static Set<String> texts(KubeResource kubeResource, String pointer) {
+        JsonNode list = kubeResource.json().at(pointer);
+        return StreamSupport.stream(list.spliterator(), false)
+                .map(JsonNode::asText)
+                .collect(Collectors.toSet());
+    }
+}

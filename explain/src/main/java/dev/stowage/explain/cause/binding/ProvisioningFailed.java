@@ -1,0 +1,126 @@
+package dev.stowage.explain.cause.binding;
+
+import dev.stowage.explain.cause.ResponsibleParty;
+import dev.stowage.explain.cause.KubectlCommands;
+import dev.stowage.explain.cause.FindingBuilder;
+import dev.stowage.explain.cause.Finding;
+import dev.stowage.explain.cause.ObservedEvent;
+import dev.stowage.explain.cause.DriverMessages;
+import dev.stowage.explain.cause.Cause;
+import dev.stowage.explain.cause.FindingRank;
+import dev.stowage.explain.chain.LinkKind;
+import dev.stowage.explain.chain.VolumeChain;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/// The driver was asked for a volume and said no. Its code tells whom the answer is for.
+final class ProvisioningFailed implements Cause {
+    /// After these the provisioner lets the scheduler choose again, if the driver knows places.
+    private static final Set<String> ELSEWHERE = Set.of("ResourceExhausted");
+
+    /// With these it tries the same node again and again.
+    private static final Set<String> FINAL = Set.of("NotFound", "InvalidArgument", "FailedPrecondition", "Internal");
+    private static final Set<String> UNREACHABLE = Set.of("Unavailable", "DeadlineExceeded", "Aborted", "Canceled");
+    private static final Set<String> FORBIDDEN = Set.of("PermissionDenied", "Unauthenticated");
+
+    private final List<Cause> better;
+
+    /// @param better those that know more of the same words
+    ProvisioningFailed(List<Cause> better) {
+        this.better = List.copyOf(better);
+    }
+
+    @Override
+    public Optional<Finding> findIn(VolumeChain volumeChain) {
+        return PendingClaim.pending(volumeChain)
+                .filter(pendingClaim -> volumeChain.storageClass().isPresent())
+                .filter(pendingClaim ->
+                        better.stream().noneMatch(each -> each.findIn(volumeChain).isPresent()))
+                .flatMap(pendingClaim -> ProvisioningEvents.latest(pendingClaim)
+                        // What is wrong with a source is told by looking at it.
+                        .filter(observedEvent -> !observedEvent.text().contains("error getting handle for DataSource"))
+                        .flatMap(observedEvent -> judge(pendingClaim, observedEvent)));
+    }
+
+    private static Optional<Finding> judge(PendingClaim pendingClaim, ObservedEvent observedEvent) {
+        String code = DriverMessages.code(observedEvent.text());
+        String said = DriverMessages.plain(observedEvent.text());
+        String claim = pendingClaim.claim().title();
+        String driver = pendingClaim.provisioner();
+        if (ELSEWHERE.contains(code)) {
+            return draft(
+                            pendingClaim,
+                            observedEvent,
+                            "pool-exhausted",
+                            driver + " has no room for the " + pendingClaim.size() + " of " + claim + ": " + said)
+                    .actor(ResponsibleParty.STORAGE_ADMIN)
+                    .advice("Free or add space in the pool, or ask for less.")
+                    .build();
+        }
+        if (code.equals("OutOfRange")) {
+            return draft(
+                            pendingClaim,
+                            observedEvent,
+                            "size-out-of-range",
+                            claim + " asks for " + pendingClaim.size() + ", which " + driver + " never makes: " + said)
+                    .actor(ResponsibleParty.USER)
+                    .advice("Make the claim anew with another size; it has no data yet.")
+                    .build();
+        }
+        if (FINAL.contains(code) && !pendingClaim.selectedNode().isEmpty()) {
+            return draft(
+                            pendingClaim,
+                            observedEvent,
+                            "stuck-on-node",
+                            driver + " refuses to make the volume of " + claim + " on node " + pendingClaim.selectedNode()
+                                    + ", with a code (" + code + ") after which no other node is tried: " + said)
+                    .evidence(pendingClaim.claim(), "selected-node: " + pendingClaim.selectedNode())
+                    .actor(ResponsibleParty.STORAGE_ADMIN)
+                    .advice("If the request is right, the driver should say ResourceExhausted, so that the scheduler"
+                            + " chooses another node: report it to the driver's makers.")
+                    .dangerous(
+                            "Let the scheduler choose again.",
+                            KubectlCommands.on("annotate", pendingClaim.claim()) + " volume.kubernetes.io/selected-node-",
+                            "should the driver have made something on that node after all, it stays there unused.")
+                    .build();
+        }
+        if (UNREACHABLE.contains(code)) {
+            return draft(
+                            pendingClaim,
+                            observedEvent,
+                            "driver-unreachable",
+                            driver + " does not answer in time for " + claim + ": " + said)
+                    .actor(ResponsibleParty.STORAGE_ADMIN)
+                    .advice("Look at the driver's controller pod and at what it talks to; it is tried again by itself.")
+                    .build();
+        }
+        if (FORBIDDEN.contains(code)) {
+            return draft(
+                            pendingClaim,
+                            observedEvent,
+                            "driver-not-allowed",
+                            driver + " is not let in by its storage, for " + claim + ": " + said)
+                    .actor(ResponsibleParty.STORAGE_ADMIN)
+                    .advice("Look at the secret that the class names for provisioning, and at the account behind it.")
+                    .build();
+        }
+        return draft(pendingClaim, observedEvent, "provisioning-failed", driver + " cannot make the volume of " + claim + ": " + said)
+                .actor(code.equals("InvalidArgument") ? ResponsibleParty.CLUSTER_ADMIN : ResponsibleParty.STORAGE_ADMIN)
+                .advice(
+                        code.equals("InvalidArgument")
+                                ? "Look at the parameters of the class and at what the claim asks for."
+                                : "It is tried again by itself once the reason is gone.")
+                .build();
+    }
+
+    private static FindingBuilder draft(PendingClaim pendingClaim, ObservedEvent observedEvent, String situation, String verdict) {
+        FindingBuilder findingBuilder = FindingBuilder.of(situation, FindingRank.TOLD, LinkKind.VOLUME, verdict)
+                .event(observedEvent)
+                .since(pendingClaim.claim(), "/metadata/creationTimestamp");
+        pendingClaim.chain()
+                .storageClass()
+                .ifPresent(found -> findingBuilder.safe("The class that was asked for.", KubectlCommands.yaml(found)));
+        return findingBuilder;
+    }
+}

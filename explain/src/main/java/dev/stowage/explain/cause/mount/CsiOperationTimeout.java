@@ -1,0 +1,89 @@
+package dev.stowage.explain.cause.mount;
+
+import dev.stowage.explain.cause.ResponsibleParty;
+import dev.stowage.explain.cause.FindingBuilder;
+import dev.stowage.explain.cause.Finding;
+import dev.stowage.explain.cause.ObservedEvent;
+import dev.stowage.explain.cause.Cause;
+import dev.stowage.explain.cause.ClaimUsers;
+import dev.stowage.explain.cause.FindingRank;
+import dev.stowage.explain.clusterstate.KubeResource;
+import dev.stowage.explain.chain.LinkKind;
+import dev.stowage.explain.chain.VolumeChain;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/// A call to the driver does not end: first it is too late, then the driver refuses others because of it.
+public final class CsiOperationTimeout implements Cause {
+
+    @Override
+    public Optional<Finding> findIn(VolumeChain volumeChain) {
+        List<ObservedEvent> mounting = KubeletMountEvents.of(volumeChain)
+                .filter(each -> MountErrorPattern.LATE.in(each) || MountErrorPattern.BUSY.in(each))
+                .toList();
+        if (!mounting.isEmpty()) {
+            return mounting(mounting, volumeChain);
+        }
+        List<ObservedEvent> making = making(volumeChain)
+                .filter(each -> MountErrorPattern.LATE.in(each) || MountErrorPattern.BUSY.in(each))
+                .toList();
+        // That it was late once is told by whoever tells why there is no volume.
+        return making.stream().anyMatch(MountErrorPattern.BUSY::in) ? making(making, volumeChain) : Optional.empty();
+    }
+
+    /// Of a claim without volume, and of a volume that is to be deleted.
+    private static Stream<ObservedEvent> making(VolumeChain volumeChain) {
+        Stream<ObservedEvent> claim = volumeChain
+                .claim()
+                .filter(each -> each.text("/status/phase").equals("Pending"))
+                .stream()
+                .flatMap(each -> ObservedEvent.about(each, volumeChain))
+                .filter(each -> each.hasReason("ProvisioningFailed"));
+        Stream<ObservedEvent> volume = volumeChain
+                .volume()
+                .filter(each -> !each.text("/status/phase").equals("Bound"))
+                .stream()
+                .flatMap(each -> ObservedEvent.about(each, volumeChain))
+                .filter(each -> each.hasReason("VolumeFailedDelete"));
+        return Stream.concat(claim, volume);
+    }
+
+    private static Optional<Finding> mounting(List<ObservedEvent> told, VolumeChain volumeChain) {
+        String node = volumeChain.pod().map(ClaimUsers::node).orElse("");
+        String volume = volumeChain.volume().map(KubeResource::title).orElse("the volume");
+        return draft(
+                        told,
+                        LinkKind.MOUNT,
+                        "Driver %s hangs while it mounts %s at node %s: %s"
+                                .formatted(volumeChain.driver(), volume, node, how(told)))
+                .advice("On the node, see which processes hang in the kernel (state D in ps) and what dmesg says: a"
+                        + " server or disk behind the mount usually does not answer.")
+                .safe("See what the node's kernel and driver know; run it there.", "stowage doctor")
+                .dangerous(
+                        "Start the driver's pod at that node anew, when the storage behind it answers again.",
+                        "",
+                        "drivers that serve mounts from their own process (FUSE) take all mounts of the node with them")
+                .build();
+    }
+
+    private static Optional<Finding> making(List<ObservedEvent> told, VolumeChain volumeChain) {
+        return draft(told, LinkKind.VOLUME, "Driver %s hangs: %s".formatted(volumeChain.driver(), how(told)))
+                .advice("See the logs of the driver's controller and whether the storage behind it answers; the call is"
+                        + " repeated until it does.")
+                .build();
+    }
+
+    private static String how(List<ObservedEvent> told) {
+        return told.stream().anyMatch(MountErrorPattern.BUSY::in)
+                ? "an earlier call is not over, and others are refused because of it."
+                : "it did not answer in time.";
+    }
+
+    private static FindingBuilder draft(List<ObservedEvent> told, LinkKind part, String verdict) {
+        FindingBuilder findingBuilder = FindingBuilder.of("operation-hangs", FindingRank.TOLD, part, verdict).actor(ResponsibleParty.STORAGE_ADMIN);
+        told.stream().filter(MountErrorPattern.LATE::in).findFirst().ifPresent(findingBuilder::event);
+        told.stream().filter(MountErrorPattern.BUSY::in).findFirst().ifPresent(findingBuilder::event);
+        return findingBuilder.since(told.getFirst().event().last());
+    }
+}

@@ -1,0 +1,53 @@
+package dev.stowage.explain.cause.mount;
+
+import dev.stowage.explain.cause.ResponsibleParty;
+import dev.stowage.explain.cause.KubectlCommands;
+import dev.stowage.explain.cause.FindingBuilder;
+import dev.stowage.explain.cause.Finding;
+import dev.stowage.explain.cause.ObservedEvent;
+import dev.stowage.explain.cause.DriverMessages;
+import dev.stowage.explain.cause.Cause;
+import dev.stowage.explain.cause.FindingRank;
+import dev.stowage.explain.clusterstate.KubeResource;
+import dev.stowage.explain.chain.LinkKind;
+import dev.stowage.explain.chain.VolumeChain;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/// The driver watches its volumes and says that this one is not well.
+public final class VolumeConditionAbnormal implements Cause {
+
+    @Override
+    public Optional<Finding> findIn(VolumeChain volumeChain) {
+        return Stream.of(volumeChain.claim(), volumeChain.pod())
+                .flatMap(Optional::stream)
+                .flatMap(each -> latest(each, volumeChain).stream())
+                .findFirst()
+                .flatMap(told -> finding(told, volumeChain));
+    }
+
+    /// Unless it has said since that the volume is well again.
+    private static Optional<ObservedEvent> latest(KubeResource about, VolumeChain volumeChain) {
+        return ObservedEvent.about(about, volumeChain)
+                .filter(each -> each.hasReason("VolumeConditionAbnormal") || each.hasReason("VolumeConditionNormal"))
+                .findFirst()
+                .filter(each -> each.hasReason("VolumeConditionAbnormal"))
+                // That is the mount and not the volume, and told as such.
+                .filter(each -> !MountErrorPattern.DEAD.in(each));
+    }
+
+    private static Optional<Finding> finding(ObservedEvent told, VolumeChain volumeChain) {
+        String verdict = "Driver %s says that %s is not well: %s"
+                .formatted(
+                        volumeChain.driver(),
+                        volumeChain.volume().map(KubeResource::title).orElse("the volume"),
+                        DriverMessages.plain(told.text()));
+        return FindingBuilder.of("volume-abnormal", FindingRank.TOLD, LinkKind.VOLUME, verdict)
+                .actor(ResponsibleParty.STORAGE_ADMIN)
+                .event(told)
+                .since(told.event().last())
+                .advice("Save the data first, while it can be read: a snapshot or a copy.")
+                .safe("See what was told.", KubectlCommands.describe(told.about()))
+                .build();
+    }
+}

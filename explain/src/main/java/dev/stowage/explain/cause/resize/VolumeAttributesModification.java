@@ -1,0 +1,80 @@
+package dev.stowage.explain.cause.resize;
+
+import dev.stowage.explain.cause.ResponsibleParty;
+import dev.stowage.explain.cause.KubectlCommands;
+import dev.stowage.explain.cause.FindingBuilder;
+import dev.stowage.explain.cause.Finding;
+import dev.stowage.explain.cause.ObservedEvent;
+import dev.stowage.explain.cause.DriverMessages;
+import dev.stowage.explain.cause.Cause;
+import dev.stowage.explain.cause.FindingRank;
+import dev.stowage.explain.clusterstate.ResourceKind;
+import dev.stowage.explain.clusterstate.KubeResource;
+import dev.stowage.explain.chain.LinkKind;
+import dev.stowage.explain.chain.VolumeChain;
+import java.time.Duration;
+import java.util.Optional;
+
+/// A claim is to have another class of attributes.
+public final class VolumeAttributesModification implements Cause {
+    private static final Duration USUAL = Duration.ofMinutes(1);
+
+    @Override
+    public Optional<Finding> findIn(VolumeChain volumeChain) {
+        return volumeChain.claim()
+                .filter(claim -> !claim.isDeleting()
+                        && !claim.text("/status/modifyVolumeStatus/status").isEmpty())
+                .flatMap(claim -> finding(claim, volumeChain));
+    }
+
+    private static Optional<Finding> finding(KubeResource claim, VolumeChain volumeChain) {
+        String target = claim.text("/status/modifyVolumeStatus/targetVolumeAttributesClassName");
+        String step = claim.text("/status/modifyVolumeStatus/status");
+        boolean gone = volumeChain.clusterState().isListed(ResourceKind.ATTRIBUTES_CLASS)
+                && volumeChain.clusterState().find(ResourceKind.ATTRIBUTES_CLASS, target).isEmpty();
+        if (gone) {
+            return draft(
+                            claim,
+                            step,
+                            FindingRank.CAUSE,
+                            "%s wants the attributes of vac/%s, which does not exist.".formatted(claim.title(), target))
+                    .actor(ResponsibleParty.USER)
+                    .safe("See which there are.", "kubectl get volumeattributesclasses")
+                    .build();
+        }
+        String error = claim.condition("ModifyVolumeError")
+                .map(each -> each.path("message").asText(""))
+                .orElse("");
+        if (step.equals("Infeasible") || !error.isEmpty()) {
+            FindingBuilder findingBuilder = draft(
+                            claim,
+                            step,
+                            FindingRank.CAUSE,
+                            "%s does not get the attributes of vac/%s: %s"
+                                    .formatted(
+                                            claim.title(),
+                                            target,
+                                            error.isEmpty() ? "the driver refuses" : DriverMessages.plain(error)))
+                    .actor(ResponsibleParty.USER);
+            ObservedEvent.about(claim, volumeChain)
+                    .filter(each -> each.hasReason("VolumeModifyFailed"))
+                    .findFirst()
+                    .ifPresent(findingBuilder::event);
+            return findingBuilder.safe("See what the class asks for.", "kubectl get vac " + KubectlCommands.quoted(target) + " -o yaml")
+                    .advice("Choose another class, or the one before: "
+                            + claim.text("/status/currentVolumeAttributesClassName"))
+                    .build();
+        }
+        return draft(
+                        claim,
+                        step,
+                        FindingRank.WAITING,
+                        "The driver gives the volume of %s the attributes of vac/%s.".formatted(claim.title(), target))
+                .usual(USUAL)
+                .build();
+    }
+
+    private static FindingBuilder draft(KubeResource claim, String step, FindingRank findingRank, String verdict) {
+        return FindingBuilder.of("attributes-change", findingRank, LinkKind.CLAIM, verdict).evidence(claim, "modifyVolumeStatus " + step);
+    }
+}

@@ -1,5 +1,0 @@
-/// Why a pod gets no node, as far as its volumes have to do with it.
-@NullMarked
-package dev.stowage.explain.cause.schedule;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,74 @@
+package dev.stowage.explain.cause.scheduling;
+
+import dev.stowage.explain.cause.ResponsibleParty;
+import dev.stowage.explain.cause.KubectlCommands;
+import dev.stowage.explain.cause.FindingBuilder;
+import dev.stowage.explain.cause.Finding;
+import dev.stowage.explain.cause.DriverMessages;
+import dev.stowage.explain.cause.Cause;
+import dev.stowage.explain.cause.FindingRank;
+import dev.stowage.explain.clusterstate.KubeResource;
+import dev.stowage.explain.chain.LinkKind;
+import dev.stowage.explain.chain.VolumeChain;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/// The scheduler finds no node for reasons that volumes have nothing to do with, or the pod is held back on purpose.
+final class PodUnschedulable implements Cause {
+    /// These have situations of their own, and what they say has no end without them.
+    private static final Pattern OF_VOLUMES =
+            Pattern.compile("unbound immediate PersistentVolumeClaims|binding volumes|provisioning failed for PVC");
+
+    private final List<Cause> better;
+
+    /// @param better those that know more of the same words
+    PodUnschedulable(List<Cause> better) {
+        this.better = List.copyOf(better);
+    }
+
+    @Override
+    public Optional<Finding> findIn(VolumeChain volumeChain) {
+        return UnscheduledPod.in(volumeChain)
+                .filter(_ -> better.stream().noneMatch(each -> each.findIn(volumeChain).isPresent()))
+                .flatMap(pod -> gated(pod).or(() -> refused(pod)));
+    }
+
+    private static Optional<Finding> gated(UnscheduledPod pod) {
+        KubeResource kubeResource = pod.pod();
+        String gates = String.join(
+                ", ",
+                kubeResource.list("/spec/schedulingGates")
+                        .map(each -> each.path("name").asText(""))
+                        .toList());
+        if (gates.isEmpty()) {
+            return Optional.empty();
+        }
+        return FindingBuilder.of(
+                        "scheduling-gated",
+                        FindingRank.WAITING,
+                        LinkKind.POD,
+                        "Nothing is wrong; " + kubeResource.title() + " is held back until somebody opens its gates: " + gates
+                                + ".")
+                .actor(ResponsibleParty.USER)
+                .evidence(kubeResource, "spec.schedulingGates: " + gates)
+                .since(kubeResource, "/metadata/creationTimestamp")
+                .build();
+    }
+
+    private static Optional<Finding> refused(UnscheduledPod pod) {
+        if (pod.message().isEmpty() || pod.says(OF_VOLUMES)) {
+            return Optional.empty();
+        }
+        FindingBuilder findingBuilder = FindingBuilder.of(
+                        "no-node-fits",
+                        FindingRank.TOLD,
+                        LinkKind.POD,
+                        "The scheduler finds no node for " + pod.pod().title() + ": " + DriverMessages.plain(pod.message()))
+                .actor(ResponsibleParty.USER);
+        return pod.addEvidence(findingBuilder)
+                .safe("What the pod asks for.", KubectlCommands.describe(pod.pod()))
+                .safe("What the nodes have.", "kubectl describe nodes")
+                .build();
+    }
+}

@@ -1,0 +1,56 @@
+package dev.stowage.explain.cause.scheduling;
+
+import dev.stowage.explain.cause.ResponsibleParty;
+import dev.stowage.explain.cause.KubectlCommands;
+import dev.stowage.explain.cause.FindingBuilder;
+import dev.stowage.explain.cause.Finding;
+import dev.stowage.explain.cause.Cause;
+import dev.stowage.explain.cause.ClaimUsers;
+import dev.stowage.explain.cause.FindingRank;
+import dev.stowage.explain.clusterstate.KubeResource;
+import dev.stowage.explain.chain.LinkKind;
+import dev.stowage.explain.chain.VolumeChain;
+import java.util.Optional;
+
+/// The claim is for one pod at a time, and another has it.
+final class ReadWriteOncePodConflict implements Cause {
+    private static final String MODE = "ReadWriteOncePod";
+
+    @Override
+    public Optional<Finding> findIn(VolumeChain volumeChain) {
+        return UnscheduledPod.in(volumeChain)
+                .flatMap(pod -> volumeChain.claim()
+                        .filter(claim -> claim.list("/spec/accessModes")
+                                .anyMatch(each -> each.asText().equals(MODE)))
+                        .flatMap(claim -> holder(pod, claim).flatMap(other -> judge(pod, claim, other))));
+    }
+
+    private static Optional<KubeResource> holder(UnscheduledPod pod, KubeResource claim) {
+        return ClaimUsers.of(claim, pod.chain().clusterState()).stream()
+                .filter(other -> !other.uid().equals(pod.pod().uid()))
+                .filter(other -> !ClaimUsers.node(other).isEmpty() && !ClaimUsers.isOver(other))
+                .findFirst();
+    }
+
+    private static Optional<Finding> judge(UnscheduledPod pod, KubeResource claim, KubeResource other) {
+        FindingBuilder findingBuilder = FindingBuilder.of(
+                        "one-pod-only",
+                        FindingRank.CAUSE,
+                        LinkKind.CLAIM,
+                        claim.title() + " is for one pod at a time (" + MODE + "), and " + other.title() + " on node "
+                                + ClaimUsers.node(other) + " has it.")
+                .actor(ResponsibleParty.USER)
+                .evidence(claim, "spec.accessModes: " + MODE)
+                .evidence(
+                        other,
+                        "spec.nodeName: " + ClaimUsers.node(other) + ", status.phase: " + ClaimUsers.phase(other)
+                                + (other.isDeleting() ? ", being deleted" : ""));
+        return pod.addEvidence(findingBuilder)
+                .advice(
+                        other.isDeleting()
+                                ? "The other pod is on its way out: this one follows by itself."
+                                : "End the other pod, or make the claim anew with ReadWriteOnce if pods of one node may share it.")
+                .safe("The pod that has it.", KubectlCommands.describe(other))
+                .build();
+    }
+}

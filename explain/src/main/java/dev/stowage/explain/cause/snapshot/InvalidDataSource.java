@@ -1,0 +1,167 @@
+package dev.stowage.explain.cause.snapshot;
+
+import dev.stowage.explain.cause.ResponsibleParty;
+import dev.stowage.explain.cause.StorageQuantities;
+import dev.stowage.explain.cause.KubectlCommands;
+import dev.stowage.explain.cause.FindingBuilder;
+import dev.stowage.explain.cause.Finding;
+import dev.stowage.explain.cause.ObservedEvent;
+import dev.stowage.explain.cause.DriverMessages;
+import dev.stowage.explain.cause.Cause;
+import dev.stowage.explain.cause.FindingRank;
+import dev.stowage.explain.clusterstate.ResourceKind;
+import dev.stowage.explain.clusterstate.KubeResource;
+import dev.stowage.explain.chain.LinkKind;
+import dev.stowage.explain.chain.VolumeChain;
+import dev.stowage.k8s.Quantity;
+import java.time.Duration;
+import java.util.Optional;
+
+/// A claim is to be made from a snapshot or another claim that does not suit.
+public final class InvalidDataSource implements Cause {
+    private static final String WORD = "source-unsuitable";
+    private static final Duration USUAL = Duration.ofMinutes(1);
+
+    @Override
+    public Optional<Finding> findIn(VolumeChain volumeChain) {
+        return volumeChain.claim()
+                .filter(claim -> claim.text("/status/phase").equals("Pending") && !claim.isDeleting())
+                .flatMap(claim -> ClaimDataSource.of(claim).flatMap(claimDataSource -> judge(claim, claimDataSource, volumeChain)));
+    }
+
+    private static Optional<Finding> judge(KubeResource claim, ClaimDataSource claimDataSource, VolumeChain volumeChain) {
+        if (!volumeChain.clusterState().isListed(claimDataSource.kind())) {
+            return SnapshotControllerMissing.isUnknown(volumeChain.clusterState(), claimDataSource.kind()) ? SnapshotControllerMissing.unknown(claim) : told(claim, volumeChain);
+        }
+        Optional<KubeResource> found = claimDataSource.find(volumeChain.clusterState());
+        if (found.isEmpty()) {
+            return missing(claim, claimDataSource, volumeChain);
+        }
+        KubeResource from = found.get();
+        if (from.isDeleting()) {
+            return draft(
+                            claim,
+                            FindingRank.CAUSE,
+                            "%s is to be made from %s, which is being deleted.".formatted(claim.title(), from.title()))
+                    .actor(ResponsibleParty.USER)
+                    .evidence(from, "deletionTimestamp " + from.text("/metadata/deletionTimestamp"))
+                    .advice("Make the claim anew from another source.")
+                    .build();
+        }
+        return isReady(from) ? unsuitable(claim, from, volumeChain) : notReady(claim, from);
+    }
+
+    private static boolean isReady(KubeResource source) {
+        return source.kind() == ResourceKind.CLAIM
+                ? source.text("/status/phase").equals("Bound")
+                : source.text("/status/readyToUse").equals("true");
+    }
+
+    private static Optional<Finding> missing(KubeResource claim, ClaimDataSource claimDataSource, VolumeChain volumeChain) {
+        FindingBuilder findingBuilder = draft(
+                        claim,
+                        FindingRank.CAUSE,
+                        "%s is to be made from %s, which does not exist in namespace %s."
+                                .formatted(claim.title(), claimDataSource.title(), claimDataSource.namespace()))
+                .actor(ResponsibleParty.USER)
+                .evidence(claim, "source " + claimDataSource.title());
+        var others = claimDataSource.others(volumeChain.clusterState());
+        return findingBuilder.advice(
+                        others.isEmpty()
+                                ? "There is none that could be meant."
+                                : "There are: " + String.join(", ", others) + ".")
+                .safe("Make the source; or make the claim anew, its source cannot be changed.", KubectlCommands.delete(claim))
+                .build();
+    }
+
+    private static Optional<Finding> notReady(KubeResource claim, KubeResource from) {
+        String error = from.text("/status/error/message");
+        boolean snapshot = from.kind() == ResourceKind.SNAPSHOT;
+        String how = !error.isEmpty()
+                ? "fails: " + DriverMessages.plain(error)
+                : snapshot ? "is not ready yet." : "has no volume of its own yet.";
+        return draft(
+                        claim,
+                        error.isEmpty() ? FindingRank.WAITING : FindingRank.CAUSE,
+                        "%s is to be made from %s, which %s".formatted(claim.title(), from.title(), how))
+                .actor(error.isEmpty() ? ResponsibleParty.NOBODY : ResponsibleParty.STORAGE_ADMIN)
+                .evidence(
+                        from,
+                        snapshot
+                                ? "readyToUse "
+                                        + from.json().at("/status/readyToUse").asText("not set")
+                                : "phase " + from.text("/status/phase"))
+                .usual(error.isEmpty() ? USUAL : Duration.ZERO)
+                .safe(
+                        "See what hinders the source.",
+                        "stowage explain " + from.title() + " -n " + KubectlCommands.quoted(from.namespace()))
+                .build();
+    }
+
+    private static Optional<Finding> unsuitable(KubeResource claim, KubeResource from, VolumeChain volumeChain) {
+        Optional<Quantity> needed =
+                from.kind() == ResourceKind.CLAIM ? StorageQuantities.wanted(from) : StorageQuantities.at(from, "/status/restoreSize");
+        Quantity wanted = StorageQuantities.wanted(claim).orElse(Quantity.ZERO);
+        if (needed.filter(least -> wanted.compareTo(least) < 0).isPresent()) {
+            return tooSmall(claim, from, wanted, needed.get());
+        }
+        String made = from.kind() == ResourceKind.SNAPSHOT
+                ? volumeChain.content().map(each -> each.text("/spec/driver")).orElse("")
+                : from.annotation("volume.kubernetes.io/storage-provisioner").orElse("");
+        String asked =
+                volumeChain.storageClass().map(each -> each.text("/provisioner")).orElse("");
+        return made.isEmpty() || asked.isEmpty() || made.equals(asked)
+                ? told(claim, volumeChain)
+                : otherDriver(claim, from, made, asked);
+    }
+
+    private static Optional<Finding> tooSmall(KubeResource claim, KubeResource from, Quantity wanted, Quantity needed) {
+        return draft(
+                        claim,
+                        FindingRank.CAUSE,
+                        "%s asks for %s, and %s needs at least %s."
+                                .formatted(claim.title(), wanted, from.title(), needed))
+                .actor(ResponsibleParty.USER)
+                .evidence(claim, "requested " + wanted)
+                .evidence(from, (from.kind() == ResourceKind.CLAIM ? "requested " : "restoreSize ") + needed)
+                .safe(
+                        "Make the claim anew with at least that size: it holds nothing yet, and cannot be changed.",
+                        KubectlCommands.delete(claim))
+                .build();
+    }
+
+    private static Optional<Finding> otherDriver(KubeResource claim, KubeResource from, String made, String asked) {
+        return draft(
+                        claim,
+                        FindingRank.CAUSE,
+                        "%s is to be made by driver %s from %s, which is of driver %s."
+                                .formatted(claim.title(), asked, from.title(), made))
+                .actor(ResponsibleParty.USER)
+                .evidence(from, "driver " + made)
+                .evidence(claim, "storageClassName " + claim.text("/spec/storageClassName") + " of driver " + asked)
+                .advice("Use a class of driver " + made + ".")
+                .build();
+    }
+
+    /// What the provisioner says of sources, for whatever cannot be seen from here.
+    private static Optional<Finding> told(KubeResource claim, VolumeChain volumeChain) {
+        return ObservedEvent.about(claim, volumeChain)
+                .filter(each -> each.text().contains("error getting handle for DataSource"))
+                .findFirst()
+                .flatMap(told -> draft(
+                                claim,
+                                FindingRank.TOLD,
+                                "%s cannot be made from its source: %s"
+                                        .formatted(
+                                                claim.title(),
+                                                DriverMessages.plain(told.text().replaceFirst(".*by Name [^:]*: ", ""))))
+                        .actor(ResponsibleParty.USER)
+                        .event(told)
+                        .safe("See the claim.", KubectlCommands.describe(claim))
+                        .build());
+    }
+
+    private static FindingBuilder draft(KubeResource claim, FindingRank findingRank, String verdict) {
+        return FindingBuilder.of(WORD, findingRank, LinkKind.SNAPSHOT, verdict).since(claim, "/metadata/creationTimestamp");
+    }
+}

@@ -1,0 +1,144 @@
+package dev.stowage.explain.cause.snapshot;
+
+import dev.stowage.explain.cause.ResponsibleParty;
+import dev.stowage.explain.cause.KubectlCommands;
+import dev.stowage.explain.cause.FindingBuilder;
+import dev.stowage.explain.cause.Finding;
+import dev.stowage.explain.cause.ObservedEvent;
+import dev.stowage.explain.cause.DriverMessages;
+import dev.stowage.explain.cause.Cause;
+import dev.stowage.explain.cause.FindingRank;
+import dev.stowage.explain.clusterstate.ResourceKind;
+import dev.stowage.explain.clusterstate.KubeResource;
+import dev.stowage.explain.chain.LinkKind;
+import dev.stowage.explain.chain.VolumeChain;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/// A snapshot is to go and does not.
+public final class SnapshotTerminating implements Cause {
+    private static final String WORD = "snapshot-terminating";
+    private static final Duration PATIENCE = Duration.ofMinutes(1);
+    private static final Duration USUAL = Duration.ofSeconds(15);
+
+    @Override
+    public Optional<Finding> findIn(VolumeChain volumeChain) {
+        return volumeChain.snapshot().filter(KubeResource::isDeleting).flatMap(each -> judge(each, volumeChain));
+    }
+
+    private static Optional<Finding> judge(KubeResource snapshot, VolumeChain volumeChain) {
+        List<KubeResource> restored = restored(snapshot, volumeChain);
+        if (!restored.isEmpty()) {
+            // Asked about a claim that is to be made from it, the claim is what matters.
+            return volumeChain.subject().kind() == ResourceKind.SNAPSHOT ? used(snapshot, restored) : Optional.empty();
+        }
+        String group = snapshot.text("/status/volumeGroupSnapshotName");
+        if (!group.isEmpty()) {
+            return grouped(snapshot, group);
+        }
+        Optional<KubeResource> content = volumeChain.content();
+        Optional<String> error =
+                content.map(each -> each.text("/status/error/message")).filter(each -> !each.isEmpty());
+        Optional<ObservedEvent> told = Stream.of(content, volumeChain.snapshot())
+                .flatMap(Optional::stream)
+                .flatMap(each -> ObservedEvent.about(each, volumeChain))
+                .filter(each ->
+                        each.hasReason("SnapshotDeleteError") || each.hasReason("SnapshotContentObjectDeleteError"))
+                .findFirst();
+        if (error.isPresent() || told.isPresent()) {
+            return refused(snapshot, error.or(() -> told.map(ObservedEvent::text)).orElse(""), told, content);
+        }
+        boolean fresh = snapshot.time("/metadata/deletionTimestamp")
+                .map(from -> volumeChain.since(from).compareTo(PATIENCE) < 0)
+                .orElse(false);
+        return fresh ? going(snapshot) : held(snapshot, content);
+    }
+
+    private static List<KubeResource> restored(KubeResource snapshot, VolumeChain volumeChain) {
+        return volumeChain.clusterState().all(ResourceKind.CLAIM).stream()
+                .filter(claim -> claim.text("/status/phase").equals("Pending"))
+                .filter(claim -> ClaimDataSource.of(claim)
+                        .filter(claimDataSource -> claimDataSource.kind() == ResourceKind.SNAPSHOT
+                                && claimDataSource.name().equals(snapshot.name())
+                                && claimDataSource.namespace().equals(snapshot.namespace()))
+                        .isPresent())
+                .toList();
+    }
+
+    private static Optional<Finding> used(KubeResource snapshot, List<KubeResource> claims) {
+        String names = claims.stream().map(KubeResource::title).collect(Collectors.joining(", "));
+        FindingBuilder findingBuilder = draft(
+                        snapshot,
+                        FindingRank.CAUSE,
+                        "%s goes when %s, which is to be made from it, is bound or gone."
+                                .formatted(snapshot.title(), names))
+                .actor(ResponsibleParty.USER);
+        claims.forEach(each -> findingBuilder.evidence(each, "phase Pending, made from " + snapshot.title())
+                .safe(
+                        "See why it is not bound.",
+                        "stowage explain " + each.title() + " -n " + KubectlCommands.quoted(each.namespace())));
+        return findingBuilder.build();
+    }
+
+    private static Optional<Finding> grouped(KubeResource snapshot, String group) {
+        return draft(
+                        snapshot,
+                        FindingRank.CAUSE,
+                        "%s goes with its group only, volumegroupsnapshot/%s.".formatted(snapshot.title(), group))
+                .actor(ResponsibleParty.USER)
+                .dangerous(
+                        "Delete the whole group.",
+                        KubectlCommands.kubectl(snapshot.namespace()) + " delete volumegroupsnapshot "
+                                + KubectlCommands.quoted(group),
+                        "all snapshots of the group are deleted")
+                .build();
+    }
+
+    private static Optional<Finding> refused(
+            KubeResource snapshot, String error, Optional<ObservedEvent> told, Optional<KubeResource> content) {
+        FindingBuilder findingBuilder = draft(
+                        snapshot,
+                        FindingRank.CAUSE,
+                        "The driver does not delete %s: %s".formatted(snapshot.title(), DriverMessages.plain(error)))
+                .actor(ResponsibleParty.STORAGE_ADMIN);
+        told.ifPresent(findingBuilder::event);
+        content.ifPresent(each -> findingBuilder.evidence(each, "error: " + each.text("/status/error/message"))
+                .safe("See the content.", KubectlCommands.describe(each)));
+        return findingBuilder.advice("It is tried again. Copies that hang on the snapshot often hinder it.")
+                .build();
+    }
+
+    private static Optional<Finding> going(KubeResource snapshot) {
+        return draft(snapshot, FindingRank.WAITING, snapshot.title() + " is being deleted.")
+                .usual(USUAL)
+                .build();
+    }
+
+    private static Optional<Finding> held(KubeResource snapshot, Optional<KubeResource> content) {
+        boolean sidecar = content.filter(KubeResource::isDeleting).isPresent();
+        String who = sidecar
+                ? "the snapshotter of driver "
+                        + content.map(each -> each.text("/spec/driver")).orElse("") + " does not delete its content"
+                : "the snapshot controller does not let it go";
+        return draft(snapshot, FindingRank.CAUSE, "%s is still there: %s.".formatted(snapshot.title(), who))
+                .actor(sidecar ? ResponsibleParty.STORAGE_ADMIN : ResponsibleParty.CLUSTER_ADMIN)
+                .safe("See whether it runs.", "kubectl get pods -A")
+                .dangerous(
+                        "If the snapshot is gone in the storage for certain, let the object go.",
+                        KubectlCommands.on("patch", snapshot) + " --type=merge -p '{\"metadata\":{\"finalizers\":null}}'",
+                        "a snapshot that is still there is forgotten: it stays in the storage, and is paid for")
+                .build();
+    }
+
+    private static FindingBuilder draft(KubeResource snapshot, FindingRank findingRank, String verdict) {
+        List<String> finalizers = snapshot.list("/metadata/finalizers")
+                .map(each -> each.asText(""))
+                .toList();
+        return FindingBuilder.of(WORD, findingRank, LinkKind.SNAPSHOT, verdict)
+                .evidence(snapshot, "finalizers " + finalizers)
+                .since(snapshot, "/metadata/deletionTimestamp");
+    }
+}

@@ -1,0 +1,74 @@
+package dev.stowage.explain.chain;
+
+import dev.stowage.explain.clusterstate.ResourceKind;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/// How each link of a strand is, from pod to mount, by what the objects show.
+///
+/// @param links in the order in which one needs the other
+public record ChainStatus(List<ChainLink> links) {
+
+    public ChainStatus {
+        links = List.copyOf(links);
+    }
+
+    public static ChainStatus of(VolumeChain volumeChain) {
+        if (volumeChain.subject().kind() == ResourceKind.SNAPSHOT) {
+            return new ChainStatus(SnapshotLinks.of(volumeChain));
+        }
+        List<ChainLink> links = new ArrayList<>();
+        links.add(ClaimSideLinks.pod(volumeChain));
+        volumeChain.snapshot().map(SnapshotLinks::snapshot).ifPresent(links::add);
+        boolean inline = volumeChain.claim().isEmpty()
+                && volumeChain.volume().isEmpty()
+                && volumeChain.attachment().isEmpty()
+                && !volumeChain.driver().isEmpty();
+        if (!inline) {
+            links.add(ClaimSideLinks.claim(volumeChain));
+            links.add(ClaimSideLinks.storageClass(volumeChain));
+            links.add(ClaimSideLinks.volume(volumeChain));
+            links.add(NodeSideLinks.attachment(volumeChain));
+        }
+        links.add(NodeSideLinks.node(volumeChain));
+        links.add(NodeSideLinks.registration(volumeChain));
+        links.add(NodeSideLinks.driver(volumeChain));
+        links.add(NodeSideLinks.mount(volumeChain));
+        return new ChainStatus(links);
+    }
+
+    /// The first that does not hold.
+    public Optional<ChainLink> broken() {
+        return first(LinkState.BROKEN);
+    }
+
+    /// The last that is waited for: those before it wait for it too.
+    public Optional<ChainLink> waitedFor() {
+        return links.stream().filter(chainLink -> chainLink.linkState() == LinkState.WAITING).reduce((_, later) -> later);
+    }
+
+    private Optional<ChainLink> first(LinkState linkState) {
+        return links.stream().filter(chainLink -> chainLink.linkState() == linkState).findFirst();
+    }
+
+    /// What a cause shows beyond the objects: this part is the one.
+    ///
+    /// @param why takes the place of the link's own words when those tell nothing bad
+    public ChainStatus with(LinkKind part, LinkState linkState, String why) {
+        List<ChainLink> marked = new ArrayList<>();
+        boolean done = false;
+        for (ChainLink chainLink : links) {
+            if (chainLink.kind() == part && !done) {
+                done = true;
+                boolean telling = chainLink.linkState() == linkState;
+                marked.add(new ChainLink(part, chainLink.name(), linkState, telling ? chainLink.text() : why));
+            } else {
+                // One link is pointed at. What else is bad follows from it, or is told after it.
+                LinkState other = chainLink.linkState() == LinkState.BROKEN && linkState == LinkState.BROKEN ? LinkState.WAITING : chainLink.linkState();
+                marked.add(new ChainLink(chainLink.kind(), chainLink.name(), other, chainLink.text()));
+            }
+        }
+        return new ChainStatus(marked);
+    }
+}

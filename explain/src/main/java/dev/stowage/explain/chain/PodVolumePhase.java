@@ -1,0 +1,54 @@
+package dev.stowage.explain.chain;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.stowage.explain.clusterstate.KubeResource;
+import java.util.Set;
+
+/// How far a pod is.
+///
+/// The order is that of getting worse: of several pods the last one is looked at.
+public enum PodVolumePhase {
+    FINISHED,
+    RUNNING,
+    ENDING,
+    /// Its volumes are there; what it waits for is something else.
+    STARTING,
+    /// On a node, volumes not there yet.
+    MOUNTING,
+    UNSCHEDULED;
+
+    private static final Set<String> BEFORE_CONTAINERS = Set.of("", "ContainerCreating", "PodInitializing");
+
+    public static PodVolumePhase of(KubeResource pod) {
+        String phase = pod.text("/status/phase");
+        if (phase.equals("Succeeded") || phase.equals("Failed")) {
+            return FINISHED;
+        }
+        if (pod.isDeleting()) {
+            return ENDING;
+        }
+        if (pod.text("/spec/nodeName").isEmpty()) {
+            return UNSCHEDULED;
+        }
+        if (phase.equals("Running")) {
+            return RUNNING;
+        }
+        return hasVolumes(pod) ? STARTING : MOUNTING;
+    }
+
+    /// A container that was begun, or that lacks its image only, is in a pod that has all volumes.
+    private static boolean hasVolumes(KubeResource pod) {
+        return pod.list("/status/initContainerStatuses").anyMatch(PodVolumePhase::isBegun)
+                || pod.list("/status/containerStatuses").anyMatch(PodVolumePhase::isBegun);
+    }
+
+    private static boolean isBegun(JsonNode container) {
+        JsonNode state = container.path("state");
+        return state.has("running")
+                || state.has("terminated")
+                || container.path("restartCount").asInt(0) > 0
+                || (state.has("waiting")
+                        && !BEFORE_CONTAINERS.contains(
+                                state.path("waiting").path("reason").asText("")));
+    }
+}

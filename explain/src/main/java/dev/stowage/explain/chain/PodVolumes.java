@@ -1,0 +1,47 @@
+package dev.stowage.explain.chain;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.stowage.explain.clusterstate.KubeResource;
+import java.util.List;
+import java.util.Optional;
+
+/// What a pod asks for, volume by volume.
+public final class PodVolumes {
+
+    private PodVolumes() {}
+
+    /// One volume of a pod's specification.
+    ///
+    /// @param name what the pod calls it
+    /// @param claim that it comes from; empty for one that the pod describes itself
+    /// @param ephemeral whether the claim is made for this pod, and goes with it
+    /// @param driver of a volume that has neither claim nor class; else empty
+    public record PodVolume(String name, String claim, boolean ephemeral, String driver) {}
+
+    /// Those that a driver or a claim stands behind; folders of the node and secrets are none.
+    public static List<PodVolume> of(KubeResource pod) {
+        return pod.list("/spec/volumes")
+                .flatMap(each -> read(pod, each).stream())
+                .toList();
+    }
+
+    public static Optional<PodVolume> named(KubeResource pod, String name) {
+        return of(pod).stream().filter(each -> each.name().equals(name)).findFirst();
+    }
+
+    private static Optional<PodVolume> read(KubeResource pod, JsonNode volume) {
+        String name = volume.path("name").asText("");
+        if (volume.path("persistentVolumeClaim").isObject()) {
+            String claim = volume.at("/persistentVolumeClaim/claimName").asText("");
+            return Optional.of(new PodVolume(name, claim, false, ""));
+        }
+        if (volume.path("ephemeral").isObject()) {
+            return Optional.of(new PodVolume(name, pod.name() + "-" + name, true, ""));
+        }
+        if (volume.path("csi").isObject()) {
+            return Optional.of(
+                    new PodVolume(name, "", false, volume.at("/csi/driver").asText("")));
+        }
+        return Optional.empty();
+    }
+}

@@ -1,0 +1,5 @@
+/// The way of one volume from pod to mount.
+@NullMarked
+package dev.stowage.explain.chain;
+
+import org.jspecify.annotations.NullMarked;

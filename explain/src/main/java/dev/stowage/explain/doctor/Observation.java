@@ -1,0 +1,40 @@
+package dev.stowage.explain.doctor;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+
+/// What somebody saw, or why not. A check that could not look says so: silence would pass for health.
+public sealed interface Observation<T> {
+
+    record Available<T>(T value) implements Observation<T> {}
+
+    record Unavailable<T>(String why) implements Observation<T> {}
+
+    static <T> Observation<T> available(T what) {
+        return new Available<>(what);
+    }
+
+    static <T> Observation<T> unavailable(String why) {
+        return new Unavailable<>(why);
+    }
+
+    default Optional<T> asOptional() {
+        return switch (this) {
+            case Available<T> available -> Optional.of(available.value());
+            case Unavailable<T> _ -> Optional.empty();
+        };
+    }
+
+    /// @param name of the check, for when there is nothing to judge
+    default List<CheckResult> check(String name, Function<T, List<CheckResult>> checks) {
+        return switch (this) {
+            case Available<T> available -> checks.apply(available.value());
+            case Unavailable<T> unavailable ->
+                List.of(CheckResult.warn(
+                        name,
+                        "It could not be looked at: " + unavailable.why() + ".",
+                        "If that was refused: run it as root."));
+        };
+    }
+}

@@ -1,0 +1,99 @@
+package dev.stowage.explain.doctor.cluster;
+
+import dev.stowage.explain.doctor.CheckResult;
+import dev.stowage.explain.doctor.NameSummary;
+import dev.stowage.explain.clusterstate.ClusterState;
+import dev.stowage.explain.clusterstate.ResourceKind;
+import dev.stowage.explain.clusterstate.KubeResource;
+import java.util.ArrayList;
+import java.util.List;
+
+/// Objects that have lost the other half.
+final class OrphanedObjectChecks {
+    private OrphanedObjectChecks() {}
+
+    static List<CheckResult> attachments(ClusterState clusterState) {
+        List<CheckResult> checks = new ArrayList<>();
+        List<String> noVolume = clusterState.all(ResourceKind.ATTACHMENT).stream()
+                .filter(one -> !one.text("/spec/source/persistentVolumeName").isEmpty())
+                .filter(one -> clusterState.find(ResourceKind.VOLUME, one.text("/spec/source/persistentVolumeName"))
+                        .isEmpty())
+                .map(KubeResource::name)
+                .toList();
+        if (!noVolume.isEmpty()) {
+            checks.add(CheckResult.warn(
+                    "attachments-orphaned",
+                    NameSummary.count(noVolume.size(), "attachment") + " of volumes that are gone: " + NameSummary.of(noVolume)
+                            + ".",
+                    "The attacher cannot detach what it cannot look up. Detach at the storage, then remove the"
+                            + " attachment's finalizer."));
+        }
+        List<String> noNode = clusterState.all(ResourceKind.ATTACHMENT).stream()
+                .filter(one ->
+                        clusterState.find(ResourceKind.NODE, one.text("/spec/nodeName")).isEmpty())
+                .map(one -> one.name() + " (" + one.text("/spec/nodeName") + ")")
+                .toList();
+        if (!noNode.isEmpty()) {
+            checks.add(CheckResult.warn(
+                    "attachments-orphaned",
+                    NameSummary.count(noNode.size(), "attachment") + " to nodes that are gone: " + NameSummary.of(noNode)
+                            + ". Their volumes cannot go elsewhere.",
+                    "When the machine is off for sure: kubectl delete volumeattachment NAME"));
+        }
+        if (checks.isEmpty()) {
+            checks.add(CheckResult.ok(
+                    "attachments-orphaned",
+                    NameSummary.count(clusterState.all(ResourceKind.ATTACHMENT).size(), "attachment")
+                            + ", each with its volume and node."));
+        }
+        return checks;
+    }
+
+    static List<CheckResult> released(ClusterState clusterState) {
+        List<String> kept = phase(clusterState, ResourceKind.VOLUME, "Released");
+        return List.of(
+                kept.isEmpty()
+                        ? CheckResult.ok("volumes-released", "No volume is left over from a claim.")
+                        : CheckResult.note(
+                                "volumes-released",
+                                NameSummary.count(kept.size(), "released volume") + " that nobody uses: " + NameSummary.of(kept)
+                                        + ".",
+                                "Bring one back by removing spec.claimRef.uid and claiming it by name, or delete it and"
+                                        + " the data at the storage."));
+    }
+
+    static List<CheckResult> failed(ClusterState clusterState) {
+        List<String> failed = phase(clusterState, ResourceKind.VOLUME, "Failed");
+        return List.of(
+                failed.isEmpty()
+                        ? CheckResult.ok("volumes-failed", "No volume failed to be deleted.")
+                        : CheckResult.bad(
+                                "volumes-failed",
+                                NameSummary.count(failed.size(), "volume") + " that could not be deleted: "
+                                        + NameSummary.of(failed) + ".",
+                                "stowage explain pv/" + failed.getFirst()));
+    }
+
+    static List<CheckResult> lost(ClusterState clusterState) {
+        List<String> lost = clusterState.all(ResourceKind.CLAIM).stream()
+                .filter(claim -> claim.text("/status/phase").equals("Lost"))
+                .map(claim -> claim.namespace() + "/" + claim.name())
+                .toList();
+        return List.of(
+                lost.isEmpty()
+                        ? CheckResult.ok("claims-lost", "No claim has lost its volume.")
+                        : CheckResult.bad(
+                                "claims-lost",
+                                NameSummary.count(lost.size(), "claim") + " whose volume object is gone: " + NameSummary.of(lost)
+                                        + ".",
+                                "The data may still be at the storage: make the volume object anew with the same"
+                                        + " handle before anything else."));
+    }
+
+    private static List<String> phase(ClusterState clusterState, ResourceKind resourceKind, String phase) {
+        return clusterState.all(resourceKind).stream()
+                .filter(one -> one.text("/status/phase").equals(phase))
+                .map(KubeResource::name)
+                .toList();
+    }
+}

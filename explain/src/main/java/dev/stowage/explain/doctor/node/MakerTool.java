@@ -1,8 +1,0 @@
-package dev.stowage.explain.doctor.node;
-
-import java.util.Optional;
-
-/// A program that makes file systems.
-///
-/// @param version empty when it is not installed, or does not tell
-public record MakerTool(String name, boolean isInstalled, Optional<String> version) {}

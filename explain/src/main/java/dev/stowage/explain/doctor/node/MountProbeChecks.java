@@ -1,0 +1,44 @@
+package dev.stowage.explain.doctor.node;
+
+import dev.stowage.explain.doctor.CheckResult;
+import dev.stowage.explain.doctor.NameSummary;
+import dev.stowage.explain.doctor.node.MountProbe.Result;
+import java.util.ArrayList;
+import java.util.List;
+
+/// Whether something is still behind each mount.
+final class MountProbeChecks {
+    private MountProbeChecks() {}
+
+    static List<CheckResult> of(List<MountProbe> probes) {
+        List<CheckResult> checks = new ArrayList<>();
+        for (MountProbe probe : probes) {
+            String what = probe.mount().target() + " (" + probe.mount().fsType() + " from "
+                    + probe.mount().source() + ")";
+            switch (probe.result()) {
+                case Result.Healthy _ -> {}
+                case Result.Stale stale ->
+                    checks.add(CheckResult.bad(
+                            "mounts-answer",
+                            what + " is dead: " + stale.why() + ".",
+                            "Its server or daemon is gone. Start it, then delete the pods that use the volume so that"
+                                    + " it is mounted anew; a lazy umount -l frees what hangs."));
+                case Result.TimedOut _ ->
+                    checks.add(CheckResult.bad(
+                            "mounts-answer",
+                            what + " does not answer.",
+                            "Look whether its server or disk lives; whatever touches it hangs until then."));
+                case Result.Unexpected unexpected ->
+                    checks.add(CheckResult.warn("mounts-answer", what + ": " + unexpected.why() + ".", "Look at it: ls -la"));
+            }
+        }
+        if (checks.isEmpty()) {
+            checks.add(CheckResult.ok(
+                    "mounts-answer",
+                    probes.isEmpty()
+                            ? "No volume is mounted."
+                            : NameSummary.count(probes.size(), "mount") + " of volumes, and all answer."));
+        }
+        return checks;
+    }
+}

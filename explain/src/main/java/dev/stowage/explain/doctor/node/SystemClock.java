@@ -1,0 +1,9 @@
+package dev.stowage.explain.doctor.node;
+
+import java.time.Instant;
+
+/// The machine's clock.
+///
+/// @param now what it says
+/// @param isSynchronised whether the kernel believes that somebody keeps it right
+public record SystemClock(Instant now, boolean isSynchronised) {}

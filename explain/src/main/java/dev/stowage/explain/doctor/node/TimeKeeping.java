@@ -1,9 +1,0 @@
-package dev.stowage.explain.doctor.node;
-
-import java.time.Instant;
-
-/// The machine's clock.
-///
-/// @param now what it says
-/// @param isSynchronised whether the kernel believes that somebody keeps it right
-public record TimeKeeping(Instant now, boolean isSynchronised) {}

@@ -1,0 +1,5 @@
+/// Words of provisioners.
+@NullMarked
+package dev.stowage.explain.cause.binding;
+
+import org.jspecify.annotations.NullMarked;
