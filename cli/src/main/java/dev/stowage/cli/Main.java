@@ -25,7 +25,7 @@ public final class Main {
     }
 
     public static void main(String[] args) {
-        Logging.configure(System.getenv());
+        LogConfiguration.configure(System.getenv());
         List<Command> commands = ServiceLoader.load(Command.class).stream()
                 .map(ServiceLoader.Provider::get)
                 .toList();

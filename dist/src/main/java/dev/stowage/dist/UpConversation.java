@@ -1,8 +1,8 @@
 package dev.stowage.dist;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.stowage.cli.up.Up;
-import dev.stowage.cli.up.UpPlan;
+import dev.stowage.cli.up.UpProgram;
+import dev.stowage.cli.up.UpOptions;
 import dev.stowage.kube.client.ClusterAccess;
 import dev.stowage.k8s.json.Json;
 import dev.stowage.kube.model.Kinds;
@@ -25,8 +25,8 @@ final class UpConversation {
     private UpConversation() {}
 
     static void hold(Path scratch) {
-        UpPlan plan = new UpPlan(1, scratch.resolve("up"), 0, -1);
-        try (RunningComponent _ = Up.open(
+        UpOptions plan = new UpOptions(1, scratch.resolve("up"), 0, -1);
+        try (RunningComponent _ = UpProgram.open(
                 plan,
                 Environment.ofProcess("rehearsal", (_, _) -> {}),
                 why -> System.err.println("the rehearsal was cut short: " + why))) {
@@ -38,7 +38,7 @@ final class UpConversation {
         }
     }
 
-    private static void runPod(UpPlan plan) throws IOException, InterruptedException {
+    private static void runPod(UpOptions plan) throws IOException, InterruptedException {
         try (KubeClient api = new KubeClient(ClusterAccess.of(plan.kubeconfig().toString(), ""), RequestLimiter.adaptive(), "rehearsal")) {
             api.create(Kinds.CLAIMS, "default", object("""
                     {"metadata":{"name":"rehearsal"},

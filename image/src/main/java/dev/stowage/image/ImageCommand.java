@@ -1,7 +1,7 @@
 package dev.stowage.image;
 
 import dev.stowage.cli.Command;
-import dev.stowage.cli.Logging;
+import dev.stowage.cli.LogConfiguration;
 import dev.stowage.cli.Version;
 import dev.stowage.image.layer.Kept;
 import java.io.IOException;
@@ -40,7 +40,7 @@ public final class ImageCommand implements Command {
             throw new IOException("there is no folder for " + plan.output() + "; make it first");
         }
         if (!environment.containsKey("STOWAGE_LOG")) {
-            Logging.silence();
+            LogConfiguration.silence();
         }
         Path jdk = Path.of(System.getProperty("java.home"));
         Path cache = cache();

@@ -3,7 +3,7 @@ package dev.stowage.cli.collect;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.cli.Command;
-import dev.stowage.cli.Logging;
+import dev.stowage.cli.LogConfiguration;
 import dev.stowage.cli.Version;
 import dev.stowage.cli.doctor.NodeReports;
 import dev.stowage.explain.bundle.BundleWriter;
@@ -49,31 +49,31 @@ public final class CollectCommand implements Command {
 
     @Override
     public int run(List<String> args) throws IOException, InterruptedException {
-        CollectPlan plan = new CollectLine().parse(args, Clock.systemUTC().instant());
+        CollectOptions options = new CollectFlags().parse(args, Clock.systemUTC().instant());
         if (!environment.containsKey("STOWAGE_LOG")) {
-            Logging.silence();
+            LogConfiguration.silence();
         }
-        ClusterState clusterState = picture(plan);
+        ClusterState clusterState = picture(options);
         BundleWriter bundle = new BundleWriter(clusterState);
-        ObjectNode nodes = new NodeReports(environment).json(plan.roots(), plan.kubeconfig(), clusterState);
+        ObjectNode nodes = new NodeReports(environment).json(options.roots(), options.kubeconfig(), clusterState);
         bundle.with("doctor/nodes.json", nodes);
         int number = 0;
-        for (Path log : plan.logs()) {
+        for (Path log : options.logs()) {
             number++;
             bundle.with("logs/" + number + ".log", LogTail.of(log));
         }
         String writer = "stowage " + Version.current().number();
         try {
-            bundle.write(plan.output(), writer);
+            bundle.write(options.output(), writer);
         } catch (FileAlreadyExistsException e) {
-            throw new IOException(plan.output() + " is there already; name another file with --output", e);
+            throw new IOException(options.output() + " is there already; name another file with --output", e);
         }
-        tell(plan.output(), clusterState, bundle.manifest(writer));
+        tell(options.output(), clusterState, bundle.manifest(writer));
         return 0;
     }
 
-    private static ClusterState picture(CollectPlan plan) throws IOException, InterruptedException {
-        try (KubeClient api = new KubeClient(ClusterAccess.of(plan.kubeconfig(), ""), RequestLimiter.adaptive(), "stowage-collect")) {
+    private static ClusterState picture(CollectOptions options) throws IOException, InterruptedException {
+        try (KubeClient api = new KubeClient(ClusterAccess.of(options.kubeconfig(), ""), RequestLimiter.adaptive(), "stowage-collect")) {
             return new ClusterStateReader(api, "").read();
         }
     }

@@ -39,29 +39,29 @@ public final class CsiCommand implements Command {
     }
 
     @Override
-    public int run(List<String> args) throws CallFailed {
-        Words words = Words.split(args);
-        if (words.help()) {
-            throw Help.page();
+    public int run(List<String> args) throws RpcException {
+        CsiArguments csiArguments = CsiArguments.split(args);
+        if (csiArguments.help()) {
+            throw CsiHelp.page();
         }
-        Verb verb = Verbs.called(
-                words.verb().orElseThrow(() -> new UsageException("which call? stowage csi --help lists the verbs")));
-        VerbLine line = new VerbLine(verb, words.rest());
+        CsiVerb csiVerb = CsiVerbs.byName(
+                csiArguments.verb().orElseThrow(() -> new UsageException("which call? stowage csi --help lists the verbs")));
+        VerbFlags line = new VerbFlags(csiVerb, csiArguments.rest());
         CsiEndpoint endpoint = line.endpoint(environment);
-        Method method = Method.of(verb);
-        Message request = line.request(method.request(), err::println);
-        Secrets secrets = new Secrets(request);
+        RpcMethod rpcMethod = RpcMethod.of(csiVerb);
+        Message request = line.request(rpcMethod.request(), err::println);
+        RequestSecrets requestSecrets = new RequestSecrets(request);
         if (!environment.containsKey("STOWAGE_LOG")) {
-            CallLogs.silence();
+            RpcLogging.silence();
         }
         try (SocketClient client = SocketClient.connect(endpoint, ClientOptions.defaults())) {
-            Call call = new Call(client.channel(), method, line.timeout());
-            Screen screen = new Screen(out, err, line.output(), secrets);
-            return method.isStream()
-                    ? screen.showStream(call.stream(request))
-                    : screen.show(line.isForAllPages() ? new Pages(call).all(request) : call.unary(request), verb);
+            RpcClient rpcClient = new RpcClient(client.channel(), rpcMethod, line.timeout());
+            ResponsePrinter responsePrinter = new ResponsePrinter(out, err, line.csiOutputFormat(), requestSecrets);
+            return rpcMethod.isStream()
+                    ? responsePrinter.showStream(rpcClient.stream(request))
+                    : responsePrinter.show(line.isForAllPages() ? new ListPager(rpcClient).all(request) : rpcClient.unary(request), csiVerb);
         } catch (StatusRuntimeException e) {
-            throw Failure.of(verb, endpoint, e.getStatus(), secrets);
+            throw RpcErrorMessage.of(csiVerb, endpoint, e.getStatus(), requestSecrets);
         }
     }
 }

@@ -17,8 +17,8 @@ final class SecretsFile {
             warnings.accept("warning: " + file + " holds secrets and everybody may read it; chmod 600 " + file);
         }
         try {
-            return text.stripLeading().startsWith("{") ? JsonReader.texts(text) : lines(text);
-        } catch (JsonProblem e) {
+            return text.stripLeading().startsWith("{") ? ProtoJsonReader.texts(text) : lines(text);
+        } catch (JsonFormatException e) {
             throw new UsageException("--secrets: " + file + ": " + e.getMessage());
         } catch (IllegalArgumentException e) {
             throw new UsageException("--secrets: " + file + ", " + e.getMessage());

@@ -1,9 +1,9 @@
 package dev.stowage.cli.demo;
 
 import dev.stowage.cli.Command;
-import dev.stowage.cli.Logging;
+import dev.stowage.cli.LogConfiguration;
 import dev.stowage.cli.Version;
-import dev.stowage.cli.demo.DemoLine.Wish;
+import dev.stowage.cli.demo.DemoFlags.DemoOptions;
 import dev.stowage.flags.TerminalColors;
 import dev.stowage.flags.UsageException;
 import dev.stowage.kube.manager.Environment;
@@ -26,22 +26,22 @@ public final class DemoCommand implements Command {
 
     @Override
     public int run(List<String> args) throws IOException, InterruptedException {
-        Wish wish = new DemoLine().parse(args);
+        DemoOptions options = new DemoFlags().parse(args);
         if (!"root".equals(System.getProperty("user.name"))) {
             throw new UsageException("mounting volumes needs root; start it with sudo");
         }
-        if (wish.verbosity() >= 0) {
-            Logging.choose(wish.verbosity(), false);
+        if (options.verbosity() >= 0) {
+            LogConfiguration.setVerbosity(options.verbosity(), false);
         } else if (System.getenv("STOWAGE_LOG") == null) {
-            Logging.silence();
+            LogConfiguration.silence();
         }
         PrintStream out = System.out;
-        Lines lines = new Lines(TerminalColors.ofProcess());
-        Progress progress = wish.json()
-                ? Progress.none()
-                : TerminalColors.isTerminal() ? new LiveProgress(out, lines) : Progress.lines(out, lines);
-        Stage stage = Stage.in(
-                wish.verbosity(), Environment.ofProcess(Version.current().number(), (_, _) -> {}));
-        return new Demo(wish, stage, out, lines, progress).run();
+        DemoText demoText = new DemoText(TerminalColors.ofProcess());
+        DemoListener demoListener = options.json()
+                ? DemoListener.none()
+                : TerminalColors.isTerminal() ? new LiveDemoListener(out, demoText) : DemoListener.lines(out, demoText);
+        DemoCluster demoCluster = DemoCluster.in(
+                options.verbosity(), Environment.ofProcess(Version.current().number(), (_, _) -> {}));
+        return new DemoProgram(options, demoCluster, out, demoText, demoListener).run();
     }
 }

@@ -1,7 +1,7 @@
 package dev.stowage.cli.doctor;
 
 import dev.stowage.cli.Command;
-import dev.stowage.cli.Logging;
+import dev.stowage.cli.LogConfiguration;
 import dev.stowage.explain.bundle.BundleReader;
 import dev.stowage.explain.doctor.cluster.ClusterDoctor;
 import dev.stowage.explain.clusterstate.ClusterState;
@@ -27,7 +27,7 @@ public final class DoctorCommand implements Command {
 
     @SuppressWarnings("SystemOut") // the answer goes where the user looks
     public DoctorCommand() {
-        this(System.out, System.err, System.getenv(), NodeReports.USUAL_ROOT, Glance.TIME);
+        this(System.out, System.err, System.getenv(), NodeReports.USUAL_ROOT, TimedReader.TIME);
     }
 
     /// @param time that each look at a node has
@@ -51,52 +51,52 @@ public final class DoctorCommand implements Command {
 
     @Override
     public int run(List<String> args) throws IOException, InterruptedException {
-        DoctorPlan plan = new DoctorLine().parse(args);
+        DoctorOptions options = new DoctorFlags().parse(args);
         if (!environment.containsKey("STOWAGE_LOG")) {
-            Logging.silence();
+            LogConfiguration.silence();
         }
-        if (!plan.bundle().isEmpty()) {
-            ClusterState clusterState = new BundleReader().read(Path.of(plan.bundle()));
-            return tell(plan, new Report(List.of(cluster(clusterState))), false);
+        if (!options.bundle().isEmpty()) {
+            ClusterState clusterState = new BundleReader().read(Path.of(options.bundle()));
+            return tell(options, new DoctorReport(List.of(cluster(clusterState))), false);
         }
-        ClusterLook look = new ClusterLook(plan.kubeconfig());
-        boolean isThere = look.isThere(environment);
-        boolean clusterWanted = plan.cluster() || (plan.isForWhatIsThere() && isThere);
+        DoctorClusterReader look = new DoctorClusterReader(options.kubeconfig());
+        boolean isThere = look.isConfigured(environment);
+        boolean clusterWanted = options.cluster() || (options.isForWhatIsThere() && isThere);
         boolean failed = false;
         Optional<ClusterState> picture = Optional.empty();
         if (clusterWanted || isThere) {
             try {
-                picture = Optional.of(look.take());
+                picture = Optional.of(look.read());
             } catch (IOException e) {
                 err.println("stowage doctor: the cluster could not be looked at: " + e.getMessage());
                 failed = clusterWanted;
             }
         }
-        List<Section> sections = new ArrayList<>(nodes(plan, clusterWanted, picture));
+        List<ReportSection> sections = new ArrayList<>(nodes(options, clusterWanted, picture));
         if (clusterWanted) {
             picture.map(DoctorCommand::cluster).ifPresent(sections::add);
         }
-        return tell(plan, new Report(sections), failed);
+        return tell(options, new DoctorReport(sections), failed);
     }
 
-    private int tell(DoctorPlan plan, Report report, boolean failed) {
+    private int tell(DoctorOptions options, DoctorReport doctorReport, boolean failed) {
         out.print(
-                switch (plan.format()) {
-                    case TEXT -> report.text(TerminalColors.ofProcess());
-                    case JSON -> report.json().toPrettyString() + "\n";
+                switch (options.outputFormat()) {
+                    case TEXT -> doctorReport.text(TerminalColors.ofProcess());
+                    case JSON -> doctorReport.json().toPrettyString() + "\n";
                 });
-        return report.isBad() ? SOMETHING_BAD : failed ? 1 : 0;
+        return doctorReport.isBad() ? SOMETHING_BAD : failed ? 1 : 0;
     }
 
-    private static Section cluster(ClusterState clusterState) {
-        return new Section("Cluster " + clusterState.version(), ClusterDoctor.examine(clusterState));
+    private static ReportSection cluster(ClusterState clusterState) {
+        return new ReportSection("Cluster " + clusterState.version(), ClusterDoctor.examine(clusterState));
     }
 
-    private List<Section> nodes(DoctorPlan plan, boolean clusterWanted, Optional<ClusterState> picture)
+    private List<ReportSection> nodes(DoctorOptions options, boolean clusterWanted, Optional<ClusterState> picture)
             throws IOException, InterruptedException {
         NodeReports reports = new NodeReports(environment, usualRoot, time);
-        List<Path> roots = reports.roots(plan.roots(), plan.kubeconfig());
-        boolean wanted = plan.node() || (plan.isForWhatIsThere() && (!roots.isEmpty() || !clusterWanted));
-        return wanted ? reports.sections(roots, plan.pools(), plan.name(), picture) : List.of();
+        List<Path> roots = reports.roots(options.roots(), options.kubeconfig());
+        boolean wanted = options.node() || (options.isForWhatIsThere() && (!roots.isEmpty() || !clusterWanted));
+        return wanted ? reports.sections(roots, options.pools(), options.name(), picture) : List.of();
     }
 }

@@ -19,17 +19,17 @@ public final class NodeReports {
     static final Path USUAL_ROOT = Path.of("/var/lib/kubelet");
     private static final Path USUAL_POOL = Path.of("/var/lib/stowage");
 
-    private final Roots places;
+    private final KubeletRootFinder places;
     private final Duration time;
 
     public NodeReports(Map<String, String> environment) throws IOException {
-        this(environment, USUAL_ROOT, Glance.TIME);
+        this(environment, USUAL_ROOT, TimedReader.TIME);
     }
 
     /// @param time that each look has
     NodeReports(Map<String, String> environment, Path usualRoot, Duration time) throws IOException {
         this.time = time;
-        this.places = new Roots(
+        this.places = new KubeletRootFinder(
                 usualRoot,
                 environment,
                 Files.readString(Path.of("/proc/sys/kernel/hostname")).strip());
@@ -41,19 +41,19 @@ public final class NodeReports {
     }
 
     /// @param name of the node; empty for what can be guessed
-    List<Section> sections(List<Path> roots, List<Path> givenPools, String name, Optional<ClusterState> picture)
+    List<ReportSection> sections(List<Path> roots, List<Path> givenPools, String name, Optional<ClusterState> picture)
             throws InterruptedException {
         List<Path> pools = givenPools.isEmpty() && Files.isDirectory(USUAL_POOL) ? List.of(USUAL_POOL) : givenPools;
-        List<Section> sections = new ArrayList<>();
+        List<ReportSection> sections = new ArrayList<>();
         for (Path root : roots.isEmpty() ? List.of(places.usual()) : roots) {
             Optional<NodeApiState> known =
                     picture.flatMap(seen -> places.nodeAt(root, name, seen).map(node -> NodeApiState.of(seen, node)));
-            NodeFacts facts = new NodeLook(root, pools, time).look(known);
+            NodeFacts facts = new NodeInspector(root, pools, time).inspect(known);
             if (sections.isEmpty()) {
-                sections.add(new Section("Machine " + places.host(), NodeDoctor.machine(facts)));
+                sections.add(new ReportSection("Machine " + places.host(), NodeDoctor.machine(facts)));
             }
             String title = "Node " + known.map(NodeApiState::name).orElse(places.host()) + " (" + root + ")";
-            sections.add(new Section(title, NodeDoctor.kubelet(facts)));
+            sections.add(new ReportSection(title, NodeDoctor.kubelet(facts)));
         }
         return sections;
     }
@@ -61,7 +61,7 @@ public final class NodeReports {
     /// For a bundle. Without a kubelet's folder here there is no node to tell about.
     public ObjectNode json(List<Path> given, String kubeconfig, ClusterState clusterState) throws InterruptedException {
         List<Path> roots = roots(given, kubeconfig);
-        List<Section> sections = roots.isEmpty() ? List.of() : sections(roots, List.of(), "", Optional.of(clusterState));
-        return new Report(sections).json();
+        List<ReportSection> sections = roots.isEmpty() ? List.of() : sections(roots, List.of(), "", Optional.of(clusterState));
+        return new DoctorReport(sections).json();
     }
 }

@@ -48,22 +48,22 @@ public final class ExplainCommand implements Command {
 
     @Override
     public int run(List<String> args) throws IOException, InterruptedException {
-        Question asked = new ExplainLine().parse(args);
+        ExplainOptions asked = new ExplainFlags().parse(args);
         if (!asked.bundle().isEmpty()) {
             return answer(new BundleReader().read(Path.of(asked.bundle())), asked.orIn("default"));
         }
         ClusterAccess cluster = ClusterAccess.of(asked.kubeconfig(), "");
-        Question question = asked.orIn(cluster.namespace());
+        ExplainOptions explainOptions = asked.orIn(cluster.namespace());
         try (KubeClient api = new KubeClient(cluster, RequestLimiter.adaptive(), "stowage-explain")) {
-            return answer(new ClusterStateReader(api, question.namespace()).read(), question);
+            return answer(new ClusterStateReader(api, explainOptions.namespace()).read(), explainOptions);
         }
     }
 
-    private int answer(ClusterState clusterState, Question question) throws IOException {
-        KubeResource subject = new Finder(clusterState, question).require();
+    private int answer(ClusterState clusterState, ExplainOptions explainOptions) throws IOException {
+        KubeResource subject = new ResourceFinder(clusterState, explainOptions).require();
         Explanation answer = new Explainer().explain(clusterState, subject);
         out.print(
-                switch (question.format()) {
+                switch (explainOptions.outputFormat()) {
                     case TEXT -> TextReport.of(answer, paint);
                     case JSON -> JsonReport.of(answer).toPrettyString() + "\n";
                 });

@@ -32,7 +32,7 @@ public final class DriverCommand implements Command {
     /// Roles are the nearer ring: when all ends, the kubelet hears it before they end, and they before the driver.
     private static UnaryOperator<DriverProgram> around() throws IOException {
         Environment environment = SidecarCommand.environment();
-        return driver -> new AtTheKubelet(new WithRoles(driver, environment));
+        return driver -> new RegisteredDriverProgram(new SidecarDriverProgram(driver, environment));
     }
 
     /// The same as a part of a process that somebody else ends.

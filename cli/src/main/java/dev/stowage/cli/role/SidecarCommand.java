@@ -1,7 +1,7 @@
 package dev.stowage.cli.role;
 
 import dev.stowage.cli.Command;
-import dev.stowage.cli.Logging;
+import dev.stowage.cli.LogConfiguration;
 import dev.stowage.cli.Version;
 import dev.stowage.kube.manager.Environment;
 import dev.stowage.sidecar.program.SidecarProgram;
@@ -27,6 +27,6 @@ public final class SidecarCommand implements Command {
     }
 
     static Environment environment() throws IOException {
-        return Environment.ofProcess(Version.current().number(), Logging::choose);
+        return Environment.ofProcess(Version.current().number(), LogConfiguration::setVerbosity);
     }
 }

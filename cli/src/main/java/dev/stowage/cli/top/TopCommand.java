@@ -1,8 +1,8 @@
 package dev.stowage.cli.top;
 
 import dev.stowage.cli.Command;
-import dev.stowage.cli.Format;
-import dev.stowage.cli.Logging;
+import dev.stowage.cli.OutputFormat;
+import dev.stowage.cli.LogConfiguration;
 import dev.stowage.flags.TerminalColors;
 import dev.stowage.kube.client.ClusterAccess;
 import dev.stowage.kube.client.KubeClient;
@@ -47,47 +47,47 @@ public final class TopCommand implements Command {
 
     @Override
     public int run(List<String> args) throws IOException, InterruptedException {
-        TopPlan plan = new TopLine().parse(args);
+        TopOptions options = new TopFlags().parse(args);
         if (!environment.containsKey("STOWAGE_LOG")) {
-            Logging.silence();
+            LogConfiguration.silence();
         }
-        ClusterAccess cluster = ClusterAccess.of(plan.kubeconfig(), "");
+        ClusterAccess cluster = ClusterAccess.of(options.kubeconfig(), "");
         try (KubeClient api = new KubeClient(cluster, RequestLimiter.adaptive(), "stowage-top")) {
-            TopLook look = new TopLook(api, namespace(plan, cluster), plan.order());
-            if (plan.format() == Format.JSON || plan.once() || !terminal.getAsBoolean()) {
-                Shot shot = look.take();
-                out.print(plan.format() == Format.JSON ? shot.json().toPrettyString() + "\n" : text(plan, shot));
+            UsageCollector look = new UsageCollector(api, namespace(options, cluster), options.sortKey());
+            if (options.outputFormat() == OutputFormat.JSON || options.once() || !terminal.getAsBoolean()) {
+                TopReport topReport = look.collect();
+                out.print(options.outputFormat() == OutputFormat.JSON ? topReport.json().toPrettyString() + "\n" : text(options, topReport));
                 return 0;
             }
-            return live(plan, look);
+            return live(options, look);
         }
     }
 
     /// Until it is interrupted. Kubelets tell figures when asked and never by themselves, so they are asked again.
-    private int live(TopPlan plan, TopLook look) throws InterruptedException {
+    private int live(TopOptions options, UsageCollector look) throws InterruptedException {
         CountDownLatch never = new CountDownLatch(1);
         do {
             String screen;
             try {
-                screen = text(plan, look.take());
+                screen = text(options, look.collect());
             } catch (IOException e) {
                 screen = "The server does not answer: " + e.getMessage() + "\n";
             }
             out.print(CLEAR + screen);
             out.flush();
-        } while (!never.await(plan.every().toNanos(), TimeUnit.NANOSECONDS));
+        } while (!never.await(options.every().toNanos(), TimeUnit.NANOSECONDS));
         return 0;
     }
 
-    private static String text(TopPlan plan, Shot shot) {
-        return shot.text(plan.everywhere());
+    private static String text(TopOptions options, TopReport topReport) {
+        return topReport.text(options.everywhere());
     }
 
     /// @return empty for all
-    private static String namespace(TopPlan plan, ClusterAccess cluster) {
-        if (plan.everywhere()) {
+    private static String namespace(TopOptions options, ClusterAccess cluster) {
+        if (options.everywhere()) {
             return "";
         }
-        return plan.namespace().isEmpty() ? cluster.namespace() : plan.namespace();
+        return options.namespace().isEmpty() ? cluster.namespace() : options.namespace();
     }
 }

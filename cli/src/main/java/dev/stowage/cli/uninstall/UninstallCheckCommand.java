@@ -1,7 +1,7 @@
 package dev.stowage.cli.uninstall;
 
 import dev.stowage.cli.Command;
-import dev.stowage.cli.Logging;
+import dev.stowage.cli.LogConfiguration;
 import dev.stowage.driver.LocalProgram;
 import dev.stowage.flags.Flag;
 import dev.stowage.flags.FlagSet;
@@ -52,17 +52,17 @@ public final class UninstallCheckCommand implements Command {
         Flag<String> driver = flags.text("driver-name", LocalProgram.LOCAL, "The driver that is to go.");
         Flag<String> kubeconfig = flags.file("kubeconfig", "", "The kubeconfig; else what the environment says.");
         ParsedFlags line = flags.parse(args);
-        Logging.silence();
+        LogConfiguration.silence();
         try (KubeClient api =
                 new KubeClient(ClusterAccess.of(line.value(kubeconfig), ""), RequestLimiter.adaptive(), "stowage-uninstall-check")) {
-            Remains remains = Remains.of(
+            RemainingObjects remainingObjects = RemainingObjects.of(
                     line.value(driver),
                     all(api, Kinds.VOLUMES),
                     all(api, Kinds.SNAPSHOT_CONTENTS),
                     all(api, Kinds.GROUP_SNAPSHOT_CONTENTS),
                     all(api, Kinds.PODS));
-            out.print(remains.text());
-            return remains.isEmpty() ? 0 : STILL_NEEDED;
+            out.print(remainingObjects.text());
+            return remainingObjects.isEmpty() ? 0 : STILL_NEEDED;
         }
     }
 

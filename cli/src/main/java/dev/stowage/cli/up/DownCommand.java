@@ -1,11 +1,11 @@
 package dev.stowage.cli.up;
 
 import dev.stowage.cli.Command;
-import dev.stowage.cli.up.run.DataFolder;
-import dev.stowage.cli.up.run.RunFile;
-import dev.stowage.cli.up.run.Running;
-import dev.stowage.cli.up.trace.Sweep;
-import dev.stowage.cli.up.trace.Trace;
+import dev.stowage.cli.up.instance.DataDirectory;
+import dev.stowage.cli.up.instance.UpInstanceFile;
+import dev.stowage.cli.up.instance.UpInstance;
+import dev.stowage.cli.up.cleanup.HostCleanup;
+import dev.stowage.cli.up.cleanup.HostResources;
 import dev.stowage.flags.Flag;
 import dev.stowage.flags.FlagSet;
 import java.io.IOException;
@@ -40,42 +40,42 @@ public final class DownCommand implements Command {
                         + " stay for the next start. Takes away also what one left that was killed.");
         Flag<String> data =
                 flags.directory("data", "", "The folder of the one that is meant; without it, the one that runs.");
-        Path folder = DataFolder.meant(flags.parse(args).value(data));
+        Path folder = DataDirectory.meant(flags.parse(args).value(data));
         return down(folder, System.out);
     }
 
     private static int down(Path folder, PrintStream out) throws IOException, InterruptedException {
-        Optional<Running> running = RunFile.running(folder);
+        Optional<UpInstance> running = UpInstanceFile.running(folder);
         if (running.isPresent()) {
             end(running.get());
-            out.println(RunFile.lastWords(folder));
+            out.println(UpInstanceFile.lastMessage(folder));
             return 0;
         }
-        Trace found = Trace.of(folder);
+        HostResources found = HostResources.of(folder);
         if (found.isNone()) {
             out.println("Nothing runs in " + folder + ".");
             return 0;
         }
-        Trace left = Sweep.of(folder);
-        RunFile.writeEnd(folder, Farewell.words(Optional.of(found), left));
-        out.println("It was cut off. " + Farewell.words(Optional.of(found), left));
+        HostResources left = HostCleanup.of(folder);
+        UpInstanceFile.writeEnd(folder, ShutdownReport.summary(Optional.of(found), left));
+        out.println("It was cut off. " + ShutdownReport.summary(Optional.of(found), left));
         return left.isNone() ? 0 : 1;
     }
 
-    private static void end(Running running) throws IOException, InterruptedException {
-        Optional<ProcessHandle> process = ProcessHandle.of(running.pid());
+    private static void end(UpInstance upInstance) throws IOException, InterruptedException {
+        Optional<ProcessHandle> process = ProcessHandle.of(upInstance.pid());
         if (process.isEmpty()) {
             return;
         }
         if (!process.get().destroy()) {
-            throw new IOException("process " + running.pid() + " is somebody else's; its owner or root can end it");
+            throw new IOException("process " + upInstance.pid() + " is somebody else's; its owner or root can end it");
         }
         try {
             process.get().onExit().get(LONGEST.toSeconds(), TimeUnit.SECONDS);
         } catch (TimeoutException e) {
             throw new IOException(
-                    "process " + running.pid() + " does not end within " + LONGEST.toSeconds() + " s; \"kill -9 "
-                            + running.pid() + "\" and then \"stowage down\" again takes away what it holds",
+                    "process " + upInstance.pid() + " does not end within " + LONGEST.toSeconds() + " s; \"kill -9 "
+                            + upInstance.pid() + "\" and then \"stowage down\" again takes away what it holds",
                     e);
         } catch (ExecutionException e) {
             throw new IllegalStateException("An end is never a failure.", e);

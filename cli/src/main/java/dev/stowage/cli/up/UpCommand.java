@@ -1,10 +1,10 @@
 package dev.stowage.cli.up;
 
 import dev.stowage.cli.Command;
-import dev.stowage.cli.Logging;
+import dev.stowage.cli.LogConfiguration;
 import dev.stowage.cli.Version;
-import dev.stowage.cli.up.detach.Detached;
-import dev.stowage.cli.up.run.DataFolder;
+import dev.stowage.cli.up.process.DetachedProcess;
+import dev.stowage.cli.up.instance.DataDirectory;
 import dev.stowage.kube.manager.Environment;
 import java.io.IOException;
 import java.util.List;
@@ -24,16 +24,16 @@ public final class UpCommand implements Command {
 
     @Override
     public int run(List<String> args) throws IOException, InterruptedException {
-        UpLine.Asked asked = new UpLine(DataFolder.usual()).parse(args);
-        UpPlan plan = asked.plan();
-        if (asked.detach()) {
-            return Detached.start(plan.data());
+        UpFlags.Invocation invocation = new UpFlags(DataDirectory.usual()).parse(args);
+        UpOptions options = invocation.options();
+        if (invocation.detach()) {
+            return DetachedProcess.start(options.data());
         }
-        if (plan.verbosity() >= 0) {
-            Logging.choose(plan.verbosity(), false);
+        if (options.verbosity() >= 0) {
+            LogConfiguration.setVerbosity(options.verbosity(), false);
         } else if (System.getenv("STOWAGE_LOG") == null) {
-            Logging.warnOnly();
+            LogConfiguration.warnOnly();
         }
-        return Up.live(plan, Environment.ofProcess(Version.current().number(), (_, _) -> {}));
+        return UpProgram.run(options, Environment.ofProcess(Version.current().number(), (_, _) -> {}));
     }
 }

@@ -4,10 +4,10 @@ import dev.stowage.x509.KeyAndCertificate;
 import dev.stowage.x509.PkiDirectory;
 import dev.stowage.x509.CertificateProfile;
 import dev.stowage.cli.role.DriverCommand;
-import dev.stowage.cli.up.apart.DriverProcess;
-import dev.stowage.cli.up.apart.Reopened;
-import dev.stowage.cli.up.pool.Offers;
-import dev.stowage.cli.up.pool.PoolFile;
+import dev.stowage.cli.up.process.DriverProcess;
+import dev.stowage.cli.up.process.RestartOnFailure;
+import dev.stowage.cli.up.backend.AvailableBackends;
+import dev.stowage.cli.up.backend.PoolFile;
 import dev.stowage.driver.LocalProgram;
 import dev.stowage.driver.backend.BackendKind;
 import dev.stowage.kube.manager.Lifecycle;
@@ -24,26 +24,26 @@ import java.util.function.Consumer;
 /// One node of the machine's several: its drivers, what works for them, and who runs its pods.
 ///
 /// @param offers what the machine has for volumes
-record UpNode(UpPlan plan, Offers offers, NodePlace place, Lifecycle lifecycle, Environment around, Consumer<String> failed) {
+record UpNode(UpOptions options, AvailableBackends backends, NodeDirectories directories, Lifecycle lifecycle, Environment processEnvironment, Consumer<String> failed) {
 
     void begin(PkiDirectory pkiDirectory) throws IOException, InterruptedException {
-        Files.createDirectories(place.registry());
-        Path pools = PoolFile.write(place.driver(LocalProgram.LOCAL), plan.shared(), offers);
+        Files.createDirectories(directories.registry());
+        Path pools = PoolFile.write(directories.driver(LocalProgram.LOCAL), options.shared(), backends);
         driver(LocalProgram.LOCAL, List.of("--config=" + pools));
-        if (offers.has(BackendKind.IMAGE)) {
+        if (backends.has(BackendKind.IMAGE)) {
             // No pool in a file: the nodes share the folder as it is, and none has to mount it for the others.
             driver(
                     LocalProgram.DISK,
-                    List.of("--attach", "--own-pool=false", "--pool=" + Files.createDirectories(plan.disks())));
+                    List.of("--attach", "--own-pool=false", "--pool=" + Files.createDirectories(options.disks())));
         }
         // The nodes are few and near, so they need not keep out of each other's way for long.
         sidecar(
                 LocalProgram.LOCAL,
                 List.of(
                         "--node-deployment",
-                        "--node-deployment-base-delay=" + (plan.nodes() == 1 ? "20ms" : "200ms"),
+                        "--node-deployment-base-delay=" + (options.nodes() == 1 ? "20ms" : "200ms"),
                         "--node-deployment-max-delay=5s"));
-        if (isFirst() && offers.has(BackendKind.IMAGE)) {
+        if (isFirst() && backends.has(BackendKind.IMAGE)) {
             // Its volumes are everybody's: one works for them all.
             sidecar(LocalProgram.DISK, List.of());
         }
@@ -51,22 +51,22 @@ record UpNode(UpPlan plan, Offers offers, NodePlace place, Lifecycle lifecycle, 
     }
 
     private boolean isFirst() {
-        return place.equals(plan.places().getFirst());
+        return directories.equals(options.places().getFirst());
     }
 
     private void driver(String name, List<String> more) throws IOException {
-        Path socket = place.socket(name);
+        Path socket = directories.socket(name);
         Files.createDirectories(socket.getParent());
         List<String> line = new ArrayList<>(List.of(
                 "--endpoint=unix://" + socket,
-                "--node-id=" + place.name(),
-                "--data=" + place.driver(name),
+                "--node-id=" + directories.name(),
+                "--data=" + directories.driver(name),
                 "--kubelet-registration-path=" + socket,
-                "--plugin-registration-path=" + place.registry()));
+                "--plugin-registration-path=" + directories.registry()));
         line.addAll(more);
-        if (plan.apart().has(place, name)) {
-            String who = "Driver " + name + " of " + place.name();
-            lifecycle.onShutdown(DriverProcess.open(who, line, plan.log(place, name))::close);
+        if (options.driverIsolation().has(directories, name)) {
+            String who = "Driver " + name + " of " + directories.name();
+            lifecycle.onShutdown(DriverProcess.open(who, line, options.log(directories, name))::close);
         } else {
             lifecycle.onShutdown(DriverCommand.open(line, failed)::close);
         }
@@ -74,30 +74,30 @@ record UpNode(UpPlan plan, Offers offers, NodePlace place, Lifecycle lifecycle, 
 
     private void sidecar(String driver, List<String> more) throws IOException, InterruptedException {
         List<String> line =
-                new ArrayList<>(List.of("--csi-address=" + place.socket(driver), "--kubeconfig=" + plan.kubeconfig()));
+                new ArrayList<>(List.of("--csi-address=" + directories.socket(driver), "--kubeconfig=" + options.kubeconfig()));
         line.addAll(more);
-        if (plan.apart().has(place, driver)) {
-            String who = "Sidecar of " + driver + " at " + place.name();
-            lifecycle.onShutdown(Reopened.begin(who, why -> SidecarProgram.open(line, around, why))::close);
+        if (options.driverIsolation().has(directories, driver)) {
+            String who = "Sidecar of " + driver + " at " + directories.name();
+            lifecycle.onShutdown(RestartOnFailure.begin(who, why -> SidecarProgram.open(line, processEnvironment, why))::close);
         } else {
-            lifecycle.onShutdown(SidecarProgram.open(line, around, failed)::close);
+            lifecycle.onShutdown(SidecarProgram.open(line, processEnvironment, failed)::close);
         }
     }
 
     private void node(PkiDirectory pkiDirectory) throws IOException, InterruptedException {
         KeyAndCertificate _ = pkiDirectory.identity(
-                place.name(), CertificateProfile.server("system:node:" + place.name(), PkiDirectory.names(List.of(place.name()))));
+                directories.name(), CertificateProfile.server("system:node:" + directories.name(), PkiDirectory.names(List.of(directories.name()))));
         lifecycle.onShutdown(NodeProgram.open(
                 List.of(
-                        "--kubeconfig=" + plan.kubeconfig(),
-                        "--node-name=" + place.name(),
-                        "--root-dir=" + place.root(),
+                        "--kubeconfig=" + options.kubeconfig(),
+                        "--node-name=" + directories.name(),
+                        "--root-dir=" + directories.root(),
                         "--runtime=process",
                         "--port=0",
-                        "--tls-cert-file=" + pkiDirectory.folder().resolve(place.name() + ".crt"),
-                        "--tls-private-key-file=" + pkiDirectory.folder().resolve(place.name() + ".key"),
+                        "--tls-cert-file=" + pkiDirectory.folder().resolve(directories.name() + ".crt"),
+                        "--tls-private-key-file=" + pkiDirectory.folder().resolve(directories.name() + ".key"),
                         "--client-ca-file=" + pkiDirectory.folder().resolve("ca.crt")),
-                around,
+                processEnvironment,
                 failed)::close);
     }
 }

@@ -45,12 +45,12 @@ final class CsiCommandTest {
     private Path directory;
 
     private RecordingDriver driver;
-    private Terminal terminal;
+    private CsiTerminal terminal;
 
     @BeforeEach
     void start() throws Exception {
         driver = new RecordingDriver(directory.resolve("csi.sock"));
-        terminal = new Terminal(driver.endpoint());
+        terminal = new CsiTerminal(driver.endpoint());
     }
 
     @AfterEach
@@ -387,7 +387,7 @@ final class CsiCommandTest {
                 "create x --block --fs-type ext4",
                 "--block is a device without a file system: it goes with none of --fs-type, --mount-flags and"
                         + " --mount-group");
-        assertThat(new Terminal("").type("info").err())
+        assertThat(new CsiTerminal("").type("info").err())
                 .isEqualTo("which driver? Give --endpoint unix:///PATH, or set CSI_ENDPOINT\n");
         assertThat(terminal.type("info --endpoint tcp://127.0.0.1:1").status()).isEqualTo(2);
         assertThat(driver.requests()).isEmpty();
@@ -397,17 +397,17 @@ final class CsiCommandTest {
     void theHelpNamesEveryVerbAndEveryVerbHasAPage() {
         var help = terminal.type("--help");
         assertThat(help.status()).isZero();
-        for (Verb verb : Verbs.ALL) {
+        for (CsiVerb csiVerb : CsiVerbs.ALL) {
             assertThat(help.out())
-                    .contains("\n  " + verb.name() + " ")
-                    .contains(verb.rpc())
-                    .contains(verb.summary());
-            var page = terminal.type(verb.name() + " --help");
+                    .contains("\n  " + csiVerb.name() + " ")
+                    .contains(csiVerb.rpc())
+                    .contains(csiVerb.summary());
+            var page = terminal.type(csiVerb.name() + " --help");
             assertThat(page.status()).isZero();
             assertThat(page.out())
-                    .startsWith("Usage: stowage csi " + verb.shape() + " [flags]\n\n" + verb.summary())
+                    .startsWith("Usage: stowage csi " + csiVerb.shape() + " [flags]\n\n" + csiVerb.summary())
                     .contains("--request-file FILE");
-            assertThat(page.out().lines()).as(verb.name()).allMatch(line -> line.length() <= 120);
+            assertThat(page.out().lines()).as(csiVerb.name()).allMatch(line -> line.length() <= 120);
         }
         assertThat(terminal.type("help")).isEqualTo(help);
         assertThat(terminal.type("help create")).isEqualTo(terminal.type("create --help"));

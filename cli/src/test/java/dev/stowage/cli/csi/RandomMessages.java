@@ -24,7 +24,7 @@ final class RandomMessages {
         DynamicMessage.Builder message = DynamicMessage.newBuilder(type);
         for (FieldDescriptor field : type.getFields()) {
             boolean taken = field.getContainingOneof() != null && message.hasOneof(field.getContainingOneof());
-            if (taken || Secrets.isSecret(field) || random.nextInt(4) == 0) {
+            if (taken || RequestSecrets.isSecret(field) || random.nextInt(4) == 0) {
                 continue;
             }
             if (field.isRepeated()) {
@@ -58,7 +58,7 @@ final class RandomMessages {
             case BYTE_STRING -> ByteString.copyFromUtf8(text());
             case ENUM -> field.getEnumType().findValueByNumberCreatingIfUnknown(random.nextInt(9));
             case MESSAGE ->
-                JsonScalar.isTimestamp(field.getMessageType())
+                ProtoJsonScalar.isTimestamp(field.getMessageType())
                         ? time(field.getMessageType())
                         : next(field.getMessageType());
         };

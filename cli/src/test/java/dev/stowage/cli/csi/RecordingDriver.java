@@ -34,8 +34,8 @@ final class RecordingDriver implements AutoCloseable {
     private final SocketServer server;
 
     RecordingDriver(Path socket) throws IOException {
-        List<BindableService> services = Stream.of(Service.values())
-                .map(Service::descriptor)
+        List<BindableService> services = Stream.of(CsiService.values())
+                .map(CsiService::descriptor)
                 .<BindableService>map(service -> () -> define(service))
                 .toList();
         server = SocketServer.start(new CsiEndpoint(socket), ServerOptions.defaults(), services);

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.stowage.cli.explain.OnStage;
-import dev.stowage.cli.explain.Stage;
+import dev.stowage.cli.explain.SharedClusterExtension;
+import dev.stowage.cli.explain.SharedCluster;
 import dev.stowage.explain.bundle.BundleWriter;
 import dev.stowage.flags.UsageException;
 import dev.stowage.k8s.json.Json;
@@ -24,17 +24,17 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-@ExtendWith(OnStage.class)
+@ExtendWith(SharedClusterExtension.class)
 final class DoctorCommandTest {
     @RegisterExtension
-    final Ward ward = new Ward();
+    final BrokenKubeletRoot brokenKubeletRoot = new BrokenKubeletRoot();
 
     private final ByteArrayOutputStream out = new ByteArrayOutputStream();
     private final ByteArrayOutputStream err = new ByteArrayOutputStream();
 
     @Test
-    void aRunningClusterAndItsNodesAreFoundByTheKubeconfig(Stage stage) throws Exception {
-        int status = doctor("--kubeconfig", stage.kubeconfig().toString(), "-o", "json");
+    void aRunningClusterAndItsNodesAreFoundByTheKubeconfig(SharedCluster sharedCluster) throws Exception {
+        int status = doctor("--kubeconfig", sharedCluster.kubeconfig().toString(), "-o", "json");
         assertThat(status).as(out.toString(StandardCharsets.UTF_8)).isIn(0, 3);
         JsonNode report = Json.read(out.toByteArray());
         List<String> subjects = StreamSupport.stream(report.path("sections").spliterator(), false)
@@ -55,8 +55,8 @@ final class DoctorCommandTest {
 
     @Test
     void somethingBadEndsWithThree() throws Exception {
-        ward.desertedSocket(ward.root().resolve("plugins/gone.example/csi.sock"));
-        assertThat(doctor("--node", "--kubelet-root", ward.root().toString())).isEqualTo(3);
+        brokenKubeletRoot.desertedSocket(brokenKubeletRoot.root().resolve("plugins/gone.example/csi.sock"));
+        assertThat(doctor("--node", "--kubelet-root", brokenKubeletRoot.root().toString())).isEqualTo(3);
         assertThat(out.toString(StandardCharsets.UTF_8)).contains("BAD   driver-socket");
     }
 
@@ -68,9 +68,9 @@ final class DoctorCommandTest {
     }
 
     @Test
-    void aBundleIsLookedAtInPlaceOfTheCluster(Stage stage) throws Exception {
-        Path bundle = ward.root().resolve("b.tar.gz");
-        new BundleWriter(stage.picture("default")).write(bundle, "test");
+    void aBundleIsLookedAtInPlaceOfTheCluster(SharedCluster sharedCluster) throws Exception {
+        Path bundle = brokenKubeletRoot.root().resolve("b.tar.gz");
+        new BundleWriter(sharedCluster.picture("default")).write(bundle, "test");
         assertThat(doctor("--bundle", bundle.toString(), "-o", "json")).isIn(0, 3);
         JsonNode report = Json.read(out.toByteArray());
         assertThat(report.path("sections")).hasSize(1);
@@ -103,7 +103,7 @@ final class DoctorCommandTest {
     }
 
     private Path kubeconfig(int port) throws IOException {
-        return Files.writeString(ward.root().resolve("kubeconfig"), """
+        return Files.writeString(brokenKubeletRoot.root().resolve("kubeconfig"), """
                 apiVersion: v1
                 kind: Config
                 current-context: a

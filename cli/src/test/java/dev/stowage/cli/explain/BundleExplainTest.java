@@ -20,30 +20,30 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
-@ExtendWith(OnStage.class)
+@ExtendWith(SharedClusterExtension.class)
 final class BundleExplainTest {
     @TempDir
     private Path folder;
 
     @Test
-    void aBundleOfARunningClusterHasNoSecretAndExplainsTheSame(Scene scene) throws Exception {
-        scene.create("""
+    void aBundleOfARunningClusterHasNoSecretAndExplainsTheSame(ExplainScenario explainScenario) throws Exception {
+        explainScenario.create("""
                 {"apiVersion": "v1", "kind": "Secret", "metadata": {"name": "s"}, "stringData": {"a": "hunter2"}}""");
-        scene.create("""
+        explainScenario.create("""
                 {"apiVersion": "v1", "kind": "ConfigMap", "metadata": {"name": "c"}, "data": {"a": "hunter2"}}""");
-        scene.create("""
+        explainScenario.create("""
                 {"apiVersion": "v1", "kind": "Pod", "metadata": {"name": "p",
                    "annotations": {"kubectl.kubernetes.io/last-applied-configuration": "{hunter2}"}},
                  "spec": {"nodeSelector": {"no": "where"}, "containers": [{"name": "m", "image": "none",
                    "command": ["sh", "-c", "hunter2"], "env": [{"name": "A", "value": "hunter2"}]}]}}""");
-        scene.claim("data", "no-such-class");
-        scene.untilExplained(ResourceKind.CLAIM, "data", "storage-class-missing", ResponsibleParty.USER, LinkKind.CLASS);
+        explainScenario.claim("data", "no-such-class");
+        explainScenario.untilExplained(ResourceKind.CLAIM, "data", "storage-class-missing", ResponsibleParty.USER, LinkKind.CLASS);
         Path log = Files.writeString(folder.resolve("driver.log"), "started\nlogin with password=hunter2\n");
         Path bundle = folder.resolve("b.tar.gz");
 
         String told = collect(
                 "--output", bundle.toString(),
-                "--kubeconfig", scene.stage().kubeconfig().toString(),
+                "--kubeconfig", explainScenario.sharedCluster().kubeconfig().toString(),
                 "--logs", log.toString());
 
         assertThat(told).contains("Wrote " + bundle, "environment values");
@@ -55,7 +55,7 @@ final class BundleExplainTest {
 
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         int status = new ExplainCommand(stream(out), TerminalColors.PLAIN)
-                .run(List.of("pvc/data", "-n", scene.namespace(), "--bundle", bundle.toString()));
+                .run(List.of("pvc/data", "-n", explainScenario.namespace(), "--bundle", bundle.toString()));
         assertThat(status).isEqualTo(3);
         assertThat(out.toString(StandardCharsets.UTF_8)).contains("no-such-class");
     }

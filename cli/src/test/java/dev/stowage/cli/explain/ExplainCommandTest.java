@@ -19,49 +19,49 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-@ExtendWith(OnStage.class)
+@ExtendWith(SharedClusterExtension.class)
 final class ExplainCommandTest {
 
     private record Typed(int status, String out) {}
 
-    private static Typed type(Scene scene, String... words) throws IOException, InterruptedException {
+    private static Typed type(ExplainScenario explainScenario, String... words) throws IOException, InterruptedException {
         List<String> line = new ArrayList<>(List.of(words));
         line.addAll(List.of(
                 "-n",
-                scene.namespace(),
+                explainScenario.namespace(),
                 "--kubeconfig",
-                scene.stage().kubeconfig().toString()));
+                explainScenario.sharedCluster().kubeconfig().toString()));
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         int status = new ExplainCommand(new PrintStream(out, true, UTF_8), TerminalColors.PLAIN).run(line);
         return new Typed(status, out.toString(UTF_8));
     }
 
     @Test
-    void somethingWrongEndsWithThree(Scene scene) throws IOException, InterruptedException {
-        scene.pod("web", "nowhere");
-        scene.untilExplained(ResourceKind.POD, "web", "claim-missing", ResponsibleParty.USER, LinkKind.CLAIM);
-        Typed text = type(scene, "pod/web");
+    void somethingWrongEndsWithThree(ExplainScenario explainScenario) throws IOException, InterruptedException {
+        explainScenario.pod("web", "nowhere");
+        explainScenario.untilExplained(ResourceKind.POD, "web", "claim-missing", ResponsibleParty.USER, LinkKind.CLAIM);
+        Typed text = type(explainScenario, "pod/web");
         assertThat(text.status()).isEqualTo(3);
         assertThat(text.out()).contains("something is wrong", "✗ Claim", "nowhere", "<-- here", "kubectl -n ");
-        JsonNode json = Stage.json(type(scene, "po", "web", "-o", "json").out());
+        JsonNode json = SharedCluster.json(type(explainScenario, "po", "web", "-o", "json").out());
         assertThat(json.at("/findings/0/situation").asText()).isEqualTo("claim-missing");
     }
 
     @Test
-    void waitingEndsWithNought(Scene scene) throws IOException, InterruptedException {
-        scene.claim("data", scene.stage().localClass());
-        scene.untilPhase(ResourceKind.CLAIM, "data", "Pending");
-        Typed typed = type(scene, "pvc/data");
+    void waitingEndsWithNought(ExplainScenario explainScenario) throws IOException, InterruptedException {
+        explainScenario.claim("data", explainScenario.sharedCluster().localClass());
+        explainScenario.untilPhase(ResourceKind.CLAIM, "data", "Pending");
+        Typed typed = type(explainScenario, "pvc/data");
         assertThat(typed.status()).isZero();
         assertThat(typed.out()).contains("Nothing is wrong");
     }
 
     @Test
-    void whatIsNotThereIsAnsweredWithWhatIsNear(Scene scene) throws IOException, InterruptedException {
-        scene.claim("database", scene.stage().localClass());
-        assertThatThrownBy(() -> type(scene, "pvc/databse"))
+    void whatIsNotThereIsAnsweredWithWhatIsNear(ExplainScenario explainScenario) throws IOException, InterruptedException {
+        explainScenario.claim("database", explainScenario.sharedCluster().localClass());
+        assertThatThrownBy(() -> type(explainScenario, "pvc/databse"))
                 .isInstanceOf(IOException.class)
-                .hasMessageContaining("no pvc/databse in namespace " + scene.namespace())
+                .hasMessageContaining("no pvc/databse in namespace " + explainScenario.namespace())
                 .hasMessageContaining("did you mean pvc/database?");
     }
 

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.stowage.cli.explain.OnStage;
-import dev.stowage.cli.explain.Scene;
+import dev.stowage.cli.explain.SharedClusterExtension;
+import dev.stowage.cli.explain.ExplainScenario;
 import dev.stowage.explain.clusterstate.ResourceKind;
 import dev.stowage.k8s.json.Json;
 import java.io.ByteArrayOutputStream;
@@ -22,20 +22,20 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-@ExtendWith(OnStage.class)
+@ExtendWith(SharedClusterExtension.class)
 final class TopCommandTest {
     private static final Duration SOON = Duration.ofMinutes(1);
 
     @Test
-    void theKubeletsFiguresComeThroughTheApi(Scene scene) throws Exception {
-        scene.claim("data", "");
-        scene.pod("web", "data");
-        scene.untilPhase(ResourceKind.POD, "web", "Running");
+    void theKubeletsFiguresComeThroughTheApi(ExplainScenario explainScenario) throws Exception {
+        explainScenario.claim("data", "");
+        explainScenario.pod("web", "data");
+        explainScenario.untilPhase(ResourceKind.POD, "web", "Running");
         AtomicReference<JsonNode> seen = new AtomicReference<>(Json.object());
         await().atMost(Duration.ofMinutes(2))
                 .pollInterval(Duration.ofMillis(500))
                 .untilAsserted(() -> {
-                    JsonNode volume = Json.read(top(scene, "-o", "json").getBytes(StandardCharsets.UTF_8))
+                    JsonNode volume = Json.read(top(explainScenario, "-o", "json").getBytes(StandardCharsets.UTF_8))
                             .at("/volumes/0");
                     seen.set(volume);
                     assertThat(volume.path("capacityBytes").asLong())
@@ -45,18 +45,18 @@ final class TopCommandTest {
         assertThat(seen.get().path("claim").asText()).isEqualTo("data");
         assertThat(seen.get().at("/pods/0").asText()).isEqualTo("web");
         assertThat(seen.get().at("/nodes/0").asText()).startsWith("node-");
-        assertThat(top(scene)).contains("CLAIM", "data", "web", "node-");
+        assertThat(top(explainScenario)).contains("CLAIM", "data", "web", "node-");
     }
 
     @Test
-    void onATerminalItShowsWhatHappensUntilItIsEnded(Scene scene) throws Exception {
-        scene.claim("first", scene.stage().localClass());
+    void onATerminalItShowsWhatHappensUntilItIsEnded(ExplainScenario explainScenario) throws Exception {
+        explainScenario.claim("first", explainScenario.sharedCluster().localClass());
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         TopCommand top = new TopCommand(
                 new PrintStream(out, true, StandardCharsets.UTF_8), Map.of("STOWAGE_LOG", "info"), () -> true);
         Thread live = Thread.ofVirtual().start(() -> {
             try {
-                top.run(line(scene, "--interval=200ms"));
+                top.run(line(explainScenario, "--interval=200ms"));
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
             } catch (InterruptedException _) {
@@ -65,10 +65,10 @@ final class TopCommandTest {
         });
         try {
             await().atMost(SOON).until(() -> lastScreen(out).contains("first"));
-            scene.claim("second", scene.stage().localClass());
+            explainScenario.claim("second", explainScenario.sharedCluster().localClass());
             await().atMost(SOON).until(() -> lastScreen(out).contains("second"));
             assertThat(lastScreen(out)).contains("first");
-            scene.delete(ResourceKind.CLAIM, "first");
+            explainScenario.delete(ResourceKind.CLAIM, "first");
             await().atMost(SOON)
                     .until(() -> lastScreen(out).contains("second")
                             && !lastScreen(out).contains("first"));
@@ -85,15 +85,15 @@ final class TopCommandTest {
         return screens.length < 3 ? "" : screens[screens.length - 2];
     }
 
-    private static List<String> line(Scene scene, String... more) {
+    private static List<String> line(ExplainScenario explainScenario, String... more) {
         List<String> args = new ArrayList<>(
-                List.of("--kubeconfig", scene.stage().kubeconfig().toString(), "-n", scene.namespace()));
+                List.of("--kubeconfig", explainScenario.sharedCluster().kubeconfig().toString(), "-n", explainScenario.namespace()));
         args.addAll(List.of(more));
         return args;
     }
 
-    private static String top(Scene scene, String... more) throws Exception {
-        List<String> args = line(scene, more);
+    private static String top(ExplainScenario explainScenario, String... more) throws Exception {
+        List<String> args = line(explainScenario, more);
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         int status = new TopCommand(
                         new PrintStream(out, true, StandardCharsets.UTF_8), Map.of("STOWAGE_LOG", "info"), () -> false)

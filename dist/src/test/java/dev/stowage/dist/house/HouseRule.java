@@ -76,8 +76,8 @@ record HouseRule(String name, Class<?> badExample, ArchRule rule) {
                                     "dev.stowage.linux..",
                                     "dev.stowage.driver.exec..",
                                     "dev.stowage.node.runtime.process..",
-                                    "dev.stowage.cli.up.apart..",
-                                    "dev.stowage.cli.up.detach..",
+                                    "dev.stowage.cli.up.process..",
+                                    "dev.stowage.cli.up.process..",
                                     "dev.stowage.image.training..",
                                     "dev.stowage.interop..",
                                     "dev.stowage.bench.."))

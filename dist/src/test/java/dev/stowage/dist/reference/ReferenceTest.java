@@ -2,7 +2,7 @@ package dev.stowage.dist.reference;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.stowage.cli.manual.ReferenceCommand;
+import dev.stowage.cli.reference.ReferenceCommand;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

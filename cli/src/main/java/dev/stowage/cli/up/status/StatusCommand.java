@@ -2,10 +2,10 @@ package dev.stowage.cli.up.status;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.stowage.cli.Command;
-import dev.stowage.cli.Format;
-import dev.stowage.cli.up.run.DataFolder;
-import dev.stowage.cli.up.run.RunFile;
-import dev.stowage.cli.up.run.Running;
+import dev.stowage.cli.OutputFormat;
+import dev.stowage.cli.up.instance.DataDirectory;
+import dev.stowage.cli.up.instance.UpInstanceFile;
+import dev.stowage.cli.up.instance.UpInstance;
 import dev.stowage.flags.Flag;
 import dev.stowage.flags.FlagSet;
 import dev.stowage.flags.ParsedFlags;
@@ -36,11 +36,11 @@ public final class StatusCommand implements Command {
                 "Tell about a running \"stowage up\". The exit status is 1 when none runs.");
         Flag<String> data =
                 flags.directory("data", "", "The folder of the one that is meant; without it, the one that runs.");
-        Flag<Format> output = flags.value("o", Format.WORDS, Format.TEXT, "For people or for programs.", Format::of);
+        Flag<OutputFormat> output = flags.value("o", OutputFormat.WORDS, OutputFormat.TEXT, "For people or for programs.", OutputFormat::of);
         ParsedFlags line = flags.parse(args);
-        boolean json = line.value(output) == Format.JSON;
-        Path folder = DataFolder.meant(line.value(data));
-        Optional<Running> running = RunFile.running(folder);
+        boolean json = line.value(output) == OutputFormat.JSON;
+        Path folder = DataDirectory.meant(line.value(data));
+        Optional<UpInstance> running = UpInstanceFile.running(folder);
         if (running.isEmpty()) {
             System.out.println(
                     json
@@ -48,7 +48,7 @@ public final class StatusCommand implements Command {
                             : "Nothing runs in " + folder + "; \"stowage up\" starts it.");
             return 1;
         }
-        StatusText status = new StatusText(Status.of(folder, running.get()));
+        StatusText status = new StatusText(UpStatus.of(folder, running.get()));
         if (json) {
             System.out.println(text(status.json()));
         } else {

@@ -2,8 +2,8 @@ package dev.stowage.cli.up.status;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.stowage.cli.up.run.Running;
-import dev.stowage.cli.up.status.Status.NodeStatus;
+import dev.stowage.cli.up.instance.UpInstance;
+import dev.stowage.cli.up.status.UpStatus.NodeSummary;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -13,20 +13,20 @@ import org.junit.jupiter.api.Test;
 
 final class StatusTextTest {
 
-    private static Status status() {
-        return new Status(
+    private static UpStatus upStatus() {
+        return new UpStatus(
                 Path.of("/data"),
-                new Running(7, 1, Instant.EPOCH, "https://127.0.0.1:6443", true),
+                new UpInstance(7, 1, Instant.EPOCH, "https://127.0.0.1:6443", true),
                 Duration.ofMinutes(3),
                 200L << 20,
-                List.of(new NodeStatus("node-1", true, List.of("a.b", "c.d"), 1)),
-                Tally.of(Stream.of("Bound", "Released", "Bound")),
-                Tally.of(Stream.of("Running", "")));
+                List.of(new NodeSummary("node-1", true, List.of("a.b", "c.d"), 1)),
+                PhaseCount.of(Stream.of("Bound", "Released", "Bound")),
+                PhaseCount.of(Stream.of("Running", "")));
     }
 
     @Test
     void peopleReadWhatRunsAndWhatItTakes() {
-        assertThat(new StatusText(status()).lines())
+        assertThat(new StatusText(upStatus()).lines())
                 .containsExactly(
                         "Running in /data for 3 min: process 7, 200 MiB resident.",
                         "  API          https://127.0.0.1:6443",
@@ -38,7 +38,7 @@ final class StatusTextTest {
 
     @Test
     void programsReadTheSame() {
-        var json = new StatusText(status()).json();
+        var json = new StatusText(upStatus()).json();
         assertThat(json.path("running").asBoolean()).isTrue();
         assertThat(json.path("residentBytes").asLong()).isEqualTo(200L << 20);
         assertThat(json.path("volumes").path("Bound").asInt()).isEqualTo(2);

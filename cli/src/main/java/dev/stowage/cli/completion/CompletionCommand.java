@@ -1,0 +1,57 @@
+package dev.stowage.cli.completion;
+
+import dev.stowage.cli.reference.CommandManual;
+import dev.stowage.cli.reference.InstalledCommands;
+
+import dev.stowage.cli.Command;
+import dev.stowage.flags.FlagSet;
+import dev.stowage.flags.UsageException;
+import java.io.PrintStream;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/// `stowage completion SHELL`: a script that completes commands, flags and their values.
+public final class CompletionCommand implements Command {
+
+    private final PrintStream out;
+
+    public CompletionCommand() {
+        this(System.out);
+    }
+
+    CompletionCommand(PrintStream out) {
+        this.out = out;
+    }
+
+    @Override
+    public String name() {
+        return "completion";
+    }
+
+    @Override
+    public String summary() {
+        return "Print a script that completes command lines in bash, zsh or fish.";
+    }
+
+    @Override
+    public int run(List<String> args) {
+        List<String> words = Stream.of(CompletionShell.values()).map(CompletionShell::word).toList();
+        FlagSet flags = new FlagSet("stowage completion " + String.join("|", words), summary())
+                .arguments(1)
+                .words(words)
+                .examples(Arrays.stream(CompletionShell.values()).map(CompletionShell::use).collect(Collectors.joining("\n")));
+        List<String> given = flags.parse(args).arguments();
+        if (given.isEmpty()) {
+            throw new UsageException("which shell? One of " + String.join(", ", words));
+        }
+        CompletionShell completionShell = Stream.of(CompletionShell.values())
+                .filter(each -> each.word().equals(given.getFirst()))
+                .findFirst()
+                .orElseThrow(() -> new UsageException(
+                        "\"" + given.getFirst() + "\" is no shell known here; one of " + String.join(", ", words)));
+        out.print(completionShell.script(CommandManual.of(InstalledCommands.commands())));
+        return 0;
+    }
+}

@@ -1,0 +1,17 @@
+package dev.stowage.cli.csi;
+
+import java.util.logging.Level;
+import java.util.logging.Logger;
+
+/// The log of a long-running client tells of every failed call; here the failure is the answer, and one line is enough.
+final class RpcLogging {
+
+    /// Held, because the log manager forgets loggers that nobody holds, and their levels with them.
+    private static final Logger WIRE = Logger.getLogger("dev.stowage.csi");
+
+    private RpcLogging() {}
+
+    static void silence() {
+        WIRE.setLevel(Level.OFF);
+    }
+}

@@ -1,0 +1,28 @@
+package dev.stowage.cli.csi;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/// Places as they are typed: `zone=a,rack=1;zone=b`, segments of one place by commas, places by semicolons.
+final class TopologyParser {
+
+    private TopologyParser() {}
+
+    static List<Map<String, String>> parse(String text) {
+        return Stream.of(text.split(";", -1)).map(TopologyParser::segments).toList();
+    }
+
+    private static Map<String, String> segments(String place) {
+        Map<String, String> segments = new LinkedHashMap<>();
+        for (String pair : place.split(",", -1)) {
+            String[] parts = pair.strip().split("=", 2);
+            if (parts.length < 2 || parts[0].isEmpty()) {
+                throw new IllegalArgumentException("\"" + pair + "\" is not KEY=VALUE");
+            }
+            segments.put(parts[0], parts[1]);
+        }
+        return segments;
+    }
+}

@@ -1,0 +1,40 @@
+package dev.stowage.cli.demo;
+
+import java.io.PrintStream;
+
+/// Hears how far the demo is.
+interface DemoListener extends AutoCloseable {
+
+    /// @param number counted from 1
+    void stepStarted(int number, int of, DemoStep demoStep);
+
+    void stepEnded(int number, int of, StepResult stepResult);
+
+    @Override
+    default void close() {}
+
+    /// For a program that reads the result in the end.
+    static DemoListener none() {
+        return new DemoListener() {
+            @Override
+            public void stepStarted(int number, int of, DemoStep demoStep) {}
+
+            @Override
+            public void stepEnded(int number, int of, StepResult stepResult) {}
+        };
+    }
+
+    /// A line for each step, when it is over.
+    static DemoListener lines(PrintStream out, DemoText demoText) {
+        return new DemoListener() {
+            @Override
+            public void stepStarted(int number, int of, DemoStep demoStep) {}
+
+            @Override
+            public void stepEnded(int number, int of, StepResult stepResult) {
+                out.print(demoText.stepEnded(number, of, stepResult));
+                out.flush();
+            }
+        };
+    }
+}

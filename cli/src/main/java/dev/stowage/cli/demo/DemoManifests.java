@@ -1,0 +1,124 @@
+package dev.stowage.cli.demo;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.stowage.driver.LocalProgram;
+
+/// What the demo asks the cluster for.
+final class DemoManifests {
+    /// A class of the demo's own, for a volume with XFS: every kernel lets it grow while it is mounted. For ext4 root
+    /// needs a privilege that containers seldom have.
+    static final String OWN_CLASS = "demo";
+
+    /// The cluster's usual one.
+    static final String USUAL_CLASS = "stowage";
+
+    /// Of volumes that are attached, and move.
+    static final String DISK_CLASS = "stowage-disk";
+
+    /// Where a pod finds its volume.
+    static final String FOLDER = "/data";
+
+    static final String DEVICE = "/dev/volume";
+
+    private DemoManifests() {}
+
+    static ObjectNode ownClass() {
+        ObjectNode object = named(OWN_CLASS);
+        object.put("provisioner", LocalProgram.LOCAL)
+                .put("volumeBindingMode", "WaitForFirstConsumer")
+                .put("allowVolumeExpansion", true);
+        object.putObject("parameters").put("pool", "images").put("csi.storage.k8s.io/fstype", "xfs");
+        return object;
+    }
+
+    static ObjectNode claim(String name, String storageClass, String size) {
+        ObjectNode claim = named(name);
+        ObjectNode spec = claim.putObject("spec");
+        spec.put("storageClassName", storageClass);
+        spec.putArray("accessModes").add("ReadWriteOnce");
+        spec.putObject("resources").putObject("requests").put("storage", size);
+        return claim;
+    }
+
+    /// For a volume that is a device.
+    static ObjectNode blockClaim(String name, String storageClass, String size) {
+        ObjectNode claim = claim(name, storageClass, size);
+        claim.withObject("/spec").put("volumeMode", "Block");
+        return claim;
+    }
+
+    /// The claim's volume begins with what a snapshot holds.
+    static ObjectNode restored(ObjectNode claim, String snapshot) {
+        claim.withObject("/spec/dataSource")
+                .put("apiGroup", "snapshot.storage.k8s.io")
+                .put("kind", "VolumeSnapshot")
+                .put("name", snapshot);
+        return claim;
+    }
+
+    /// The claim's volume begins with what another one holds now.
+    static ObjectNode cloned(ObjectNode claim, String from) {
+        claim.withObject("/spec/dataSource")
+                .put("kind", "PersistentVolumeClaim")
+                .put("name", from);
+        return claim;
+    }
+
+    /// The claim wants that volume and no other.
+    static ObjectNode of(ObjectNode claim, String volume) {
+        claim.withObject("/spec").put("volumeName", volume);
+        return claim;
+    }
+
+    static ObjectNode snapshot(String name, String claim) {
+        ObjectNode snapshot = named(name);
+        snapshot.putObject("spec").putObject("source").put("persistentVolumeClaimName", claim);
+        return snapshot;
+    }
+
+    /// A pod that runs a script once.
+    static ObjectNode pod(String name, String claim, String script) {
+        ObjectNode pod = bare(name, claim, script);
+        container(pod).putArray("volumeMounts").addObject().put("name", "data").put("mountPath", FOLDER);
+        return pod;
+    }
+
+    static ObjectNode blockPod(String name, String claim, String script) {
+        ObjectNode pod = bare(name, claim, script);
+        container(pod).putArray("volumeDevices").addObject().put("name", "data").put("devicePath", DEVICE);
+        return pod;
+    }
+
+    static ObjectNode onNode(ObjectNode pod, String node) {
+        pod.withObject("/spec/nodeSelector").put("kubernetes.io/hostname", node);
+        return pod;
+    }
+
+    private static ObjectNode bare(String name, String claim, String script) {
+        ObjectNode pod = named(name);
+        ObjectNode spec = pod.putObject("spec");
+        spec.put("restartPolicy", "Never")
+                .put("terminationGracePeriodSeconds", 2)
+                .put("automountServiceAccountToken", false);
+        ObjectNode container = spec.putArray("containers").addObject();
+        container.put("name", "main").put("image", "none");
+        container.putArray("command").add("sh").add("-ec").add(script);
+        spec.putArray("volumes")
+                .addObject()
+                .put("name", "data")
+                .putObject("persistentVolumeClaim")
+                .put("claimName", claim);
+        return pod;
+    }
+
+    private static ObjectNode container(ObjectNode pod) {
+        return (ObjectNode) pod.at("/spec/containers/0");
+    }
+
+    private static ObjectNode named(String name) {
+        ObjectNode object = JsonNodeFactory.instance.objectNode();
+        object.putObject("metadata").put("name", name);
+        return object;
+    }
+}

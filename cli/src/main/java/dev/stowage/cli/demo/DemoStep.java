@@ -1,0 +1,17 @@
+package dev.stowage.cli.demo;
+
+import java.io.IOException;
+
+/// One thing that the demo shows.
+///
+/// @param name one word, for programs
+/// @param promise what will be so when it is over
+record DemoStep(String name, String expectation, Body body) {
+
+    /// Does it and looks at what came of it.
+    @FunctionalInterface
+    interface Body {
+        /// @return the evidence, for people
+        String run() throws ExpectationFailure, IOException, InterruptedException;
+    }
+}

@@ -1,0 +1,59 @@
+package dev.stowage.cli.doctor;
+
+import dev.stowage.explain.clusterstate.ClusterState;
+import dev.stowage.explain.clusterstate.ResourceKind;
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/// Where kubelets have their folders on this machine, and as which node each is known.
+///
+/// @param usual where a kubelet has it if nobody says otherwise
+record KubeletRootFinder(Path usual, Map<String, String> environment, String host) {
+
+    KubeletRootFinder {
+        environment = Map.copyOf(environment);
+    }
+
+    /// @param kubeconfig the nodes of `stowage up` lie beside it; empty when there is none
+    List<Path> find(String kubeconfig) {
+        if (Files.isDirectory(usual)) {
+            return List.of(usual);
+        }
+        String given = kubeconfig.isEmpty() ? environment.getOrDefault("KUBECONFIG", "") : kubeconfig;
+        if (given.isEmpty()) {
+            return List.of();
+        }
+        return besides(Path.of(given).toAbsolutePath().resolveSibling("nodes"));
+    }
+
+    private static List<Path> besides(Path nodes) {
+        List<Path> found = new ArrayList<>();
+        try (DirectoryStream<Path> folders = Files.newDirectoryStream(nodes)) {
+            for (Path folder : folders) {
+                if (Files.isDirectory(folder.resolve("plugins_registry"))) {
+                    found.add(folder);
+                }
+            }
+        } catch (IOException e) {
+            return List.of();
+        }
+        return found.stream().sorted().toList();
+    }
+
+    /// Empty when no node of the cluster can be this one.
+    Optional<String> nodeAt(Path root, String told, ClusterState clusterState) {
+        String last = root.getFileName() == null ? "" : root.getFileName().toString();
+        return Stream.of(told, environment.getOrDefault("NODE_NAME", ""), last, host.toLowerCase(Locale.ROOT))
+                .filter(name -> !name.isEmpty())
+                .filter(name -> clusterState.find(ResourceKind.NODE, name).isPresent())
+                .findFirst();
+    }
+}

@@ -1,0 +1,79 @@
+package dev.stowage.cli.doctor;
+
+import dev.stowage.explain.doctor.Observation;
+import dev.stowage.linux.BlockingCalls;
+import dev.stowage.linux.SyscallRefusedException;
+import dev.stowage.linux.UncertainOutcomeException;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+
+/// Looks at things that may hang, and gives each only so much time. Thread-safe.
+final class TimedReader {
+    /// Of a user who waits for the answer.
+    static final Duration TIME = Duration.ofSeconds(4);
+    private static final int THREADS = 32;
+    private static final int WAITING = 4096;
+
+    /// One at a time for each file system: who waits behind a call that hangs is refused when the time is over.
+    private final BlockingCalls calls;
+
+    private final Duration time;
+
+    /// @param time that each look has
+    TimedReader(Duration time) {
+        this.time = time;
+        this.calls = new BlockingCalls(THREADS, WAITING, 1, time);
+    }
+
+    BlockingCalls calls() {
+        return calls;
+    }
+
+    /// @param what also says which looks wait for each other
+    <T> Observation<T> readBlocking(String what, BlockingCalls.Body<T> body) {
+        return read(() -> calls.call(what, "look", what, body));
+    }
+
+    /// For what has a deadline of its own.
+    <T> Observation<T> read(BlockingCalls.Body<T> body) {
+        try {
+            return Observation.available(body.run());
+        } catch (UncertainOutcomeException | SyscallRefusedException e) {
+            return Observation.unavailable("no answer within " + time.toSeconds() + " s");
+        } catch (IOException e) {
+            String why = e.getMessage();
+            return Observation.unavailable(e.getClass().getSimpleName() + (why == null ? "" : ": " + why));
+        }
+    }
+
+    /// Side by side, so that many that hang take no longer than one.
+    static <A, B> List<B> each(List<A> of, Question<A, B> question) throws InterruptedException {
+        try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            List<Callable<B>> calls =
+                    of.stream().<Callable<B>>map(one -> () -> question.ask(one)).toList();
+            List<B> answers = new ArrayList<>();
+            for (Future<B> answer : threads.invokeAll(calls)) {
+                answers.add(answer.get());
+            }
+            return answers;
+        } catch (ExecutionException e) {
+            if (e.getCause() instanceof InterruptedException) {
+                throw new InterruptedException();
+            }
+            throw new IllegalStateException("a look went wrong", e.getCause());
+        }
+    }
+
+    /// Always answers: what goes wrong is an answer too.
+    @FunctionalInterface
+    interface Question<A, B> {
+        B ask(A about) throws InterruptedException;
+    }
+}

@@ -1,0 +1,18 @@
+package dev.stowage.cli.explain;
+
+import dev.stowage.cli.OutputFormat;
+import dev.stowage.explain.clusterstate.ResourceKind;
+
+/// What a command line asks.
+///
+/// @param namespace of the object, empty for the one that the kubeconfig names; of no meaning to objects of the whole
+///     cluster
+/// @param kubeconfig the file; empty for what the environment says
+/// @param bundle a file to look at in place of a cluster; empty for none
+record ExplainOptions(ResourceKind resourceKind, String namespace, String name, String kubeconfig, String bundle, OutputFormat outputFormat) {
+
+    /// @param other that holds when none is named
+    ExplainOptions orIn(String other) {
+        return namespace.isEmpty() ? new ExplainOptions(resourceKind, other, name, kubeconfig, bundle, outputFormat) : this;
+    }
+}

@@ -1,0 +1,27 @@
+package dev.stowage.cli.top;
+
+import java.util.List;
+import java.util.Optional;
+
+/// One claim and its volume.
+///
+/// @param size that the claim has, in bytes; 0 before it has a volume
+/// @param usage empty when no kubelet tells it
+/// @param pods that use it
+/// @param nodes where they are
+/// @param health in a word or two
+record UsageRow(
+        String namespace,
+        String claim,
+        String storageClass,
+        long size,
+        Optional<VolumeUsage> usage,
+        List<String> pods,
+        List<String> nodes,
+        String health) {
+
+    UsageRow {
+        pods = List.copyOf(pods);
+        nodes = List.copyOf(nodes);
+    }
+}

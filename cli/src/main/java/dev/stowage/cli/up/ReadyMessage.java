@@ -1,0 +1,70 @@
+package dev.stowage.cli.up;
+
+import dev.stowage.cli.up.backend.BackendAvailability;
+import dev.stowage.cli.up.backend.AvailableBackends;
+import dev.stowage.kube.controller.ControllerName;
+import dev.stowage.driver.backend.BackendKind;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+
+/// What is said when everything is ready.
+///
+/// @param usual what the default class uses
+/// @param address of the API
+/// @param took since the start
+record ReadyMessage(UpOptions options, AvailableBackends backends, BackendKind usual, String address, Duration took) {
+
+    List<String> lines() {
+        List<String> lines = new ArrayList<>();
+        lines.add(String.format(
+                Locale.ROOT,
+                "Ready: %d node%s, API at %s, in %.1f s.",
+                options.nodes(),
+                options.nodes() == 1 ? "" : "s",
+                address,
+                took.toMillis() / 1000.0));
+        rows().forEach(row -> lines.add(String.format("  %-12s %s", row.what(), row.which())));
+        backends.missing().forEach(backendAvailability -> lines.add(String.format("  %-12s %s", "not here", lacking(backendAvailability))));
+        lines.add("KUBECONFIG=" + options.kubeconfig());
+        lines.add("Try, in another window:");
+        lines.add("  ./stowage kubectl get nodes,storageclasses");
+        lines.add("  ./stowage status");
+        lines.add("  ./stowage down");
+        return lines;
+    }
+
+    private record Row(String what, String which) {}
+
+    private List<Row> rows() {
+        List<Row> rows = new ArrayList<>();
+        rows.add(new Row("API", address + ", objects in " + options.api()));
+        rows.add(new Row("controllers", ControllerName.values().length - 1 + " and the scheduler"));
+        rows.add(new Row("nodes", options.places().stream().map(NodeDirectories::name).collect(Collectors.joining(", "))));
+        rows.add(new Row("drivers", String.join(", ", UpProgram.drivers(backends)) + ", one of each on every node"));
+        rows.add(new Row("classes", String.join(", ", classes())));
+        return rows;
+    }
+
+    private List<String> classes() {
+        List<String> classes = new ArrayList<>(List.of("stowage (default, " + usual.word() + ")", "stowage-now"));
+        add(classes, BackendKind.BTRFS, "stowage-btrfs");
+        add(classes, BackendKind.SHARED, "stowage-shared");
+        add(classes, BackendKind.DIRECTORY, "stowage-folder");
+        add(classes, BackendKind.IMAGE, "stowage-disk");
+        return classes;
+    }
+
+    private void add(List<String> classes, BackendKind kind, String name) {
+        if (backends.has(kind)) {
+            classes.add(name);
+        }
+    }
+
+    private static String lacking(BackendAvailability backendAvailability) {
+        return backendAvailability.kind().word() + (backendAvailability.kind() == BackendKind.IMAGE ? " and disk" : "") + ": "
+                + backendAvailability.unavailableReason().orElse("");
+    }
+}

@@ -1,0 +1,106 @@
+package dev.stowage.cli.up;
+
+import dev.stowage.cli.up.backend.HostCapabilities;
+import dev.stowage.cli.up.instance.UpInstanceFile;
+import dev.stowage.cli.up.cleanup.HostCleanup;
+import dev.stowage.cli.up.cleanup.HostResources;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Sees to it that nothing stays, and says what went. Also meets what one left that was killed.
+final class ShutdownReport {
+    private static final Logger log = LoggerFactory.getLogger(ShutdownReport.class);
+
+    private final Path data;
+    private final Consumer<String> screen;
+    private Optional<HostResources> before = Optional.empty();
+
+    ShutdownReport(Path data, Consumer<String> screen) {
+        this.data = data;
+        this.screen = screen;
+    }
+
+    /// Nodes and drivers take over what is theirs, so pods go on; what nobody will take over goes. In a namespace of
+    /// users nothing can be taken over: the old one's mounts are gone with it, and its processes are out of reach.
+    void recoverPreviousRun(List<NodeDirectories> places) throws IOException, InterruptedException {
+        if (UpInstanceFile.interrupted(data).isEmpty()) {
+            return;
+        }
+        HostResources found = HostResources.of(data);
+        if (found.isNone()) {
+            screen.accept("The last run was cut off; nothing of it is left.");
+            return;
+        }
+        boolean known = ofOthers(found, places).isNone();
+        if (known && HostCapabilities.isTrueRoot()) {
+            screen.accept("The last run was cut off; taken over from it: " + found.counts() + ".");
+        } else {
+            HostResources left = HostCleanup.of(data);
+            screen.accept("The last run was cut off; taken away: " + found.counts() + "." + remainder(left));
+        }
+    }
+
+    /// What lies in the folders of nodes that there are no longer.
+    private HostResources ofOthers(HostResources found, List<NodeDirectories> places) {
+        List<String> names = places.stream().map(NodeDirectories::name).toList();
+        return new HostResources(
+                found.mounts().stream().filter(mount -> isOther(mount, names)).toList(),
+                found.devices().stream()
+                        .filter(device -> isOther(Path.of(device.backingFile()), names))
+                        .toList(),
+                List.of());
+    }
+
+    private boolean isOther(Path path, List<String> names) {
+        Path below = data.relativize(path);
+        boolean ofNode = below.startsWith("nodes") || below.startsWith("drivers");
+        return ofNode
+                && below.getNameCount() > 1
+                && !names.contains(below.getName(1).toString());
+    }
+
+    /// Before anything is closed.
+    void recordRunning() {
+        try {
+            before = Optional.of(HostResources.of(data));
+        } catch (IOException e) {
+            log.warn("What runs here cannot be told: {}", e.getMessage());
+        }
+    }
+
+    /// After everything is closed.
+    void reportEnd() {
+        try {
+            HostResources left = HostResources.of(data);
+            if (!left.isNone()) {
+                log.info("Taking away by force: {}", left);
+                left = HostCleanup.of(data);
+            }
+            String words = summary(before, left);
+            if (before.isPresent()) {
+                screen.accept(words);
+            }
+            UpInstanceFile.writeEnd(data, words);
+        } catch (IOException e) {
+            log.warn("What is left of this run cannot be told: {}", e.getMessage());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    static String summary(Optional<HostResources> before, HostResources left) {
+        return before.map(hostResources -> "Ended: " + hostResources.counts() + " are gone.").orElse("Ended before all was ready.")
+                + remainder(left);
+    }
+
+    private static String remainder(HostResources left) {
+        return left.isNone()
+                ? " Nothing is left mounted or running."
+                : " STILL THERE: " + left.mounts() + " " + left.devices() + " " + left.processes();
+    }
+}

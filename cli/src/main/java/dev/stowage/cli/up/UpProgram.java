@@ -1,0 +1,175 @@
+package dev.stowage.cli.up;
+
+import dev.stowage.apiserver.EmbeddedApi;
+import dev.stowage.apiserver.EmbeddedApiOptions;
+import dev.stowage.cli.up.backend.HostCapabilities;
+import dev.stowage.cli.up.backend.AvailableBackends;
+import dev.stowage.cli.up.backend.SharedDirectory;
+import dev.stowage.cli.up.instance.DataDirectory;
+import dev.stowage.cli.up.instance.DataDirectoryLock;
+import dev.stowage.cli.up.instance.UpInstanceFile;
+import dev.stowage.cli.up.instance.UpInstance;
+import dev.stowage.cli.up.instance.UpInstances;
+import dev.stowage.cli.control.ControlProgram;
+import dev.stowage.kube.controller.ControllerName;
+import dev.stowage.driver.LocalProgram;
+import dev.stowage.driver.backend.BackendKind;
+import dev.stowage.flags.UsageException;
+import dev.stowage.kube.manager.Lifecycle;
+import dev.stowage.kube.manager.RunningComponent;
+import dev.stowage.kube.manager.Environment;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// One life of everything. What is begun first ends last: nodes need their drivers to unmount, and all need the API.
+public final class UpProgram {
+    private static final Logger log = LoggerFactory.getLogger(UpProgram.class);
+
+    /// Pods are stopped and volumes unmounted in it.
+    private static final Duration GRACE = Duration.ofSeconds(90);
+
+    private final UpOptions options;
+    private final Environment processEnvironment;
+    private final Consumer<String> screen;
+    private final Instant started = Instant.now();
+    private final Lifecycle lifecycle = new Lifecycle(GRACE);
+
+    private UpProgram(UpOptions options, Environment processEnvironment, Consumer<String> screen) {
+        this.options = options;
+        this.processEnvironment = processEnvironment;
+        this.screen = screen;
+    }
+
+    /// @param screen hears what a user wants to see, line by line
+    private static UpProgram of(UpOptions options, Environment processEnvironment, Consumer<String> screen) throws IOException {
+        requireRoot();
+        return new UpProgram(options.in(DataDirectory.ensure(options.data())), processEnvironment, screen);
+    }
+
+    /// Until a signal comes.
+    static int run(UpOptions options, Environment processEnvironment) throws IOException, InterruptedException {
+        UpProgram upProgram = of(options, processEnvironment, line -> {
+            processEnvironment.out().println(line);
+            processEnvironment.out().flush();
+        });
+        UpInstances upInstances = UpInstances.ofUser();
+        return upProgram.lifecycle.run(() -> {
+            upProgram.begin();
+            upInstances.add(upProgram.options.data());
+            upProgram.lifecycle.onShutdown(upInstances::remove);
+        });
+    }
+
+    /// As a part of a process, which ends it. Returns when pods can be made that use volumes.
+    ///
+    /// @param failed hears why it cannot go on; it is still to be closed then
+    public static RunningComponent open(UpOptions options, Environment processEnvironment, Consumer<String> failed)
+            throws IOException, InterruptedException {
+        UpProgram upProgram = of(options, processEnvironment, log::info);
+        return upProgram.lifecycle.open(upProgram::begin, failed);
+    }
+
+    private static void requireRoot() throws IOException {
+        if (!HostCapabilities.isRoot()) {
+            throw new UsageException(
+                    "mounting volumes needs root, and this machine lets nobody else have a namespace of"
+                            + " users to mount in (unshare --user --map-root-user --mount); start it with sudo");
+        }
+    }
+
+    private void begin() throws IOException, InterruptedException {
+        AvailableBackends availableBackends = AvailableBackends.of(HostCapabilities.detect());
+        requireBackend(availableBackends);
+        DataDirectoryLock lock = DataDirectoryLock.take(options.data());
+        lifecycle.onShutdown(() -> close(lock));
+        ShutdownReport shutdownReport = new ShutdownReport(options.data(), screen);
+        screen.accept("Starting in " + options.data() + " …");
+        shutdownReport.recoverPreviousRun(options.places());
+        lifecycle.onShutdown(shutdownReport::reportEnd);
+        UpInstance upInstance = UpInstance.ofThisProcess();
+        UpInstanceFile.write(options.data(), upInstance);
+
+        EmbeddedApi api = EmbeddedApi.start(
+                EmbeddedApiOptions.in(options.api()).port(options.port()).eventTtl(options.eventTtl()));
+        lifecycle.onShutdown(() -> close(api));
+        api.writeKubeconfig(options.kubeconfig());
+        lifecycle.onShutdown(ControlProgram.open(controlLine(), named(processEnvironment.host()), this::failed)::close);
+        BackendKind usual = options.backend().orElseGet(availableBackends::best);
+        try (InitialObjects objects = InitialObjects.on(options.kubeconfig())) {
+            objects.ensure(availableBackends, usual, options.backend().isPresent());
+        }
+        SharedDirectory shared = SharedDirectory.open(options.shared());
+        lifecycle.onShutdown(shared::close);
+        for (NodeDirectories place : options.places()) {
+            new UpNode(options, availableBackends, place, lifecycle, named(place.name()), this::failed).begin(api.pkiDirectory());
+        }
+        try (ClusterReadiness clusterReadiness = ClusterReadiness.watch(options.kubeconfig())) {
+            clusterReadiness.await(options.places(), drivers(availableBackends));
+        }
+        lifecycle.onShutdown(shutdownReport::recordRunning);
+        new ReadyMessage(options, availableBackends, usual, api.address(), Duration.between(started, Instant.now()))
+                .lines()
+                .forEach(screen);
+        UpInstanceFile.write(options.data(), upInstance.ready(api.address()));
+    }
+
+    private void requireBackend(AvailableBackends availableBackends) {
+        options.backend().map(availableBackends::of).filter(backendAvailability -> !backendAvailability.isAvailable()).ifPresent(backendAvailability -> {
+            throw new UsageException("flag --backend: " + backendAvailability.kind().word() + " cannot be had here: "
+                    + backendAvailability.unavailableReason().orElseThrow());
+        });
+    }
+
+    static List<String> drivers(AvailableBackends availableBackends) {
+        return availableBackends.has(BackendKind.IMAGE)
+                ? List.of(LocalProgram.LOCAL, LocalProgram.DISK)
+                : List.of(LocalProgram.LOCAL);
+    }
+
+    private List<String> controlLine() {
+        return List.of(
+                "--kubeconfig=" + options.kubeconfig(),
+                "--controllers="
+                        + Arrays.stream(ControllerName.values())
+                                .map(ControllerName::text)
+                                .collect(Collectors.joining(",")),
+                "--enable-distributed-snapshotting");
+    }
+
+    /// As each part would find it on a machine of its own.
+    private Environment named(String host) {
+        Map<String, String> environment = new HashMap<>(processEnvironment.environment());
+        environment.put("NODE_NAME", host);
+        return new Environment(
+                environment,
+                host,
+                processEnvironment.version(),
+                processEnvironment.out(),
+                processEnvironment.logs(),
+                options.data().resolve("termination-log"));
+    }
+
+    private void failed(String why) {
+        lifecycle.shutdownSignal().fail(why);
+    }
+
+    private static void close(AutoCloseable part) {
+        try {
+            part.close();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (Exception e) {
+            throw new IllegalStateException(e);
+        }
+    }
+}

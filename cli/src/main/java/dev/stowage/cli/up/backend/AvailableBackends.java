@@ -1,0 +1,72 @@
+package dev.stowage.cli.up.backend;
+
+import dev.stowage.driver.backend.BackendKind;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+
+/// What a machine offers for volumes, the best first.
+///
+/// @param reflink whether images can share blocks in a pool of their own, as XFS can be made and mounted
+public record AvailableBackends(List<BackendAvailability> all, boolean reflink) {
+
+    public AvailableBackends {
+        all = List.copyOf(all);
+    }
+
+    public static AvailableBackends of(HostCapabilities hostCapabilities) {
+        return new AvailableBackends(
+                Arrays.stream(BackendKind.values())
+                        .map(kind -> new BackendAvailability(kind, lack(kind, hostCapabilities)))
+                        .toList(),
+                hostCapabilities.canMake("xfs"));
+    }
+
+    private static Optional<String> lack(BackendKind kind, HostCapabilities hostCapabilities) {
+        return switch (kind) {
+            case IMAGE -> disks(hostCapabilities).or(() -> fileSystem("ext4", "e2fsprogs", hostCapabilities));
+            case BTRFS -> disks(hostCapabilities).or(() -> fileSystem("btrfs", "btrfs-progs", hostCapabilities));
+            case DIRECTORY, SHARED -> Optional.empty();
+        };
+    }
+
+    /// Files become disks by loop devices.
+    private static Optional<String> disks(HostCapabilities hostCapabilities) {
+        if (!hostCapabilities.root()) {
+            return Optional.of("it needs root");
+        }
+        return hostCapabilities.hasLoopDevices()
+                ? Optional.empty()
+                : Optional.of("there are no loop devices; as root: modprobe loop");
+    }
+
+    private static Optional<String> fileSystem(String name, String debianPackage, HostCapabilities hostCapabilities) {
+        if (!hostCapabilities.fileSystems().contains(name)) {
+            return Optional.of("the kernel has no " + name);
+        }
+        return hostCapabilities.programs().contains("mkfs." + name)
+                ? Optional.empty()
+                : Optional.of("mkfs." + name + " is missing; as root: apt-get install " + debianPackage);
+    }
+
+    public boolean has(BackendKind kind) {
+        return all.stream().anyMatch(backendAvailability -> backendAvailability.kind() == kind && backendAvailability.isAvailable());
+    }
+
+    public boolean hasPool(String name) {
+        return all.stream().anyMatch(backendAvailability -> backendAvailability.pool().equals(name) && backendAvailability.isAvailable());
+    }
+
+    /// What the usual class gets for which nobody wished anything.
+    public BackendKind best() {
+        return has(BackendKind.IMAGE) ? BackendKind.IMAGE : BackendKind.DIRECTORY;
+    }
+
+    public BackendAvailability of(BackendKind kind) {
+        return all.stream().filter(backendAvailability -> backendAvailability.kind() == kind).findFirst().orElseThrow();
+    }
+
+    public List<BackendAvailability> missing() {
+        return all.stream().filter(backendAvailability -> !backendAvailability.isAvailable()).toList();
+    }
+}

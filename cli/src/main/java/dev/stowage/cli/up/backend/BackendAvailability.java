@@ -1,0 +1,28 @@
+package dev.stowage.cli.up.backend;
+
+import dev.stowage.driver.backend.BackendKind;
+import java.util.Optional;
+
+/// A way of keeping volumes.
+///
+/// @param lack why it cannot be had here
+public record BackendAvailability(BackendKind kind, Optional<String> unavailableReason) {
+
+    public boolean isAvailable() {
+        return unavailableReason.isEmpty();
+    }
+
+    /// As parameter `pool` of a class names it.
+    public String pool() {
+        return pool(kind);
+    }
+
+    static String pool(BackendKind kind) {
+        return switch (kind) {
+            case IMAGE -> "images";
+            case BTRFS -> "subvolumes";
+            case DIRECTORY -> "folders";
+            case SHARED -> "shared";
+        };
+    }
+}

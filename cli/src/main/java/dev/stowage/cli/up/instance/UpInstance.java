@@ -1,0 +1,51 @@
+package dev.stowage.cli.up.instance;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.stowage.k8s.json.Json;
+import dev.stowage.linux.process.ProcessDescriptor;
+import java.io.IOException;
+import java.time.Instant;
+
+/// One that runs, or did when it was last heard of.
+///
+/// @param start distinguishes the process from later ones of the same number
+/// @param ready whether pods can be made that use volumes
+public record UpInstance(long pid, long start, Instant since, String address, boolean ready) {
+
+    public static UpInstance ofThisProcess() throws IOException {
+        long pid = ProcessHandle.current().pid();
+        return new UpInstance(
+                pid,
+                ProcessDescriptor.startOf(pid).orElseThrow(() -> new IOException("process " + pid + " is not there")),
+                Instant.now(),
+                "",
+                false);
+    }
+
+    public UpInstance ready(String at) {
+        return new UpInstance(pid, start, since, at, true);
+    }
+
+    public boolean isAlive() throws IOException {
+        return ProcessDescriptor.startOf(pid).filter(found -> found == start).isPresent();
+    }
+
+    ObjectNode write() {
+        return Json.object()
+                .put("pid", pid)
+                .put("start", start)
+                .put("since", since.toString())
+                .put("address", address)
+                .put("ready", ready);
+    }
+
+    static UpInstance read(JsonNode written) {
+        return new UpInstance(
+                written.path("pid").asLong(),
+                written.path("start").asLong(),
+                Instant.parse(written.path("since").asText()),
+                written.path("address").asText(),
+                written.path("ready").asBoolean());
+    }
+}

@@ -1,0 +1,63 @@
+package dev.stowage.cli.up.instance;
+
+import static java.nio.file.StandardCopyOption.ATOMIC_MOVE;
+import static java.nio.file.StandardCopyOption.REPLACE_EXISTING;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.stowage.k8s.json.Json;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/// `up.json` in the folder: who runs there, or the last words of who did. One that was killed leaves the file as it
+/// was.
+public final class UpInstanceFile {
+    public static final String NAME = "up.json";
+
+    private UpInstanceFile() {}
+
+    public static void write(Path data, UpInstance upInstance) throws IOException {
+        write(data, upInstance.write());
+    }
+
+    /// @param words what was said at an orderly end
+    public static void writeEnd(Path data, String words) throws IOException {
+        write(data, Json.object().put("ended", words));
+    }
+
+    private static void write(Path data, JsonNode content) throws IOException {
+        Path next = data.resolve(NAME + ".next");
+        Files.write(next, Json.write(content));
+        Files.move(next, data.resolve(NAME), ATOMIC_MOVE, REPLACE_EXISTING);
+    }
+
+    private static Optional<JsonNode> read(Path data) throws IOException {
+        try {
+            return Optional.of(Json.read(Files.readAllBytes(data.resolve(NAME))));
+        } catch (NoSuchFileException e) {
+            return Optional.empty();
+        }
+    }
+
+    /// Whoever runs there.
+    public static Optional<UpInstance> running(Path data) throws IOException {
+        Optional<UpInstance> found = latest(data);
+        return found.isPresent() && found.get().isAlive() ? found : Optional.empty();
+    }
+
+    /// Whoever ended there without a word.
+    public static Optional<UpInstance> interrupted(Path data) throws IOException {
+        Optional<UpInstance> found = latest(data);
+        return found.isPresent() && found.get().isAlive() ? Optional.empty() : found;
+    }
+
+    private static Optional<UpInstance> latest(Path data) throws IOException {
+        return read(data).filter(written -> written.has("pid")).map(UpInstance::read);
+    }
+
+    public static String lastMessage(Path data) throws IOException {
+        return read(data).map(written -> written.path("ended").asText()).orElse("");
+    }
+}

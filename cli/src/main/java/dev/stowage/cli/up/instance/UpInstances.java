@@ -1,0 +1,104 @@
+package dev.stowage.cli.up.instance;
+
+import dev.stowage.cli.up.backend.HostCapabilities;
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.FileTime;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// All that run for one user, each a file `up-PID` that names its folder: so that commands need not be told which one
+/// is meant. The launcher reads it too, for `kubectl`.
+public record UpInstances(Path folder) {
+    private static final Logger log = LoggerFactory.getLogger(UpInstances.class);
+
+    public static UpInstances ofUser() throws IOException {
+        return new UpInstances(HostCapabilities.isTrueRoot() ? Path.of("/run/stowage") : ofUser(System.getenv()));
+    }
+
+    static Path ofUser(Map<String, String> environment) {
+        String own = environment.getOrDefault("XDG_RUNTIME_DIR", "");
+        return own.startsWith("/")
+                ? Path.of(own, "stowage")
+                : Path.of(environment.getOrDefault("HOME", "/"), ".local", "state", "stowage");
+    }
+
+    /// Being found is a comfort; without it the folder has to be named.
+    public void add(Path data) {
+        try {
+            Files.createDirectories(folder);
+            forgetTheDead();
+            // Others read it at any time: it is there whole or not at all.
+            Path next = folder.resolve("next-" + ProcessHandle.current().pid());
+            Files.writeString(next, data + "\n");
+            Files.move(next, own(), StandardCopyOption.ATOMIC_MOVE);
+        } catch (IOException e) {
+            log.debug("Nobody will find this one without --data: {}", e.getMessage());
+        }
+    }
+
+    /// One that was killed cannot take its file along.
+    private void forgetTheDead() throws IOException {
+        try (DirectoryStream<Path> files = Files.newDirectoryStream(folder, "up-*")) {
+            for (Path file : files) {
+                String pid = file.getFileName().toString().substring("up-".length());
+                if (!Files.exists(Path.of("/proc", pid))) {
+                    Files.deleteIfExists(file);
+                }
+            }
+        }
+    }
+
+    public void remove() {
+        try {
+            Files.deleteIfExists(own());
+        } catch (IOException e) {
+            log.debug("{} stays: {}", own(), e.getMessage());
+        }
+    }
+
+    private Path own() {
+        return folder.resolve("up-" + ProcessHandle.current().pid());
+    }
+
+    /// The folder of the one that was started last.
+    Optional<Path> newest() throws IOException {
+        List<Entry> found = new ArrayList<>();
+        if (Files.isDirectory(folder)) {
+            try (DirectoryStream<Path> files = Files.newDirectoryStream(folder, "up-*")) {
+                for (Path file : files) {
+                    read(file).ifPresent(found::add);
+                }
+            }
+        }
+        found.sort(Comparator.comparing(Entry::since).reversed());
+        for (Entry each : found) {
+            if (UpInstanceFile.running(each.data()).isPresent()) {
+                return Optional.of(each.data());
+            }
+        }
+        return Optional.empty();
+    }
+
+    private record Entry(FileTime since, Path data) {}
+
+    /// Empty when it ends just now.
+    private static Optional<Entry> read(Path file) throws IOException {
+        try {
+            return Optional.of(new Entry(
+                    Files.getLastModifiedTime(file),
+                    Path.of(Files.readString(file).strip())));
+        } catch (NoSuchFileException _) {
+            return Optional.empty();
+        }
+    }
+}

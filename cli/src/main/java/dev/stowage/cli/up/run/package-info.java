@@ -1,5 +1,0 @@
-/// Which `stowage up` runs where: the file in its folder, the lock on that, and the list of all that run.
-@NullMarked
-package dev.stowage.cli.up.run;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,90 @@
+package dev.stowage.cli.rbac;
+
+import dev.stowage.apiserver.authorization.AuthorizationAttributes;
+import dev.stowage.apiserver.authentication.UserInfo;
+import dev.stowage.apiserver.accesscontrol.AccessObserver;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
+
+/// What was asked, by whom; and what shall happen just before something is done that somebody asked for.
+final class ObservedRequests implements AccessObserver {
+
+    private record Request(String user, AuthorizationAttributes authorizationAttributes, boolean allowed) {}
+
+    private final Set<Request> requests = ConcurrentHashMap.newKeySet();
+    private final Map<String, Consumer<AuthorizationAttributes>> meddling = new ConcurrentHashMap<>();
+
+    @Override
+    public void observe(UserInfo userInfo, AuthorizationAttributes authorizationAttributes, boolean allowed) {
+        if (!userInfo.name().startsWith("system:serviceaccount:") || !authorizationAttributes.isResource()) {
+            return;
+        }
+        requests.add(new Request(userInfo.name(), authorizationAttributes, allowed));
+        Consumer<AuthorizationAttributes> first = meddling.remove(userInfo.name() + " " + authorizationAttributes.verb() + " " + authorizationAttributes.qualified());
+        if (first != null) {
+            first.accept(authorizationAttributes);
+        }
+    }
+
+    /// The next time that this account asks for it, this happens before the request is heard: so it comes too late.
+    void beforeNext(TestServiceAccount testServiceAccount, String verb, String resource, Consumer<AuthorizationAttributes> happening) {
+        meddling.put(testServiceAccount.user() + " " + verb + " " + resource, happening);
+    }
+
+    boolean hasAsked(TestServiceAccount testServiceAccount, String verb, String resource) {
+        return requests.stream()
+                .anyMatch(request -> request.user().equals(testServiceAccount.user())
+                        && request.authorizationAttributes().verb().equals(verb)
+                        && request.authorizationAttributes().qualified().equals(resource));
+    }
+
+    /// What was asked for and not granted.
+    List<String> missing(Collection<TestServiceAccount> accounts) {
+        List<String> missing = new ArrayList<>();
+        for (TestServiceAccount testServiceAccount : accounts) {
+            requests.stream()
+                    .filter(request -> request.user().equals(testServiceAccount.user()) && !request.allowed())
+                    .map(request -> testServiceAccount.name() + ": " + request.authorizationAttributes().verb() + " "
+                            + request.authorizationAttributes().qualified() + "."
+                            + request.authorizationAttributes().group())
+                    .distinct()
+                    .sorted()
+                    .forEach(missing::add);
+        }
+        return missing;
+    }
+
+    /// What is granted and nobody asked for, though everybody should have seen it.
+    List<String> unused(Collection<TestServiceAccount> accounts, Collection<RuleFile> sets) {
+        List<String> unused = new ArrayList<>();
+        for (RuleFile set : sets) {
+            for (PolicyRule policyRule : set.rights()) {
+                boolean used = accounts.stream()
+                        .filter(testServiceAccount -> testServiceAccount.sets().contains(set.name()))
+                        .anyMatch(testServiceAccount -> requests.stream()
+                                .anyMatch(request -> request.user().equals(testServiceAccount.user())
+                                        && policyRule.covers(request.authorizationAttributes(), TestServiceAccount.NAMESPACE)));
+                if (!used && !isRare(policyRule, sets)) {
+                    unused.add(set.name() + ": " + policyRule);
+                }
+            }
+        }
+        return unused.stream().sorted().toList();
+    }
+
+    /// What takes a race or a long wait to see: the read of a single object by who lists them all anyway, perhaps by
+    /// another of its sets, after somebody else was quicker; and an event that is said again.
+    private static boolean isRare(PolicyRule policyRule, Collection<RuleFile> sets) {
+        PolicyRule list = new PolicyRule("list", policyRule.group(), policyRule.resource(), policyRule.home());
+        return switch (policyRule.verb()) {
+            case "get" -> sets.stream().anyMatch(set -> set.rights().contains(list));
+            case "patch" -> policyRule.resource().equals("events");
+            default -> false;
+        };
+    }
+}

@@ -1,5 +1,0 @@
-/// What each role asks of the API server, held against the rights that the chart gives it.
-@NullMarked
-package dev.stowage.cli.rights;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,51 @@
+package dev.stowage.cli.up;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.stowage.cli.up.backend.HostCapabilities;
+import dev.stowage.cli.up.backend.AvailableBackends;
+import dev.stowage.cli.up.cleanup.HostResources;
+import dev.stowage.driver.backend.BackendKind;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+final class ReadyMessageTest {
+    private static final UpOptions PLAN = new UpOptions(2, Path.of("/data"), 0, -1);
+
+    @Test
+    void theWayToTheClusterIsOneLineOfItsOwn() {
+        AvailableBackends availableBackends = AvailableBackends.of(new HostCapabilities(true, true, Set.of("ext4"), Set.of("mkfs.ext4")));
+        List<String> lines =
+                new ReadyMessage(PLAN, availableBackends, BackendKind.IMAGE, "https://127.0.0.1:5", Duration.ofMillis(1940)).lines();
+        assertThat(lines)
+                .startsWith("Ready: 2 nodes, API at https://127.0.0.1:5, in 1.9 s.")
+                .containsOnlyOnce("KUBECONFIG=/data/kubeconfig")
+                .contains("  not here     btrfs: the kernel has no btrfs")
+                .contains("  nodes        node-1, node-2")
+                .anyMatch(line -> line.contains("stowage (default, image)"));
+    }
+
+    @Test
+    void classesThatCannotBeAreNotPromised() {
+        AvailableBackends availableBackends = AvailableBackends.of(new HostCapabilities(false, false, Set.of(), Set.of()));
+        assertThat(new ReadyMessage(PLAN, availableBackends, availableBackends.best(), "https://127.0.0.1:5", Duration.ZERO).lines())
+                .anyMatch(line ->
+                        line.contains("stowage (default, directory), stowage-now, stowage-shared, stowage-folder"))
+                .noneMatch(line -> line.contains("stowage-disk") || line.contains("disk.stowage.dev"))
+                .contains("  not here     image and disk: it needs root");
+    }
+
+    @Test
+    void lastWordsCountWhatWentAndNameWhatStays() {
+        HostResources some = new HostResources(List.of(Path.of("/a"), Path.of("/b")), List.of(), List.of());
+        HostResources none = new HostResources(List.of(), List.of(), List.of());
+        assertThat(ShutdownReport.summary(Optional.of(some), none))
+                .isEqualTo(
+                        "Ended: no pods, 2 mounts and no loop devices are gone. Nothing is left mounted or running.");
+        assertThat(ShutdownReport.summary(Optional.of(some), some)).contains("STILL THERE: [/a, /b]");
+    }
+}
