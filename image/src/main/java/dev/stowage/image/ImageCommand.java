@@ -3,7 +3,7 @@ package dev.stowage.image;
 import dev.stowage.cli.Command;
 import dev.stowage.cli.LogConfiguration;
 import dev.stowage.cli.Version;
-import dev.stowage.image.layer.Kept;
+import dev.stowage.image.layer.BuildCache;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
@@ -35,21 +35,21 @@ public final class ImageCommand implements Command {
 
     @Override
     public int run(List<String> args) throws IOException, InterruptedException {
-        ImageLine.Plan plan = new ImageLine().parse(args);
-        if (!Files.isDirectory(plan.output().resolveSibling(""))) {
-            throw new IOException("there is no folder for " + plan.output() + "; make it first");
+        ImageFlags.ImageOptions imageOptions = new ImageFlags().parse(args);
+        if (!Files.isDirectory(imageOptions.output().resolveSibling(""))) {
+            throw new IOException("there is no folder for " + imageOptions.output() + "; make it first");
         }
         if (!environment.containsKey("STOWAGE_LOG")) {
             LogConfiguration.silence();
         }
         Path jdk = Path.of(System.getProperty("java.home"));
         Path cache = cache();
-        Assembly assembly = new Assembly(jdk, cache, Version.current(), this::say);
-        Assembly.Built built = assembly.build(Jar.ofClassPath(), plan.trains());
-        built.write(plan.output());
-        Kept.forget(cache.resolve("layers"), Instant.now());
-        Kept.forget(cache.resolve("aot"), Instant.now());
-        new Summary(built, plan.output()).lines().forEach(this::say);
+        ImageBuilder imageBuilder = new ImageBuilder(jdk, cache, Version.current(), this::say);
+        ImageBuilder.BuiltImages builtImages = imageBuilder.build(ClassPathJar.ofClassPath(), imageOptions.trains());
+        builtImages.write(imageOptions.output());
+        BuildCache.evict(cache.resolve("layers"), Instant.now());
+        BuildCache.evict(cache.resolve("aot"), Instant.now());
+        new BuildSummary(builtImages, imageOptions.output()).lines().forEach(this::say);
         return 0;
     }
 

@@ -8,7 +8,7 @@ import java.util.stream.Stream;
 ///
 /// @param command the word that stands before the arguments of a container; none where they begin with one
 /// @param user as whom it runs
-record ImageName(String name, Variant variant, Optional<String> command, String user) {
+record ImageName(String name, ImageVariant imageVariant, Optional<String> command, String user) {
     private static final String REGISTRY = "stowage.dev/";
     private static final String ROOT = "0:0";
 
@@ -28,12 +28,12 @@ record ImageName(String name, Variant variant, Optional<String> command, String 
 
     static final List<ImageName> ALL = Stream.of(
                     Stream.of(
-                            new ImageName("stowage", Variant.NODE, Optional.empty(), ROOT),
-                            new ImageName("stowage-sidecar", Variant.SIDECAR, Optional.empty(), NOBODY)),
+                            new ImageName("stowage", ImageVariant.NODE, Optional.empty(), ROOT),
+                            new ImageName("stowage-sidecar", ImageVariant.SIDECAR, Optional.empty(), NOBODY)),
                     AT_A_SOCKET.stream()
-                            .map(program -> new ImageName(program, Variant.SIDECAR, Optional.of(program), ROOT)),
+                            .map(program -> new ImageName(program, ImageVariant.SIDECAR, Optional.of(program), ROOT)),
                     Stream.of(new ImageName(
-                            "snapshot-controller", Variant.SIDECAR, Optional.of("snapshot-controller"), NOBODY)))
+                            "snapshot-controller", ImageVariant.SIDECAR, Optional.of("snapshot-controller"), NOBODY)))
             .flatMap(names -> names)
             .toList();
 

@@ -44,7 +44,7 @@ final class ImageNameTest {
                 .filter(image -> image.name().equals("livenessprobe"))
                 .findFirst()
                 .orElseThrow();
-        assertThat(JavaLine.entry(probe))
+        assertThat(JvmArguments.entry(probe))
                 .containsExactly(
                         "/opt/stowage/java/bin/java",
                         "@/opt/stowage/sidecar.arguments",

@@ -38,7 +38,7 @@ public final class Apt {
     }
 
     /// The packages and the libraries that they need, unpacked.
-    public List<Unpacked> unpack(Collection<String> names) throws IOException {
+    public List<UnpackedPackage> unpack(Collection<String> names) throws IOException {
         if (!CommandRunner.isInstalled("apt-get") || !CommandRunner.isInstalled("dpkg-deb")) {
             throw new IOException("the image is made from Debian packages, and this machine has no apt-get or no"
                     + " dpkg-deb; build it on Debian or a relative");
@@ -58,7 +58,7 @@ public final class Apt {
         }
     }
 
-    private List<Unpacked> fetched(Collection<String> names) throws IOException {
+    private List<UnpackedPackage> fetched(Collection<String> names) throws IOException {
         List<DebianPackage> all = closure(names);
         List<DebianPackage> missing =
                 all.stream().filter(one -> !Files.isDirectory(place(one))).toList();
@@ -66,7 +66,7 @@ public final class Apt {
             progress.accept("fetching " + missing.size() + " Debian packages");
             download(missing);
         }
-        return all.stream().map(one -> new Unpacked(one, place(one))).toList();
+        return all.stream().map(one -> new UnpackedPackage(one, place(one))).toList();
     }
 
     private Path place(DebianPackage one) {

@@ -27,9 +27,9 @@ public final class PackageFiles {
     /// @param file on this machine
     record Found(String path, Path file, DebianPackage owner) {}
 
-    public static PackageFiles of(List<Unpacked> packages) throws IOException {
+    public static PackageFiles of(List<UnpackedPackage> packages) throws IOException {
         Map<String, Found> files = new TreeMap<>();
-        for (Unpacked one : packages) {
+        for (UnpackedPackage one : packages) {
             try (Stream<Path> walk = Files.walk(one.folder())) {
                 for (Path file : walk.toList()) {
                     if (!Files.isDirectory(file, LinkOption.NOFOLLOW_LINKS)) {

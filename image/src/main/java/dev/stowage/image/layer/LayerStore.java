@@ -21,15 +21,15 @@ public final class LayerStore {
         this.folder = Files.createDirectories(folder);
     }
 
-    public Layer pack(String title, Tree tree) throws IOException {
-        String key = tree.identity();
+    public Layer pack(String title, LayerTree layerTree) throws IOException {
+        String key = layerTree.identity();
         Path file = folder.resolve(key + ".tar.gz");
         Path notes = folder.resolve(key + ".properties");
         if (!Files.exists(notes) || !Files.exists(file)) {
-            write(tree, file, notes);
+            write(layerTree, file, notes);
         }
-        Kept.used(file);
-        Kept.used(notes);
+        BuildCache.touch(file);
+        BuildCache.touch(notes);
         Properties known = new Properties();
         try (InputStream in = Files.newInputStream(notes)) {
             known.load(in);
@@ -43,7 +43,7 @@ public final class LayerStore {
                 file);
     }
 
-    private void write(Tree tree, Path file, Path notes) throws IOException {
+    private void write(LayerTree layerTree, Path file, Path notes) throws IOException {
         Path fresh = Files.createTempFile(folder, "layer", ".new");
         try {
             MessageDigest packed = Sha256.digest();
@@ -54,8 +54,8 @@ public final class LayerStore {
                             new DigestOutputStream(new BufferedOutputStream(Files.newOutputStream(fresh)), packed),
                             1 << 16),
                     plain))) {
-                try (TarOutput tar = new TarOutput(new BufferedOutputStream(counting, 1 << 16), Tree.TIME)) {
-                    tree.write(tar);
+                try (TarOutput tar = new TarOutput(new BufferedOutputStream(counting, 1 << 16), LayerTree.TIME)) {
+                    layerTree.write(tar);
                 }
                 length = counting.count();
             }

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.image.layer.Layer;
-import dev.stowage.image.layer.Tree;
+import dev.stowage.image.layer.LayerTree;
 import dev.stowage.k8s.json.Json;
 import dev.stowage.linux.tar.TarOutput;
 import java.io.BufferedOutputStream;
@@ -31,11 +31,11 @@ public final class OciArchive {
     }
 
     /// Replaces what is there at once or not at all.
-    public void write(List<Image> images, Path file) throws IOException {
+    public void write(List<OciImage> images, Path file) throws IOException {
         Path fresh = Files.createTempFile(file.toAbsolutePath().getParent(), ".image", ".new");
         try {
             try (TarOutput tar =
-                    new TarOutput(new BufferedOutputStream(Files.newOutputStream(fresh), 1 << 16), Tree.TIME)) {
+                    new TarOutput(new BufferedOutputStream(Files.newOutputStream(fresh), 1 << 16), LayerTree.TIME)) {
                 write(images, tar);
             }
             Files.setPosixFilePermissions(fresh, PosixFilePermissions.fromString("rw-r--r--"));
@@ -45,31 +45,31 @@ public final class OciArchive {
         }
     }
 
-    private void write(List<Image> images, TarOutput tar) throws IOException {
-        Map<String, Blob> small = new TreeMap<>();
+    private void write(List<OciImage> images, TarOutput tar) throws IOException {
+        Map<String, OciBlob> small = new TreeMap<>();
         Map<String, Layer> large = new TreeMap<>();
         ObjectNode index =
                 Json.object().put("schemaVersion", 2).put("mediaType", "application/vnd.oci.image.index.v1+json");
         ArrayNode manifests = index.putArray("manifests");
         ArrayNode forDocker = JsonNodeFactory.instance.arrayNode();
-        for (Image image : images) {
-            Blob config = image.config(architecture);
-            Blob manifest = image.manifest(config);
+        for (OciImage ociImage : images) {
+            OciBlob config = ociImage.config(architecture);
+            OciBlob manifest = ociImage.manifest(config);
             small.put(config.digest(), config);
             small.put(manifest.digest(), manifest);
-            image.layers().forEach(layer -> large.put(layer.digest(), layer));
-            manifests.add(named(manifest.descriptor(), image.reference()));
+            ociImage.layers().forEach(layer -> large.put(layer.digest(), layer));
+            manifests.add(named(manifest.descriptor(), ociImage.reference()));
             ObjectNode old = forDocker.addObject().put("Config", BLOBS + config.digest());
-            old.putArray("RepoTags").add(image.reference());
+            old.putArray("RepoTags").add(ociImage.reference());
             ArrayNode layers = old.putArray("Layers");
-            image.layers().forEach(layer -> layers.add(BLOBS + layer.digest()));
+            ociImage.layers().forEach(layer -> layers.add(BLOBS + layer.digest()));
         }
         tar.file("oci-layout", 0644, "{\"imageLayoutVersion\":\"1.0.0\"}".getBytes(StandardCharsets.UTF_8));
         tar.file("index.json", 0644, Json.write(index));
         tar.file("manifest.json", 0644, Json.write(forDocker));
         tar.directory("blobs", 0755).directory("blobs/sha256", 0755);
-        for (Blob blob : small.values()) {
-            tar.file(BLOBS + blob.digest(), 0644, blob.content());
+        for (OciBlob ociBlob : small.values()) {
+            tar.file(BLOBS + ociBlob.digest(), 0644, ociBlob.content());
         }
         for (Layer layer : large.values()) {
             tar.file(BLOBS + layer.digest(), 0644, layer.file());

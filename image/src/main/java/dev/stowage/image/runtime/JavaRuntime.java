@@ -2,7 +2,7 @@ package dev.stowage.image.runtime;
 
 import dev.stowage.driver.exec.CommandRunner;
 import dev.stowage.image.layer.Sha256;
-import dev.stowage.image.layer.Tree;
+import dev.stowage.image.layer.LayerTree;
 import dev.stowage.linux.file.Directories;
 import java.io.IOException;
 import java.io.InputStream;
@@ -77,7 +77,7 @@ public final class JavaRuntime {
         try (Stream<Path> walk = Files.walk(folder)) {
             for (Path each : walk.toList()) {
                 if (Files.isRegularFile(each, LinkOption.NOFOLLOW_LINKS)) {
-                    Files.setLastModifiedTime(each, FileTime.from(Tree.TIME));
+                    Files.setLastModifiedTime(each, FileTime.from(LayerTree.TIME));
                 }
             }
         }

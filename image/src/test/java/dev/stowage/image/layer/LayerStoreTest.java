@@ -32,18 +32,18 @@ final class LayerStoreTest {
 
     @Test
     void otherContentModeOrTargetIsAnotherLayer() throws IOException {
-        Tree plain = new Tree().text("a", "x").folder("b", 0755).link("c", "a");
-        assertThat(new Tree().text("a", "y").folder("b", 0755).link("c", "a").identity())
+        LayerTree plain = new LayerTree().text("a", "x").folder("b", 0755).link("c", "a");
+        assertThat(new LayerTree().text("a", "y").folder("b", 0755).link("c", "a").identity())
                 .isNotEqualTo(plain.identity());
-        assertThat(new Tree().text("a", "x").folder("b", 01777).link("c", "a").identity())
+        assertThat(new LayerTree().text("a", "x").folder("b", 01777).link("c", "a").identity())
                 .isNotEqualTo(plain.identity());
-        assertThat(new Tree().text("a", "x").folder("b", 0755).link("c", "b").identity())
+        assertThat(new LayerTree().text("a", "x").folder("b", 0755).link("c", "b").identity())
                 .isNotEqualTo(plain.identity());
     }
 
     @Test
     void digestsAreThoseOfThePackedAndOfTheUnpackedFile() throws IOException {
-        Layer layer = pack("one", new Tree().text("etc/hello", "there"));
+        Layer layer = pack("one", new LayerTree().text("etc/hello", "there"));
         assertThat(layer.digest()).isEqualTo(Sha256.of(layer.file()));
         assertThat(layer.size()).isEqualTo(Files.size(layer.file()));
         try (InputStream in = new GZIPInputStream(Files.newInputStream(layer.file()))) {
@@ -56,37 +56,37 @@ final class LayerStoreTest {
 
     @Test
     void aLayerThatIsKeptIsNotPackedAgain() throws IOException {
-        Layer first = pack("one", new Tree().text("a", "x"));
+        Layer first = pack("one", new LayerTree().text("a", "x"));
         Files.writeString(first.file(), "marked");
-        assertThat(pack("one", new Tree().text("a", "x")).file()).hasContent("marked");
+        assertThat(pack("one", new LayerTree().text("a", "x")).file()).hasContent("marked");
     }
 
     @Test
     void whatNoBuildUsedForLongGoes() throws IOException {
-        Layer layer = pack("one", new Tree().text("a", "x"));
+        Layer layer = pack("one", new LayerTree().text("a", "x"));
         Path store = folder.resolve("one");
-        Kept.forget(store, Instant.now());
+        BuildCache.evict(store, Instant.now());
         assertThat(layer.file()).exists();
-        Kept.forget(store, Instant.now().plus(Duration.ofDays(15)));
+        BuildCache.evict(store, Instant.now().plus(Duration.ofDays(15)));
         assertThat(store).isEmptyDirectory();
     }
 
     @Test
     void aPathThatLeavesTheLayerIsRefused() {
-        assertThatThrownBy(() -> new Tree().text("/etc/passwd", "")).hasMessageContaining("no path within a layer");
+        assertThatThrownBy(() -> new LayerTree().text("/etc/passwd", "")).hasMessageContaining("no path within a layer");
     }
 
-    private Layer pack(String store, Tree tree) throws IOException {
-        return new LayerStore(folder.resolve(store)).pack("test", tree);
+    private Layer pack(String store, LayerTree layerTree) throws IOException {
+        return new LayerStore(folder.resolve(store)).pack("test", layerTree);
     }
 
-    private Tree tree(String name, String time) throws IOException {
+    private LayerTree tree(String name, String time) throws IOException {
         Path place = Files.createDirectories(folder.resolve(name).resolve("sub"));
         Path tool = Files.writeString(place.resolve("tool"), "run me");
         Files.setPosixFilePermissions(
                 tool, PosixFilePermissions.fromString(name.equals("a") ? "rwxr-xr-x" : "rwxrwx--x"));
         Files.createSymbolicLink(place.resolve("link"), Path.of("tool"));
         Files.setLastModifiedTime(tool, FileTime.from(Instant.parse(time)));
-        return new Tree().all("opt/x", folder.resolve(name));
+        return new LayerTree().all("opt/x", folder.resolve(name));
     }
 }

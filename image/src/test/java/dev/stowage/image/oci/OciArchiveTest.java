@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.stowage.image.layer.Layer;
 import dev.stowage.image.layer.LayerStore;
 import dev.stowage.image.layer.Sha256;
-import dev.stowage.image.layer.Tree;
+import dev.stowage.image.layer.LayerTree;
 import dev.stowage.k8s.json.Json;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -68,14 +68,14 @@ final class OciArchiveTest {
     }
 
     private Path write(String name) throws IOException {
-        Layer layer = new LayerStore(folder.resolve("layers")).pack("test", new Tree().text("a", "b"));
+        Layer layer = new LayerStore(folder.resolve("layers")).pack("test", new LayerTree().text("a", "b"));
         Path file = folder.resolve(name);
         new OciArchive("amd64").write(List.of(image("one", layer), image("two", layer)), file);
         return file;
     }
 
-    private static Image image(String name, Layer layer) {
-        return new Image(
+    private static OciImage image(String name, Layer layer) {
+        return new OciImage(
                 "example.org/" + name + ":1",
                 List.of(layer),
                 List.of("/bin/x", name),

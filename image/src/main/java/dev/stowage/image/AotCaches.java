@@ -1,11 +1,11 @@
 package dev.stowage.image;
 
-import dev.stowage.image.layer.Kept;
+import dev.stowage.image.layer.BuildCache;
 import dev.stowage.image.layer.Sha256;
-import dev.stowage.image.layer.Tree;
+import dev.stowage.image.layer.LayerTree;
 import dev.stowage.image.runtime.JavaRuntime;
-import dev.stowage.image.training.Rehearsal;
-import dev.stowage.image.training.Training;
+import dev.stowage.image.training.TrainingWorkload;
+import dev.stowage.image.training.AotTrainer;
 import dev.stowage.linux.file.Directories;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -24,43 +24,43 @@ import java.util.function.Consumer;
 /// from the same files before is taken again.
 ///
 /// @param folder where they are kept
-record Caches(Path folder, JavaRuntime java, JavaLine line, List<Jar> jars, Consumer<String> progress) {
+record AotCaches(Path folder, JavaRuntime java, JvmArguments arguments, List<ClassPathJar> jars, Consumer<String> progress) {
 
-    Map<Variant, Path> all() throws IOException, InterruptedException {
+    Map<ImageVariant, Path> all() throws IOException, InterruptedException {
         Files.createDirectories(folder);
-        Map<Variant, Path> caches = new EnumMap<>(Variant.class);
+        Map<ImageVariant, Path> caches = new EnumMap<>(ImageVariant.class);
         String key = key();
-        for (Variant variant : Variant.values()) {
-            caches.put(variant, folder.resolve(key + "-" + variant.word() + ".aot"));
+        for (ImageVariant imageVariant : ImageVariant.values()) {
+            caches.put(imageVariant, folder.resolve(key + "-" + imageVariant.word() + ".aot"));
         }
         if (!caches.values().stream().allMatch(Files::exists)) {
             progress.accept("training the programs");
             train(caches);
         }
         for (Path cache : caches.values()) {
-            Kept.used(cache);
+            BuildCache.touch(cache);
         }
         return caches;
     }
 
     private String key() throws IOException {
         StringBuilder all = new StringBuilder(java.home().getFileName().toString());
-        line.options(Path.of("/")).forEach(option -> all.append('\n').append(option));
-        for (Jar jar : jars) {
-            all.append('\n').append(Sha256.of(jar.file()));
+        arguments.options(Path.of("/")).forEach(option -> all.append('\n').append(option));
+        for (ClassPathJar classPathJar : jars) {
+            all.append('\n').append(Sha256.of(classPathJar.file()));
         }
         return Sha256.of(all.toString()).substring(0, 32);
     }
 
     /// Both at once: each mostly waits for its own start.
-    private void train(Map<Variant, Path> caches) throws IOException, InterruptedException {
+    private void train(Map<ImageVariant, Path> caches) throws IOException, InterruptedException {
         Path root = Files.createTempDirectory(folder, "root");
         try (ExecutorService both = Executors.newVirtualThreadPerTaskExecutor()) {
             layOut(root);
-            Training training = new Training(java.home().resolve("bin/java"), line.options(root), JavaLine.MAIN);
-            Map<Variant, Future<?>> under = new EnumMap<>(Variant.class);
-            caches.forEach((variant, cache) -> under.put(variant, both.submit(() -> {
-                training.hold(rehearsal(variant), cache);
+            AotTrainer aotTrainer = new AotTrainer(java.home().resolve("bin/java"), arguments.options(root), JvmArguments.MAIN);
+            Map<ImageVariant, Future<?>> under = new EnumMap<>(ImageVariant.class);
+            caches.forEach((imageVariant, cache) -> under.put(imageVariant, both.submit(() -> {
+                aotTrainer.train(rehearsal(imageVariant), cache);
                 return cache;
             })));
             for (Future<?> one : under.values()) {
@@ -71,10 +71,10 @@ record Caches(Path folder, JavaRuntime java, JavaLine line, List<Jar> jars, Cons
         }
     }
 
-    private static Rehearsal rehearsal(Variant variant) {
-        return switch (variant) {
-            case NODE -> Rehearsal.NODE;
-            case SIDECAR -> Rehearsal.SIDECAR;
+    private static TrainingWorkload rehearsal(ImageVariant imageVariant) {
+        return switch (imageVariant) {
+            case NODE -> TrainingWorkload.NODE;
+            case SIDECAR -> TrainingWorkload.SIDECAR;
         };
     }
 
@@ -88,10 +88,10 @@ record Caches(Path folder, JavaRuntime java, JavaLine line, List<Jar> jars, Cons
 
     /// The jars as they will lie in the image, with the times that they will have there.
     private void layOut(Path root) throws IOException {
-        Path folder = Files.createDirectories(root.resolve(Places.JARS));
-        for (Jar jar : jars) {
-            Path copy = Files.copy(jar.file(), folder.resolve(jar.name()));
-            Files.setLastModifiedTime(copy, FileTime.from(Tree.TIME));
+        Path folder = Files.createDirectories(root.resolve(ImagePaths.JARS));
+        for (ClassPathJar classPathJar : jars) {
+            Path copy = Files.copy(classPathJar.file(), folder.resolve(classPathJar.name()));
+            Files.setLastModifiedTime(copy, FileTime.from(LayerTree.TIME));
         }
     }
 }

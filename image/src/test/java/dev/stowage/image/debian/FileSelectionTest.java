@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /// Packages made of this machine's own programs.
-final class SelectionTest {
+final class FileSelectionTest {
     private static final Path LOADER = Path.of("/lib64/ld-linux-x86-64.so.2");
 
     @TempDir
@@ -21,37 +21,37 @@ final class SelectionTest {
 
     @Test
     void aProgramBringsItsLibrariesAndTheirLoader() throws Exception {
-        Selection chosen = new Selection(files()).programs(List.of("tool"));
-        assertThat(chosen.tree().has("usr/bin/tool")).isTrue();
-        assertThat(chosen.tree().has("usr/lib/x86_64-linux-gnu/libc.so.6")).isTrue();
-        assertThat(chosen.tree().has("usr/lib64/ld-linux-x86-64.so.2")).isTrue();
-        assertThat(chosen.tree().has("usr/share/doc/libc6/copyright")).isFalse();
+        FileSelection chosen = new FileSelection(files()).programs(List.of("tool"));
+        assertThat(chosen.layerTree().has("usr/bin/tool")).isTrue();
+        assertThat(chosen.layerTree().has("usr/lib/x86_64-linux-gnu/libc.so.6")).isTrue();
+        assertThat(chosen.layerTree().has("usr/lib64/ld-linux-x86-64.so.2")).isTrue();
+        assertThat(chosen.layerTree().has("usr/share/doc/libc6/copyright")).isFalse();
         assertThat(chosen.packages()).extracting(DebianPackage::name).containsExactly("libc6", "tools");
-        assertThat(chosen.tree().has("var/lib/dpkg/status.d/libc6")).isTrue();
+        assertThat(chosen.layerTree().has("var/lib/dpkg/status.d/libc6")).isTrue();
     }
 
     @Test
     void aLinkBringsWhatItLeadsTo() throws Exception {
-        Selection chosen = new Selection(files()).programs(List.of("other-name"));
-        assertThat(chosen.tree().has("usr/sbin/other-name")).isTrue();
-        assertThat(chosen.tree().has("usr/bin/tool")).isTrue();
+        FileSelection chosen = new FileSelection(files()).programs(List.of("other-name"));
+        assertThat(chosen.layerTree().has("usr/sbin/other-name")).isTrue();
+        assertThat(chosen.layerTree().has("usr/bin/tool")).isTrue();
     }
 
     @Test
     void whatTheLayerBelowHasIsNotTakenAgain() throws Exception {
         PackageFiles files = files();
-        Selection base = new Selection(files).file("usr/lib/x86_64-linux-gnu/libc.so.6");
-        Selection top = base.onTop(files).programs(List.of("tool"));
-        assertThat(top.tree().has("usr/bin/tool")).isTrue();
-        assertThat(top.tree().has("usr/lib/x86_64-linux-gnu/libc.so.6")).isFalse();
+        FileSelection base = new FileSelection(files).file("usr/lib/x86_64-linux-gnu/libc.so.6");
+        FileSelection top = base.onTop(files).programs(List.of("tool"));
+        assertThat(top.layerTree().has("usr/bin/tool")).isTrue();
+        assertThat(top.layerTree().has("usr/lib/x86_64-linux-gnu/libc.so.6")).isFalse();
     }
 
     @Test
     void aLibraryThatNobodyBringsIsNamed() throws Exception {
         Path alone = folder.resolve("alone");
         put(alone, "bin/tool", Path.of("/bin/true"));
-        PackageFiles files = PackageFiles.of(List.of(new Unpacked(described("tools"), alone)));
-        assertThatThrownBy(() -> new Selection(files).programs(List.of("tool")))
+        PackageFiles files = PackageFiles.of(List.of(new UnpackedPackage(described("tools"), alone)));
+        assertThatThrownBy(() -> new FileSelection(files).programs(List.of("tool")))
                 .isInstanceOf(IOException.class)
                 .hasMessageContaining("/usr/bin/tool needs libc.so.6");
     }
@@ -68,7 +68,7 @@ final class SelectionTest {
         put(library, "lib/x86_64-linux-gnu/ld-linux-x86-64.so.2", LOADER);
         put(library, "usr/share/doc/libc6/copyright", Path.of("/etc/hostname"));
         return PackageFiles.of(
-                List.of(new Unpacked(described("tools"), tools), new Unpacked(described("libc6"), library)));
+                List.of(new UnpackedPackage(described("tools"), tools), new UnpackedPackage(described("libc6"), library)));
     }
 
     private static void put(Path root, String path, Path content) throws IOException {

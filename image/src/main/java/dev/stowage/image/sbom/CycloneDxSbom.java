@@ -2,7 +2,7 @@ package dev.stowage.image.sbom;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.stowage.image.layer.Tree;
+import dev.stowage.image.layer.LayerTree;
 import dev.stowage.k8s.json.Json;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -12,15 +12,15 @@ import java.util.UUID;
 /// content.
 ///
 /// @param image its name without the version
-public record Bill(String image, String version, List<Component> components) {
+public record CycloneDxSbom(String image, String version, List<SbomComponent> components) {
 
-    public Bill {
+    public CycloneDxSbom {
         components = List.copyOf(components);
     }
 
     public String text() {
         ArrayNode all = Json.object().putArray("components");
-        components.forEach(component -> all.add(component.json()));
+        components.forEach(sbomComponent -> all.add(sbomComponent.json()));
         UUID number = UUID.nameUUIDFromBytes((image + version + all).getBytes(StandardCharsets.UTF_8));
         ObjectNode bill = Json.object()
                 .put("bomFormat", "CycloneDX")
@@ -28,7 +28,7 @@ public record Bill(String image, String version, List<Component> components) {
                 .put("serialNumber", "urn:uuid:" + number)
                 .put("version", 1);
         bill.putObject("metadata")
-                .put("timestamp", Tree.TIME.toString())
+                .put("timestamp", LayerTree.TIME.toString())
                 .putObject("component")
                 .put("type", "container")
                 .put("bom-ref", image)

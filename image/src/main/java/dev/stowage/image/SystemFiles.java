@@ -3,9 +3,9 @@ package dev.stowage.image;
 import dev.stowage.image.debian.Apt;
 import dev.stowage.image.debian.DebianPackage;
 import dev.stowage.image.debian.PackageFiles;
-import dev.stowage.image.debian.Selection;
-import dev.stowage.image.debian.Unpacked;
-import dev.stowage.image.layer.Tree;
+import dev.stowage.image.debian.FileSelection;
+import dev.stowage.image.debian.UnpackedPackage;
+import dev.stowage.image.layer.LayerTree;
 import dev.stowage.image.runtime.JavaRuntime;
 import java.io.IOException;
 import java.io.StringReader;
@@ -19,8 +19,8 @@ import java.util.stream.Stream;
 /// @param tools what the driver's has besides
 /// @param basePackages that files of the base are from
 /// @param release of Debian, such as `debian-12`
-record Content(
-        Tree base, Tree tools, List<DebianPackage> basePackages, List<DebianPackage> toolPackages, String release) {
+record SystemFiles(
+        LayerTree base, LayerTree tools, List<DebianPackage> basePackages, List<DebianPackage> toolPackages, String release) {
 
     /// A JDK of Debian's own needs more of the system than one that brings its libraries.
     private static final List<String> BASE = List.of("base-files", "libc6", "libgcc-s1", "libstdc++6", "zlib1g");
@@ -47,16 +47,16 @@ record Content(
             "mount",
             "umount");
 
-    static Content gather(Apt apt, JavaRuntime java) throws IOException {
-        List<Unpacked> packages =
+    static SystemFiles gather(Apt apt, JavaRuntime java) throws IOException {
+        List<UnpackedPackage> packages =
                 apt.unpack(Stream.concat(BASE.stream(), TOOLS.stream()).toList());
         PackageFiles files = PackageFiles.of(packages);
-        Selection base = new Selection(files)
+        FileSelection base = new FileSelection(files)
                 .librariesFor(java.binaries())
                 .file("usr/lib/os-release")
                 .file("etc/os-release");
-        Selection tools = base.onTop(files).programs(PROGRAMS).file("etc/mke2fs.conf");
-        return new Content(skeleton(base.tree()), tools.tree(), base.packages(), tools.packages(), release(files));
+        FileSelection tools = base.onTop(files).programs(PROGRAMS).file("etc/mke2fs.conf");
+        return new SystemFiles(skeleton(base.layerTree()), tools.layerTree(), base.packages(), tools.packages(), release(files));
     }
 
     private static String release(PackageFiles files) throws IOException {
@@ -66,14 +66,14 @@ record Content(
                 + said.getProperty("VERSION_ID", "unknown").replace("\"", "");
     }
 
-    private static Tree skeleton(Tree tree) {
+    private static LayerTree skeleton(LayerTree layerTree) {
         for (String moved : List.of("bin", "sbin", "lib", "lib64")) {
-            tree.folder("usr/" + moved, 0755).link(moved, "usr/" + moved);
+            layerTree.folder("usr/" + moved, 0755).link(moved, "usr/" + moved);
         }
         for (String empty : List.of("dev", "proc", "sys", "run", "mnt")) {
-            tree.folder(empty, 0755);
+            layerTree.folder(empty, 0755);
         }
-        return tree.folder("tmp", 01777)
+        return layerTree.folder("tmp", 01777)
                 .text("etc/passwd", """
                         root:x:0:0:root:/:/usr/sbin/nologin
                         nonroot:x:65532:65532:nonroot:/:/usr/sbin/nologin

@@ -3,7 +3,7 @@ package dev.stowage.image.oci;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.image.layer.Layer;
-import dev.stowage.image.layer.Tree;
+import dev.stowage.image.layer.LayerTree;
 import dev.stowage.k8s.json.Json;
 import java.util.List;
 import java.util.Map;
@@ -15,7 +15,7 @@ import java.util.TreeMap;
 /// @param user as whom it runs, by numbers
 /// @param environment of its process
 /// @param labels what it says about itself
-public record Image(
+public record OciImage(
         String reference,
         List<Layer> layers,
         List<String> entry,
@@ -23,16 +23,16 @@ public record Image(
         Map<String, String> environment,
         Map<String, String> labels) {
 
-    public Image {
+    public OciImage {
         layers = List.copyOf(layers);
         entry = List.copyOf(entry);
         environment = Map.copyOf(environment);
         labels = Map.copyOf(labels);
     }
 
-    Blob config(String architecture) {
+    OciBlob config(String architecture) {
         ObjectNode config = Json.object()
-                .put("created", Tree.TIME.toString())
+                .put("created", LayerTree.TIME.toString())
                 .put("architecture", architecture)
                 .put("os", "linux");
         ObjectNode process = config.putObject("config").put("User", user).put("WorkingDir", "/");
@@ -48,14 +48,14 @@ public record Image(
         for (Layer layer : layers) {
             diffs.add("sha256:" + layer.diffId());
             history.addObject()
-                    .put("created", Tree.TIME.toString())
+                    .put("created", LayerTree.TIME.toString())
                     .put("created_by", "stowage image")
                     .put("comment", layer.title());
         }
-        return Blob.of("application/vnd.oci.image.config.v1+json", Json.write(config));
+        return OciBlob.of("application/vnd.oci.image.config.v1+json", Json.write(config));
     }
 
-    Blob manifest(Blob config) {
+    OciBlob manifest(OciBlob config) {
         ObjectNode manifest =
                 Json.object().put("schemaVersion", 2).put("mediaType", "application/vnd.oci.image.manifest.v1+json");
         manifest.set("config", config.descriptor());
@@ -66,6 +66,6 @@ public record Image(
                     .put("digest", "sha256:" + layer.digest())
                     .put("size", layer.size());
         }
-        return Blob.of("application/vnd.oci.image.manifest.v1+json", Json.write(manifest));
+        return OciBlob.of("application/vnd.oci.image.manifest.v1+json", Json.write(manifest));
     }
 }

@@ -8,10 +8,10 @@ import java.nio.charset.StandardCharsets;
 /// A small document that is known by its digest.
 ///
 /// @param digest in hex
-record Blob(String type, String text, String digest) {
+record OciBlob(String type, String text, String digest) {
 
-    static Blob of(String type, byte[] content) {
-        return new Blob(type, new String(content, StandardCharsets.UTF_8), Sha256.of(content));
+    static OciBlob of(String type, byte[] content) {
+        return new OciBlob(type, new String(content, StandardCharsets.UTF_8), Sha256.of(content));
     }
 
     byte[] content() {

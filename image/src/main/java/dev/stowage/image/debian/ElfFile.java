@@ -14,7 +14,7 @@ import java.util.Optional;
 ///
 /// @param needed names of libraries
 /// @param loader the path of the program that loads it; libraries have none
-record Elf(List<String> needed, Optional<String> loader) {
+record ElfFile(List<String> needed, Optional<String> loader) {
     private static final int MAGIC = 0x464c457f;
     private static final int LOAD = 1;
     private static final int DYNAMIC = 2;
@@ -22,14 +22,14 @@ record Elf(List<String> needed, Optional<String> loader) {
     private static final int NEEDED = 1;
     private static final int STRINGS = 5;
 
-    Elf {
+    ElfFile {
         needed = List.copyOf(needed);
     }
 
     private record Segment(int type, long offset, long address, long size) {}
 
     /// Empty for a file that is no program of 64 bits, least byte first.
-    static Optional<Elf> read(Path file) throws IOException {
+    static Optional<ElfFile> read(Path file) throws IOException {
         try (FileChannel channel = FileChannel.open(file)) {
             if (channel.size() < 64) {
                 return Optional.empty();
@@ -45,7 +45,7 @@ record Elf(List<String> needed, Optional<String> loader) {
         }
     }
 
-    private static Elf of(ByteBuffer all) {
+    private static ElfFile of(ByteBuffer all) {
         List<Segment> segments = new ArrayList<>();
         int table = (int) all.getLong(32);
         int length = Short.toUnsignedInt(all.getShort(54));
@@ -58,7 +58,7 @@ record Elf(List<String> needed, Optional<String> loader) {
         List<String> needed = first(segments, DYNAMIC)
                 .map(segment -> needed(all, segments, segment))
                 .orElse(List.of());
-        return new Elf(needed, loader);
+        return new ElfFile(needed, loader);
     }
 
     private static Optional<Segment> first(List<Segment> segments, int type) {

@@ -1,7 +1,7 @@
 package dev.stowage.image.debian;
 
 import dev.stowage.image.debian.PackageFiles.Found;
-import dev.stowage.image.layer.Tree;
+import dev.stowage.image.layer.LayerTree;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -13,24 +13,24 @@ import java.util.TreeSet;
 
 /// The few files of many packages that somebody asked for, with every library that they need to run. The rest of a
 /// package stays out: what is not there has no flaws.
-public final class Selection {
+public final class FileSelection {
     private final PackageFiles files;
-    private final Tree tree = new Tree();
+    private final LayerTree layerTree = new LayerTree();
     private final Set<String> taken = new TreeSet<>();
     private final TreeMap<String, DebianPackage> owners = new TreeMap<>();
 
-    public Selection(PackageFiles files) {
+    public FileSelection(PackageFiles files) {
         this.files = files;
     }
 
     /// One for a layer on top of this one's: what is here already is not taken again.
-    public Selection onTop(PackageFiles others) {
-        Selection next = new Selection(others);
+    public FileSelection onTop(PackageFiles others) {
+        FileSelection next = new FileSelection(others);
         next.taken.addAll(taken);
         return next;
     }
 
-    public Selection programs(List<String> names) throws IOException {
+    public FileSelection programs(List<String> names) throws IOException {
         for (String name : names) {
             take(files.program(name)
                     .orElseThrow(() -> new IOException("no Debian package of the image brings " + name)));
@@ -38,17 +38,17 @@ public final class Selection {
         return this;
     }
 
-    public Selection file(String path) throws IOException {
+    public FileSelection file(String path) throws IOException {
         take(files.at(path).orElseThrow(() -> new IOException("no Debian package of the image brings /" + path)));
         return this;
     }
 
     /// What the programs and libraries of somebody else need, beside those that he brings himself.
-    public Selection librariesFor(List<Path> others) throws IOException {
+    public FileSelection librariesFor(List<Path> others) throws IOException {
         Set<String> own = new TreeSet<>();
         others.forEach(other -> own.add(other.getFileName().toString()));
         for (Path other : others) {
-            Optional<Elf> elf = Elf.read(other);
+            Optional<ElfFile> elf = ElfFile.read(other);
             if (elf.isPresent()) {
                 takeNeeded(other.toString(), elf.get(), own);
             }
@@ -63,7 +63,7 @@ public final class Selection {
         owners.put(found.owner().name(), found.owner());
         if (Files.isSymbolicLink(found.file())) {
             Path target = Files.readSymbolicLink(found.file());
-            tree.link(found.path(), target.toString());
+            layerTree.link(found.path(), target.toString());
             String end = Path.of("/" + found.path())
                     .resolveSibling(target)
                     .normalize()
@@ -74,30 +74,30 @@ public final class Selection {
                             + ", which no Debian package of the image brings")));
             return;
         }
-        tree.file(found.path(), found.file());
-        Optional<Elf> elf = Elf.read(found.file());
+        layerTree.file(found.path(), found.file());
+        Optional<ElfFile> elf = ElfFile.read(found.file());
         if (elf.isPresent()) {
             takeNeeded("/" + found.path(), elf.get(), Set.of());
         }
     }
 
-    private void takeNeeded(String who, Elf elf, Set<String> own) throws IOException {
-        for (String name : elf.needed()) {
+    private void takeNeeded(String who, ElfFile elfFile, Set<String> own) throws IOException {
+        for (String name : elfFile.needed()) {
             if (!own.contains(name)) {
                 take(files.library(name)
                         .orElseThrow(() -> new IOException(
                                 who + " needs " + name + ", which no Debian package of the image brings")));
             }
         }
-        if (elf.loader().isPresent()) {
-            file(PackageFiles.belowUsr(elf.loader().get().substring(1)));
+        if (elfFile.loader().isPresent()) {
+            file(PackageFiles.belowUsr(elfFile.loader().get().substring(1)));
         }
     }
 
     /// The files, and a note about each package that some of them are from.
-    public Tree tree() {
-        owners.values().forEach(owner -> tree.text("var/lib/dpkg/status.d/" + owner.name(), owner.status()));
-        return tree;
+    public LayerTree layerTree() {
+        owners.values().forEach(owner -> layerTree.text("var/lib/dpkg/status.d/" + owner.name(), owner.status()));
+        return layerTree;
     }
 
     public List<DebianPackage> packages() {

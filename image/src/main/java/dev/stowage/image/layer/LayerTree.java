@@ -13,7 +13,7 @@ import java.util.stream.Stream;
 
 /// What lies in a layer and where. Owners are root's, a file may be run or not, and everything has one time: what the
 /// machine that builds it happens to have says nothing about the content.
-public final class Tree {
+public final class LayerTree {
 
     /// The time of every file of every image, and of every entry of our jars.
     public static final Instant TIME = Instant.parse("2026-01-01T00:00:00Z");
@@ -22,26 +22,26 @@ public final class Tree {
     private static final int RUNNABLE = 0755;
 
     /// Sorted, so that a folder stands before what it holds.
-    private final TreeMap<String, Node> nodes = new TreeMap<>();
+    private final TreeMap<String, LayerEntry> nodes = new TreeMap<>();
 
-    public Tree folder(String path, int mode) {
-        return put(path, new Node.Folder(mode));
+    public LayerTree folder(String path, int mode) {
+        return put(path, new LayerEntry.Directory(mode));
     }
 
-    public Tree file(String path, Path content) {
-        return put(path, new Node.Copy(content, Files.isExecutable(content) ? RUNNABLE : PLAIN));
+    public LayerTree file(String path, Path content) {
+        return put(path, new LayerEntry.HostFile(content, Files.isExecutable(content) ? RUNNABLE : PLAIN));
     }
 
-    public Tree text(String path, String content) {
-        return put(path, new Node.Text(content));
+    public LayerTree text(String path, String content) {
+        return put(path, new LayerEntry.Text(content));
     }
 
-    public Tree link(String path, String target) {
-        return put(path, new Node.Link(target));
+    public LayerTree link(String path, String target) {
+        return put(path, new LayerEntry.Link(target));
     }
 
     /// Everything in a folder of this machine.
-    public Tree all(String path, Path folder) throws IOException {
+    public LayerTree all(String path, Path folder) throws IOException {
         try (Stream<Path> walk = Files.walk(folder)) {
             for (Path each : walk.toList()) {
                 String name = folder.relativize(each).toString();
@@ -66,21 +66,21 @@ public final class Tree {
         return nodes.isEmpty();
     }
 
-    private Tree put(String path, Node node) {
+    private LayerTree put(String path, LayerEntry layerEntry) {
         if (path.isEmpty() || path.startsWith("/")) {
             throw new IllegalArgumentException("\"" + path + "\" is no path within a layer");
         }
         for (int slash = path.indexOf('/'); slash > 0; slash = path.indexOf('/', slash + 1)) {
-            nodes.putIfAbsent(path.substring(0, slash), new Node.Folder(RUNNABLE));
+            nodes.putIfAbsent(path.substring(0, slash), new LayerEntry.Directory(RUNNABLE));
         }
-        nodes.put(path, node);
+        nodes.put(path, layerEntry);
         return this;
     }
 
     /// Equal for equal content, different for any other.
     String identity() throws IOException {
         StringBuilder all = new StringBuilder("1 ").append(TIME).append('\n');
-        for (Map.Entry<String, Node> node : nodes.entrySet()) {
+        for (Map.Entry<String, LayerEntry> node : nodes.entrySet()) {
             all.append(node.getKey())
                     .append('\0')
                     .append(node.getValue().identity())
@@ -90,13 +90,13 @@ public final class Tree {
     }
 
     void write(TarOutput tar) throws IOException {
-        for (Map.Entry<String, Node> entry : nodes.entrySet()) {
+        for (Map.Entry<String, LayerEntry> entry : nodes.entrySet()) {
             String path = entry.getKey();
             var _ = switch (entry.getValue()) {
-                case Node.Folder folder -> tar.directory(path, folder.mode());
-                case Node.Copy copy -> tar.file(path, copy.mode(), copy.file());
-                case Node.Text text -> tar.file(path, PLAIN, text.content().getBytes(StandardCharsets.UTF_8));
-                case Node.Link link -> tar.link(path, link.target());
+                case LayerEntry.Directory directory -> tar.directory(path, directory.mode());
+                case LayerEntry.HostFile hostFile -> tar.file(path, hostFile.mode(), hostFile.file());
+                case LayerEntry.Text text -> tar.file(path, PLAIN, text.content().getBytes(StandardCharsets.UTF_8));
+                case LayerEntry.Link link -> tar.link(path, link.target());
             };
         }
     }

@@ -5,13 +5,13 @@ package dev.stowage.image;
 /// The programs for file systems are of use to the driver only. Whoever has none of them is not root either: it talks
 /// to
 /// the cluster and to sockets.
-enum Variant {
+enum ImageVariant {
     NODE("node"),
     SIDECAR("sidecar");
 
     private final String word;
 
-    Variant(String word) {
+    ImageVariant(String word) {
         this.word = word;
     }
 

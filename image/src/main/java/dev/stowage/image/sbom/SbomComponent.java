@@ -10,11 +10,11 @@ import java.util.Optional;
 ///
 /// @param kind as CycloneDX calls it: `library`, `platform`
 /// @param address the package URL by which databases of flaws know it
-public record Component(
+public record SbomComponent(
         String kind, String group, String name, String version, Optional<String> address, Optional<String> sha256) {
 
-    public static Component jar(String group, String artifact, String version, String sha256) {
-        return new Component(
+    public static SbomComponent jar(String group, String artifact, String version, String sha256) {
+        return new SbomComponent(
                 "library",
                 group,
                 artifact,
@@ -24,8 +24,8 @@ public record Component(
     }
 
     /// @param release such as `debian-12`
-    public static Component debian(String name, String version, String architecture, String source, String release) {
-        return new Component(
+    public static SbomComponent debian(String name, String version, String architecture, String source, String release) {
+        return new SbomComponent(
                 "library",
                 "debian",
                 name,
@@ -35,8 +35,8 @@ public record Component(
                 Optional.empty());
     }
 
-    public static Component java(String maker, String version) {
-        return new Component("platform", maker, "OpenJDK", version, Optional.empty(), Optional.empty());
+    public static SbomComponent java(String maker, String version) {
+        return new SbomComponent("platform", maker, "OpenJDK", version, Optional.empty(), Optional.empty());
     }
 
     private static String escaped(String text) {

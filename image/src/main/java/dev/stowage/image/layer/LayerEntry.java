@@ -4,33 +4,33 @@ import java.io.IOException;
 import java.nio.file.Path;
 
 /// What can lie in a layer.
-sealed interface Node {
+sealed interface LayerEntry {
 
     /// Everything that makes two nodes differ, as text.
     String identity() throws IOException;
 
-    record Folder(int mode) implements Node {
+    record Directory(int mode) implements LayerEntry {
         @Override
         public String identity() {
             return "folder " + Integer.toOctalString(mode);
         }
     }
 
-    record Copy(Path file, int mode) implements Node {
+    record HostFile(Path file, int mode) implements LayerEntry {
         @Override
         public String identity() throws IOException {
             return "file " + Integer.toOctalString(mode) + " " + Sha256.of(file);
         }
     }
 
-    record Text(String content) implements Node {
+    record Text(String content) implements LayerEntry {
         @Override
         public String identity() {
             return "file 644 " + Sha256.of(content);
         }
     }
 
-    record Link(String target) implements Node {
+    record Link(String target) implements LayerEntry {
         @Override
         public String identity() {
             return "link " + target;

@@ -17,19 +17,19 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /// A jar of the image, by its name in Maven and in the file system.
-public record Jar(String group, String artifact, String version, Path file) {
+public record ClassPathJar(String group, String artifact, String version, Path file) {
     private static final String OURS = "dev.stowage";
     private static final Pattern LINE = Pattern.compile("([^: ]+):([^: ]+):jar:([^: ]+):(compile|runtime)");
 
     /// What the build noted that the command line needs to run, found on the class path of this process.
-    static List<Jar> ofClassPath() throws IOException {
+    static List<ClassPathJar> ofClassPath() throws IOException {
         Map<String, Path> files = Arrays.stream(
                         System.getProperty("java.class.path").split(File.pathSeparator, -1))
                 .map(Path::of)
                 .filter(Files::isRegularFile)
                 .collect(Collectors.toMap(
                         file -> file.getFileName().toString(), Function.identity(), (first, _) -> first));
-        try (InputStream in = Jar.class.getResourceAsStream("content.txt")) {
+        try (InputStream in = ClassPathJar.class.getResourceAsStream("content.txt")) {
             if (in == null) {
                 throw new IOException("content.txt is missing from the build of stowage-image");
             }
@@ -38,7 +38,7 @@ public record Jar(String group, String artifact, String version, Path file) {
     }
 
     /// @param list as Maven's dependency plug-in writes it
-    static List<Jar> parse(String list, Map<String, Path> files) throws IOException {
+    static List<ClassPathJar> parse(String list, Map<String, Path> files) throws IOException {
         List<Matcher> lines = list.lines()
                 .map(line -> LINE.matcher(line.strip()))
                 .filter(Matcher::lookingAt)
@@ -50,9 +50,9 @@ public record Jar(String group, String artifact, String version, Path file) {
             }
         }
         return lines.stream()
-                .map(line -> new Jar(
+                .map(line -> new ClassPathJar(
                         line.group(1), line.group(2), line.group(3), Objects.requireNonNull(files.get(name(line)))))
-                .sorted(Comparator.comparing(Jar::name))
+                .sorted(Comparator.comparing(ClassPathJar::name))
                 .toList();
     }
 

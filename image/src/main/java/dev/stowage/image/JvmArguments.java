@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /// How a program of the image is started.
-final class JavaLine {
+final class JvmArguments {
     static final String MAIN = "dev.stowage.cli.Main";
 
     /// As the launcher starts the same: one process that mostly waits, on every node. A small heap that gives memory
@@ -40,9 +40,9 @@ final class JavaLine {
             List.of("-XX:+ErrorFileToStderr", "-Dstdout.encoding=UTF-8", "-Dstderr.encoding=UTF-8");
 
     private final String commit;
-    private final List<Jar> jars;
+    private final List<ClassPathJar> jars;
 
-    JavaLine(String commit, List<Jar> jars) {
+    JvmArguments(String commit, List<ClassPathJar> jars) {
         this.commit = commit;
         this.jars = List.copyOf(jars);
     }
@@ -54,16 +54,16 @@ final class JavaLine {
         all.add("-Dstowage.commit=" + commit);
         all.add("-cp");
         all.add(jars.stream()
-                .map(jar -> root.resolve(Places.JARS).resolve(jar.name()).toString())
+                .map(classPathJar -> root.resolve(ImagePaths.JARS).resolve(classPathJar.name()).toString())
                 .collect(Collectors.joining(":")));
         return all;
     }
 
     /// The file of arguments that lies in the image; no word of it has a blank or a quote.
-    String file(Variant variant, boolean trained) {
+    String file(ImageVariant imageVariant, boolean trained) {
         List<String> all = new ArrayList<>(options(Path.of("/")));
         if (trained) {
-            all.add("-XX:AOTCache=/" + Places.cache(variant));
+            all.add("-XX:AOTCache=/" + ImagePaths.cache(imageVariant));
         }
         return String.join("\n", all) + "\n";
     }
@@ -71,7 +71,7 @@ final class JavaLine {
     /// @return the entry point of an image
     static List<String> entry(ImageName image) {
         List<String> argv = new ArrayList<>(
-                List.of("/" + Places.JAVA + "/bin/java", "@/" + Places.arguments(image.variant()), MAIN));
+                List.of("/" + ImagePaths.JAVA + "/bin/java", "@/" + ImagePaths.arguments(image.imageVariant()), MAIN));
         image.command().ifPresent(argv::add);
         return argv;
     }

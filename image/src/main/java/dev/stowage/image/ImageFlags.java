@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.util.List;
 
 /// The command line of `stowage image`.
-final class ImageLine {
+final class ImageFlags {
     private final FlagSet flags = new FlagSet("stowage image --output FILE [flags]", """
             Write all container images of this project into one archive, without a container engine: the driver's with
             the programs for file systems, the sidecars' without, and one under the name of each program of Kubernetes
@@ -23,10 +23,10 @@ final class ImageLine {
             "Train the programs while the image is built, so that they start fast; it takes half a minute.");
 
     /// @param trains whether an AOT cache goes in
-    record Plan(Path output, boolean trains) {}
+    record ImageOptions(Path output, boolean trains) {}
 
-    Plan parse(List<String> args) {
+    ImageOptions parse(List<String> args) {
         ParsedFlags line = flags.parse(args);
-        return new Plan(Path.of(line.value(output)).toAbsolutePath().normalize(), line.value(training));
+        return new ImageOptions(Path.of(line.value(output)).toAbsolutePath().normalize(), line.value(training));
     }
 }

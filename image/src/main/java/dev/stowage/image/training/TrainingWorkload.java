@@ -7,23 +7,23 @@ import java.io.IOException;
 import java.util.List;
 
 /// What a program does while it is trained: one round of what it will do for the rest of its life.
-public enum Rehearsal {
+public enum TrainingWorkload {
 
     /// The driver with the roles that a node has, all in one process, gives a claim its volume. Of the backends only
     /// folders can be had on every machine; they know no snapshots, so there is no snapshotter.
     NODE {
         @Override
-        List<String> arguments(Stage stage) {
+        List<String> arguments(TrainingCluster trainingCluster) {
             return List.of(
                     "driver",
-                    "--endpoint=unix://" + stage.socket(),
-                    "--node-id=" + Stage.NODE,
-                    "--data=" + stage.folder().resolve("data"),
+                    "--endpoint=unix://" + trainingCluster.socket(),
+                    "--node-id=" + TrainingCluster.NODE,
+                    "--data=" + trainingCluster.folder().resolve("data"),
                     "--backend=directory",
-                    "--kubelet-registration-path=" + stage.socket(),
-                    "--plugin-registration-path=" + stage.folder(),
+                    "--kubelet-registration-path=" + trainingCluster.socket(),
+                    "--plugin-registration-path=" + trainingCluster.folder(),
                     "--http-endpoint=127.0.0.1:0",
-                    "--kubeconfig=" + stage.kubeconfig(),
+                    "--kubeconfig=" + trainingCluster.kubeconfig(),
                     "--roles=provisioner,resizer",
                     "--node-deployment",
                     "--node-deployment-base-delay=20ms",
@@ -31,38 +31,38 @@ public enum Rehearsal {
         }
 
         @Override
-        void play(Stage stage, TrainedProcess node) throws IOException, InterruptedException {
-            stage.awaitSocket(node);
-            stage.claimVolume(LocalProgram.LOCAL, node);
+        void run(TrainingCluster trainingCluster, TrainedProcess node) throws IOException, InterruptedException {
+            trainingCluster.awaitSocket(node);
+            trainingCluster.claimVolume(LocalProgram.LOCAL, node);
         }
     },
 
     /// The sidecar has a volume made for a claim.
     SIDECAR {
         @Override
-        List<String> arguments(Stage stage) {
+        List<String> arguments(TrainingCluster trainingCluster) {
             return List.of(
                     "sidecar",
-                    "--csi-address=" + stage.socket(),
-                    "--kubeconfig=" + stage.kubeconfig(),
+                    "--csi-address=" + trainingCluster.socket(),
+                    "--kubeconfig=" + trainingCluster.kubeconfig(),
                     "--roles=provisioner,attacher,resizer,liveness,registrar",
-                    "--kubelet-registration-path=" + stage.socket(),
-                    "--plugin-registration-path=" + stage.folder(),
+                    "--kubelet-registration-path=" + trainingCluster.socket(),
+                    "--plugin-registration-path=" + trainingCluster.folder(),
                     "--http-endpoint=127.0.0.1:0",
                     "--leader-election",
                     "--leader-election-namespace=default");
         }
 
         @Override
-        void play(Stage stage, TrainedProcess sidecar) throws IOException, InterruptedException {
+        void run(TrainingCluster trainingCluster, TrainedProcess sidecar) throws IOException, InterruptedException {
             try (RunningDriver _ = DriverCommand.open(
                     List.of(
-                            "--endpoint=unix://" + stage.socket(),
-                            "--node-id=" + Stage.NODE,
-                            "--data=" + stage.folder().resolve("data"),
+                            "--endpoint=unix://" + trainingCluster.socket(),
+                            "--node-id=" + TrainingCluster.NODE,
+                            "--data=" + trainingCluster.folder().resolve("data"),
                             "--backend=directory"),
                     _ -> {})) {
-                stage.claimVolume(LocalProgram.LOCAL, sidecar);
+                trainingCluster.claimVolume(LocalProgram.LOCAL, sidecar);
                 // While there is still a driver: one that has lost it waits for another, and not for its end.
                 sidecar.end();
             }
@@ -70,7 +70,7 @@ public enum Rehearsal {
     };
 
     /// As after `./stowage`.
-    abstract List<String> arguments(Stage stage);
+    abstract List<String> arguments(TrainingCluster trainingCluster);
 
-    abstract void play(Stage stage, TrainedProcess process) throws IOException, InterruptedException;
+    abstract void run(TrainingCluster trainingCluster, TrainedProcess process) throws IOException, InterruptedException;
 }

@@ -8,14 +8,14 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-final class BillTest {
-    private static final Component JAR = Component.jar("io.grpc", "grpc-api", "1.2", "ab");
-    private static final Component PACKAGE =
-            Component.debian("libstdc++6", "1:12.2.0-14+deb12u1", "amd64", "gcc-12", "debian-12");
+final class CycloneDxSbomTest {
+    private static final SbomComponent JAR = SbomComponent.jar("io.grpc", "grpc-api", "1.2", "ab");
+    private static final SbomComponent PACKAGE =
+            SbomComponent.debian("libstdc++6", "1:12.2.0-14+deb12u1", "amd64", "gcc-12", "debian-12");
 
     @Test
     void componentsAreFoundByTheirAddresses() throws Exception {
-        JsonNode bill = read(new Bill("stowage.dev/stowage", "1", List.of(JAR, PACKAGE, Component.java("A", "25"))));
+        JsonNode bill = read(new CycloneDxSbom("stowage.dev/stowage", "1", List.of(JAR, PACKAGE, SbomComponent.java("A", "25"))));
         assertThat(bill.path("bomFormat").asText()).isEqualTo("CycloneDX");
         assertThat(bill.at("/components/0/purl").asText()).isEqualTo("pkg:maven/io.grpc/grpc-api@1.2");
         assertThat(bill.at("/components/0/hashes/0/content").asText()).isEqualTo("ab");
@@ -28,12 +28,12 @@ final class BillTest {
 
     @Test
     void theSameContentHasTheSameNumberAndOtherContentAnother() {
-        Bill bill = new Bill("a", "1", List.of(JAR));
-        assertThat(new Bill("a", "1", List.of(JAR)).text()).isEqualTo(bill.text());
-        assertThat(new Bill("a", "1", List.of(PACKAGE)).text()).isNotEqualTo(bill.text());
+        CycloneDxSbom cycloneDxSbom = new CycloneDxSbom("a", "1", List.of(JAR));
+        assertThat(new CycloneDxSbom("a", "1", List.of(JAR)).text()).isEqualTo(cycloneDxSbom.text());
+        assertThat(new CycloneDxSbom("a", "1", List.of(PACKAGE)).text()).isNotEqualTo(cycloneDxSbom.text());
     }
 
-    private static JsonNode read(Bill bill) throws Exception {
-        return Json.read(bill.text().getBytes(StandardCharsets.UTF_8));
+    private static JsonNode read(CycloneDxSbom cycloneDxSbom) throws Exception {
+        return Json.read(cycloneDxSbom.text().getBytes(StandardCharsets.UTF_8));
     }
 }

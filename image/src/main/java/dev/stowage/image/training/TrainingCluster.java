@@ -18,7 +18,7 @@ import java.time.Instant;
 import java.util.concurrent.locks.LockSupport;
 
 /// A cluster for one program to work in: the API in this process, and a folder for everything else.
-final class Stage implements AutoCloseable {
+final class TrainingCluster implements AutoCloseable {
     static final String NODE = "rehearsal";
 
     /// Directly below /tmp: sockets lie in the folder, and a socket's path has about a hundred bytes.
@@ -30,12 +30,12 @@ final class Stage implements AutoCloseable {
     private final Path folder;
     private final EmbeddedApi api;
 
-    private Stage(Path folder, EmbeddedApi api) {
+    private TrainingCluster(Path folder, EmbeddedApi api) {
         this.folder = folder;
         this.api = api;
     }
 
-    static Stage open() throws IOException, InterruptedException {
+    static TrainingCluster open() throws IOException, InterruptedException {
         Path folder = Files.createTempDirectory(PARENT, "stowage-image-");
         boolean open = false;
         try {
@@ -43,7 +43,7 @@ final class Stage implements AutoCloseable {
                     EmbeddedApiOptions.in(folder.resolve("api")).port(0));
             api.writeKubeconfig(folder.resolve("kubeconfig"));
             open = true;
-            return new Stage(folder, api);
+            return new TrainingCluster(folder, api);
         } finally {
             if (!open) {
                 Directories.removeTree(PARENT, folder.getFileName().toString());
@@ -94,14 +94,14 @@ final class Stage implements AutoCloseable {
         }
     }
 
-    private interface Question {
+    private interface Condition {
         boolean holds() throws IOException, InterruptedException;
     }
 
-    private static void await(String what, TrainedProcess process, Question question) throws IOException {
+    private static void await(String what, TrainedProcess process, Condition condition) throws IOException {
         Instant end = Instant.now().plus(PATIENCE);
         try {
-            while (!question.holds()) {
+            while (!condition.holds()) {
                 process.requireAlive();
                 if (Instant.now().isAfter(end)) {
                     throw new IOException("the rehearsal waited in vain for " + what + "; " + process.tail());

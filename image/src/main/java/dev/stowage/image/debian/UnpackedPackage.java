@@ -3,4 +3,4 @@ package dev.stowage.image.debian;
 import java.nio.file.Path;
 
 /// A package and the folder that holds its files.
-public record Unpacked(DebianPackage description, Path folder) {}
+public record UnpackedPackage(DebianPackage description, Path folder) {}

@@ -9,17 +9,17 @@ import java.time.Instant;
 import java.util.stream.Stream;
 
 /// Files that are kept for the next build, and go when no build used them for long.
-public final class Kept {
+public final class BuildCache {
     private static final Duration LONG = Duration.ofDays(14);
 
-    private Kept() {}
+    private BuildCache() {}
 
-    public static void used(Path file) throws IOException {
+    public static void touch(Path file) throws IOException {
         Files.setLastModifiedTime(file, FileTime.from(Instant.now()));
     }
 
     /// Looks at the files of a folder, not at those of folders in it.
-    public static void forget(Path folder, Instant now) throws IOException {
+    public static void evict(Path folder, Instant now) throws IOException {
         if (!Files.isDirectory(folder)) {
             return;
         }

@@ -17,20 +17,20 @@ import java.util.List;
 ///
 /// @param java the program `java` of the image
 /// @param options its options, the class path among them
-public record Training(Path java, List<String> options, String main) {
+public record AotTrainer(Path java, List<String> options, String main) {
     private static final Duration PATIENCE = Duration.ofMinutes(5);
 
-    public Training {
+    public AotTrainer {
         options = List.copyOf(options);
     }
 
     /// @param cache is there afterwards
-    public void hold(Rehearsal rehearsal, Path cache) throws IOException, InterruptedException {
+    public void train(TrainingWorkload trainingWorkload, Path cache) throws IOException, InterruptedException {
         Path parent = Files.createDirectories(cache.toAbsolutePath().getParent());
         Path scratch = Files.createTempDirectory(parent, "training");
         try {
             Path notes = scratch.resolve("notes");
-            record(rehearsal, notes, scratch.resolve("log"));
+            record(trainingWorkload, notes, scratch.resolve("log"));
             Path fresh = scratch.resolve("cache");
             List<String> argv = line();
             argv.addAll(List.of("-XX:AOTMode=create", "-XX:AOTConfiguration=" + notes, "-XX:AOTCache=" + fresh));
@@ -44,13 +44,13 @@ public record Training(Path java, List<String> options, String main) {
         }
     }
 
-    private void record(Rehearsal rehearsal, Path notes, Path log) throws IOException, InterruptedException {
-        try (Stage stage = Stage.open()) {
+    private void record(TrainingWorkload trainingWorkload, Path notes, Path log) throws IOException, InterruptedException {
+        try (TrainingCluster trainingCluster = TrainingCluster.open()) {
             List<String> argv = line();
             argv.addAll(List.of("-XX:AOTMode=record", "-XX:AOTConfiguration=" + notes, main));
-            argv.addAll(rehearsal.arguments(stage));
+            argv.addAll(trainingWorkload.arguments(trainingCluster));
             try (TrainedProcess process = TrainedProcess.start(argv, log)) {
-                rehearsal.play(stage, process);
+                trainingWorkload.run(trainingCluster, process);
                 process.end();
                 if (!Files.exists(notes)) {
                     throw new IOException("a program of the image noted nothing when it ended; " + process.tail());

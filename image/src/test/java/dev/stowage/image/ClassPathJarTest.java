@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-final class JarTest {
+final class ClassPathJarTest {
     private static final String LIST = """
 
             The following files have been resolved:
@@ -24,16 +24,16 @@ final class JarTest {
 
     @Test
     void jarsOfTheListAreFoundAndOthersLeftOut() throws IOException {
-        assertThat(Jar.parse(LIST, FILES))
-                .extracting(Jar::name)
+        assertThat(ClassPathJar.parse(LIST, FILES))
+                .extracting(ClassPathJar::name)
                 .containsExactly("grpc-api-1.83.1.jar", "slf4j-jdk14-2.0.20.jar", "stowage-cli-0.1.0-SNAPSHOT.jar");
-        assertThat(Jar.parse(LIST, FILES).getFirst().group()).isEqualTo("io.grpc");
-        assertThat(Jar.parse(LIST, FILES).getLast().isOurs()).isTrue();
+        assertThat(ClassPathJar.parse(LIST, FILES).getFirst().group()).isEqualTo("io.grpc");
+        assertThat(ClassPathJar.parse(LIST, FILES).getLast().isOurs()).isTrue();
     }
 
     @Test
     void aJarThatIsNotThereIsNamed() {
-        assertThatThrownBy(() -> Jar.parse(LIST, Map.of()))
+        assertThatThrownBy(() -> ClassPathJar.parse(LIST, Map.of()))
                 .hasMessageContaining("grpc-api-1.83.1.jar")
                 .hasMessageContaining("./stowage");
     }

@@ -2,7 +2,7 @@ package dev.stowage.image;
 
 import dev.stowage.flags.ByteSize;
 import dev.stowage.image.layer.Layer;
-import dev.stowage.image.oci.Image;
+import dev.stowage.image.oci.OciImage;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -12,12 +12,12 @@ import java.util.List;
 import java.util.Set;
 
 /// What was written, and how large it is.
-record Summary(Assembly.Built built, Path file) {
+record BuildSummary(ImageBuilder.BuiltImages builtImages, Path file) {
 
     List<String> lines() throws IOException {
         List<String> lines = new ArrayList<>();
         Set<Layer> layers = new LinkedHashSet<>();
-        built.images().forEach(image -> layers.addAll(image.layers()));
+        builtImages.images().forEach(ociImage -> layers.addAll(ociImage.layers()));
         lines.add("%-28s %9s %9s  %s".formatted("LAYER", "PACKED", "UNPACKED", "DIGEST"));
         for (Layer layer : layers) {
             lines.add("%-28s %9s %9s  sha256:%s"
@@ -29,15 +29,15 @@ record Summary(Assembly.Built built, Path file) {
         }
         lines.add("");
         lines.add("%-66s %9s %9s  %s".formatted("IMAGE", "PACKED", "UNPACKED", "USER"));
-        for (Image image : built.images()) {
-            long packed = image.layers().stream().mapToLong(Layer::size).sum();
-            long unpacked = image.layers().stream().mapToLong(Layer::unpacked).sum();
+        for (OciImage ociImage : builtImages.images()) {
+            long packed = ociImage.layers().stream().mapToLong(Layer::size).sum();
+            long unpacked = ociImage.layers().stream().mapToLong(Layer::unpacked).sum();
             lines.add("%-66s %9s %9s  %s"
-                    .formatted(image.reference(), ByteSize.format(packed), ByteSize.format(unpacked), image.user()));
+                    .formatted(ociImage.reference(), ByteSize.format(packed), ByteSize.format(unpacked), ociImage.user()));
         }
         lines.add("");
-        lines.add("Wrote " + file + " (" + ByteSize.format(Files.size(file)) + ", " + built.architecture()
-                + ") and what it is made of, " + Assembly.Built.billFile(file) + ".");
+        lines.add("Wrote " + file + " (" + ByteSize.format(Files.size(file)) + ", " + builtImages.architecture()
+                + ") and what it is made of, " + ImageBuilder.BuiltImages.billFile(file) + ".");
         return lines;
     }
 }
