@@ -4,15 +4,15 @@ import dev.stowage.cli.Command;
 import dev.stowage.flags.Flag;
 import dev.stowage.flags.FlagSet;
 import dev.stowage.flags.ParsedFlags;
-import dev.stowage.interop.judge.DebianPackages;
-import dev.stowage.interop.judge.Judges;
-import dev.stowage.interop.judge.MissingTool;
-import dev.stowage.interop.program.Finished;
-import dev.stowage.interop.program.Program;
-import dev.stowage.interop.program.StowageProgram;
+import dev.stowage.interop.reference.DebianPackageInstaller;
+import dev.stowage.interop.reference.ReferenceProgramBuilder;
+import dev.stowage.interop.reference.MissingToolException;
+import dev.stowage.interop.process.ProcessResult;
+import dev.stowage.interop.process.ProcessRunner;
+import dev.stowage.interop.process.StowageProgram;
 import dev.stowage.interop.suite.Suite;
 import dev.stowage.interop.suite.SuiteRunner;
-import dev.stowage.interop.suite.Wishes;
+import dev.stowage.interop.suite.SuiteOptions;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.channels.FileChannel;
@@ -45,8 +45,8 @@ public final class InteropCommand implements Command {
                         "stowage interop [NAME…] [--quick] [--peer-bin FOLDER] [--focus REGEX] [--list]",
                         "Runs the suites named, or all of them, against programs that are built from their Go modules"
                                 + " or installed from Debian. Exit status 3 says that a tool is missing.")
-                .arguments(Suites.ALL.size())
-                .words(Suites.ALL.stream().map(Suite::name).toList())
+                .arguments(SuiteCatalog.ALL.size())
+                .words(SuiteCatalog.ALL.stream().map(Suite::name).toList())
                 .examples("stowage interop --list\nstowage interop sanity\nstowage interop --quick");
         Flag<Boolean> quick = flags.bool("quick", false, "run the selection that runs on every change");
         Flag<String> peers = flags.directory("peer-bin", "", "a folder with the Go sidecars, for the suite sidecar");
@@ -66,30 +66,30 @@ public final class InteropCommand implements Command {
                 "deploy", List.of("chart", "host"), "chart", "how Stowage comes onto the cluster of the suite e2e");
         Flag<Boolean> list = flags.bool("list", false, "list the suites and run none");
         ParsedFlags line = flags.parse(args);
-        List<Suite> chosen = Suites.chosen(line.arguments(), line.value(quick));
+        List<Suite> chosen = SuiteCatalog.chosen(line.arguments(), line.value(quick));
         if (line.value(list)) {
             chosen.forEach(suite -> System.out.printf(
                     "%-14s %4d s  %s%n", suite.name(), suite.budget().toSeconds(), suite.summary()));
             return 0;
         }
-        Wishes wishes = new Wishes(
+        SuiteOptions options = new SuiteOptions(
                 line.value(quick),
                 Optional.of(line.value(peers))
                         .filter(folder -> !folder.isEmpty())
                         .map(Path::of),
                 line.value(rewrite),
                 line.value(only),
-                new Wishes.Specs(
+                new SuiteOptions.E2eOptions(
                         Optional.of(line.value(focus)).filter(text -> !text.isEmpty()),
                         line.value(control).equals("ours"),
                         line.value(deploy).equals("chart")));
-        return run(chosen, wishes);
+        return run(chosen, options);
     }
 
-    private static int run(List<Suite> chosen, Wishes wishes) throws Exception {
+    private static int run(List<Suite> chosen, SuiteOptions options) throws Exception {
         PrintStream out = System.out;
         Map<String, String> environment = System.getenv();
-        Path logs = Cache.newLogFolder(environment);
+        Path logs = InteropCache.newLogFolder(environment);
         Consumer<String> progress = text -> {
             out.println(text);
             out.flush();
@@ -97,12 +97,12 @@ public final class InteropCommand implements Command {
         SuiteRunner runner = new SuiteRunner(
                 out,
                 logs,
-                new Judges(Cache.root(environment).resolve("judges"), logs, progress),
-                new DebianPackages(Workshop.mayInstall(environment), progress));
-        try (FileChannel _ = Cache.lock(environment, progress)) {
+                new ReferenceProgramBuilder(InteropCache.root(environment).resolve("judges"), logs, progress),
+                new DebianPackageInstaller(StandaloneWorkspace.mayInstall(environment), progress));
+        try (FileChannel _ = InteropCache.lock(environment, progress)) {
             prepareLauncher(progress);
-            return runner.run(chosen, wishes);
-        } catch (MissingTool e) {
+            return runner.run(chosen, options);
+        } catch (MissingToolException e) {
             System.err.println("stowage interop: " + e.getMessage());
             return TOOL_MISSING;
         }
@@ -112,7 +112,7 @@ public final class InteropCommand implements Command {
     /// machine: here, and not within the patience of the suite that happens to be the first.
     private static void prepareLauncher(Consumer<String> progress) throws IOException, InterruptedException {
         if (!System.getProperty("stowage.home", "").isEmpty()) {
-            Finished prepared = Program.run(LAUNCHER, StowageProgram.launched(List.of("build")));
+            ProcessResult prepared = ProcessRunner.run(LAUNCHER, StowageProgram.launched(List.of("build")));
             if (!prepared.succeeded()) {
                 progress.accept("the launcher could not prepare fast starts: " + prepared.err());
             }

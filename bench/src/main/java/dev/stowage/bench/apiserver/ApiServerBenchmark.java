@@ -4,11 +4,11 @@ import dev.stowage.bench.Around;
 import dev.stowage.bench.Benchmark;
 import dev.stowage.bench.Row;
 import dev.stowage.bench.Row.Figure;
-import dev.stowage.interop.Workshop;
+import dev.stowage.interop.StandaloneWorkspace;
 import dev.stowage.interop.cluster.ControlPlane;
 import dev.stowage.interop.cluster.ControlPlane.Parts;
-import dev.stowage.interop.judge.Judge;
-import dev.stowage.interop.suite.Bench;
+import dev.stowage.interop.reference.ReferenceProgram;
+import dev.stowage.interop.suite.SuiteWorkspace;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -44,11 +44,11 @@ public final class ApiServerBenchmark implements Benchmark {
     }
 
     private static void onFreshServers(Around around, Measurement measurement) throws Exception {
-        try (Bench bench = Workshop.open(
-                "bench-apiserver", Set.of(Judge.KUBE_APISERVER, Judge.KUBECTL), ControlPlane.PACKAGES, around::say)) {
+        try (SuiteWorkspace suiteWorkspace = StandaloneWorkspace.open(
+                "bench-apiserver", Set.of(ReferenceProgram.KUBE_APISERVER, ReferenceProgram.KUBECTL), ControlPlane.PACKAGES, around::say)) {
             measurement.take(List.of(
-                    new Subject("stowage", ControlPlane.start(bench, Parts.EMBEDDED_ONLY)),
-                    new Subject("peer: kube-apiserver + etcd", ControlPlane.start(bench, Parts.SERVER_ONLY))));
+                    new Subject("stowage", ControlPlane.start(suiteWorkspace, Parts.EMBEDDED_ONLY)),
+                    new Subject("peer: kube-apiserver + etcd", ControlPlane.start(suiteWorkspace, Parts.SERVER_ONLY))));
         }
     }
 

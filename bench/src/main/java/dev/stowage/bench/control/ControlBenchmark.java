@@ -4,10 +4,10 @@ import dev.stowage.bench.Around;
 import dev.stowage.bench.Benchmark;
 import dev.stowage.bench.Row;
 import dev.stowage.bench.apiserver.Subject.Request;
-import dev.stowage.interop.Workshop;
+import dev.stowage.interop.StandaloneWorkspace;
 import dev.stowage.interop.cluster.ControlPlane;
 import dev.stowage.interop.cluster.ControlPlane.Parts;
-import dev.stowage.interop.suite.Bench;
+import dev.stowage.interop.suite.SuiteWorkspace;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -34,12 +34,12 @@ public final class ControlBenchmark implements Benchmark {
         Sizes sizes = around.quick() ? Sizes.QUICK : Sizes.WHOLE;
         List<Row> rows = new ArrayList<>();
         for (Subject subject : List.of(Subject.ours(stowage), Subject.lifted())) {
-            try (Bench bench =
-                    Workshop.open("bench-control", ControlPlane.JUDGES, ControlPlane.PACKAGES, around::say)) {
+            try (SuiteWorkspace suiteWorkspace =
+                    StandaloneWorkspace.open("bench-control", ControlPlane.JUDGES, ControlPlane.PACKAGES, around::say)) {
                 around.say(subject.name() + ": starting");
-                ControlPlane plane = ControlPlane.start(bench, Parts.SERVER_ONLY);
+                ControlPlane plane = ControlPlane.start(suiteWorkspace, Parts.SERVER_ONLY);
                 double ceiling = ceiling(plane);
-                try (Scene scene = new Scene(bench, plane, subject, stowage)) {
+                try (Scene scene = new Scene(suiteWorkspace, plane, subject, stowage)) {
                     rows.addAll(new Measurement(subject, scene, sizes, ceiling, around).run());
                 }
             }

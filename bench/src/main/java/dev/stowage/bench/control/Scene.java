@@ -4,8 +4,8 @@ import dev.stowage.bench.sidecar.Memory;
 import dev.stowage.bench.sidecar.NullDriver;
 import dev.stowage.csi.SocketServer;
 import dev.stowage.interop.cluster.ControlPlane;
-import dev.stowage.interop.program.Daemon;
-import dev.stowage.interop.suite.Bench;
+import dev.stowage.interop.process.Daemon;
+import dev.stowage.interop.suite.SuiteWorkspace;
 import dev.stowage.kube.client.ClusterAccess;
 import dev.stowage.kube.model.Kind;
 import dev.stowage.kube.model.Kinds;
@@ -44,7 +44,7 @@ final class Scene implements AutoCloseable {
     private final Informer<PersistentVolume> volumes;
     private final Informer<Node> nodes;
 
-    Scene(Bench bench, ControlPlane plane, Subject subject, Path stowage) throws Exception {
+    Scene(SuiteWorkspace suiteWorkspace, ControlPlane plane, Subject subject, Path stowage) throws Exception {
         this.home = Files.createTempDirectory("stowage-bench-control-");
         this.plane = plane;
         this.driver = NullDriver.serve(home.resolve("csi.sock"));
@@ -58,10 +58,10 @@ final class Scene implements AutoCloseable {
         claims.awaitSynced();
         volumes.awaitSynced();
         nodes.awaitSynced();
-        this.controllers = bench.own(subject.starter().start(plane, bench.logs()));
-        this.sidecar = bench.own(Daemon.start(
+        this.controllers = suiteWorkspace.own(subject.starter().start(plane, suiteWorkspace.logs()));
+        this.sidecar = suiteWorkspace.own(Daemon.start(
                 "stowage-sidecar",
-                bench.logs(),
+                suiteWorkspace.logs(),
                 Map.of("STOWAGE_NO_BUILD", "1"),
                 List.of(
                         stowage.toString(),

@@ -1,7 +1,7 @@
 package dev.stowage.bench.control;
 
 import dev.stowage.interop.cluster.ControlPlane;
-import dev.stowage.interop.program.Daemon;
+import dev.stowage.interop.process.Daemon;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;

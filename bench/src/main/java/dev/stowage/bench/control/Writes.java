@@ -29,7 +29,7 @@ record Writes(Map<String, Double> counts) {
             "serviceaccounts");
 
     static Writes now(Kubectl kubectl) throws IOException, InterruptedException {
-        return of(kubectl.ask("get", "--raw", "/metrics").lines().toList());
+        return of(kubectl.output("get", "--raw", "/metrics").lines().toList());
     }
 
     static Writes of(List<String> metrics) {

@@ -1,7 +1,7 @@
 package dev.stowage.bench.node;
 
 import dev.stowage.bench.Samples;
-import dev.stowage.interop.program.Await;
+import dev.stowage.interop.process.Await;
 import dev.stowage.kube.client.ClusterAccess;
 import dev.stowage.kube.client.DeleteOptions;
 import dev.stowage.kube.model.Kind;

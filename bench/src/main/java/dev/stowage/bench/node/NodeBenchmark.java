@@ -5,14 +5,14 @@ import dev.stowage.bench.Benchmark;
 import dev.stowage.bench.Row;
 import dev.stowage.bench.Row.Figure;
 import dev.stowage.bench.Samples;
-import dev.stowage.interop.Workshop;
-import dev.stowage.interop.cluster.Agent;
+import dev.stowage.interop.StandaloneWorkspace;
+import dev.stowage.interop.cluster.NodeAgent;
 import dev.stowage.interop.cluster.ControlPlane;
 import dev.stowage.interop.cluster.RealNode;
-import dev.stowage.interop.judge.Judge;
-import dev.stowage.interop.node.NodeStage;
-import dev.stowage.interop.node.RunningUp;
-import dev.stowage.interop.suite.Bench;
+import dev.stowage.interop.reference.ReferenceProgram;
+import dev.stowage.interop.node.NodeFixture;
+import dev.stowage.interop.up.UpProcess;
+import dev.stowage.interop.suite.SuiteWorkspace;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -43,12 +43,12 @@ public final class NodeBenchmark implements Benchmark {
     public List<Row> run(Around around) throws Exception {
         Sizes sizes = around.quick() ? Sizes.QUICK : Sizes.WHOLE;
         List<Row> rows = new ArrayList<>();
-        Set<Judge> judges = EnumSet.of(Judge.KUBELET);
+        Set<ReferenceProgram> judges = EnumSet.of(ReferenceProgram.KUBELET);
         judges.addAll(ControlPlane.JUDGES);
-        try (Bench bench = Workshop.open("bench-up", Set.of(Judge.KUBECTL), Set.of(), around::say)) {
-            Path data = bench.directory("up");
+        try (SuiteWorkspace suiteWorkspace = StandaloneWorkspace.open("bench-up", Set.of(ReferenceProgram.KUBECTL), Set.of(), around::say)) {
+            Path data = suiteWorkspace.directory("up");
             around.say("stowage up: starting");
-            RunningUp up = RunningUp.start(bench, "up", data, 1);
+            UpProcess up = UpProcess.start(suiteWorkspace, "up", data, 1);
             Subject subject = new Subject(
                     "stowage up",
                     data.resolve("kubeconfig"),
@@ -60,17 +60,17 @@ public final class NodeBenchmark implements Benchmark {
             measure(subject, sizes, around, rows);
             up.interrupt();
         }
-        try (Bench bench = Workshop.open("bench-node", judges, RealNode.PACKAGES, around::say)) {
+        try (SuiteWorkspace suiteWorkspace = StandaloneWorkspace.open("bench-node", judges, RealNode.PACKAGES, around::say)) {
             around.say("real cluster: starting");
-            NodeStage stage = NodeStage.open(bench, Agent.OURS, List.of("--backend=directory"));
+            NodeFixture stage = NodeFixture.open(suiteWorkspace, NodeAgent.OURS, List.of("--backend=directory"));
             measure(subject(stage, "stowage node, real API", "the node"), sizes, around, rows);
-            stage.handTo(Agent.KUBELET);
+            stage.handTo(NodeAgent.KUBELET);
             measure(subject(stage, "peer: kubelet", "the kubelet"), sizes, around, rows);
         }
         return rows;
     }
 
-    private static Subject subject(NodeStage stage, String name, String process) {
+    private static Subject subject(NodeFixture stage, String name, String process) {
         return new Subject(
                 name,
                 stage.plane().kubeconfig(),

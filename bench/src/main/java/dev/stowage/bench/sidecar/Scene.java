@@ -3,9 +3,9 @@ package dev.stowage.bench.sidecar;
 import dev.stowage.bench.CpuTime;
 import dev.stowage.csi.SocketServer;
 import dev.stowage.interop.cluster.ControlPlane;
-import dev.stowage.interop.program.Await;
-import dev.stowage.interop.program.Daemon;
-import dev.stowage.interop.suite.Bench;
+import dev.stowage.interop.process.Await;
+import dev.stowage.interop.process.Daemon;
+import dev.stowage.interop.suite.SuiteWorkspace;
 import dev.stowage.kube.client.ApiFailure;
 import dev.stowage.kube.client.ClusterAccess;
 import dev.stowage.kube.model.Kind;
@@ -42,9 +42,9 @@ final class Scene implements AutoCloseable {
     private final Informers informers;
     private final List<Daemon> sidecars = new ArrayList<>();
 
-    Scene(Bench bench, ControlPlane plane) throws IOException, InterruptedException {
+    Scene(SuiteWorkspace suiteWorkspace, ControlPlane plane) throws IOException, InterruptedException {
         this.home = Files.createTempDirectory("stowage-bench-sidecar-");
-        this.logs = bench.logs();
+        this.logs = suiteWorkspace.logs();
         this.plane = plane;
         this.driver = NullDriver.serve(home.resolve("csi.sock"));
         this.api = new KubeClient(ClusterAccess.of(plane.kubeconfig().toString(), ""), RequestLimiter.adaptive(), "bench");

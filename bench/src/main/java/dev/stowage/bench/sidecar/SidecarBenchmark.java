@@ -4,10 +4,10 @@ import dev.stowage.bench.Around;
 import dev.stowage.bench.Benchmark;
 import dev.stowage.bench.Row;
 import dev.stowage.bench.Row.Figure;
-import dev.stowage.interop.Workshop;
+import dev.stowage.interop.StandaloneWorkspace;
 import dev.stowage.interop.cluster.ControlPlane;
 import dev.stowage.interop.cluster.ControlPlane.Parts;
-import dev.stowage.interop.suite.Bench;
+import dev.stowage.interop.suite.SuiteWorkspace;
 import dev.stowage.kube.model.Kinds;
 import dev.stowage.kube.informer.Informer;
 import dev.stowage.kube.model.VolumeAttachment;
@@ -70,8 +70,8 @@ public final class SidecarBenchmark implements Benchmark {
 
     private static List<Row> measure(Subject subject, Around around, Sizes sizes) throws Exception {
         List<Row> rows = new ArrayList<>();
-        try (Bench bench = Workshop.open("bench-sidecar", ControlPlane.JUDGES, ControlPlane.PACKAGES, around::say);
-                Scene scene = new Scene(bench, ControlPlane.start(bench, new Parts(false, true, false, LIFTED)))) {
+        try (SuiteWorkspace suiteWorkspace = StandaloneWorkspace.open("bench-sidecar", ControlPlane.JUDGES, ControlPlane.PACKAGES, around::say);
+                Scene scene = new Scene(suiteWorkspace, ControlPlane.start(suiteWorkspace, new Parts(false, true, false, LIFTED)))) {
             around.say(subject.name() + ": starting");
             double seconds = scene.start(subject);
             rest();

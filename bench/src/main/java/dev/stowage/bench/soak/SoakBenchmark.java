@@ -4,12 +4,12 @@ import dev.stowage.bench.Around;
 import dev.stowage.bench.Benchmark;
 import dev.stowage.bench.Row;
 import dev.stowage.bench.Row.Figure;
-import dev.stowage.interop.Workshop;
-import dev.stowage.interop.judge.Judge;
-import dev.stowage.interop.soak.Measure;
-import dev.stowage.interop.soak.Soak;
-import dev.stowage.interop.soak.Trend;
-import dev.stowage.interop.suite.Bench;
+import dev.stowage.interop.StandaloneWorkspace;
+import dev.stowage.interop.reference.ReferenceProgram;
+import dev.stowage.interop.soak.SoakMetric;
+import dev.stowage.interop.soak.SoakScenario;
+import dev.stowage.interop.soak.MetricTrend;
+import dev.stowage.interop.suite.SuiteWorkspace;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -38,26 +38,26 @@ public final class SoakBenchmark implements Benchmark {
     @Override
     public List<Row> run(Around around) throws Exception {
         Duration length = around.quick() ? QUICK : around.soak();
-        Soak.Outcome outcome;
-        try (Bench bench = Workshop.open("soak", Set.of(Judge.KUBECTL), Set.of(), around::say)) {
-            Soak soak = new Soak(length, Duration.ofSeconds(Math.max(2, length.toSeconds() / LOOKS)));
-            around.say("events are kept for " + soak.eventTtl().toSeconds() + " s");
-            outcome = soak.run(bench);
+        SoakScenario.SoakResult outcome;
+        try (SuiteWorkspace suiteWorkspace = StandaloneWorkspace.open("soak", Set.of(ReferenceProgram.KUBECTL), Set.of(), around::say)) {
+            SoakScenario soakScenario = new SoakScenario(length, Duration.ofSeconds(Math.max(2, length.toSeconds() / LOOKS)));
+            around.say("events are kept for " + soakScenario.eventTtl().toSeconds() + " s");
+            outcome = soakScenario.run(suiteWorkspace);
         }
         around.say(outcome.made() + " claims and pods in " + length.toMinutes() + " min; " + outcome.late()
                 + " were not finished within 8 s");
         List<Row> rows = new ArrayList<>();
-        for (Measure measure : Measure.values()) {
-            Trend trend = Trend.of(outcome.work(), measure);
+        for (SoakMetric soakMetric : SoakMetric.values()) {
+            MetricTrend metricTrend = MetricTrend.of(outcome.work(), soakMetric);
             rows.add(new Row(
-                    measure.title(),
+                    soakMetric.title(),
                     List.of(
-                            new Figure("empty before", outcome.start().value(measure)),
-                            new Figure("first quarter", trend.first()),
-                            new Figure("middle", trend.middle()),
-                            new Figure("last quarter", trend.last()),
-                            new Figure("per hour", trend.perHour()),
-                            new Figure("empty after", outcome.end().value(measure)))));
+                            new Figure("empty before", outcome.start().value(soakMetric)),
+                            new Figure("first quarter", metricTrend.first()),
+                            new Figure("middle", metricTrend.middle()),
+                            new Figure("last quarter", metricTrend.last()),
+                            new Figure("per hour", metricTrend.perHour()),
+                            new Figure("empty after", outcome.end().value(soakMetric)))));
         }
         return rows;
     }

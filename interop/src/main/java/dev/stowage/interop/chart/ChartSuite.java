@@ -3,14 +3,14 @@ package dev.stowage.interop.chart;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.stowage.interop.cluster.ControlPlane;
 import dev.stowage.interop.cluster.Kubectl;
-import dev.stowage.interop.judge.DebianPackage;
-import dev.stowage.interop.judge.Judge;
-import dev.stowage.interop.program.Await;
-import dev.stowage.interop.program.Finished;
-import dev.stowage.interop.suite.Bench;
-import dev.stowage.interop.suite.Outcome;
-import dev.stowage.interop.suite.Questions;
-import dev.stowage.interop.suite.Repository;
+import dev.stowage.interop.reference.DebianPackage;
+import dev.stowage.interop.reference.ReferenceProgram;
+import dev.stowage.interop.process.Await;
+import dev.stowage.interop.process.ProcessResult;
+import dev.stowage.interop.suite.SuiteWorkspace;
+import dev.stowage.interop.suite.CheckResult;
+import dev.stowage.interop.suite.SuiteChecks;
+import dev.stowage.interop.suite.SourceRepository;
 import dev.stowage.interop.suite.Suite;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -42,8 +42,8 @@ public final class ChartSuite implements Suite {
     }
 
     @Override
-    public Set<Judge> judges() {
-        return Set.of(Judge.HELM, Judge.KUBE_APISERVER, Judge.KUBECTL);
+    public Set<ReferenceProgram> programs() {
+        return Set.of(ReferenceProgram.HELM, ReferenceProgram.KUBE_APISERVER, ReferenceProgram.KUBECTL);
     }
 
     @Override
@@ -52,41 +52,41 @@ public final class ChartSuite implements Suite {
     }
 
     @Override
-    public List<Outcome> run(Bench bench) throws IOException, InterruptedException {
-        Path home = Repository.home();
-        Questions questions = new Questions();
-        Chart chart = new Chart(Helm.of(bench, bench.directory().resolve("none")), home, bench.directory("values"));
-        Manifests manifests = new Manifests(chart);
-        if (bench.wishes().rewrite()) {
-            manifests.rewrite();
+    public List<CheckResult> run(SuiteWorkspace workspace) throws IOException, InterruptedException {
+        Path home = SourceRepository.home();
+        SuiteChecks checks = new SuiteChecks();
+        HelmChart helmChart = new HelmChart(Helm.of(workspace, workspace.directory().resolve("none")), home, workspace.directory("values"));
+        RenderedManifests renderedManifests = new RenderedManifests(helmChart);
+        if (workspace.options().rewrite()) {
+            renderedManifests.rewrite();
         }
-        for (Shape shape : Shape.values()) {
-            questions.holds("helm lint finds no fault: " + shape, () -> chart.lint(shape));
-            questions.holds("every object is there once, in its namespace: " + shape, () -> requireSound(chart, shape));
+        for (ChartVariant chartVariant : ChartVariant.values()) {
+            checks.holds("helm lint finds no fault: " + chartVariant, () -> helmChart.lint(chartVariant));
+            checks.holds("every object is there once, in its namespace: " + chartVariant, () -> requireSound(helmChart, chartVariant));
         }
-        questions.holds("a value that does not exist is refused", () -> refused(chart, "node.prot=1"));
-        questions.holds("a folder that is none is refused", () -> refused(chart, "kubeletRootDir=relative/path"));
-        questions.holds(
+        checks.holds("a value that does not exist is refused", () -> refused(helmChart, "node.prot=1"));
+        checks.holds("a folder that is none is refused", () -> refused(helmChart, "kubeletRootDir=relative/path"));
+        checks.holds(
                 "without a folder that all nodes share there is no central shape",
-                () -> refused(chart, "driver.shape=central"));
-        questions.holds(
+                () -> refused(helmChart, "driver.shape=central"));
+        checks.holds(
                 "the central shape has one pool",
                 () -> refused(
-                        chart,
+                        helmChart,
                         "driver.shape=central,driver.pool.directory=/mnt/share,driver.pools[0].name=a,"
                                 + "driver.pools[0].backend=image,driver.pools[0].directory=/mnt/share/a"));
-        questions.holds("the manifests are what helm renders", manifests::requireSame);
-        onAServer(bench, questions, chart, manifests);
-        return questions.outcomes();
+        checks.holds("the manifests are what helm renders", renderedManifests::requireSame);
+        onAServer(workspace, checks, helmChart, renderedManifests);
+        return checks.results();
     }
 
-    private static void requireSound(Chart chart, Shape shape) throws IOException, InterruptedException {
+    private static void requireSound(HelmChart helmChart, ChartVariant chartVariant) throws IOException, InterruptedException {
         Set<String> seen = new HashSet<>();
-        for (JsonNode object : Chart.objects(chart.render(shape))) {
+        for (JsonNode object : HelmChart.objects(helmChart.render(chartVariant))) {
             String namespace = object.at("/metadata/namespace").asText();
             String name = object.path("kind").asText() + " " + namespace + "/"
                     + object.at("/metadata/name").asText();
-            if (!seen.add(name) || !(namespace.isEmpty() || namespace.equals(Chart.NAMESPACE))) {
+            if (!seen.add(name) || !(namespace.isEmpty() || namespace.equals(HelmChart.NAMESPACE))) {
                 throw new AssertionError(name + " is there twice, or in a foreign namespace");
             }
         }
@@ -95,19 +95,19 @@ public final class ChartSuite implements Suite {
         }
     }
 
-    private static void refused(Chart chart, String setting) throws IOException, InterruptedException {
-        Finished lint = chart.helm().run("template", chart.folder().toString(), "--set", setting);
+    private static void refused(HelmChart helmChart, String setting) throws IOException, InterruptedException {
+        ProcessResult lint = helmChart.helm().run("template", helmChart.folder().toString(), "--set", setting);
         if (lint.succeeded()) {
             throw new AssertionError("helm takes " + setting);
         }
     }
 
-    private static void onAServer(Bench bench, Questions questions, Chart chart, Manifests manifests)
+    private static void onAServer(SuiteWorkspace workspace, SuiteChecks checks, HelmChart helmChart, RenderedManifests renderedManifests)
             throws IOException, InterruptedException {
-        ControlPlane plane = ControlPlane.start(bench, ControlPlane.Parts.SERVER_ONLY);
+        ControlPlane plane = ControlPlane.start(workspace, ControlPlane.Parts.SERVER_ONLY);
         Kubectl kubectl = plane.kubectl();
-        questions.holds("the definitions are taken and served", () -> {
-            kubectl.run("apply", "-f", manifests.folder().resolve("crds.yaml").toString())
+        checks.holds("the definitions are taken and served", () -> {
+            kubectl.run("apply", "-f", renderedManifests.folder().resolve("crds.yaml").toString())
                     .orThrow();
             kubectl.run("wait", "--for=condition=Established", "crd", "--all", "--timeout=90s")
                     .orThrow();
@@ -120,15 +120,15 @@ public final class ChartSuite implements Suite {
                             .succeeded());
         });
         // Nobody makes these here: there are no controllers, and a dry run makes nothing.
-        kubectl.run("create", "namespace", Chart.NAMESPACE).orThrow();
+        kubectl.run("create", "namespace", HelmChart.NAMESPACE).orThrow();
         kubectl.run("create", "namespace", "example-csi").orThrow();
         kubectl.run("create", "serviceaccount", "default").orThrow();
-        for (Shape shape : Shape.values()) {
-            if (shape.isPlain()) {
-                questions.holds(
-                        "the API server takes every field: " + shape,
+        for (ChartVariant chartVariant : ChartVariant.values()) {
+            if (chartVariant.isPlain()) {
+                checks.holds(
+                        "the API server takes every field: " + chartVariant,
                         () -> kubectl.runWith(
-                                        chart.render(shape),
+                                        helmChart.render(chartVariant),
                                         "apply",
                                         "--dry-run=server",
                                         "--validate=strict",
@@ -137,28 +137,28 @@ public final class ChartSuite implements Suite {
                                 .orThrow());
             }
         }
-        for (Path example : examples(chart.home())) {
-            questions.holds(
-                    "the API server takes " + chart.home().relativize(example),
+        for (Path example : examples(helmChart.home())) {
+            checks.holds(
+                    "the API server takes " + helmChart.home().relativize(example),
                     () -> kubectl.run("apply", "--dry-run=server", "--validate=strict", "-f", example.toString())
                             .orThrow());
         }
-        new Release(
+        new HelmReleaseChecks(
                         new Helm(
-                                chart.helm().program(),
+                                helmChart.helm().program(),
                                 plane.kubeconfig(),
-                                chart.helm().scratch()),
+                                helmChart.helm().scratch()),
                         kubectl,
-                        chart)
-                .ask(questions);
-        questions.holds(
+                        helmChart)
+                .run(checks);
+        checks.holds(
                 "the manifests are taken by kubectl alone",
                 () -> kubectl.run(
                                 "apply",
                                 "--dry-run=server",
                                 "--validate=strict",
                                 "-f",
-                                manifests.folder().resolve("stowage.yaml").toString())
+                                renderedManifests.folder().resolve("stowage.yaml").toString())
                         .orThrow());
     }
 

@@ -1,9 +1,9 @@
 package dev.stowage.interop.chart;
 
-import dev.stowage.interop.judge.Judge;
-import dev.stowage.interop.program.Finished;
-import dev.stowage.interop.program.Program;
-import dev.stowage.interop.suite.Bench;
+import dev.stowage.interop.reference.ReferenceProgram;
+import dev.stowage.interop.process.ProcessResult;
+import dev.stowage.interop.process.ProcessRunner;
+import dev.stowage.interop.suite.SuiteWorkspace;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -18,12 +18,12 @@ public record Helm(String program, Path kubeconfig, Path scratch) {
     private static final Duration PATIENCE = Duration.ofMinutes(6);
 
     /// @param bench with helm among its judges
-    public static Helm of(Bench bench, Path kubeconfig) throws IOException {
-        return new Helm(bench.judges().path(Judge.HELM), kubeconfig, bench.directory("helm"));
+    public static Helm of(SuiteWorkspace workspace, Path kubeconfig) throws IOException {
+        return new Helm(workspace.programs().path(ReferenceProgram.HELM), kubeconfig, workspace.directory("helm"));
     }
 
-    public Finished run(String... arguments) throws IOException, InterruptedException {
-        return Program.run(
+    public ProcessResult run(String... arguments) throws IOException, InterruptedException {
+        return ProcessRunner.run(
                 PATIENCE,
                 Stream.of(Stream.of("env"), environment().stream(), Stream.of(program), Stream.of(arguments))
                         .flatMap(each -> each)
@@ -31,7 +31,7 @@ public record Helm(String program, Path kubeconfig, Path scratch) {
     }
 
     /// Standard output of a success.
-    public String ask(String... arguments) throws IOException, InterruptedException {
+    public String output(String... arguments) throws IOException, InterruptedException {
         return run(arguments).orThrow();
     }
 

@@ -1,18 +1,18 @@
 package dev.stowage.interop.chart;
 
-import dev.stowage.interop.cluster.Agent;
+import dev.stowage.interop.cluster.NodeAgent;
 import dev.stowage.interop.cluster.BusyboxImage;
 import dev.stowage.interop.cluster.ControlPlane;
 import dev.stowage.interop.cluster.HostFolder;
 import dev.stowage.interop.cluster.RealNode;
-import dev.stowage.interop.docs.DocumentRun;
-import dev.stowage.interop.docs.Walkthrough;
-import dev.stowage.interop.judge.DebianPackage;
-import dev.stowage.interop.judge.Judge;
-import dev.stowage.interop.suite.Bench;
-import dev.stowage.interop.suite.Outcome;
-import dev.stowage.interop.suite.Questions;
-import dev.stowage.interop.suite.Repository;
+import dev.stowage.interop.docs.DocumentShell;
+import dev.stowage.interop.docs.DocumentScript;
+import dev.stowage.interop.reference.DebianPackage;
+import dev.stowage.interop.reference.ReferenceProgram;
+import dev.stowage.interop.suite.SuiteWorkspace;
+import dev.stowage.interop.suite.CheckResult;
+import dev.stowage.interop.suite.SuiteChecks;
+import dev.stowage.interop.suite.SourceRepository;
 import dev.stowage.interop.suite.Suite;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -47,8 +47,8 @@ public final class InstallSuite implements Suite {
     }
 
     @Override
-    public Set<Judge> judges() {
-        Set<Judge> all = EnumSet.of(Judge.KUBELET, Judge.HELM);
+    public Set<ReferenceProgram> programs() {
+        Set<ReferenceProgram> all = EnumSet.of(ReferenceProgram.KUBELET, ReferenceProgram.HELM);
         all.addAll(ControlPlane.JUDGES);
         return all;
     }
@@ -59,47 +59,47 @@ public final class InstallSuite implements Suite {
     }
 
     @Override
-    public List<Outcome> run(Bench bench) throws IOException, InterruptedException {
+    public List<CheckResult> run(SuiteWorkspace workspace) throws IOException, InterruptedException {
         if (!"root".equals(System.getProperty("user.name"))) {
-            return List.of(Outcome.skipped(name(), "containers need root"));
+            return List.of(CheckResult.skipped(name(), "containers need root"));
         }
-        Path home = Repository.home();
-        Path data = Installed.folder(bench);
-        Path kubelet = bench.own(HostFolder.make(Path.of("/var/lib/kubelet"))).path();
-        ControlPlane plane = ControlPlane.start(bench, ControlPlane.Parts.ALL);
-        RealNode node = RealNode.start(bench, plane, Agent.KUBELET, kubelet);
+        Path home = SourceRepository.home();
+        Path data = InstalledChart.folder(workspace);
+        Path kubelet = workspace.own(HostFolder.make(Path.of("/var/lib/kubelet"))).path();
+        ControlPlane plane = ControlPlane.start(workspace, ControlPlane.Parts.ALL);
+        RealNode node = RealNode.start(workspace, plane, NodeAgent.KUBELET, kubelet);
         node.load(BusyboxImage.plain(DebianPackage.BUSYBOX.program()).archive(List.of(BUSYBOX)));
-        DocumentRun run = new DocumentRun(
-                bench, home, DEADLINE, Desk.set(bench, plane, node).environment());
-        Questions questions = new Questions();
+        DocumentShell run = new DocumentShell(
+                workspace, home, DEADLINE, ShellEnvironment.create(workspace, plane, node).environment());
+        SuiteChecks checks = new SuiteChecks();
         for (String document : List.of("README.md", "docs/cluster.md")) {
-            Walkthrough walkthrough =
-                    Walkthrough.in(document, Files.readString(home.resolve(document)), Walkthrough.ON_A_CLUSTER);
-            questions.holds(document + " does on a cluster what it says", () -> run.run(document, walkthrough));
+            DocumentScript documentScript =
+                    DocumentScript.in(document, Files.readString(home.resolve(document)), DocumentScript.ON_A_CLUSTER);
+            checks.holds(document + " does on a cluster what it says", () -> run.run(document, documentScript));
         }
-        try (Installed usual = Installed.on(bench, plane, Desk.VALUES)) {
-            new RollingUpgrade(usual, new Guests(plane.kubectl(), BUSYBOX, "stowage")).ask(questions);
+        try (InstalledChart usual = InstalledChart.on(workspace, plane, ShellEnvironment.VALUES)) {
+            new RollingUpgradeChecks(usual, new PodsWithClaims(plane.kubectl(), BUSYBOX, "stowage")).run(checks);
         }
-        central(questions, bench, plane, Files.createDirectories(data.resolve("share")));
-        questions.leavesNothing(data.resolve("pool"), " of volumes on the node");
-        questions.leavesNothing(data.resolve("share"), " of volumes that move");
-        return questions.outcomes();
+        central(checks, workspace, plane, Files.createDirectories(data.resolve("share")));
+        checks.leavesNothing(data.resolve("pool"), " of volumes on the node");
+        checks.leavesNothing(data.resolve("share"), " of volumes that move");
+        return checks.results();
     }
 
     /// Volumes that are attached, by one driver for all nodes.
-    private static void central(Questions questions, Bench bench, ControlPlane plane, Path share)
+    private static void central(SuiteChecks checks, SuiteWorkspace workspace, ControlPlane plane, Path share)
             throws InterruptedException {
         String values = """
                 driver: {name: disk.stowage.dev, shape: central, pool: {directory: %s, size: 8Gi}}
                 storageClasses: [{name: disk, parameters: {csi.storage.k8s.io/fstype: xfs}}]
                 """.formatted(share);
-        questions.holds("the shape central serves a pod, and lets go of its volume", () -> {
-            try (Installed _ = Installed.on(bench, plane, values)) {
-                Guests guests = new Guests(plane.kubectl(), BUSYBOX, "disk");
-                guests.arrive("mover", "echo moved > /data/it");
-                guests.awaitSuccess("mover");
-                guests.leave("mover");
-                guests.awaitNoVolumes();
+        checks.holds("the shape central serves a pod, and lets go of its volume", () -> {
+            try (InstalledChart _ = InstalledChart.on(workspace, plane, values)) {
+                PodsWithClaims podsWithClaims = new PodsWithClaims(plane.kubectl(), BUSYBOX, "disk");
+                podsWithClaims.create("mover", "echo moved > /data/it");
+                podsWithClaims.awaitSuccess("mover");
+                podsWithClaims.delete("mover");
+                podsWithClaims.awaitNoVolumes();
             }
         });
     }

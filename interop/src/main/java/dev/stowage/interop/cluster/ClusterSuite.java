@@ -1,11 +1,11 @@
 package dev.stowage.interop.cluster;
 
-import dev.stowage.interop.judge.DebianPackage;
-import dev.stowage.interop.judge.Judge;
-import dev.stowage.interop.program.Await;
-import dev.stowage.interop.suite.Bench;
-import dev.stowage.interop.suite.Outcome;
-import dev.stowage.interop.suite.Questions;
+import dev.stowage.interop.reference.DebianPackage;
+import dev.stowage.interop.reference.ReferenceProgram;
+import dev.stowage.interop.process.Await;
+import dev.stowage.interop.suite.SuiteWorkspace;
+import dev.stowage.interop.suite.CheckResult;
+import dev.stowage.interop.suite.SuiteChecks;
 import dev.stowage.interop.suite.Suite;
 import java.time.Duration;
 import java.util.List;
@@ -32,7 +32,7 @@ public final class ClusterSuite implements Suite {
     }
 
     @Override
-    public Set<Judge> judges() {
+    public Set<ReferenceProgram> programs() {
         return ControlPlane.JUDGES;
     }
 
@@ -42,23 +42,23 @@ public final class ClusterSuite implements Suite {
     }
 
     @Override
-    public List<Outcome> run(Bench bench) throws Exception {
-        Kubectl kubectl = ControlPlane.start(bench, ControlPlane.Parts.ALL).kubectl();
-        bench.say("the API server is ready");
-        Questions questions = new Questions();
-        questions.holds("the API server calls itself by the version it was built from", () -> {
-            String said = kubectl.ask("get", "--raw", "/version");
-            if (!said.contains("\"" + Judge.KUBE_APISERVER.version() + "\"")) {
+    public List<CheckResult> run(SuiteWorkspace workspace) throws Exception {
+        Kubectl kubectl = ControlPlane.start(workspace, ControlPlane.Parts.ALL).kubectl();
+        workspace.report("the API server is ready");
+        SuiteChecks checks = new SuiteChecks();
+        checks.holds("the API server calls itself by the version it was built from", () -> {
+            String said = kubectl.output("get", "--raw", "/version");
+            if (!said.contains("\"" + ReferenceProgram.KUBE_APISERVER.version() + "\"")) {
                 throw new AssertionError("it says " + said);
             }
         });
-        questions.equal("a ConfigMap comes back as it was made", "text", () -> {
+        checks.equal("a ConfigMap comes back as it was made", "text", () -> {
             kubectl.run("create", "configmap", "kept", "--from-literal=key=text")
                     .orThrow();
-            return kubectl.ask("get", "configmap", "kept", "-o", "jsonpath={.data.key}");
+            return kubectl.output("get", "configmap", "kept", "-o", "jsonpath={.data.key}");
         });
-        questions.holds("the controller manager gives the namespace its service account", kubectl::awaitServiceAccount);
-        questions.holds("a claim that nobody serves is Pending, and the binder says so", () -> {
+        checks.holds("the controller manager gives the namespace its service account", kubectl::awaitServiceAccount);
+        checks.holds("a claim that nobody serves is Pending, and the binder says so", () -> {
             kubectl.apply("""
                     apiVersion: v1
                     kind: PersistentVolumeClaim
@@ -71,22 +71,22 @@ public final class ClusterSuite implements Suite {
                     "the binder's event",
                     SOON,
                     List.of(),
-                    () -> kubectl.ask("get", "events", "-o", "jsonpath={.items[*].reason}")
+                    () -> kubectl.output("get", "events", "-o", "jsonpath={.items[*].reason}")
                             .contains("FailedBinding"));
-            if (!kubectl.ask("get", "pvc", "unserved", "-o", "jsonpath={.status.phase}")
+            if (!kubectl.output("get", "pvc", "unserved", "-o", "jsonpath={.status.phase}")
                     .equals("Pending")) {
                 throw new AssertionError("the claim is not Pending");
             }
         });
-        questions.holds("the scheduler says why a pod has no node", () -> {
+        checks.holds("the scheduler says why a pod has no node", () -> {
             kubectl.apply(TestPod.manifest("homeless", "true"));
             Await.until(
                     "the scheduler's event",
                     SOON,
                     List.of(),
-                    () -> kubectl.ask("get", "events", "-o", "jsonpath={.items[*].reason}")
+                    () -> kubectl.output("get", "events", "-o", "jsonpath={.items[*].reason}")
                             .contains("FailedScheduling"));
         });
-        return questions.outcomes();
+        return checks.results();
     }
 }

@@ -1,13 +1,13 @@
 package dev.stowage.interop.cluster;
 
-import dev.stowage.interop.judge.DebianPackage;
-import dev.stowage.interop.program.Await;
-import dev.stowage.interop.program.Daemon;
-import dev.stowage.interop.program.Finished;
-import dev.stowage.interop.program.Mounts;
-import dev.stowage.interop.program.Program;
-import dev.stowage.interop.program.Shims;
-import dev.stowage.interop.program.Uninterrupted;
+import dev.stowage.interop.reference.DebianPackage;
+import dev.stowage.interop.process.Await;
+import dev.stowage.interop.process.Daemon;
+import dev.stowage.interop.process.ProcessResult;
+import dev.stowage.interop.process.MountPoints;
+import dev.stowage.interop.process.ProcessRunner;
+import dev.stowage.interop.process.ContainerdShims;
+import dev.stowage.interop.process.UninterruptedCleanup;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -38,15 +38,15 @@ final class Containerd implements AutoCloseable {
     /// Running, but not ready yet: whoever starts it must be able to stop it whatever comes next.
     static Containerd start(Path directory, Path logs) throws IOException {
         Path networks = Files.createDirectories(directory.resolve("cni/net.d"));
-        Files.writeString(networks.resolve("10-interop.conflist"), NodeFiles.network(directory));
+        Files.writeString(networks.resolve("10-interop.conflist"), NodeConfigFiles.network(directory));
         Path configuration = directory.resolve("containerd.toml");
-        Files.writeString(configuration, NodeFiles.containerd(directory, networks, PAUSE));
+        Files.writeString(configuration, NodeConfigFiles.containerd(directory, networks, PAUSE));
         return new Containerd(
                 directory,
                 Daemon.start(
                         "containerd",
                         logs,
-                        Map.of("PATH", NodeFiles.PATH),
+                        Map.of("PATH", NodeConfigFiles.PATH),
                         List.of(DebianPackage.CONTAINERD.program().toString(), "--config", configuration.toString())));
     }
 
@@ -85,8 +85,8 @@ final class Containerd implements AutoCloseable {
     }
 
     /// Its own client, whatever came of it.
-    Finished ctr(String... arguments) throws IOException, InterruptedException {
-        return Program.run(
+    ProcessResult ctr(String... arguments) throws IOException, InterruptedException {
+        return ProcessRunner.run(
                 PATIENCE,
                 Stream.concat(
                                 Stream.of("ctr", "--address", socket.toString(), "--namespace", "k8s.io"),
@@ -96,7 +96,7 @@ final class Containerd implements AutoCloseable {
 
     @Override
     public void close() throws IOException {
-        Uninterrupted.run(this::stop);
+        UninterruptedCleanup.run(this::stop);
     }
 
     /// Removes what still runs in it, then stops it, then whatever it left: shims outlive containerd by design.
@@ -113,8 +113,8 @@ final class Containerd implements AutoCloseable {
             }
         } finally {
             daemon.close();
-            Shims.kill(directory);
-            Mounts.removeBeneath(directory);
+            ContainerdShims.kill(directory);
+            MountPoints.removeBeneath(directory);
         }
     }
 }

@@ -1,12 +1,12 @@
 package dev.stowage.interop.cluster;
 
-import dev.stowage.interop.judge.BuiltJudges;
-import dev.stowage.interop.judge.DebianPackage;
-import dev.stowage.interop.judge.Judge;
-import dev.stowage.interop.program.Await;
-import dev.stowage.interop.program.Daemon;
-import dev.stowage.interop.program.FreePort;
-import dev.stowage.interop.suite.Bench;
+import dev.stowage.interop.reference.BuiltPrograms;
+import dev.stowage.interop.reference.DebianPackage;
+import dev.stowage.interop.reference.ReferenceProgram;
+import dev.stowage.interop.process.Await;
+import dev.stowage.interop.process.Daemon;
+import dev.stowage.interop.process.FreePort;
+import dev.stowage.interop.suite.SuiteWorkspace;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -26,8 +26,8 @@ import java.util.stream.Stream;
 public final class ControlPlane implements AutoCloseable {
 
     /// What every control plane here is made of.
-    public static final Set<Judge> JUDGES =
-            Set.of(Judge.KUBE_APISERVER, Judge.KUBE_CONTROLLER_MANAGER, Judge.KUBE_SCHEDULER, Judge.KUBECTL);
+    public static final Set<ReferenceProgram> JUDGES =
+            Set.of(ReferenceProgram.KUBE_APISERVER, ReferenceProgram.KUBE_CONTROLLER_MANAGER, ReferenceProgram.KUBE_SCHEDULER, ReferenceProgram.KUBECTL);
 
     public static final Set<DebianPackage> PACKAGES = Set.of(DebianPackage.ETCD, DebianPackage.OPENSSL);
 
@@ -36,33 +36,33 @@ public final class ControlPlane implements AutoCloseable {
     private final Path directory;
     private final boolean embedded;
     private final Path logs;
-    private final BuiltJudges judges;
-    private final Pki pki;
-    private final Pki.Pair serving;
+    private final BuiltPrograms programs;
+    private final ClusterPki clusterPki;
+    private final ClusterPki.KeyPairFiles serving;
     private final int port;
     private final String server;
     private final Kubectl kubectl;
     private final Map<String, List<String>> servers = new LinkedHashMap<>();
     private final Deque<Daemon> running = new ArrayDeque<>();
 
-    private ControlPlane(Bench bench, boolean embedded) throws IOException, InterruptedException {
-        this.directory = bench.directory(embedded ? "embedded" : "control-plane");
+    private ControlPlane(SuiteWorkspace workspace, boolean embedded) throws IOException, InterruptedException {
+        this.directory = workspace.directory(embedded ? "embedded" : "control-plane");
         this.embedded = embedded;
-        this.logs = bench.logs();
-        this.judges = bench.judges();
-        this.pki = Pki.create(directory.resolve("pki"));
-        this.serving = pki.issue("serving", "localhost", "");
+        this.logs = workspace.logs();
+        this.programs = workspace.programs();
+        this.clusterPki = ClusterPki.create(directory.resolve("pki"));
+        this.serving = clusterPki.issue("serving", "localhost", "");
         this.port = FreePort.next();
         this.server = "https://127.0.0.1:" + port;
-        this.kubectl = new Kubectl(judges.path(Judge.KUBECTL), kubeconfig("admin", "system:masters"), directory);
+        this.kubectl = new Kubectl(programs.path(ReferenceProgram.KUBECTL), kubeconfig("admin", "system:masters"), directory);
     }
 
     /// Starts the API server, with etcd when it needs one, and waits until it is ready. The bench stops them.
     ///
     /// @param parts what runs beside the API server
-    public static ControlPlane start(Bench bench, Parts parts) throws IOException, InterruptedException {
-        ControlPlane plane = new ControlPlane(bench, parts.embedded());
-        bench.own(plane);
+    public static ControlPlane start(SuiteWorkspace workspace, Parts parts) throws IOException, InterruptedException {
+        ControlPlane plane = new ControlPlane(workspace, parts.embedded());
+        workspace.own(plane);
         plane.startServer(parts);
         plane.awaitReady();
         if (parts.controllerManager()) {
@@ -98,8 +98,8 @@ public final class ControlPlane implements AutoCloseable {
         return server;
     }
 
-    Pki pki() {
-        return pki;
+    ClusterPki clusterPki() {
+        return clusterPki;
     }
 
     /// Ours speaks JSON only.
@@ -114,7 +114,7 @@ public final class ControlPlane implements AutoCloseable {
 
     /// What clients of this cluster trust.
     public Path authority() {
-        return pki.authority();
+        return clusterPki.authority();
     }
 
     /// The administrator's certificate and key, as PEM files.
@@ -147,17 +147,17 @@ public final class ControlPlane implements AutoCloseable {
         Path file = directory.resolve(name + ".kubeconfig");
         return Files.exists(file)
                 ? file // of a program that is started again
-                : Kubeconfig.write(file, server, pki.authority(), pki.issue(name, user, group));
+                : KubeconfigFile.write(file, server, clusterPki.authority(), clusterPki.issue(name, user, group));
     }
 
     private void startServer(Parts parts) throws IOException, InterruptedException {
-        ServerFiles files = ServerFiles.prepare(directory, pki, serving, port);
+        ApiServerFiles files = ApiServerFiles.prepare(directory, clusterPki, serving, port);
         if (parts.embedded()) {
             servers.put("stowage-apiserver", EmbeddedApiServer.argv(files));
         } else {
             KubeApiServer server = KubeApiServer.of(files);
             servers.put("etcd", server.etcdArgv());
-            servers.put("kube-apiserver", server.argv(judges.path(Judge.KUBE_APISERVER)));
+            servers.put("kube-apiserver", server.argv(programs.path(ReferenceProgram.KUBE_APISERVER)));
         }
         restart();
     }
@@ -168,12 +168,12 @@ public final class ControlPlane implements AutoCloseable {
     public Daemon controllerManager(List<String> more) throws IOException, InterruptedException {
         Path kubeconfig = kubeconfig("system:kube-controller-manager", "");
         List<String> argv = new ArrayList<>(List.of(
-                judges.path(Judge.KUBE_CONTROLLER_MANAGER),
+                programs.path(ReferenceProgram.KUBE_CONTROLLER_MANAGER),
                 "--use-service-account-credentials=true",
-                "--service-account-private-key-file=" + pki.serviceAccountKey(),
-                "--root-ca-file=" + pki.authority(),
-                "--cluster-signing-cert-file=" + pki.authority(),
-                "--cluster-signing-key-file=" + pki.authorityKey(),
+                "--service-account-private-key-file=" + clusterPki.serviceAccountKey(),
+                "--root-ca-file=" + clusterPki.authority(),
+                "--cluster-signing-cert-file=" + clusterPki.authority(),
+                "--cluster-signing-key-file=" + clusterPki.authorityKey(),
                 "--flex-volume-plugin-dir=" + Files.createDirectories(directory.resolve("flex"))));
         argv.addAll(componentFlags(kubeconfig));
         argv.addAll(more);
@@ -184,7 +184,7 @@ public final class ControlPlane implements AutoCloseable {
         Path kubeconfig = kubeconfig("system:kube-scheduler", "");
         start(
                 "kube-scheduler",
-                Stream.concat(Stream.of(judges.path(Judge.KUBE_SCHEDULER)), componentFlags(kubeconfig).stream())
+                Stream.concat(Stream.of(programs.path(ReferenceProgram.KUBE_SCHEDULER)), componentFlags(kubeconfig).stream())
                         .toList());
     }
 
@@ -210,7 +210,7 @@ public final class ControlPlane implements AutoCloseable {
                 "readiness of the API server",
                 READY,
                 List.copyOf(running),
-                () -> kubectl.ask("get", "--raw", "/readyz").equals("ok"));
+                () -> kubectl.output("get", "--raw", "/readyz").equals("ok"));
         // kube-apiserver makes them after it has called itself ready.
         Await.until(
                 "the first namespaces",

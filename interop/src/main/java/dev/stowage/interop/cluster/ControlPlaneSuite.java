@@ -1,11 +1,11 @@
 package dev.stowage.interop.cluster;
 
 import dev.stowage.interop.cluster.ControlPlane.Parts;
-import dev.stowage.interop.judge.DebianPackage;
-import dev.stowage.interop.judge.Judge;
-import dev.stowage.interop.suite.Bench;
-import dev.stowage.interop.suite.Outcome;
-import dev.stowage.interop.suite.Questions;
+import dev.stowage.interop.reference.DebianPackage;
+import dev.stowage.interop.reference.ReferenceProgram;
+import dev.stowage.interop.suite.SuiteWorkspace;
+import dev.stowage.interop.suite.CheckResult;
+import dev.stowage.interop.suite.SuiteChecks;
 import dev.stowage.interop.suite.Suite;
 import java.time.Duration;
 import java.util.EnumSet;
@@ -35,8 +35,8 @@ public final class ControlPlaneSuite implements Suite {
     }
 
     @Override
-    public Set<Judge> judges() {
-        Set<Judge> all = EnumSet.of(Judge.KUBELET);
+    public Set<ReferenceProgram> programs() {
+        Set<ReferenceProgram> all = EnumSet.of(ReferenceProgram.KUBELET);
         all.addAll(ControlPlane.JUDGES);
         return all;
     }
@@ -47,33 +47,33 @@ public final class ControlPlaneSuite implements Suite {
     }
 
     @Override
-    public List<Outcome> run(Bench bench) throws Exception {
+    public List<CheckResult> run(SuiteWorkspace workspace) throws Exception {
         long start = System.nanoTime();
-        ControlPlane plane = ControlPlane.start(bench, Parts.EMBEDDED);
-        Questions questions = new Questions();
-        new ControllersAtWork(plane.kubectl()).ask(questions);
-        bench.say("the controllers were asked");
+        ControlPlane plane = ControlPlane.start(workspace, Parts.EMBEDDED);
+        SuiteChecks checks = new SuiteChecks();
+        new ControllerChecks(plane.kubectl()).run(checks);
+        workspace.report("the controllers were asked");
         if ("root".equals(System.getProperty("user.name"))) {
-            questions.holds("a real kubelet joins and becomes ready", () -> RealNode.start(bench, plane));
-            new PodsAtWork(plane.kubectl()).ask(questions);
-            questions.holds(
+            checks.holds("a real kubelet joins and becomes ready", () -> RealNode.start(workspace, plane));
+            new PodChecks(plane.kubectl()).run(checks);
+            checks.holds(
                     "a pod ends when it is deleted",
-                    () -> plane.kubectl().ask("delete", "pod", "long", "--timeout=120s"));
-            bench.say("the node was asked");
+                    () -> plane.kubectl().output("delete", "pod", "long", "--timeout=120s"));
+            workspace.report("the node was asked");
         } else {
-            questions.skip("a real node", "containers need root");
+            checks.skip("a real node", "containers need root");
         }
-        if (!bench.quick()) {
+        if (!workspace.quick()) {
             long left = WHOLE.toNanos() - (System.nanoTime() - start);
             TimeUnit.NANOSECONDS.sleep(Math.max(left, 0));
         }
-        questions.holds("all of them still run", plane::requireAlive);
+        checks.holds("all of them still run", plane::requireAlive);
         for (String program : List.of("kube-controller-manager", "kube-scheduler")) {
-            questions.equal(
+            checks.equal(
                     program + " has no complaint about what it was sent",
                     "",
-                    () -> String.join("\n", Complaints.in(plane.log(program))));
+                    () -> String.join("\n", ApiErrorLines.in(plane.log(program))));
         }
-        return questions.outcomes();
+        return checks.results();
     }
 }

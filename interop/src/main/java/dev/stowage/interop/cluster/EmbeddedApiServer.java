@@ -1,6 +1,6 @@
 package dev.stowage.interop.cluster;
 
-import dev.stowage.interop.program.StowageProgram;
+import dev.stowage.interop.process.StowageProgram;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -12,13 +12,13 @@ final class EmbeddedApiServer {
     private EmbeddedApiServer() {}
 
     /// It keeps the authority that it finds in its data, and so trusts whom the other programs trust.
-    static List<String> argv(ServerFiles files) throws IOException {
+    static List<String> argv(ApiServerFiles files) throws IOException {
         Path data = files.directory().resolve("data");
         Path authority = data.resolve("pki");
         Files.createDirectories(
                 authority, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
-        Files.copy(files.pki().authority(), authority.resolve("ca.crt"));
-        Files.copy(files.pki().authorityKey(), authority.resolve("ca.key"));
+        Files.copy(files.clusterPki().authority(), authority.resolve("ca.crt"));
+        Files.copy(files.clusterPki().authorityKey(), authority.resolve("ca.key"));
         return StowageProgram.launched(List.of("apiserver", "--data=" + data, "--port=" + files.port()));
     }
 }

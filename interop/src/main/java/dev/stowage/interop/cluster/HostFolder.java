@@ -1,9 +1,9 @@
 package dev.stowage.interop.cluster;
 
-import dev.stowage.interop.program.Mounts;
-import dev.stowage.interop.program.Program;
-import dev.stowage.interop.program.Trees;
-import dev.stowage.interop.program.Uninterrupted;
+import dev.stowage.interop.process.MountPoints;
+import dev.stowage.interop.process.ProcessRunner;
+import dev.stowage.interop.process.DirectoryTrees;
+import dev.stowage.interop.process.UninterruptedCleanup;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -31,9 +31,9 @@ public final class HostFolder implements AutoCloseable {
         Files.createDirectories(path);
         HostFolder folder = new HostFolder(path);
         try {
-            Program.run(SOON, "mount", "--bind", path.toString(), path.toString())
+            ProcessRunner.run(SOON, "mount", "--bind", path.toString(), path.toString())
                     .orThrow();
-            Program.run(SOON, "mount", "--make-rshared", path.toString()).orThrow();
+            ProcessRunner.run(SOON, "mount", "--make-rshared", path.toString()).orThrow();
         } catch (IOException | InterruptedException e) {
             folder.close();
             throw e;
@@ -47,7 +47,7 @@ public final class HostFolder implements AutoCloseable {
 
     @Override
     public void close() throws IOException {
-        Uninterrupted.run(() -> Mounts.removeBeneath(path));
-        Trees.remove(path);
+        UninterruptedCleanup.run(() -> MountPoints.removeBeneath(path));
+        DirectoryTrees.remove(path);
     }
 }

@@ -1,15 +1,15 @@
 package dev.stowage.interop.cluster;
 
 import dev.stowage.cli.Version;
-import dev.stowage.interop.judge.DebianPackage;
-import dev.stowage.interop.judge.Judge;
-import dev.stowage.interop.program.Await;
-import dev.stowage.interop.program.Finished;
-import dev.stowage.interop.program.Program;
-import dev.stowage.interop.program.StowageProgram;
-import dev.stowage.interop.suite.Bench;
-import dev.stowage.interop.suite.Outcome;
-import dev.stowage.interop.suite.Questions;
+import dev.stowage.interop.reference.DebianPackage;
+import dev.stowage.interop.reference.ReferenceProgram;
+import dev.stowage.interop.process.Await;
+import dev.stowage.interop.process.ProcessResult;
+import dev.stowage.interop.process.ProcessRunner;
+import dev.stowage.interop.process.StowageProgram;
+import dev.stowage.interop.suite.SuiteWorkspace;
+import dev.stowage.interop.suite.CheckResult;
+import dev.stowage.interop.suite.SuiteChecks;
 import dev.stowage.interop.suite.Suite;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -63,7 +63,7 @@ public final class ImageSuite implements Suite {
     }
 
     @Override
-    public Set<Judge> judges() {
+    public Set<ReferenceProgram> programs() {
         return Set.of();
     }
 
@@ -73,31 +73,31 @@ public final class ImageSuite implements Suite {
     }
 
     @Override
-    public List<Outcome> run(Bench bench) throws Exception {
+    public List<CheckResult> run(SuiteWorkspace workspace) throws Exception {
         if (!"root".equals(System.getProperty("user.name"))) {
-            return List.of(Outcome.skipped(name(), "containers need root"));
+            return List.of(CheckResult.skipped(name(), "containers need root"));
         }
-        Path archive = bench.directory().resolve("stowage.tar");
-        String built = Program.run(BUILD, StowageProgram.launched(List.of("image", "--output=" + archive)))
+        Path archive = workspace.directory().resolve("stowage.tar");
+        String built = ProcessRunner.run(BUILD, StowageProgram.launched(List.of("image", "--output=" + archive)))
                 .orThrow();
-        bench.say(built.lines().reduce((_, last) -> last).orElse(""));
-        Containerd containerd = bench.own(Containerd.start(bench.directory("c"), bench.logs()));
+        workspace.report(built.lines().reduce((_, last) -> last).orElse(""));
+        Containerd containerd = workspace.own(Containerd.start(workspace.directory("c"), workspace.logs()));
         containerd.prepare();
         containerd.load(archive);
-        Questions questions = new Questions();
-        askForNames(questions, containerd);
-        askVariant(questions, containerd, "stowage", "node", "0");
-        askVariant(questions, containerd, "stowage-sidecar", "sidecar", "65532");
-        askPrograms(questions, containerd);
-        askDriver(questions, containerd, bench.directory("d"));
-        if (!bench.quick()) {
-            askAgain(questions, built, bench.directory("again"));
+        SuiteChecks checks = new SuiteChecks();
+        askForNames(checks, containerd);
+        askVariant(checks, containerd, "stowage", "node", "0");
+        askVariant(checks, containerd, "stowage-sidecar", "sidecar", "65532");
+        askPrograms(checks, containerd);
+        askDriver(checks, containerd, workspace.directory("d"));
+        if (!workspace.quick()) {
+            askAgain(checks, built, workspace.directory("again"));
         }
-        return questions.outcomes();
+        return checks.results();
     }
 
-    private static void askForNames(Questions questions, Containerd containerd) throws InterruptedException {
-        questions.holds("the archive brings every name", () -> {
+    private static void askForNames(SuiteChecks checks, Containerd containerd) throws InterruptedException {
+        checks.holds("the archive brings every name", () -> {
             List<String> there =
                     containerd.ctr("images", "ls", "-q").orThrow().lines().toList();
             List<String> missing = NAMES.stream()
@@ -112,18 +112,18 @@ public final class ImageSuite implements Suite {
 
     /// With a root file system that cannot be written, and a JVM that refuses to start without its AOT cache.
     private static void askVariant(
-            Questions questions, Containerd containerd, String image, String variant, String user)
+            SuiteChecks checks, Containerd containerd, String image, String variant, String user)
             throws InterruptedException {
-        questions.holds(image + " tells its version, with its AOT cache and nothing to write to", () -> {
+        checks.holds(image + " tells its version, with its AOT cache and nothing to write to", () -> {
             List<String> argv = java(variant);
             argv.add("version");
-            Finished said = once(containerd, image, List.of("--env", "JDK_JAVA_OPTIONS=-XX:AOTMode=on"), argv);
+            ProcessResult said = once(containerd, image, List.of("--env", "JDK_JAVA_OPTIONS=-XX:AOTMode=on"), argv);
             if (!said.orThrow().startsWith("stowage " + Version.current().number())) {
                 throw new AssertionError("it said " + said.out() + said.err());
             }
         });
-        questions.holds(image + " runs as user " + user + " and has no shell", () -> {
-            Finished shell = once(containerd, image, List.of(), List.of("/bin/sh", "-c", "true"));
+        checks.holds(image + " runs as user " + user + " and has no shell", () -> {
+            ProcessResult shell = once(containerd, image, List.of(), List.of("/bin/sh", "-c", "true"));
             if (shell.succeeded()) {
                 throw new AssertionError("a shell ran");
             }
@@ -137,12 +137,12 @@ public final class ImageSuite implements Suite {
         });
     }
 
-    private static void askPrograms(Questions questions, Containerd containerd) throws InterruptedException {
+    private static void askPrograms(SuiteChecks checks, Containerd containerd) throws InterruptedException {
         for (List<String> program : PROGRAMS) {
-            questions.holds("in the driver's image runs " + program.getFirst(), () -> {
+            checks.holds("in the driver's image runs " + program.getFirst(), () -> {
                 List<String> argv = new ArrayList<>(program);
                 argv.set(0, "/usr/sbin/" + program.getFirst());
-                Finished said = once(containerd, "stowage", List.of(), argv);
+                ProcessResult said = once(containerd, "stowage", List.of(), argv);
                 if (!said.succeeded()) {
                     argv.set(0, "/usr/bin/" + program.getFirst());
                     once(containerd, "stowage", List.of(), argv).orThrow();
@@ -151,8 +151,8 @@ public final class ImageSuite implements Suite {
         }
     }
 
-    private static void askDriver(Questions questions, Containerd containerd, Path folder) throws InterruptedException {
-        questions.holds("a driver in a container answers, makes a volume, and ends when it is told", () -> {
+    private static void askDriver(SuiteChecks checks, Containerd containerd, Path folder) throws InterruptedException {
+        checks.holds("a driver in a container answers, makes a volume, and ends when it is told", () -> {
             List<String> argv = java("node");
             argv.addAll(List.of("driver", "--endpoint=unix:///csi/csi.sock", "--node-id=here", "--data=/csi/data"));
             argv.add("--backend=directory");
@@ -182,12 +182,12 @@ public final class ImageSuite implements Suite {
     }
 
     /// From nothing that the first build had made.
-    private static void askAgain(Questions questions, String built, Path folder) throws InterruptedException {
-        questions.equal("a second build has the same layers", reproducible(built), () -> {
+    private static void askAgain(SuiteChecks checks, String built, Path folder) throws InterruptedException {
+        checks.equal("a second build has the same layers", reproducible(built), () -> {
             List<String> argv = new ArrayList<>(StowageProgram.launched(
                     List.of("image", "--aot=false", "--output=" + folder.resolve("stowage.tar"))));
             argv.add(1, "STOWAGE_CACHE=" + folder.resolve("cache"));
-            return reproducible(Program.run(BUILD, argv).orThrow());
+            return reproducible(ProcessRunner.run(BUILD, argv).orThrow());
         });
     }
 
@@ -202,7 +202,7 @@ public final class ImageSuite implements Suite {
     private static String csi(Path socket, String... words) throws IOException, InterruptedException {
         List<String> line = new ArrayList<>(List.of("csi", "--endpoint=unix://" + socket));
         line.addAll(List.of(words));
-        return Program.run(SOON, StowageProgram.launched(line)).orThrow();
+        return ProcessRunner.run(SOON, StowageProgram.launched(line)).orThrow();
     }
 
     private static List<String> java(String variant) {
@@ -210,7 +210,7 @@ public final class ImageSuite implements Suite {
                 "/opt/stowage/java/bin/java", "@/opt/stowage/" + variant + ".arguments", "dev.stowage.cli.Main"));
     }
 
-    private static Finished once(Containerd containerd, String image, List<String> options, List<String> argv)
+    private static ProcessResult once(Containerd containerd, String image, List<String> options, List<String> argv)
             throws IOException, InterruptedException {
         List<String> line = new ArrayList<>(List.of("run", "--rm", "--read-only"));
         line.addAll(options);

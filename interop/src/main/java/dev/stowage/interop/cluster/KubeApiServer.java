@@ -1,16 +1,16 @@
 package dev.stowage.interop.cluster;
 
-import dev.stowage.interop.judge.DebianPackage;
-import dev.stowage.interop.program.FreePort;
+import dev.stowage.interop.reference.DebianPackage;
+import dev.stowage.interop.process.FreePort;
 import java.io.IOException;
 import java.util.List;
 
 /// The command lines of kube-apiserver and of the etcd behind it.
 ///
 /// @param etcd where it listens
-record KubeApiServer(ServerFiles files, String etcd) {
+record KubeApiServer(ApiServerFiles files, String etcd) {
 
-    static KubeApiServer of(ServerFiles files) throws IOException {
+    static KubeApiServer of(ApiServerFiles files) throws IOException {
         return new KubeApiServer(files, "https://127.0.0.1:" + FreePort.next());
     }
 
@@ -58,8 +58,8 @@ record KubeApiServer(ServerFiles files, String etcd) {
                 "--kubelet-client-key=" + files.kubelets().key(),
                 "--kubelet-preferred-address-types=Hostname",
                 "--service-account-issuer=https://kubernetes.default.svc",
-                "--service-account-key-file=" + files.pki().serviceAccountPublicKey(),
-                "--service-account-signing-key-file=" + files.pki().serviceAccountKey(),
+                "--service-account-key-file=" + files.clusterPki().serviceAccountPublicKey(),
+                "--service-account-signing-key-file=" + files.clusterPki().serviceAccountKey(),
                 "--service-cluster-ip-range=10.96.0.0/16",
                 "--authorization-mode=Node,RBAC",
                 "--enable-admission-plugins=NodeRestriction",

@@ -1,8 +1,8 @@
 package dev.stowage.interop.cluster;
 
-import dev.stowage.interop.program.Await;
-import dev.stowage.interop.program.Finished;
-import dev.stowage.interop.program.Program;
+import dev.stowage.interop.process.Await;
+import dev.stowage.interop.process.ProcessResult;
+import dev.stowage.interop.process.ProcessRunner;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -27,14 +27,14 @@ public final class Kubectl {
         this.scratch = scratch;
     }
 
-    public Finished run(String... arguments) throws IOException, InterruptedException {
+    public ProcessResult run(String... arguments) throws IOException, InterruptedException {
         return runWith("", arguments);
     }
 
     /// @param input its standard input
-    public Finished runWith(String input, String... arguments) throws IOException, InterruptedException {
+    public ProcessResult runWith(String input, String... arguments) throws IOException, InterruptedException {
         // The cache of what the server offers goes below our directory, not into the user's home.
-        return Program.run(
+        return ProcessRunner.run(
                 PATIENCE,
                 input,
                 Stream.concat(
@@ -47,7 +47,7 @@ public final class Kubectl {
     }
 
     /// Standard output of a success.
-    public String ask(String... arguments) throws IOException, InterruptedException {
+    public String output(String... arguments) throws IOException, InterruptedException {
         return run(arguments).orThrow().strip();
     }
 

@@ -1,11 +1,11 @@
 package dev.stowage.interop.cluster;
 
-import dev.stowage.interop.judge.DebianPackage;
-import dev.stowage.interop.judge.Judge;
-import dev.stowage.interop.program.Leftovers;
-import dev.stowage.interop.suite.Bench;
-import dev.stowage.interop.suite.Outcome;
-import dev.stowage.interop.suite.Questions;
+import dev.stowage.interop.reference.DebianPackage;
+import dev.stowage.interop.reference.ReferenceProgram;
+import dev.stowage.interop.process.Leftovers;
+import dev.stowage.interop.suite.SuiteWorkspace;
+import dev.stowage.interop.suite.CheckResult;
+import dev.stowage.interop.suite.SuiteChecks;
 import dev.stowage.interop.suite.Suite;
 import java.net.NetworkInterface;
 import java.nio.file.Path;
@@ -36,8 +36,8 @@ public final class KubeletSuite implements Suite {
     }
 
     @Override
-    public Set<Judge> judges() {
-        Set<Judge> all = EnumSet.of(Judge.KUBELET);
+    public Set<ReferenceProgram> programs() {
+        Set<ReferenceProgram> all = EnumSet.of(ReferenceProgram.KUBELET);
         all.addAll(ControlPlane.JUDGES);
         return all;
     }
@@ -48,33 +48,33 @@ public final class KubeletSuite implements Suite {
     }
 
     @Override
-    public List<Outcome> run(Bench bench) throws Exception {
+    public List<CheckResult> run(SuiteWorkspace workspace) throws Exception {
         if (!"root".equals(System.getProperty("user.name"))) {
-            return List.of(Outcome.skipped(name(), "containers need root"));
+            return List.of(CheckResult.skipped(name(), "containers need root"));
         }
         List<String> namespaces = Leftovers.names(NAMESPACES);
         List<String> interfaces = interfaces();
-        ControlPlane plane = ControlPlane.start(bench, ControlPlane.Parts.ALL);
+        ControlPlane plane = ControlPlane.start(workspace, ControlPlane.Parts.ALL);
         Kubectl kubectl = plane.kubectl();
-        RealNode node = RealNode.start(bench, plane);
-        bench.say("the node is ready");
+        RealNode node = RealNode.start(workspace, plane);
+        workspace.report("the node is ready");
         kubectl.awaitServiceAccount();
-        Questions questions = new Questions();
-        new PodsAtWork(kubectl).ask(questions);
+        SuiteChecks checks = new SuiteChecks();
+        new PodChecks(kubectl).run(checks);
         // Here with a pod still running: the harder case of the two.
         node.close();
-        questions.equal(
-                "the host is as it was before", "[]", () -> node.traces().toString());
+        checks.equal(
+                "the host is as it was before", "[]", () -> node.leftovers().toString());
         // The kernel takes them away in its own time; so it may do with what the suite before had.
-        questions.becomes(
+        checks.becomes(
                 "no network namespace is left",
                 "[]",
                 () -> more(namespaces, Leftovers.names(NAMESPACES)).toString());
-        questions.becomes(
+        checks.becomes(
                 "no pod's network interface is left",
                 "[]",
                 () -> more(interfaces, interfaces()).toString());
-        return questions.outcomes();
+        return checks.results();
     }
 
     private static List<String> more(List<String> before, List<String> now) {

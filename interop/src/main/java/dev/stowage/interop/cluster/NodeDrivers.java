@@ -3,10 +3,10 @@ package dev.stowage.interop.cluster;
 import dev.stowage.interop.driver.DriverProcess;
 import dev.stowage.interop.driver.SanityOptions;
 import dev.stowage.interop.driver.TestedDriver;
-import dev.stowage.interop.program.Await;
-import dev.stowage.interop.program.Daemon;
-import dev.stowage.interop.program.StowageProgram;
-import dev.stowage.interop.suite.Bench;
+import dev.stowage.interop.process.Await;
+import dev.stowage.interop.process.Daemon;
+import dev.stowage.interop.process.StowageProgram;
+import dev.stowage.interop.suite.SuiteWorkspace;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -22,13 +22,13 @@ public final class NodeDrivers {
 
     private static final Duration SOON = Duration.ofMinutes(2);
 
-    private final Bench bench;
+    private final SuiteWorkspace workspace;
     private final DriverProcess local;
     private final DriverProcess disk;
 
     /// Before there is a node, so that they end after it: volumes are unmounted with their help.
-    public NodeDrivers(Bench bench, List<String> local, List<String> disk) throws IOException, InterruptedException {
-        this.bench = bench;
+    public NodeDrivers(SuiteWorkspace workspace, List<String> local, List<String> disk) throws IOException, InterruptedException {
+        this.workspace = workspace;
         this.local = driver("local", local);
         List<String> flags = new ArrayList<>(disk);
         flags.add("--attach");
@@ -37,7 +37,7 @@ public final class NodeDrivers {
 
     private DriverProcess driver(String name, List<String> flags) throws IOException, InterruptedException {
         return DriverProcess.start(
-                bench,
+                workspace,
                 new TestedDriver(
                         name,
                         (endpoint, data) -> {
@@ -57,9 +57,9 @@ public final class NodeDrivers {
     }
 
     private void sidecar(String name, DriverProcess driver, ControlPlane plane, RealNode node) throws IOException {
-        bench.own(Daemon.start(
+        workspace.own(Daemon.start(
                 "sidecar-" + name,
-                bench.logs(),
+                workspace.logs(),
                 StowageProgram.launched(List.of(
                         "sidecar",
                         "--csi-address=" + driver.socket(),
@@ -77,7 +77,7 @@ public final class NodeDrivers {
                     SOON,
                     List.of(),
                     () -> plane.kubectl()
-                            .ask("get", "csinode", RealNode.NAME, "-o", "jsonpath={.spec.drivers[*].name}")
+                            .output("get", "csinode", RealNode.NAME, "-o", "jsonpath={.spec.drivers[*].name}")
                             .contains(driver));
         }
     }

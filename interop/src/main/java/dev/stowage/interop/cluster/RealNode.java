@@ -1,11 +1,11 @@
 package dev.stowage.interop.cluster;
 
-import dev.stowage.interop.judge.DebianPackage;
-import dev.stowage.interop.program.Await;
-import dev.stowage.interop.program.Daemon;
-import dev.stowage.interop.program.Mounts;
-import dev.stowage.interop.program.Uninterrupted;
-import dev.stowage.interop.suite.Bench;
+import dev.stowage.interop.reference.DebianPackage;
+import dev.stowage.interop.process.Await;
+import dev.stowage.interop.process.Daemon;
+import dev.stowage.interop.process.MountPoints;
+import dev.stowage.interop.process.UninterruptedCleanup;
+import dev.stowage.interop.suite.SuiteWorkspace;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -29,44 +29,44 @@ public final class RealNode implements AutoCloseable {
 
     private final Path directory;
     private final ControlPlane plane;
-    private final HostTraces traces;
+    private final HostState traces;
     private final Path kubeletRoot;
     private @Nullable Containerd containerd;
-    private @Nullable AgentStart starting;
+    private @Nullable NodeAgentStarter starting;
     private @Nullable Daemon agent;
 
     private RealNode(Path directory, ControlPlane plane, Path kubeletRoot) throws IOException {
         this.directory = directory;
         this.plane = plane;
         this.kubeletRoot = Files.createDirectories(kubeletRoot);
-        this.traces = HostTraces.remember();
+        this.traces = HostState.capture();
     }
 
     /// Starts a node with the kubelet and waits until it is ready for pods. The bench stops it.
-    public static RealNode start(Bench bench, ControlPlane plane) throws IOException, InterruptedException {
-        return start(bench, plane, Agent.KUBELET);
+    public static RealNode start(SuiteWorkspace workspace, ControlPlane plane) throws IOException, InterruptedException {
+        return start(workspace, plane, NodeAgent.KUBELET);
     }
 
     /// The same with either of the two.
-    public static RealNode start(Bench bench, ControlPlane plane, Agent agent)
+    public static RealNode start(SuiteWorkspace workspace, ControlPlane plane, NodeAgent nodeAgent)
             throws IOException, InterruptedException {
-        return start(bench, plane, agent, bench.directory("node").resolve("kubelet"));
+        return start(workspace, plane, nodeAgent, workspace.directory("node").resolve("kubelet"));
     }
 
     /// The same with the root of the kubelet at a place that others count on. Who made that place also empties it.
-    public static RealNode start(Bench bench, ControlPlane plane, Agent agent, Path kubeletRoot)
+    public static RealNode start(SuiteWorkspace workspace, ControlPlane plane, NodeAgent nodeAgent, Path kubeletRoot)
             throws IOException, InterruptedException {
-        RealNode node = bench.own(new RealNode(bench.directory("node"), plane, kubeletRoot));
-        Containerd containerd = Containerd.start(Files.createDirectories(node.directory.resolve("c")), bench.logs());
+        RealNode node = workspace.own(new RealNode(workspace.directory("node"), plane, kubeletRoot));
+        Containerd containerd = Containerd.start(Files.createDirectories(node.directory.resolve("c")), workspace.logs());
         node.containerd = containerd;
         containerd.prepare();
-        node.starting = new AgentStart(bench, plane, node.directory, kubeletRoot, containerd.endpoint());
-        node.begin(agent);
+        node.starting = new NodeAgentStarter(workspace, plane, node.directory, kubeletRoot, containerd.endpoint());
+        node.begin(nodeAgent);
         return node;
     }
 
     /// Returns when the node is ready by the word of whoever looks after it now.
-    public void begin(Agent who) throws IOException, InterruptedException {
+    public void begin(NodeAgent who) throws IOException, InterruptedException {
         String before = heartbeat();
         Daemon started = Objects.requireNonNull(starting).start(who);
         agent = started;
@@ -104,13 +104,13 @@ public final class RealNode implements AutoCloseable {
 
     private boolean isReady() throws IOException, InterruptedException {
         return plane.kubectl()
-                .ask("get", "node", NAME, "-o", "jsonpath={.status.conditions[?(@.type==\"Ready\")].status}")
+                .output("get", "node", NAME, "-o", "jsonpath={.status.conditions[?(@.type==\"Ready\")].status}")
                 .equals("True");
     }
 
     private String heartbeat() throws IOException, InterruptedException {
         return plane.kubectl()
-                .ask(
+                .output(
                         "get",
                         "lease",
                         NAME,
@@ -148,13 +148,13 @@ public final class RealNode implements AutoCloseable {
     }
 
     /// What of the host is not as it was before; empty once the node is closed.
-    List<String> traces() throws IOException {
+    List<String> leftovers() throws IOException {
         return traces.remaining();
     }
 
     @Override
     public void close() throws IOException {
-        Uninterrupted.run(this::stop);
+        UninterruptedCleanup.run(this::stop);
     }
 
     /// Pods leave the ordinary way first: then their volumes are unmounted and containerd ends their networks.
@@ -171,9 +171,9 @@ public final class RealNode implements AutoCloseable {
             if (runningContainerd != null) {
                 runningContainerd.close();
             }
-            Mounts.removeInside(kubeletRoot);
-            Mounts.removeBeneath(directory);
-            traces.erase();
+            MountPoints.removeInside(kubeletRoot);
+            MountPoints.removeBeneath(directory);
+            traces.restore();
         }
     }
 }

@@ -2,11 +2,11 @@ package dev.stowage.interop.control;
 
 import dev.stowage.interop.cluster.ControlPlane;
 import dev.stowage.interop.cluster.RealNode;
-import dev.stowage.interop.judge.DebianPackage;
-import dev.stowage.interop.judge.Judge;
-import dev.stowage.interop.suite.Bench;
-import dev.stowage.interop.suite.Comparison;
-import dev.stowage.interop.suite.Outcome;
+import dev.stowage.interop.reference.DebianPackage;
+import dev.stowage.interop.reference.ReferenceProgram;
+import dev.stowage.interop.suite.SuiteWorkspace;
+import dev.stowage.interop.suite.UpstreamComparison;
+import dev.stowage.interop.suite.CheckResult;
 import dev.stowage.interop.suite.Suite;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -34,8 +34,8 @@ public final class ControlSuite implements Suite {
     }
 
     @Override
-    public Set<Judge> judges() {
-        Set<Judge> all = EnumSet.of(Judge.KUBELET, Judge.SNAPSHOT_CONTROLLER);
+    public Set<ReferenceProgram> programs() {
+        Set<ReferenceProgram> all = EnumSet.of(ReferenceProgram.KUBELET, ReferenceProgram.SNAPSHOT_CONTROLLER);
         all.addAll(ControlPlane.JUDGES);
         return all;
     }
@@ -46,23 +46,23 @@ public final class ControlSuite implements Suite {
     }
 
     @Override
-    public List<Outcome> run(Bench bench) throws Exception {
+    public List<CheckResult> run(SuiteWorkspace workspace) throws Exception {
         if (!"root".equals(System.getProperty("user.name"))) {
-            return List.of(Outcome.skipped(name(), "containers need root"));
+            return List.of(CheckResult.skipped(name(), "containers need root"));
         }
-        Comparison comparison = Comparison.beside(ControlSuite.class);
-        List<Scenario> scenarios = Scenarios.chosen(bench.wishes());
-        Stage stage = Stage.open(bench);
-        List<Outcome> outcomes = new ArrayList<>();
-        Map<String, String> theirs = Pass.of(stage, Side.KUBERNETES, scenarios, outcomes);
-        Map<String, String> ours = Pass.of(stage, Side.OURS, scenarios, outcomes);
-        for (Scenario scenario : scenarios) {
-            String measure = theirs.get(scenario.name());
-            String left = ours.get(scenario.name());
+        UpstreamComparison upstreamComparison = UpstreamComparison.load(ControlSuite.class);
+        List<ControlScenario> scenarios = ControlScenarios.chosen(workspace.options());
+        ControlFixture fixture = ControlFixture.open(workspace);
+        List<CheckResult> results = new ArrayList<>();
+        Map<String, String> theirs = ControlScenarioRunner.of(fixture, ControlSubject.KUBERNETES, scenarios, results);
+        Map<String, String> ours = ControlScenarioRunner.of(fixture, ControlSubject.OURS, scenarios, results);
+        for (ControlScenario controlScenario : scenarios) {
+            String measure = theirs.get(controlScenario.name());
+            String left = ours.get(controlScenario.name());
             if (measure != null && left != null) {
-                outcomes.add(comparison.of(scenario.name(), measure, left));
+                results.add(upstreamComparison.of(controlScenario.name(), measure, left));
             }
         }
-        return outcomes;
+        return results;
     }
 }

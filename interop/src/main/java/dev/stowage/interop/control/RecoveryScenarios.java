@@ -1,86 +1,86 @@
 package dev.stowage.interop.control;
 
-import dev.stowage.interop.cluster.Kind;
+import dev.stowage.interop.cluster.ResourceKind;
 import java.io.IOException;
 import java.util.List;
 
 /// Volumes without their claim and claims without their volume, and the ways back.
 final class RecoveryScenarios {
 
-    static final List<Scenario> ALL = List.of(
-            Scenario.quick("released-freed", RecoveryScenarios::releasedFreed),
-            Scenario.of("released-same-name", RecoveryScenarios::releasedSameName),
-            Scenario.of("lost-volume", RecoveryScenarios::lostVolume),
-            Scenario.of("misbound", RecoveryScenarios::misbound),
-            Scenario.of("recycle", RecoveryScenarios::recycle));
+    static final List<ControlScenario> ALL = List.of(
+            ControlScenario.quick("released-freed", RecoveryScenarios::releasedFreed),
+            ControlScenario.of("released-same-name", RecoveryScenarios::releasedSameName),
+            ControlScenario.of("lost-volume", RecoveryScenarios::lostVolume),
+            ControlScenario.of("misbound", RecoveryScenarios::misbound),
+            ControlScenario.of("recycle", RecoveryScenarios::recycle));
 
     private static final String NOBODY = "kubernetes.io/no-provisioner";
 
     private RecoveryScenarios() {}
 
-    private static void released(Play play) throws IOException, InterruptedException {
-        play.create(Manifests.storageClass("$NS", NOBODY, Manifests.AT_ONCE));
-        play.create(Manifests.volume("old", "1Gi"));
-        play.awaitPhase(Kind.VOLUME, "$NS-old", "Available");
-        play.create(Manifests.claim("claim", "1Gi"));
-        play.awaitBound("claim");
-        play.delete(Kind.CLAIM, "claim");
-        play.awaitGone(Kind.CLAIM, "claim");
-        play.awaitPhase(Kind.VOLUME, "$NS-old", "Released");
+    private static void released(ControlScenarioContext context) throws IOException, InterruptedException {
+        context.create(ControlManifests.storageClass("$NS", NOBODY, ControlManifests.AT_ONCE));
+        context.create(ControlManifests.volume("old", "1Gi"));
+        context.awaitPhase(ResourceKind.VOLUME, "$NS-old", "Available");
+        context.create(ControlManifests.claim("claim", "1Gi"));
+        context.awaitBound("claim");
+        context.delete(ResourceKind.CLAIM, "claim");
+        context.awaitGone(ResourceKind.CLAIM, "claim");
+        context.awaitPhase(ResourceKind.VOLUME, "$NS-old", "Released");
     }
 
     /// Its claim is struck out, so that anybody may have it.
-    private static void releasedFreed(Play play) throws Exception {
-        released(play);
-        play.patch(Kind.VOLUME, "$NS-old", "{\"spec\":{\"claimRef\":null}}");
-        play.awaitPhase(Kind.VOLUME, "$NS-old", "Available");
-        play.create(Manifests.claim("next", "1Gi"));
-        play.awaitBound("next");
+    private static void releasedFreed(ControlScenarioContext context) throws Exception {
+        released(context);
+        context.patch(ResourceKind.VOLUME, "$NS-old", "{\"spec\":{\"claimRef\":null}}");
+        context.awaitPhase(ResourceKind.VOLUME, "$NS-old", "Available");
+        context.create(ControlManifests.claim("next", "1Gi"));
+        context.awaitBound("next");
     }
 
     /// A new claim of the old name gets it once the old one's id is struck out, and not before.
-    private static void releasedSameName(Play play) throws Exception {
-        released(play);
-        play.create(Manifests.claim("claim", "1Gi", "volumeName: $NS-old"));
-        play.awaitEvent("FailedBinding", "claim");
-        play.patch(Kind.VOLUME, "$NS-old", "{\"spec\":{\"claimRef\":{\"uid\":null,\"resourceVersion\":null}}}");
-        play.awaitBound("claim");
+    private static void releasedSameName(ControlScenarioContext context) throws Exception {
+        released(context);
+        context.create(ControlManifests.claim("claim", "1Gi", "volumeName: $NS-old"));
+        context.awaitEvent("FailedBinding", "claim");
+        context.patch(ResourceKind.VOLUME, "$NS-old", "{\"spec\":{\"claimRef\":{\"uid\":null,\"resourceVersion\":null}}}");
+        context.awaitBound("claim");
     }
 
-    private static void lostVolume(Play play) throws Exception {
-        play.create(Manifests.storageClass("$NS", NOBODY, Manifests.AT_ONCE));
-        play.create(Manifests.volume("doomed", "1Gi"));
-        play.awaitPhase(Kind.VOLUME, "$NS-doomed", "Available");
-        play.create(Manifests.claim("claim", "1Gi"));
-        play.awaitBound("claim");
-        play.delete(Kind.VOLUME, "$NS-doomed");
-        play.patch(Kind.VOLUME, "$NS-doomed", "{\"metadata\":{\"finalizers\":null}}");
-        play.awaitGone(Kind.VOLUME, "$NS-doomed");
-        play.awaitPhase(Kind.CLAIM, "claim", "Lost");
-        play.awaitEvent("ClaimLost", "claim");
+    private static void lostVolume(ControlScenarioContext context) throws Exception {
+        context.create(ControlManifests.storageClass("$NS", NOBODY, ControlManifests.AT_ONCE));
+        context.create(ControlManifests.volume("doomed", "1Gi"));
+        context.awaitPhase(ResourceKind.VOLUME, "$NS-doomed", "Available");
+        context.create(ControlManifests.claim("claim", "1Gi"));
+        context.awaitBound("claim");
+        context.delete(ResourceKind.VOLUME, "$NS-doomed");
+        context.patch(ResourceKind.VOLUME, "$NS-doomed", "{\"metadata\":{\"finalizers\":null}}");
+        context.awaitGone(ResourceKind.VOLUME, "$NS-doomed");
+        context.awaitPhase(ResourceKind.CLAIM, "claim", "Lost");
+        context.awaitEvent("ClaimLost", "claim");
     }
 
     /// A claim that says it is bound to what is bound to another.
-    private static void misbound(Play play) throws Exception {
-        play.create(Manifests.storageClass("$NS", NOBODY, Manifests.AT_ONCE));
-        play.create(Manifests.volume("one", "1Gi"));
-        play.awaitPhase(Kind.VOLUME, "$NS-one", "Available");
-        play.create(Manifests.claim("first", "1Gi"));
-        play.awaitBound("first");
-        play.create(Manifests.claim("second", "1Gi", "volumeName: $NS-one")
+    private static void misbound(ControlScenarioContext context) throws Exception {
+        context.create(ControlManifests.storageClass("$NS", NOBODY, ControlManifests.AT_ONCE));
+        context.create(ControlManifests.volume("one", "1Gi"));
+        context.awaitPhase(ResourceKind.VOLUME, "$NS-one", "Available");
+        context.create(ControlManifests.claim("first", "1Gi"));
+        context.awaitBound("first");
+        context.create(ControlManifests.claim("second", "1Gi", "volumeName: $NS-one")
                 .replace("{name: second}", "{name: second, annotations: {pv.kubernetes.io/bind-completed: \"yes\"}}"));
-        play.awaitPhase(Kind.CLAIM, "second", "Lost");
-        play.awaitEvent("ClaimMisbound", "second");
+        context.awaitPhase(ResourceKind.CLAIM, "second", "Lost");
+        context.awaitEvent("ClaimMisbound", "second");
     }
 
-    private static void recycle(Play play) throws Exception {
-        play.create(Manifests.storageClass("$NS", NOBODY, Manifests.AT_ONCE));
-        play.create(Manifests.volume("used", "1Gi", "persistentVolumeReclaimPolicy: Recycle"));
-        play.awaitPhase(Kind.VOLUME, "$NS-used", "Available");
-        play.create(Manifests.claim("claim", "1Gi"));
-        play.awaitBound("claim");
-        play.delete(Kind.CLAIM, "claim");
-        play.awaitGone(Kind.CLAIM, "claim");
-        play.awaitPhase(Kind.VOLUME, "$NS-used", "Failed");
+    private static void recycle(ControlScenarioContext context) throws Exception {
+        context.create(ControlManifests.storageClass("$NS", NOBODY, ControlManifests.AT_ONCE));
+        context.create(ControlManifests.volume("used", "1Gi", "persistentVolumeReclaimPolicy: Recycle"));
+        context.awaitPhase(ResourceKind.VOLUME, "$NS-used", "Available");
+        context.create(ControlManifests.claim("claim", "1Gi"));
+        context.awaitBound("claim");
+        context.delete(ResourceKind.CLAIM, "claim");
+        context.awaitGone(ResourceKind.CLAIM, "claim");
+        context.awaitPhase(ResourceKind.VOLUME, "$NS-used", "Failed");
     }
 }

@@ -3,10 +3,10 @@ package dev.stowage.interop.descriptor;
 import com.google.protobuf.DescriptorProtos.FileDescriptorProto;
 import dev.stowage.csi.registration.v1.PluginInfo;
 import dev.stowage.csi.v1.Volume;
-import dev.stowage.interop.judge.Judge;
-import dev.stowage.interop.program.Program;
-import dev.stowage.interop.suite.Bench;
-import dev.stowage.interop.suite.Outcome;
+import dev.stowage.interop.reference.ReferenceProgram;
+import dev.stowage.interop.process.ProcessRunner;
+import dev.stowage.interop.suite.SuiteWorkspace;
+import dev.stowage.interop.suite.CheckResult;
 import dev.stowage.interop.suite.Suite;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -36,33 +36,33 @@ public final class DescriptorSuite implements Suite {
     }
 
     @Override
-    public Set<Judge> judges() {
-        return Set.of(Judge.SPEC, Judge.SPEC_1_12);
+    public Set<ReferenceProgram> programs() {
+        return Set.of(ReferenceProgram.SPEC, ReferenceProgram.SPEC_1_12);
     }
 
     @Override
-    public List<Outcome> run(Bench bench) throws IOException, InterruptedException {
-        Path directory = bench.directory("descriptors");
-        for (Judge judge : judges()) {
-            Program.run(Duration.ofSeconds(45), bench.judges().path(judge), directory.toString())
+    public List<CheckResult> run(SuiteWorkspace workspace) throws IOException, InterruptedException {
+        Path directory = workspace.directory("descriptors");
+        for (ReferenceProgram referenceProgram : programs()) {
+            ProcessRunner.run(Duration.ofSeconds(45), workspace.programs().path(referenceProgram), directory.toString())
                     .orThrow();
         }
         SortedMap<String, String> specification = read(directory.resolve("csi.binpb"));
         SortedMap<String, String> registration = read(directory.resolve("pluginregistration.binpb"));
-        bench.say("compared: %d facts of CSI %s, %d of the kubelet's plug-in registration"
-                .formatted(specification.size(), Judge.SPEC.version(), registration.size()));
+        workspace.report("compared: %d facts of CSI %s, %d of the kubelet's plug-in registration"
+                .formatted(specification.size(), ReferenceProgram.SPEC.version(), registration.size()));
         return List.of(
                 outcome(
-                        "CSI " + Judge.SPEC.version() + " with the volume condition of " + Judge.SPEC_1_12.version(),
-                        Differences.between(
+                        "CSI " + ReferenceProgram.SPEC.version() + " with the volume condition of " + ReferenceProgram.SPEC_1_12.version(),
+                        DescriptorDifferences.between(
                                 DescriptorFacts.of(
                                         Volume.getDescriptor().getFile().toProto()),
                                 specification,
-                                KeptParts.from(read(directory.resolve("csi-1.12.binpb"))),
-                                KeptParts.GIVEN_UP)),
+                                RetainedVolumeCondition.from(read(directory.resolve("csi-1.12.binpb"))),
+                                RetainedVolumeCondition.GIVEN_UP)),
                 outcome(
                         "the kubelet's plug-in registration v1",
-                        Differences.between(
+                        DescriptorDifferences.between(
                                 DescriptorFacts.of(
                                         PluginInfo.getDescriptor().getFile().toProto()),
                                 registration,
@@ -74,10 +74,10 @@ public final class DescriptorSuite implements Suite {
         return DescriptorFacts.of(FileDescriptorProto.parseFrom(Files.readAllBytes(file)));
     }
 
-    private static Outcome outcome(String name, List<String> differences) {
+    private static CheckResult outcome(String name, List<String> differences) {
         return differences.isEmpty()
-                ? Outcome.passed(name)
-                : Outcome.failed(
+                ? CheckResult.passed(name)
+                : CheckResult.failed(
                         name, differences.size() + " differences:\n     " + String.join("\n     ", differences));
     }
 }

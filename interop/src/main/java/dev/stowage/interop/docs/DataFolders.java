@@ -1,8 +1,8 @@
 package dev.stowage.interop.docs;
 
-import dev.stowage.interop.program.Mounts;
-import dev.stowage.interop.program.Program;
-import dev.stowage.interop.program.Trees;
+import dev.stowage.interop.process.MountPoints;
+import dev.stowage.interop.process.ProcessRunner;
+import dev.stowage.interop.process.DirectoryTrees;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -22,10 +22,10 @@ record DataFolders(Path home, List<Path> folders) {
         folders = List.copyOf(folders);
     }
 
-    static DataFolders in(Path home, Walkthrough walkthrough) {
+    static DataFolders in(Path home, DocumentScript documentScript) {
         return new DataFolders(
                 home,
-                NAMED.matcher(walkthrough.script())
+                NAMED.matcher(documentScript.script())
                         .results()
                         .map(one -> Path.of(one.group(1)))
                         .distinct()
@@ -39,7 +39,7 @@ record DataFolders(Path home, List<Path> folders) {
     /// Ends what runs there and takes the folders away.
     void clear() throws IOException, InterruptedException {
         for (Path folder : left()) {
-            Program.run(
+            ProcessRunner.run(
                     DEADLINE,
                     "env",
                     "STOWAGE_NO_BUILD=1",
@@ -47,8 +47,8 @@ record DataFolders(Path home, List<Path> folders) {
                     "down",
                     "--data",
                     folder.toString());
-            Mounts.removeBeneath(folder);
-            Trees.remove(folder);
+            MountPoints.removeBeneath(folder);
+            DirectoryTrees.remove(folder);
         }
     }
 }

@@ -1,12 +1,12 @@
 package dev.stowage.interop.docs;
 
-import dev.stowage.interop.judge.Judge;
-import dev.stowage.interop.program.Mounts;
-import dev.stowage.interop.program.Uninterrupted;
-import dev.stowage.interop.suite.Bench;
-import dev.stowage.interop.suite.Outcome;
-import dev.stowage.interop.suite.Questions;
-import dev.stowage.interop.suite.Repository;
+import dev.stowage.interop.reference.ReferenceProgram;
+import dev.stowage.interop.process.MountPoints;
+import dev.stowage.interop.process.UninterruptedCleanup;
+import dev.stowage.interop.suite.SuiteWorkspace;
+import dev.stowage.interop.suite.CheckResult;
+import dev.stowage.interop.suite.SuiteChecks;
+import dev.stowage.interop.suite.SourceRepository;
 import dev.stowage.interop.suite.Suite;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -38,30 +38,30 @@ public final class DocsSuite implements Suite {
     }
 
     @Override
-    public Set<Judge> judges() {
+    public Set<ReferenceProgram> programs() {
         return Set.of();
     }
 
     @Override
-    public List<Outcome> run(Bench bench) throws IOException, InterruptedException {
+    public List<CheckResult> run(SuiteWorkspace workspace) throws IOException, InterruptedException {
         if (!"root".equals(System.getProperty("user.name"))) {
-            return List.of(Outcome.skipped(name(), "the documents mount volumes, which needs root"));
+            return List.of(CheckResult.skipped(name(), "the documents mount volumes, which needs root"));
         }
-        Path home = Repository.home();
-        bench.own((AutoCloseable) () -> Uninterrupted.run(() -> Mounts.removeBeneath(bench.directory())));
-        DocumentRun run = new DocumentRun(bench, home, DEADLINE, Map.of());
-        Questions questions = new Questions();
+        Path home = SourceRepository.home();
+        workspace.own((AutoCloseable) () -> UninterruptedCleanup.run(() -> MountPoints.removeBeneath(workspace.directory())));
+        DocumentShell run = new DocumentShell(workspace, home, DEADLINE, Map.of());
+        SuiteChecks checks = new SuiteChecks();
         for (Path file : documents(home)) {
             String document = home.relativize(file).toString();
-            Walkthrough walkthrough = Walkthrough.in(document, Files.readString(file), Walkthrough.HERE);
-            if (!walkthrough.isEmpty()) {
-                questions.holds(document + " does what it says", () -> run.run(document, walkthrough));
+            DocumentScript documentScript = DocumentScript.in(document, Files.readString(file), DocumentScript.HERE);
+            if (!documentScript.isEmpty()) {
+                checks.holds(document + " does what it says", () -> run.run(document, documentScript));
             }
         }
-        if (questions.outcomes().isEmpty()) {
+        if (checks.results().isEmpty()) {
             throw new IOException("no document in " + home + " has a command to run");
         }
-        return questions.outcomes();
+        return checks.results();
     }
 
     private static List<Path> documents(Path home) throws IOException {

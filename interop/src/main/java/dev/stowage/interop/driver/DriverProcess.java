@@ -1,12 +1,12 @@
 package dev.stowage.interop.driver;
 
-import dev.stowage.interop.program.Await;
-import dev.stowage.interop.program.Daemon;
-import dev.stowage.interop.program.LoopDevices;
-import dev.stowage.interop.program.Mounts;
-import dev.stowage.interop.program.StowageProgram;
-import dev.stowage.interop.program.Uninterrupted;
-import dev.stowage.interop.suite.Bench;
+import dev.stowage.interop.process.Await;
+import dev.stowage.interop.process.Daemon;
+import dev.stowage.interop.process.LoopDevices;
+import dev.stowage.interop.process.MountPoints;
+import dev.stowage.interop.process.StowageProgram;
+import dev.stowage.interop.process.UninterruptedCleanup;
+import dev.stowage.interop.suite.SuiteWorkspace;
 import java.io.IOException;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
@@ -36,13 +36,13 @@ public final class DriverProcess implements AutoCloseable {
     }
 
     /// Starts it and waits until it listens. The bench stops it.
-    public static DriverProcess start(Bench bench, TestedDriver driver) throws IOException, InterruptedException {
-        Path home = bench.directory(driver.name());
+    public static DriverProcess start(SuiteWorkspace workspace, TestedDriver driver) throws IOException, InterruptedException {
+        Path home = workspace.directory(driver.name());
         Files.createDirectories(home.resolve("data"));
         if (driver.needsShare()) {
-            bench.own(Share.mount(home, bench.logs()));
+            workspace.own(SharedDirectory.mount(home, workspace.logs()));
         }
-        DriverProcess process = bench.own(new DriverProcess(driver, home, bench.logs()));
+        DriverProcess process = workspace.own(new DriverProcess(driver, home, workspace.logs()));
         process.awaitListening();
         return process;
     }
@@ -105,7 +105,7 @@ public final class DriverProcess implements AutoCloseable {
     public List<String> end() throws IOException, InterruptedException {
         daemon.close(SOON);
         List<String> left = new ArrayList<>();
-        Mounts.beneath(home).stream()
+        MountPoints.beneath(home).stream()
                 .filter(point -> !point.equals(home.resolve("share")))
                 .forEach(point -> left.add("mount " + point));
         if (left.isEmpty()) {
@@ -133,7 +133,7 @@ public final class DriverProcess implements AutoCloseable {
     @Override
     public void close() throws IOException {
         daemon.close();
-        Uninterrupted.run(() -> LoopDevices.freeOver(home));
-        Uninterrupted.run(() -> Mounts.removeBeneath(home));
+        UninterruptedCleanup.run(() -> LoopDevices.freeOver(home));
+        UninterruptedCleanup.run(() -> MountPoints.removeBeneath(home));
     }
 }

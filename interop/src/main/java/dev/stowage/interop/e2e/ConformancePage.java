@@ -1,8 +1,8 @@
 package dev.stowage.interop.e2e;
 
-import dev.stowage.interop.judge.Judge;
-import dev.stowage.interop.suite.Outcome;
-import dev.stowage.interop.suite.Outcome.Verdict;
+import dev.stowage.interop.reference.ReferenceProgram;
+import dev.stowage.interop.suite.CheckResult;
+import dev.stowage.interop.suite.CheckResult.CheckStatus;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -42,28 +42,28 @@ record ConformancePage(Path page, String part) {
                 """.formatted(
                         LocalDate.now(ZoneOffset.UTC),
                         command,
-                        Judge.E2E_TEST.version(),
+                        ReferenceProgram.E2E_TEST.version(),
                         System.getProperty("os.version"),
                         Runtime.getRuntime().availableProcessors(),
                         used.toSeconds()));
         table.suites().forEach((suite, specs) -> row(text, suite, specs));
         row(text, "**all**", table.all().toList());
-        failures(text, table.all().filter(spec -> spec.verdict() == Verdict.FAILED));
+        failures(text, table.all().filter(spec -> spec.status() == CheckStatus.FAILED));
         skips(text, table);
         return text.toString();
     }
 
-    private static void row(StringBuilder text, String name, List<Outcome> specs) {
+    private static void row(StringBuilder text, String name, List<CheckResult> specs) {
         text.append("| %s | %d | %d | %d |\n"
                 .formatted(
                         name,
-                        SpecTable.count(specs, Verdict.PASSED),
-                        SpecTable.count(specs, Verdict.FAILED),
-                        SpecTable.count(specs, Verdict.SKIPPED)));
+                        SpecTable.count(specs, CheckStatus.PASSED),
+                        SpecTable.count(specs, CheckStatus.FAILED),
+                        SpecTable.count(specs, CheckStatus.SKIPPED)));
     }
 
-    private static void failures(StringBuilder text, Stream<Outcome> failed) {
-        List<Outcome> all = failed.toList();
+    private static void failures(StringBuilder text, Stream<CheckResult> failed) {
+        List<CheckResult> all = failed.toList();
         if (!all.isEmpty()) {
             text.append("\nFailed:\n\n");
             all.forEach(
@@ -72,15 +72,15 @@ record ConformancePage(Path page, String part) {
     }
 
     private static void skips(StringBuilder text, SpecTable table) {
-        Map<String, List<Outcome>> reasons = table.all()
-                .filter(spec -> spec.verdict() == Verdict.SKIPPED)
+        Map<String, List<CheckResult>> reasons = table.all()
+                .filter(spec -> spec.status() == CheckStatus.SKIPPED)
                 .collect(Collectors.groupingBy(spec -> cell(spec.reason()), TreeMap::new, Collectors.toList()));
         text.append("\n| skipped | why | in |\n|---|---|---|\n");
         reasons.forEach(
                 (reason, specs) -> text.append("| %d | %s | %s |\n".formatted(specs.size(), reason, suites(specs))));
     }
 
-    private static String suites(List<Outcome> specs) {
+    private static String suites(List<CheckResult> specs) {
         return specs.stream()
                 .map(spec -> SpecTable.suite(spec.name()))
                 .distinct()

@@ -2,12 +2,12 @@ package dev.stowage.interop.e2e;
 
 import dev.stowage.interop.cluster.ControlPlane;
 import dev.stowage.interop.cluster.RealNode;
-import dev.stowage.interop.judge.DebianPackage;
-import dev.stowage.interop.judge.Judge;
-import dev.stowage.interop.suite.Bench;
-import dev.stowage.interop.suite.Outcome;
+import dev.stowage.interop.reference.DebianPackage;
+import dev.stowage.interop.reference.ReferenceProgram;
+import dev.stowage.interop.suite.SuiteWorkspace;
+import dev.stowage.interop.suite.CheckResult;
 import dev.stowage.interop.suite.Suite;
-import dev.stowage.interop.suite.Wishes;
+import dev.stowage.interop.suite.SuiteOptions;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -35,9 +35,9 @@ public final class E2eSuite implements Suite {
     }
 
     @Override
-    public Set<Judge> judges() {
-        Set<Judge> all = EnumSet.of(
-                Judge.KUBELET, Judge.SNAPSHOT_CONTROLLER, Judge.E2E_TEST, Judge.GINKGO, Judge.AGNHOST, Judge.HELM);
+    public Set<ReferenceProgram> programs() {
+        Set<ReferenceProgram> all = EnumSet.of(
+                ReferenceProgram.KUBELET, ReferenceProgram.SNAPSHOT_CONTROLLER, ReferenceProgram.E2E_TEST, ReferenceProgram.GINKGO, ReferenceProgram.AGNHOST, ReferenceProgram.HELM);
         all.addAll(ControlPlane.JUDGES);
         return all;
     }
@@ -48,28 +48,28 @@ public final class E2eSuite implements Suite {
     }
 
     @Override
-    public List<Outcome> run(Bench bench) throws Exception {
+    public List<CheckResult> run(SuiteWorkspace workspace) throws Exception {
         if (!"root".equals(System.getProperty("user.name"))) {
-            return List.of(Outcome.skipped(name(), "containers need root"));
+            return List.of(CheckResult.skipped(name(), "containers need root"));
         }
-        SpecStage stage = SpecStage.open(bench);
+        E2eFixture fixture = E2eFixture.open(workspace);
         long begun = System.nanoTime();
-        List<Outcome> outcomes = new SpecRun(stage, Selection.of(bench.wishes())).outcomes();
-        SpecTable table = SpecTable.of(outcomes);
-        table.lines().forEach(bench::say);
-        if (bench.wishes().rewrite()) {
-            write(bench.wishes(), table, Duration.ofNanos(System.nanoTime() - begun));
+        List<CheckResult> results = new SpecRunner(fixture, SpecSelection.of(workspace.options())).results();
+        SpecTable table = SpecTable.of(results);
+        table.lines().forEach(workspace::report);
+        if (workspace.options().rewrite()) {
+            write(workspace.options(), table, Duration.ofNanos(System.nanoTime() - begun));
         }
-        return outcomes.stream()
-                .map(outcome -> new Outcome(SpecTable.brief(outcome.name()), outcome.verdict(), outcome.reason()))
+        return results.stream()
+                .map(outcome -> new CheckResult(SpecTable.brief(outcome.name()), outcome.status(), outcome.reason()))
                 .toList();
     }
 
-    private static void write(Wishes wishes, SpecTable table, Duration used) throws IOException {
-        boolean ours = wishes.e2e().ownControllers();
+    private static void write(SuiteOptions options, SpecTable table, Duration used) throws IOException {
+        boolean ours = options.e2e().ownControllers();
         Path page = Path.of(System.getProperty("stowage.home", "."), "docs", "conformance.md");
-        String command = "./stowage interop e2e" + (wishes.quick() ? " --quick" : "") + (ours ? " --control=ours" : "")
-                + (wishes.e2e().chart() ? "" : " --deploy=host");
+        String command = "./stowage interop e2e" + (options.quick() ? " --quick" : "") + (ours ? " --control=ours" : "")
+                + (options.e2e().chart() ? "" : " --deploy=host");
         new ConformancePage(page, ours ? "with our controllers" : "with the controllers of Kubernetes")
                 .put(ConformancePage.text(table, command, used));
     }

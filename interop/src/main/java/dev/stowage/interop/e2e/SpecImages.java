@@ -2,10 +2,10 @@ package dev.stowage.interop.e2e;
 
 import dev.stowage.interop.cluster.BusyboxImage;
 import dev.stowage.interop.cluster.RealNode;
-import dev.stowage.interop.judge.DebianPackage;
-import dev.stowage.interop.judge.Judge;
-import dev.stowage.interop.program.Program;
-import dev.stowage.interop.suite.Bench;
+import dev.stowage.interop.reference.DebianPackage;
+import dev.stowage.interop.reference.ReferenceProgram;
+import dev.stowage.interop.process.ProcessRunner;
+import dev.stowage.interop.suite.SuiteWorkspace;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /// The images that the pods of the specs ask for, under the names by which they ask. No registry is needed.
-record SpecImages(Bench bench, RealNode node) {
+record SpecImages(SuiteWorkspace workspace, RealNode node) {
 
     private static final Duration SOON = Duration.ofSeconds(60);
     private static final String TEST = "registry.k8s.io/e2e-test-images/";
@@ -31,7 +31,7 @@ record SpecImages(Bench bench, RealNode node) {
 
     void load() throws IOException, InterruptedException {
         Path busybox = DebianPackage.BUSYBOX.program();
-        List<String> applets = Program.run(SOON, busybox.toString(), "--list")
+        List<String> applets = ProcessRunner.run(SOON, busybox.toString(), "--list")
                 .orThrow()
                 .lines()
                 .filter(applet -> !applet.equals("busybox"))
@@ -40,7 +40,7 @@ record SpecImages(Bench bench, RealNode node) {
         node.load(new BusyboxImage(busybox, applets, Map.of(), sleep).archive(SHELLS));
         node.load(new BusyboxImage(busybox, applets, gnu(), sleep).archive(List.of(GNU)));
         Map<String, Path> programs =
-                Map.of("agnhost", Path.of(bench.judges().path(Judge.AGNHOST)), "bin/nsenter", nsenter());
+                Map.of("agnhost", Path.of(workspace.programs().path(ReferenceProgram.AGNHOST)), "bin/nsenter", nsenter());
         node.load(new BusyboxImage(busybox, applets, programs, List.of("/agnhost")).archive(List.of(AGNHOST)));
     }
 
@@ -48,7 +48,7 @@ record SpecImages(Bench bench, RealNode node) {
     private static Map<String, Path> gnu() throws IOException, InterruptedException {
         Map<String, Path> files = new TreeMap<>(Map.of("bin/dd", Path.of("/bin/dd"), "bin/sh", Path.of("/bin/dash")));
         for (String word :
-                Program.run(SOON, "ldd", "/bin/dd", "/bin/dash").orThrow().split("\\s+", -1)) {
+                ProcessRunner.run(SOON, "ldd", "/bin/dd", "/bin/dash").orThrow().split("\\s+", -1)) {
             if (word.startsWith("/") && !word.endsWith(":")) {
                 files.put(word.substring(1), Path.of(word));
             }
@@ -59,7 +59,7 @@ record SpecImages(Bench bench, RealNode node) {
     /// Specs look at the host by entering the namespace of its first process. Where that process may more than we may,
     /// the kernel refuses; another process in the same namespace then serves as well.
     private Path nsenter() throws IOException {
-        return Files.writeString(bench.directory().resolve("nsenter"), """
+        return Files.writeString(workspace.directory().resolve("nsenter"), """
                 #!/bin/busybox sh
                 if [ "$1" = --mount=/rootfs/proc/1/ns/mnt ] && ! /bin/busybox readlink /rootfs/proc/1/ns/mnt >/dev/null
                 then

@@ -1,7 +1,7 @@
 package dev.stowage.interop.e2e;
 
-import dev.stowage.interop.suite.Outcome;
-import dev.stowage.interop.suite.Outcome.Verdict;
+import dev.stowage.interop.suite.CheckResult;
+import dev.stowage.interop.suite.CheckResult.CheckStatus;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -13,13 +13,13 @@ import java.util.stream.Stream;
 /// What came of the specs, suite by suite.
 ///
 /// @param suites by name
-record SpecTable(Map<String, List<Outcome>> suites) {
+record SpecTable(Map<String, List<CheckResult>> suites) {
 
     private static final Pattern SPEC = Pattern.compile("\\[Testpattern: (.*?)\\](?: \\[[^\\]]*\\])* ([\\w-]+)");
 
-    static SpecTable of(List<Outcome> outcomes) {
-        Map<String, List<Outcome>> suites = new TreeMap<>();
-        for (Outcome outcome : outcomes) {
+    static SpecTable of(List<CheckResult> results) {
+        Map<String, List<CheckResult>> suites = new TreeMap<>();
+        for (CheckResult outcome : results) {
             suites.computeIfAbsent(suite(outcome.name()), _ -> new ArrayList<>())
                     .add(outcome);
         }
@@ -38,7 +38,7 @@ record SpecTable(Map<String, List<Outcome>> suites) {
         return matcher.find() ? spec.substring(matcher.start()) : spec;
     }
 
-    Stream<Outcome> all() {
+    Stream<CheckResult> all() {
         return suites.values().stream().flatMap(List::stream);
     }
 
@@ -48,13 +48,13 @@ record SpecTable(Map<String, List<Outcome>> suites) {
         suites.forEach((suite, specs) -> lines.add("%-34s %7d %7d %7d"
                 .formatted(
                         suite,
-                        count(specs, Verdict.PASSED),
-                        count(specs, Verdict.FAILED),
-                        count(specs, Verdict.SKIPPED))));
+                        count(specs, CheckStatus.PASSED),
+                        count(specs, CheckStatus.FAILED),
+                        count(specs, CheckStatus.SKIPPED))));
         return lines;
     }
 
-    static long count(List<Outcome> specs, Verdict verdict) {
-        return specs.stream().filter(spec -> spec.verdict() == verdict).count();
+    static long count(List<CheckResult> specs, CheckStatus checkStatus) {
+        return specs.stream().filter(spec -> spec.status() == checkStatus).count();
     }
 }

@@ -2,11 +2,11 @@ package dev.stowage.interop.kubectl;
 
 import dev.stowage.interop.cluster.ControlPlane;
 import dev.stowage.interop.cluster.ControlPlane.Parts;
-import dev.stowage.interop.judge.DebianPackage;
-import dev.stowage.interop.judge.Judge;
-import dev.stowage.interop.program.Await;
-import dev.stowage.interop.suite.Bench;
-import dev.stowage.interop.suite.Outcome;
+import dev.stowage.interop.reference.DebianPackage;
+import dev.stowage.interop.reference.ReferenceProgram;
+import dev.stowage.interop.process.Await;
+import dev.stowage.interop.suite.SuiteWorkspace;
+import dev.stowage.interop.suite.CheckResult;
 import dev.stowage.interop.suite.Suite;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -34,8 +34,8 @@ public final class KubectlSuite implements Suite {
     }
 
     @Override
-    public Set<Judge> judges() {
-        return Set.of(Judge.KUBE_APISERVER, Judge.KUBECTL);
+    public Set<ReferenceProgram> programs() {
+        return Set.of(ReferenceProgram.KUBE_APISERVER, ReferenceProgram.KUBECTL);
     }
 
     @Override
@@ -44,27 +44,27 @@ public final class KubectlSuite implements Suite {
     }
 
     @Override
-    public List<Outcome> run(Bench bench) throws Exception {
-        ControlPlane theirs = ControlPlane.start(bench, Parts.SERVER_ONLY);
-        ControlPlane ours = ControlPlane.start(bench, Parts.EMBEDDED_ONLY);
-        KnownDifferences known = KnownDifferences.read();
-        List<Outcome> outcomes = new ArrayList<>();
-        for (Step step : Script.read()) {
-            String[] arguments = step.arguments().toArray(String[]::new);
-            if (step.awaited()) {
+    public List<CheckResult> run(SuiteWorkspace workspace) throws Exception {
+        ControlPlane theirs = ControlPlane.start(workspace, Parts.SERVER_ONLY);
+        ControlPlane ours = ControlPlane.start(workspace, Parts.EMBEDDED_ONLY);
+        AcceptedDifferences known = AcceptedDifferences.read();
+        List<CheckResult> results = new ArrayList<>();
+        for (KubectlInvocation kubectlInvocation : KubectlScript.read()) {
+            String[] arguments = kubectlInvocation.arguments().toArray(String[]::new);
+            if (kubectlInvocation.awaited()) {
                 for (ControlPlane server : List.of(theirs, ours)) {
                     Await.until(
-                            "success of kubectl " + step.command(),
+                            "success of kubectl " + kubectlInvocation.command(),
                             SOON,
                             List.of(),
                             () -> server.kubectl().run(arguments).succeeded());
                 }
                 continue;
             }
-            Answer their = Answer.of(step, theirs.kubectl().runWith(step.input(), arguments));
-            Answer our = Answer.of(step, ours.kubectl().runWith(step.input(), arguments));
-            outcomes.add(Comparison.of(step, their, our, known));
+            NormalizedOutput their = NormalizedOutput.of(kubectlInvocation, theirs.kubectl().runWith(kubectlInvocation.input(), arguments));
+            NormalizedOutput our = NormalizedOutput.of(kubectlInvocation, ours.kubectl().runWith(kubectlInvocation.input(), arguments));
+            results.add(OutputComparison.of(kubectlInvocation, their, our, known));
         }
-        return outcomes;
+        return results;
     }
 }

@@ -7,6 +7,6 @@ record NodeScenario(String name, boolean quick, Script script) {
 
     @FunctionalInterface
     interface Script {
-        void play(NodePlay play) throws Exception;
+        void run(NodeScenarioContext context) throws Exception;
     }
 }

@@ -5,7 +5,7 @@ import static dev.stowage.interop.node.NodeManifests.pod;
 import static dev.stowage.interop.node.NodeManifests.usual;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.stowage.interop.cluster.Kind;
+import dev.stowage.interop.cluster.ResourceKind;
 import dev.stowage.interop.cluster.TestPod;
 import java.util.List;
 
@@ -17,8 +17,8 @@ final class NodeScenarios {
             + " stat -c \"%n %u:%g %a %F\" /data /data/*";
 
     static final List<NodeScenario> ALL = List.of(
-            new NodeScenario("claim", true, play -> volume(play, "local")),
-            new NodeScenario("attached", true, play -> volume(play, "disk")),
+            new NodeScenario("claim", true, context -> volume(context, "local")),
+            new NodeScenario("attached", true, context -> volume(context, "disk")),
             new NodeScenario("read-only", false, NodeScenarios::readOnly),
             new NodeScenario("block", false, NodeScenarios::block),
             new NodeScenario("ephemeral", false, NodeScenarios::ephemeral),
@@ -32,20 +32,20 @@ final class NodeScenarios {
 
     private NodeScenarios() {}
 
-    private static void volume(NodePlay play, String storage) throws Exception {
-        play.create(claim("data", storage) + usual("pod", "data"));
-        play.awaitReady("pod");
-        play.inside("pod", "echo hello > /data/file");
-        play.show("pod", LOOK + "; cat /data/file");
-        play.end("pod");
-        play.create(usual("next", "data"));
-        play.awaitReady("next");
-        play.note("the next one reads " + play.inside("next", "cat /data/file"));
-        play.end("next");
+    private static void volume(NodeScenarioContext context, String storage) throws Exception {
+        context.create(claim("data", storage) + usual("pod", "data"));
+        context.awaitReady("pod");
+        context.inside("pod", "echo hello > /data/file");
+        context.show("pod", LOOK + "; cat /data/file");
+        context.end("pod");
+        context.create(usual("next", "data"));
+        context.awaitReady("next");
+        context.note("the next one reads " + context.inside("next", "cat /data/file"));
+        context.end("next");
     }
 
-    private static void readOnly(NodePlay play) throws Exception {
-        play.create(claim("data", "local")
+    private static void readOnly(NodeScenarioContext context) throws Exception {
+        context.create(claim("data", "local")
                 + pod(
                         "pod",
                         "volumeMounts: [{name: data, mountPath: /data, readOnly: true}]",
@@ -56,27 +56,27 @@ final class NodeScenarios {
                         "volumeMounts: [{name: data, mountPath: /data}]",
                         "volumes: [{name: data, persistentVolumeClaim: {claimName: other, readOnly: true}}]"));
         String attempt = LOOK + "; touch /data/file 2>&1 || true";
-        play.show("pod", attempt);
-        play.show("whole", attempt);
-        play.end("pod");
-        play.end("whole");
+        context.show("pod", attempt);
+        context.show("whole", attempt);
+        context.end("pod");
+        context.end("whole");
     }
 
-    private static void block(NodePlay play) throws Exception {
-        play.create(claim("data", "local", "volumeMode: Block")
+    private static void block(NodeScenarioContext context) throws Exception {
+        context.create(claim("data", "local", "volumeMode: Block")
                 + pod(
                         "pod",
                         "volumeDevices: [{name: data, devicePath: /dev/xvda}]",
                         "volumes: [{name: data, persistentVolumeClaim: {claimName: data}}]"));
-        play.show(
+        context.show(
                 "pod",
                 "stat -c \"%n %u:%g %F\" /dev/xvda; echo raw | dd of=/dev/xvda bs=512 conv=sync 2>/dev/null;"
                         + " dd if=/dev/xvda bs=3 count=1 2>/dev/null");
-        play.end("pod");
+        context.end("pod");
     }
 
-    private static void ephemeral(NodePlay play) throws Exception {
-        play.create(pod("pod", "volumeMounts: [{name: data, mountPath: /data}]", """
+    private static void ephemeral(NodeScenarioContext context) throws Exception {
+        context.create(pod("pod", "volumeMounts: [{name: data, mountPath: /data}]", """
                 volumes:
                 - name: data
                   ephemeral:
@@ -86,87 +86,87 @@ final class NodeScenarios {
                         accessModes: [ReadWriteOnce]
                         resources: {requests: {storage: 64Mi}}
                 """));
-        play.show("pod", LOOK);
-        play.end("pod");
-        play.await(
-                "the end of its claim", () -> play.get(Kind.CLAIM, "pod-data").isMissingNode());
+        context.show("pod", LOOK);
+        context.end("pod");
+        context.await(
+                "the end of its claim", () -> context.get(ResourceKind.CLAIM, "pod-data").isMissingNode());
     }
 
-    private static void inline(NodePlay play) throws Exception {
-        play.create(pod("pod", "volumeMounts: [{name: data, mountPath: /data}]", """
+    private static void inline(NodeScenarioContext context) throws Exception {
+        context.create(pod("pod", "volumeMounts: [{name: data, mountPath: /data}]", """
                 volumes:
                 - name: data
                   csi: {driver: local.stowage.dev, volumeAttributes: {size: 32Mi}}
                 """));
-        play.show("pod", LOOK);
-        play.end("pod");
+        context.show("pod", LOOK);
+        context.end("pod");
     }
 
-    private static void group(NodePlay play) throws Exception {
-        play.create(claim("data", "local")
+    private static void group(NodeScenarioContext context) throws Exception {
+        context.create(claim("data", "local")
                 + pod(
                         "pod",
                         "volumeMounts: [{name: data, mountPath: /data}]",
                         "securityContext: {fsGroup: 2000, runAsUser: 1000}\n"
                                 + "volumes: [{name: data, persistentVolumeClaim: {claimName: data}}]"));
-        play.awaitReady("pod");
-        play.inside("pod", "echo mine > /data/file");
-        play.show("pod", LOOK + "; id -u; id -g; id -G");
-        play.end("pod");
+        context.awaitReady("pod");
+        context.inside("pod", "echo mine > /data/file");
+        context.show("pod", LOOK + "; id -u; id -g; id -G");
+        context.end("pod");
     }
 
-    private static void part(NodePlay play) throws Exception {
-        play.create(claim("data", "local")
+    private static void part(NodeScenarioContext context) throws Exception {
+        context.create(claim("data", "local")
                 + pod(
                         "pod",
                         "volumeMounts: [{name: data, mountPath: /data, subPath: a/b}, {name: data, mountPath: /all}]",
                         "volumes: [{name: data, persistentVolumeClaim: {claimName: data}}]"));
-        play.awaitReady("pod");
-        play.inside("pod", "echo part > /data/file");
-        play.show("pod", LOOK + "; cat /all/a/b/file; stat -c \"%n %u:%g %a\" /all/a /all/a/b");
-        play.end("pod");
+        context.awaitReady("pod");
+        context.inside("pod", "echo part > /data/file");
+        context.show("pod", LOOK + "; cat /all/a/b/file; stat -c \"%n %u:%g %a\" /all/a /all/a/b");
+        context.end("pod");
     }
 
-    private static void twoPods(NodePlay play) throws Exception {
-        play.create(claim("data", "disk") + usual("one", "data") + usual("two", "data"));
-        play.awaitReady("one");
-        play.awaitReady("two");
-        play.inside("one", "echo shared > /data/file");
-        play.show("one", LOOK);
-        play.end("one");
-        play.show("two", "cat /data/file");
-        play.end("two");
+    private static void twoPods(NodeScenarioContext context) throws Exception {
+        context.create(claim("data", "disk") + usual("one", "data") + usual("two", "data"));
+        context.awaitReady("one");
+        context.awaitReady("two");
+        context.inside("one", "echo shared > /data/file");
+        context.show("one", LOOK);
+        context.end("one");
+        context.show("two", "cat /data/file");
+        context.end("two");
     }
 
     /// With XFS, which every kernel lets grow: ext4 that is mounted wants a privilege that root may lack here.
-    private static void growth(NodePlay play) throws Exception {
-        play.create(claim("data", "local-xfs").replace("64Mi", "320Mi") + usual("pod", "data"));
-        play.awaitReady("pod");
+    private static void growth(NodeScenarioContext context) throws Exception {
+        context.create(claim("data", "local-xfs").replace("64Mi", "320Mi") + usual("pod", "data"));
+        context.awaitReady("pod");
         String size = "stat -f -c %b /data";
-        long before = Long.parseLong(play.inside("pod", size));
-        play.api()
+        long before = Long.parseLong(context.inside("pod", size));
+        context.adminApiClient()
                 .patch(
-                        Kind.CLAIM.path(play.namespace(), "data"),
+                        ResourceKind.CLAIM.path(context.namespace(), "data"),
                         "{\"spec\":{\"resources\":{\"requests\":{\"storage\":\"400Mi\"}}}}");
-        play.await("growth", () -> Long.parseLong(play.inside("pod", size)) > before);
-        play.await(
+        context.await("growth", () -> Long.parseLong(context.inside("pod", size)) > before);
+        context.await(
                 "the word about it",
-                () -> play.get(Kind.CLAIM, "data")
+                () -> context.get(ResourceKind.CLAIM, "data")
                         .at("/status/capacity/storage")
                         .asText()
                         .equals("400Mi"));
-        JsonNode status = play.get(Kind.CLAIM, "data").path("status");
-        play.note("capacity " + status.at("/capacity/storage").asText() + ", "
+        JsonNode status = context.get(ResourceKind.CLAIM, "data").path("status");
+        context.note("capacity " + status.at("/capacity/storage").asText() + ", "
                 + status.path("conditions").size() + " conditions");
-        play.end("pod");
+        context.end("pod");
     }
 
-    private static void files(NodePlay play) throws Exception {
-        play.create("""
+    private static void files(NodeScenarioContext context) throws Exception {
+        context.create("""
                 {apiVersion: v1, kind: Secret, metadata: {name: hidden}, stringData: {word: open}}
                 ---
                 """);
-        play.create(pod("pod", """
+        context.create(pod("pod", """
                 volumeMounts:
                 - {name: empty, mountPath: /empty}
                 - {name: memory, mountPath: /memory}
@@ -188,25 +188,25 @@ final class NodeScenarios {
                     - {serviceAccountToken: {path: token}}
                     - {configMap: {name: kube-root-ca.crt, items: [{key: ca.crt, path: ca.crt}]}}
                 """));
-        play.show(
+        context.show(
                 "pod",
                 "for each in /empty /memory /hidden /told /both; do stat -L -c \"%n %u:%g %a %F\" $each $each/*; done;"
                         + " cat /hidden/word /told/app /both/deep/word /both/name;"
                         + " for each in memory hidden both; do grep \" /$each \" /proc/mounts | sed \"s/,[a-z0-9_]*=[^ ,]*//g\"; done");
-        play.end("pod");
+        context.end("pod");
     }
 
-    private static void toTheEnd(NodePlay play) throws Exception {
-        play.create(pod("pod", "echo said; exit 0", "", """
+    private static void toTheEnd(NodeScenarioContext context) throws Exception {
+        context.create(pod("pod", "echo said; exit 0", "", """
                 restartPolicy: Never
                 initContainers:
                 - {name: first, image: %s, imagePullPolicy: Never, command: [/bin/echo, before]}
                 """.formatted(TestPod.IMAGE)));
-        play.awaitPhase("pod", "Succeeded");
-        play.note(play.kubectl().ask("logs", "-n", play.namespace(), "pod"));
-        play.note(play.kubectl().ask("logs", "-n", play.namespace(), "pod", "-c", "first"));
-        JsonNode ended = play.get(Kind.POD, "pod").at("/status/containerStatuses/0/state/terminated");
-        play.note(ended.path("reason").asText() + " " + ended.path("exitCode").asInt());
-        play.end("pod");
+        context.awaitPhase("pod", "Succeeded");
+        context.note(context.kubectl().output("logs", "-n", context.namespace(), "pod"));
+        context.note(context.kubectl().output("logs", "-n", context.namespace(), "pod", "-c", "first"));
+        JsonNode ended = context.get(ResourceKind.POD, "pod").at("/status/containerStatuses/0/state/terminated");
+        context.note(ended.path("reason").asText() + " " + ended.path("exitCode").asInt());
+        context.end("pod");
     }
 }

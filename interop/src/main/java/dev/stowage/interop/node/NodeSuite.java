@@ -1,15 +1,15 @@
 package dev.stowage.interop.node;
 
-import dev.stowage.interop.cluster.Agent;
+import dev.stowage.interop.cluster.NodeAgent;
 import dev.stowage.interop.cluster.ControlPlane;
 import dev.stowage.interop.cluster.RealNode;
-import dev.stowage.interop.judge.DebianPackage;
-import dev.stowage.interop.judge.Judge;
-import dev.stowage.interop.program.Mounts;
-import dev.stowage.interop.suite.Bench;
-import dev.stowage.interop.suite.Comparison;
-import dev.stowage.interop.suite.Outcome;
-import dev.stowage.interop.suite.Questions;
+import dev.stowage.interop.reference.DebianPackage;
+import dev.stowage.interop.reference.ReferenceProgram;
+import dev.stowage.interop.process.MountPoints;
+import dev.stowage.interop.suite.SuiteWorkspace;
+import dev.stowage.interop.suite.UpstreamComparison;
+import dev.stowage.interop.suite.CheckResult;
+import dev.stowage.interop.suite.SuiteChecks;
 import dev.stowage.interop.suite.Suite;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -37,8 +37,8 @@ public final class NodeSuite implements Suite {
     }
 
     @Override
-    public Set<Judge> judges() {
-        Set<Judge> all = EnumSet.of(Judge.KUBELET);
+    public Set<ReferenceProgram> programs() {
+        Set<ReferenceProgram> all = EnumSet.of(ReferenceProgram.KUBELET);
         all.addAll(ControlPlane.JUDGES);
         return all;
     }
@@ -49,42 +49,42 @@ public final class NodeSuite implements Suite {
     }
 
     @Override
-    public List<Outcome> run(Bench bench) throws Exception {
+    public List<CheckResult> run(SuiteWorkspace workspace) throws Exception {
         if (!"root".equals(System.getProperty("user.name"))) {
-            return List.of(Outcome.skipped(name(), "containers need root"));
+            return List.of(CheckResult.skipped(name(), "containers need root"));
         }
-        List<String> only = bench.wishes().only();
+        List<String> only = workspace.options().only();
         List<NodeScenario> scenarios = NodeScenarios.ALL.stream()
-                .filter(each -> only.isEmpty() ? each.quick() || !bench.quick() : only.contains(each.name()))
+                .filter(each -> only.isEmpty() ? each.quick() || !workspace.quick() : only.contains(each.name()))
                 .toList();
-        NodeStage stage = NodeStage.open(bench, Agent.OURS, List.of("--backend=image", "--pool-size=4Gi", "--thin"));
-        NodePass ours = new NodePass(stage, Agent.OURS);
-        List<Outcome> outcomes = new ArrayList<>(ours.play(scenarios));
-        Questions questions = new Questions();
-        questions.becomes("ours leaves no mount", "[]", () -> mounts(stage));
-        if (!bench.quick() && (only.isEmpty() || only.contains("kills"))) {
-            new Handover(stage).kills(questions, KILLS);
+        NodeFixture fixture = NodeFixture.open(workspace, NodeAgent.OURS, List.of("--backend=image", "--pool-size=4Gi", "--thin"));
+        NodeScenarioRunner ours = new NodeScenarioRunner(fixture, NodeAgent.OURS);
+        List<CheckResult> results = new ArrayList<>(ours.run(scenarios));
+        SuiteChecks checks = new SuiteChecks();
+        checks.becomes("ours leaves no mount", "[]", () -> mounts(fixture));
+        if (!workspace.quick() && (only.isEmpty() || only.contains("kills"))) {
+            new NodeHandover(fixture).kills(checks, KILLS);
         }
-        stage.handTo(Agent.KUBELET);
-        bench.say("the kubelet looks after the node");
-        NodePass theirs = new NodePass(stage, Agent.KUBELET);
-        outcomes.addAll(theirs.play(scenarios));
-        Comparison comparison = Comparison.beside(NodeSuite.class);
+        fixture.handTo(NodeAgent.KUBELET);
+        workspace.report("the kubelet looks after the node");
+        NodeScenarioRunner theirs = new NodeScenarioRunner(fixture, NodeAgent.KUBELET);
+        results.addAll(theirs.run(scenarios));
+        UpstreamComparison upstreamComparison = UpstreamComparison.load(NodeSuite.class);
         for (NodeScenario scenario : scenarios) {
-            String here = ours.seen().get(scenario.name());
-            String there = theirs.seen().get(scenario.name());
+            String here = ours.observed().get(scenario.name());
+            String there = theirs.observed().get(scenario.name());
             if (here != null && there != null) {
-                outcomes.add(comparison.of(scenario.name(), there, here));
+                results.add(upstreamComparison.of(scenario.name(), there, here));
             }
         }
         if (only.isEmpty() || only.contains("handover")) {
-            new Handover(stage).there(questions);
+            new NodeHandover(fixture).there(checks);
         }
-        outcomes.addAll(questions.outcomes());
-        return outcomes;
+        results.addAll(checks.results());
+        return results;
     }
 
-    private static String mounts(NodeStage stage) throws Exception {
-        return Mounts.beneath(stage.node().kubeletRoot()).toString();
+    private static String mounts(NodeFixture fixture) throws Exception {
+        return MountPoints.beneath(fixture.node().kubeletRoot()).toString();
     }
 }

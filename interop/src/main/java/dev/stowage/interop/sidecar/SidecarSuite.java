@@ -1,10 +1,10 @@
 package dev.stowage.interop.sidecar;
 
 import dev.stowage.interop.cluster.ControlPlane;
-import dev.stowage.interop.judge.DebianPackage;
-import dev.stowage.interop.judge.Judge;
-import dev.stowage.interop.suite.Bench;
-import dev.stowage.interop.suite.Outcome;
+import dev.stowage.interop.reference.DebianPackage;
+import dev.stowage.interop.reference.ReferenceProgram;
+import dev.stowage.interop.suite.SuiteWorkspace;
+import dev.stowage.interop.suite.CheckResult;
 import dev.stowage.interop.suite.Suite;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -40,13 +40,13 @@ public final class SidecarSuite implements Suite {
     }
 
     @Override
-    public Set<Judge> judges() {
+    public Set<ReferenceProgram> programs() {
         return EnumSet.of(
-                Judge.KUBE_APISERVER,
-                Judge.KUBE_CONTROLLER_MANAGER,
-                Judge.KUBECTL,
-                Judge.SNAPSHOT_CONTROLLER,
-                Judge.CSI_SNAPSHOTTER);
+                ReferenceProgram.KUBE_APISERVER,
+                ReferenceProgram.KUBE_CONTROLLER_MANAGER,
+                ReferenceProgram.KUBECTL,
+                ReferenceProgram.SNAPSHOT_CONTROLLER,
+                ReferenceProgram.CSI_SNAPSHOTTER);
     }
 
     @Override
@@ -57,93 +57,93 @@ public final class SidecarSuite implements Suite {
     }
 
     @Override
-    public List<Outcome> run(Bench bench) throws Exception {
+    public List<CheckResult> run(SuiteWorkspace workspace) throws Exception {
         if (!"root".equals(System.getProperty("user.name"))) {
-            return List.of(Outcome.skipped(name(), "drivers need root to mount"));
+            return List.of(CheckResult.skipped(name(), "drivers need root to mount"));
         }
         return quietly(
-                bench,
-                Stage.theirController(bench),
-                Scenarios.all(),
-                bench.wishes().rewrite());
+                workspace,
+                SidecarFixture.theirController(workspace),
+                SidecarScenarios.all(),
+                workspace.options().rewrite());
     }
 
     /// @param controller the snapshot controller that stands beside
     /// @param rewrite whether the transcripts are kept instead of compared
-    static List<Outcome> quietly(Bench bench, List<String> controller, List<Scenario> scenarios, boolean rewrite)
+    static List<CheckResult> quietly(SuiteWorkspace workspace, List<String> controller, List<SidecarScenario> scenarios, boolean rewrite)
             throws Exception {
         Level before = CALLS.getLevel();
         CALLS.setLevel(Level.OFF); // calls that are meant to fail are not worth a line
         try {
-            return play(bench, controller, scenarios, rewrite);
+            return runScenarios(workspace, controller, scenarios, rewrite);
         } finally {
             CALLS.setLevel(before);
         }
     }
 
-    private static List<Outcome> play(Bench bench, List<String> controller, List<Scenario> scenarios, boolean rewrite)
+    private static List<CheckResult> runScenarios(SuiteWorkspace workspace, List<String> controller, List<SidecarScenario> scenarios, boolean rewrite)
             throws Exception {
-        List<Cast> casts =
-                List.of(new Cast.Ours(), new Cast.Theirs(bench.wishes().peers(), bench.judges()));
-        Stage stage = Stage.open(bench, casts, controller);
-        bench.say("the control plane is ready");
-        Verdicts verdicts = Verdicts.read(rewrite);
-        List<Outcome> outcomes = new ArrayList<>();
-        for (Scenario scenario : Scenarios.chosen(scenarios, bench.wishes())) {
-            for (Cast cast : scenario.oursOnly() ? casts.subList(0, 1) : casts) {
-                Outcome outcome = outcome(stage, cast, scenario, verdicts);
-                bench.say(outcome.verdict() + " " + outcome.name());
-                outcomes.add(outcome);
+        List<SidecarSubject> subjects =
+                List.of(new SidecarSubject.Stowage(), new SidecarSubject.Upstream(workspace.options().peers(), workspace.programs()));
+        SidecarFixture fixture = SidecarFixture.open(workspace, subjects, controller);
+        workspace.report("the control plane is ready");
+        TranscriptComparison transcriptComparison = TranscriptComparison.read(rewrite);
+        List<CheckResult> results = new ArrayList<>();
+        for (SidecarScenario sidecarScenario : SidecarScenarios.chosen(scenarios, workspace.options())) {
+            for (SidecarSubject subject : sidecarScenario.oursOnly() ? subjects.subList(0, 1) : subjects) {
+                CheckResult outcome = result(fixture, subject, sidecarScenario, transcriptComparison);
+                workspace.report(outcome.status() + " " + outcome.name());
+                results.add(outcome);
             }
         }
-        return outcomes;
+        return results;
     }
 
-    private static Outcome outcome(Stage stage, Cast cast, Scenario scenario, Verdicts verdicts)
+    private static CheckResult result(SidecarFixture fixture, SidecarSubject subject, SidecarScenario sidecarScenario, TranscriptComparison transcriptComparison)
             throws InterruptedException {
-        String name = cast.name() + ": " + scenario.name();
-        for (Component component : scenario.needs()) {
-            if (!cast.has(component)) {
-                return Outcome.skipped(
-                        name, "there is no " + component.program() + "; --peer-bin names a folder with it");
+        String name = subject.name() + ": " + sidecarScenario.name();
+        for (SidecarComponent sidecarComponent : sidecarScenario.needs()) {
+            if (!subject.has(sidecarComponent)) {
+                return CheckResult.skipped(
+                        name, "there is no " + sidecarComponent.program() + "; --peer-bin names a folder with it");
             }
         }
-        if (cast instanceof Cast.Ours && verdicts.pending(scenario).isPresent()) {
-            return Outcome.skipped(name, verdicts.pending(scenario).get());
+        if (subject instanceof SidecarSubject.Stowage && transcriptComparison.pending(sidecarScenario).isPresent()) {
+            return CheckResult.skipped(name, transcriptComparison.pending(sidecarScenario).get());
         }
-        try (Play play = new Play(stage, cast, scenario.name())) {
+        try (SidecarScenarioContext context = new SidecarScenarioContext(fixture, subject, sidecarScenario.name())) {
             String failure = "";
             try {
-                scenario.script().play(play);
+                sidecarScenario.script().run(context);
             } catch (InterruptedException e) {
                 throw e;
             } catch (Exception | AssertionError e) {
                 failure = e.toString();
             }
-            Outcome outcome = failure.isEmpty()
-                    ? judged(play, text -> verdicts.of(name, scenario, cast, text))
-                    : Outcome.failed(name, failure + "\n" + play.text().indent(5));
-            Files.writeString(stage.bench().logs().resolve(scenario.name() + "-" + cast.name() + ".txt"), play.text());
+            CheckResult outcome = failure.isEmpty()
+                    ? judged(context, text -> transcriptComparison.of(name, sidecarScenario, subject, text))
+                    : CheckResult.failed(name, failure + "\n" + context.text().indent(5));
+            Files.writeString(fixture.workspace().logs().resolve(sidecarScenario.name() + "-" + subject.name() + ".txt"), context.text());
             return outcome;
         } catch (InterruptedException e) {
             throw e;
         } catch (Exception e) {
-            return Outcome.failed(name, e.toString());
+            return CheckResult.failed(name, e.toString());
         }
     }
 
     @FunctionalInterface
-    private interface Judgement {
-        Outcome of(String text) throws IOException;
+    private interface TranscriptCheck {
+        CheckResult of(String text) throws IOException;
     }
 
     /// Sidecars send events when they find time, and that may be after everything else is quiet.
-    private static Outcome judged(Play play, Judgement judgement) throws IOException, InterruptedException {
+    private static CheckResult judged(SidecarScenarioContext context, TranscriptCheck transcriptCheck) throws IOException, InterruptedException {
         long end = System.nanoTime() + LATE_NEWS.toNanos();
-        Outcome outcome = judgement.of(play.text());
-        while (outcome.verdict() == Outcome.Verdict.FAILED && System.nanoTime() - end < 0) {
+        CheckResult outcome = transcriptCheck.of(context.text());
+        while (outcome.status() == CheckResult.CheckStatus.FAILED && System.nanoTime() - end < 0) {
             TimeUnit.MILLISECONDS.sleep(200);
-            outcome = judgement.of(play.text());
+            outcome = transcriptCheck.of(context.text());
         }
         return outcome;
     }

@@ -1,10 +1,10 @@
 package dev.stowage.interop.sidecar;
 
-import dev.stowage.interop.judge.DebianPackage;
-import dev.stowage.interop.judge.Judge;
-import dev.stowage.interop.program.StowageProgram;
-import dev.stowage.interop.suite.Bench;
-import dev.stowage.interop.suite.Outcome;
+import dev.stowage.interop.reference.DebianPackage;
+import dev.stowage.interop.reference.ReferenceProgram;
+import dev.stowage.interop.process.StowageProgram;
+import dev.stowage.interop.suite.SuiteWorkspace;
+import dev.stowage.interop.suite.CheckResult;
 import dev.stowage.interop.suite.Suite;
 import java.time.Duration;
 import java.util.List;
@@ -33,8 +33,8 @@ public final class SnapshotControllerSuite implements Suite {
     }
 
     @Override
-    public Set<Judge> judges() {
-        return sidecars.judges();
+    public Set<ReferenceProgram> programs() {
+        return sidecars.programs();
     }
 
     @Override
@@ -43,15 +43,15 @@ public final class SnapshotControllerSuite implements Suite {
     }
 
     @Override
-    public List<Outcome> run(Bench bench) throws Exception {
+    public List<CheckResult> run(SuiteWorkspace workspace) throws Exception {
         if (!"root".equals(System.getProperty("user.name"))) {
-            return List.of(Outcome.skipped(name(), "drivers need root to mount"));
+            return List.of(CheckResult.skipped(name(), "drivers need root to mount"));
         }
-        List<Scenario> scenarios = Stream.concat(
-                        SnapshotScenarios.ALL.stream(),
-                        ProvisionScenarios.ALL.stream()
-                                .filter(scenario -> scenario.name().equals("from-snapshot")))
+        List<SidecarScenario> scenarios = Stream.concat(
+                        SnapshotterScenarios.ALL.stream(),
+                        ProvisionerScenarios.ALL.stream()
+                                .filter(sidecarScenario -> sidecarScenario.name().equals("from-snapshot")))
                 .toList();
-        return SidecarSuite.quietly(bench, StowageProgram.argv(List.of("snapshot-controller")), scenarios, false);
+        return SidecarSuite.quietly(workspace, StowageProgram.argv(List.of("snapshot-controller")), scenarios, false);
     }
 }

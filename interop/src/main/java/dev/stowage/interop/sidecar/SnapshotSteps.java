@@ -1,6 +1,6 @@
 package dev.stowage.interop.sidecar;
 
-import dev.stowage.interop.cluster.Kind;
+import dev.stowage.interop.cluster.ResourceKind;
 import java.io.IOException;
 
 /// What scripts with snapshots do.
@@ -65,28 +65,28 @@ final class SnapshotSteps {
     }
 
     /// As the sidecar would have left its part.
-    static void readySnapshot(Play play, String name, String handle) throws IOException, InterruptedException {
-        play.create(content(name, handle));
-        play.patchStatus(
-                Kind.SNAPSHOT_CONTENT,
+    static void readySnapshot(SidecarScenarioContext context, String name, String handle) throws IOException, InterruptedException {
+        context.create(content(name, handle));
+        context.patchStatus(
+                ResourceKind.SNAPSHOT_CONTENT,
                 "$NS",
                 "{\"status\":{\"readyToUse\":true,\"restoreSize\":8388608,\"snapshotHandle\":\"" + handle + "\"}}");
-        play.create(snapshotFrom(name));
-        awaitReady(play, name);
+        context.create(snapshotFrom(name));
+        awaitReady(context, name);
     }
 
-    static void awaitReady(Play play, String name) throws IOException, InterruptedException {
-        play.await(
+    static void awaitReady(SidecarScenarioContext context, String name) throws IOException, InterruptedException {
+        context.await(
                 "readiness of " + name,
-                Kind.SNAPSHOT,
+                ResourceKind.SNAPSHOT,
                 name,
                 each -> each.at("/status/readyToUse").asBoolean());
-        play.settle();
+        context.settle();
     }
 
-    static void delete(Play play, String name) throws IOException, InterruptedException {
-        play.delete(Kind.SNAPSHOT, name);
-        play.awaitGone(Kind.SNAPSHOT, name);
-        play.settle();
+    static void delete(SidecarScenarioContext context, String name) throws IOException, InterruptedException {
+        context.delete(ResourceKind.SNAPSHOT, name);
+        context.awaitGone(ResourceKind.SNAPSHOT, name);
+        context.settle();
     }
 }

@@ -1,9 +1,9 @@
 package dev.stowage.interop.soak;
 
-import dev.stowage.interop.judge.Judge;
-import dev.stowage.interop.suite.Bench;
-import dev.stowage.interop.suite.Outcome;
-import dev.stowage.interop.suite.Questions;
+import dev.stowage.interop.reference.ReferenceProgram;
+import dev.stowage.interop.suite.SuiteWorkspace;
+import dev.stowage.interop.suite.CheckResult;
+import dev.stowage.interop.suite.SuiteChecks;
 import dev.stowage.interop.suite.Suite;
 import java.io.IOException;
 import java.time.Duration;
@@ -17,14 +17,14 @@ public final class SoakSuite implements Suite {
 
     /// What may be more in the end than in the beginning. A thing that is lost with each claim is lost thirty times;
     /// connections and threads that wait for the next work are a few.
-    private static final Map<Measure, Integer> SPARE = Map.of(
-            Measure.DESCRIPTORS, 12,
-            Measure.MOUNTS, 0,
-            Measure.LOOP_DEVICES, 0,
-            Measure.PROCESSES, 0,
-            Measure.THREADS, 12,
-            Measure.FILES, 12,
-            Measure.OBJECTS, 0);
+    private static final Map<SoakMetric, Integer> SPARE = Map.of(
+            SoakMetric.DESCRIPTORS, 12,
+            SoakMetric.MOUNTS, 0,
+            SoakMetric.LOOP_DEVICES, 0,
+            SoakMetric.PROCESSES, 0,
+            SoakMetric.THREADS, 12,
+            SoakMetric.FILES, 12,
+            SoakMetric.OBJECTS, 0);
 
     @Override
     public String name() {
@@ -42,36 +42,36 @@ public final class SoakSuite implements Suite {
     }
 
     @Override
-    public Set<Judge> judges() {
-        return Set.of(Judge.KUBECTL);
+    public Set<ReferenceProgram> programs() {
+        return Set.of(ReferenceProgram.KUBECTL);
     }
 
     @Override
-    public List<Outcome> run(Bench bench) throws Exception {
+    public List<CheckResult> run(SuiteWorkspace workspace) throws Exception {
         if (!"root".equals(System.getProperty("user.name"))) {
-            return List.of(Outcome.skipped(name(), "mounting volumes needs root"));
+            return List.of(CheckResult.skipped(name(), "mounting volumes needs root"));
         }
-        Soak.Outcome outcome = new Soak(LENGTH, Duration.ofSeconds(5)).run(bench);
-        bench.say(outcome.made() + " claims and pods came and went, " + outcome.late() + " late");
-        Questions questions = new Questions();
-        for (Measure measure : Measure.values()) {
-            Integer spare = SPARE.get(measure);
+        SoakScenario.SoakResult outcome = new SoakScenario(LENGTH, Duration.ofSeconds(5)).run(workspace);
+        workspace.report(outcome.made() + " claims and pods came and went, " + outcome.late() + " late");
+        SuiteChecks checks = new SuiteChecks();
+        for (SoakMetric soakMetric : SoakMetric.values()) {
+            Integer spare = SPARE.get(soakMetric);
             if (spare != null) {
-                questions.holds(
-                        measure.title() + " come back to where they were", () -> requireBack(measure, outcome, spare));
+                checks.holds(
+                        soakMetric.title() + " come back to where they were", () -> requireBack(soakMetric, outcome, spare));
             }
         }
-        questions.leavesNothing(bench.directory("soak"), "");
-        return questions.outcomes();
+        checks.leavesNothing(workspace.directory("soak"), "");
+        return checks.results();
     }
 
-    private static void requireBack(Measure measure, Soak.Outcome outcome, int spare) throws IOException {
-        double before = outcome.start().value(measure);
-        double after = outcome.end().value(measure);
+    private static void requireBack(SoakMetric soakMetric, SoakScenario.SoakResult outcome, int spare) throws IOException {
+        double before = outcome.start().value(soakMetric);
+        double after = outcome.end().value(soakMetric);
         if (after > before + spare) {
             throw new IOException(
                     "%s: %.0f before %d claims and pods, %.0f after they were gone; at most %d more are fine"
-                            .formatted(measure.title(), before, outcome.made(), after, spare));
+                            .formatted(soakMetric.title(), before, outcome.made(), after, spare));
         }
     }
 }

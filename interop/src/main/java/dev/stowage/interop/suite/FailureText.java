@@ -1,6 +1,6 @@
 package dev.stowage.interop.suite;
 
-import dev.stowage.interop.program.LogTail;
+import dev.stowage.interop.process.LogTail;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

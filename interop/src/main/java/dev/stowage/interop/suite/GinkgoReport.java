@@ -19,32 +19,32 @@ public final class GinkgoReport {
 
     private GinkgoReport() {}
 
-    public static List<Outcome> read(Path file) throws IOException {
+    public static List<CheckResult> read(Path file) throws IOException {
         NodeList cases = parse(file).getElementsByTagName("testcase");
-        List<Outcome> outcomes = new ArrayList<>();
+        List<CheckResult> results = new ArrayList<>();
         for (int i = 0; i < cases.getLength(); i++) {
             Element testcase = (Element) cases.item(i);
             String name = testcase.getAttribute("name");
             boolean spec = name.startsWith(SPEC);
-            Outcome outcome = outcome(testcase, spec ? name.substring(SPEC.length()) : name);
-            if (spec || outcome.verdict() == Outcome.Verdict.FAILED) {
-                outcomes.add(outcome);
+            CheckResult outcome = outcome(testcase, spec ? name.substring(SPEC.length()) : name);
+            if (spec || outcome.status() == CheckResult.CheckStatus.FAILED) {
+                results.add(outcome);
             }
         }
-        if (outcomes.isEmpty()) {
+        if (results.isEmpty()) {
             throw new IOException(file + " holds no spec: the suite did not get as far as running one");
         }
-        return outcomes;
+        return results;
     }
 
-    private static Outcome outcome(Element testcase, String name) {
+    private static CheckResult outcome(Element testcase, String name) {
         String status = testcase.getAttribute("status");
         return switch (status) {
-            case "passed" -> Outcome.passed(name);
-            case "skipped" -> Outcome.skipped(name, reason(testcase, "skipped", "no reason given"));
-            case "pending" -> Outcome.skipped(name, "pending in the suite itself");
+            case "passed" -> CheckResult.passed(name);
+            case "skipped" -> CheckResult.skipped(name, reason(testcase, "skipped", "no reason given"));
+            case "pending" -> CheckResult.skipped(name, "pending in the suite itself");
             default ->
-                Outcome.failed(
+                CheckResult.failed(
                         name,
                         status + ": " + reason(testcase, "failure", reason(testcase, "error", "no reason given")));
         };

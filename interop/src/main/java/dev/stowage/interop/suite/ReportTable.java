@@ -1,6 +1,6 @@
 package dev.stowage.interop.suite;
 
-import dev.stowage.interop.suite.Outcome.Verdict;
+import dev.stowage.interop.suite.CheckResult.CheckStatus;
 import java.util.List;
 
 /// The page at the end of a run.
@@ -15,9 +15,9 @@ final class ReportTable {
             text.append("%-16s %7d %7d %7d %6d s %6d s%n"
                     .formatted(
                             report.suite().name(),
-                            report.count(Verdict.PASSED),
-                            report.count(Verdict.FAILED),
-                            report.count(Verdict.SKIPPED),
+                            report.count(CheckStatus.PASSED),
+                            report.count(CheckStatus.FAILED),
+                            report.count(CheckStatus.SKIPPED),
                             report.used().toSeconds(),
                             report.suite().budget().toSeconds()));
         }
@@ -28,12 +28,12 @@ final class ReportTable {
     static String closingLine(List<SuiteReport> reports) {
         return "%d passed, %d failed, %d skipped"
                 .formatted(
-                        total(reports, Verdict.PASSED),
-                        total(reports, Verdict.FAILED),
-                        total(reports, Verdict.SKIPPED));
+                        total(reports, CheckStatus.PASSED),
+                        total(reports, CheckStatus.FAILED),
+                        total(reports, CheckStatus.SKIPPED));
     }
 
-    private static long total(List<SuiteReport> reports, Verdict verdict) {
-        return reports.stream().mapToLong(report -> report.count(verdict)).sum();
+    private static long total(List<SuiteReport> reports, CheckStatus checkStatus) {
+        return reports.stream().mapToLong(report -> report.count(checkStatus)).sum();
     }
 }

@@ -1,7 +1,7 @@
 package dev.stowage.interop.suite;
 
-import dev.stowage.interop.judge.DebianPackage;
-import dev.stowage.interop.judge.Judge;
+import dev.stowage.interop.reference.DebianPackage;
+import dev.stowage.interop.reference.ReferenceProgram;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
@@ -20,7 +20,7 @@ public interface Suite {
     Duration budget();
 
     /// The Go programs it needs; they are built before the clock starts.
-    Set<Judge> judges();
+    Set<ReferenceProgram> programs();
 
     default Set<DebianPackage> packages() {
         return Set.of();
@@ -39,5 +39,5 @@ public interface Suite {
     }
 
     /// What the suite starts it gives to the bench, which ends it in any case. An exception is a failure of the suite.
-    List<Outcome> run(Bench bench) throws Exception;
+    List<CheckResult> run(SuiteWorkspace workspace) throws Exception;
 }

@@ -1,13 +1,13 @@
 package dev.stowage.interop.suite;
 
-import dev.stowage.interop.suite.Outcome.Verdict;
+import dev.stowage.interop.suite.CheckResult.CheckStatus;
 import java.time.Duration;
 import java.util.List;
 
 /// What came of one suite.
-record SuiteReport(Suite suite, Duration used, List<Outcome> outcomes) {
+record SuiteReport(Suite suite, Duration used, List<CheckResult> results) {
 
-    long count(Verdict verdict) {
-        return outcomes.stream().filter(outcome -> outcome.verdict() == verdict).count();
+    long count(CheckStatus checkStatus) {
+        return results.stream().filter(outcome -> outcome.status() == checkStatus).count();
     }
 }

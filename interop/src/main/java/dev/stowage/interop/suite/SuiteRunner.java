@@ -1,11 +1,11 @@
 package dev.stowage.interop.suite;
 
-import dev.stowage.interop.judge.BuiltJudges;
-import dev.stowage.interop.judge.DebianPackages;
-import dev.stowage.interop.judge.Judge;
-import dev.stowage.interop.judge.Judges;
-import dev.stowage.interop.judge.MissingTool;
-import dev.stowage.interop.suite.Outcome.Verdict;
+import dev.stowage.interop.reference.BuiltPrograms;
+import dev.stowage.interop.reference.DebianPackageInstaller;
+import dev.stowage.interop.reference.ReferenceProgram;
+import dev.stowage.interop.reference.ReferenceProgramBuilder;
+import dev.stowage.interop.reference.MissingToolException;
+import dev.stowage.interop.suite.CheckResult.CheckStatus;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Path;
@@ -36,40 +36,40 @@ public final class SuiteRunner {
 
     private final PrintStream out;
     private final Path logs;
-    private final Judges judges;
-    private final DebianPackages packages;
+    private final ReferenceProgramBuilder programs;
+    private final DebianPackageInstaller packages;
 
-    public SuiteRunner(PrintStream out, Path logs, Judges judges, DebianPackages packages) {
+    public SuiteRunner(PrintStream out, Path logs, ReferenceProgramBuilder programs, DebianPackageInstaller packages) {
         this.out = out;
         this.logs = logs;
-        this.judges = judges;
+        this.programs = programs;
         this.packages = packages;
     }
 
     /// @return the exit status
     /// @throws MissingTool before anything has run
-    public int run(List<Suite> suites, Wishes wishes) throws MissingTool, IOException, InterruptedException {
+    public int run(List<Suite> suites, SuiteOptions options) throws MissingToolException, IOException, InterruptedException {
         out.println("logs: " + logs);
         packages.ensure(suites.stream()
                 .flatMap(suite -> suite.packages().stream())
                 .collect(Collectors.toCollection(TreeSet::new)));
-        Set<Judge> wanted = EnumSet.noneOf(Judge.class);
-        suites.forEach(suite -> wanted.addAll(suite.judges()));
-        BuiltJudges built = judges.build(wanted);
-        List<SuiteReport> reports = run(suites, built, wishes);
+        Set<ReferenceProgram> wanted = EnumSet.noneOf(ReferenceProgram.class);
+        suites.forEach(suite -> wanted.addAll(suite.programs()));
+        BuiltPrograms built = programs.build(wanted);
+        List<SuiteReport> reports = run(suites, built, options);
         out.println();
         out.print(ReportTable.of(reports));
-        return reports.stream().anyMatch(report -> report.count(Verdict.FAILED) > 0) ? FAILED : 0;
+        return reports.stream().anyMatch(report -> report.count(CheckStatus.FAILED) > 0) ? FAILED : 0;
     }
 
-    private List<SuiteReport> run(List<Suite> suites, BuiltJudges built, Wishes wishes)
+    private List<SuiteReport> run(List<Suite> suites, BuiltPrograms built, SuiteOptions options)
             throws IOException, InterruptedException {
         Map<Boolean, List<Suite>> lanes = suites.stream().collect(Collectors.groupingBy(Suite::hasNode));
         List<SuiteReport> reports = new ArrayList<>();
         try (ExecutorService threads = Executors.newCachedThreadPool()) {
             List<Future<List<SuiteReport>>> running = new ArrayList<>();
             for (List<Suite> lane : lanes.values()) {
-                running.add(threads.submit(() -> inTurn(lane, lanes.size() > 1, built, wishes)));
+                running.add(threads.submit(() -> inTurn(lane, lanes.size() > 1, built, options)));
             }
             for (Future<List<SuiteReport>> each : running) {
                 reports.addAll(each.get());
@@ -81,78 +81,78 @@ public final class SuiteRunner {
         return reports;
     }
 
-    private List<SuiteReport> inTurn(List<Suite> lane, boolean beside, BuiltJudges built, Wishes wishes)
+    private List<SuiteReport> inTurn(List<Suite> lane, boolean beside, BuiltPrograms built, SuiteOptions options)
             throws IOException, InterruptedException {
         List<SuiteReport> reports = new ArrayList<>();
         for (Suite suite : lane) {
             String margin = beside ? "   %-12s ".formatted(suite.name()) : "   ";
-            reports.add(run(suite, built, wishes, text -> out.println(text.replaceAll("(?m)^", margin))));
+            reports.add(run(suite, built, options, text -> out.println(text.replaceAll("(?m)^", margin))));
         }
         return reports;
     }
 
     /// @param telling hears what becomes of it, line by line
-    private SuiteReport run(Suite suite, BuiltJudges built, Wishes wishes, Consumer<String> telling)
+    private SuiteReport run(Suite suite, BuiltPrograms built, SuiteOptions options, Consumer<String> telling)
             throws IOException, InterruptedException {
         out.printf("%n== %s (budget %d s): %s%n", suite.name(), suite.budget().toSeconds(), suite.summary());
         long start = System.nanoTime();
         Path suiteLogs = logs.resolve(suite.name());
-        Bench bench = Bench.open(suiteLogs, built, wishes, telling);
-        List<Outcome> outcomes = new ArrayList<>();
+        SuiteWorkspace workspace = SuiteWorkspace.open(suiteLogs, built, options, telling);
+        List<CheckResult> results = new ArrayList<>();
         try (ExecutorService executor = Executors.newSingleThreadExecutor()) {
-            Thread hook = new Thread(() -> abandon(executor, bench), "abandon-" + suite.name());
+            Thread hook = new Thread(() -> abandon(executor, workspace), "abandon-" + suite.name());
             Runtime.getRuntime().addShutdownHook(hook);
             try {
-                outcomes.addAll(withinBudget(suite, bench, executor));
+                results.addAll(withinBudget(suite, workspace, executor));
             } finally {
                 executor.shutdownNow();
                 executor.awaitTermination(LAST_WORDS.toSeconds(), TimeUnit.SECONDS);
-                outcomes.addAll(close(bench));
+                results.addAll(close(workspace));
                 forget(hook);
             }
         }
         Duration used = Duration.ofNanos(System.nanoTime() - start);
-        outcomes.stream()
-                .filter(outcome -> outcome.verdict() != Verdict.PASSED)
-                .forEach(outcome -> telling.accept(outcome.verdict() + " " + outcome.name() + ": " + outcome.reason()));
-        SuiteReport report = new SuiteReport(suite, used, outcomes);
+        results.stream()
+                .filter(outcome -> outcome.status() != CheckStatus.PASSED)
+                .forEach(outcome -> telling.accept(outcome.status() + " " + outcome.name() + ": " + outcome.reason()));
+        SuiteReport report = new SuiteReport(suite, used, results);
         out.printf("   %s: %s in %d s%n", suite.name(), ReportTable.closingLine(List.of(report)), used.toSeconds());
         return report;
     }
 
-    private static List<Outcome> withinBudget(Suite suite, Bench bench, ExecutorService executor)
+    private static List<CheckResult> withinBudget(Suite suite, SuiteWorkspace workspace, ExecutorService executor)
             throws InterruptedException {
-        Future<List<Outcome>> running = executor.submit(() -> suite.run(bench));
+        Future<List<CheckResult>> running = executor.submit(() -> suite.run(workspace));
         try {
             return running.get(suite.budget().toMillis(), TimeUnit.MILLISECONDS);
         } catch (TimeoutException _) {
             running.cancel(true);
-            return List.of(Outcome.failed(
+            return List.of(CheckResult.failed(
                     suite.name(),
                     "did not finish within its budget of " + suite.budget().toSeconds() + " s"));
         } catch (ExecutionException e) {
-            return List.of(Outcome.failed(suite.name(), FailureText.of(e.getCause(), bench.logs())));
+            return List.of(CheckResult.failed(suite.name(), FailureText.of(e.getCause(), workspace.logs())));
         }
     }
 
-    private static List<Outcome> close(Bench bench) {
+    private static List<CheckResult> close(SuiteWorkspace workspace) {
         try {
-            bench.close();
-            return List.of(Outcome.passed("leaves nothing behind"));
+            workspace.close();
+            return List.of(CheckResult.passed("leaves nothing behind"));
         } catch (IOException e) {
-            return List.of(Outcome.failed("leaves nothing behind", FailureText.of(e, bench.logs())));
+            return List.of(CheckResult.failed("leaves nothing behind", FailureText.of(e, workspace.logs())));
         }
     }
 
     /// Ctrl-C: the suite first, so that it starts nothing more, then everything it has started.
-    private void abandon(ExecutorService executor, Bench bench) {
+    private void abandon(ExecutorService executor, SuiteWorkspace workspace) {
         out.println("stopping what was started");
         executor.shutdownNow();
         try {
             executor.awaitTermination(LAST_WORDS.toSeconds(), TimeUnit.SECONDS);
-            bench.close();
+            workspace.close();
         } catch (IOException | InterruptedException e) {
-            out.println(FailureText.of(e, bench.logs()));
+            out.println(FailureText.of(e, workspace.logs()));
         }
     }
 

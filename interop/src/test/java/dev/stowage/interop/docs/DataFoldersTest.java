@@ -9,15 +9,15 @@ final class DataFoldersTest {
 
     @Test
     void foldersThatADocumentNamesOutrightAreFoundOnce() {
-        Walkthrough walkthrough = Walkthrough.in("a.md", """
+        DocumentScript documentScript = DocumentScript.in("a.md", """
                 ```sh
                 ./stowage up --detach --data /tmp/stowage-one --port 0
                 ./stowage status --data /tmp/stowage-one
                 ./stowage up --data "$work" --port 0
                 ./stowage driver --data /tmp/other
                 ```
-                """, Walkthrough.HERE);
-        assertThat(DataFolders.in(Path.of("/home"), walkthrough).folders())
+                """, DocumentScript.HERE);
+        assertThat(DataFolders.in(Path.of("/home"), documentScript).folders())
                 .containsExactly(Path.of("/tmp/stowage-one"));
     }
 }

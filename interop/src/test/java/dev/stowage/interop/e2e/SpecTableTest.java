@@ -3,7 +3,7 @@ package dev.stowage.interop.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIOException;
 
-import dev.stowage.interop.suite.Outcome;
+import dev.stowage.interop.suite.CheckResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -15,11 +15,11 @@ final class SpecTableTest {
 
     private static final String DRIVER = "External Storage [Driver: local.stowage.dev] ";
     private static final SpecTable TABLE = SpecTable.of(List.of(
-            Outcome.passed(DRIVER + "[Testpattern: Dynamic PV (default fs)] volumes should store data"),
-            Outcome.failed(DRIVER + "[Testpattern: Dynamic PV (ext4)] volumes should store data", "timed out"),
-            Outcome.skipped(DRIVER + "[Testpattern: Dynamic PV (ntfs)] volumes should store data", "no ntfs"),
-            Outcome.skipped(DRIVER + "[Testpattern: Dynamic PV (ntfs)] [Feature:Windows] volumeMode fails", "no ntfs"),
-            Outcome.skipped(DRIVER + "[Testpattern: Dynamic Snapshot] snapshottable[Feature:X] a | b", "one\n two")));
+            CheckResult.passed(DRIVER + "[Testpattern: Dynamic PV (default fs)] volumes should store data"),
+            CheckResult.failed(DRIVER + "[Testpattern: Dynamic PV (ext4)] volumes should store data", "timed out"),
+            CheckResult.skipped(DRIVER + "[Testpattern: Dynamic PV (ntfs)] volumes should store data", "no ntfs"),
+            CheckResult.skipped(DRIVER + "[Testpattern: Dynamic PV (ntfs)] [Feature:Windows] volumeMode fails", "no ntfs"),
+            CheckResult.skipped(DRIVER + "[Testpattern: Dynamic Snapshot] snapshottable[Feature:X] a | b", "one\n two")));
 
     @TempDir
     private Path folder;

@@ -31,11 +31,11 @@ final class GinkgoReportTest {
                 </testcase>
                 """)))
                 .containsExactly(
-                        Outcome.passed("Node Service works"),
-                        Outcome.skipped("ListVolumes pages", "ListVolumes not supported"),
-                        Outcome.skipped("later", "pending in the suite itself"),
-                        Outcome.failed("DeleteVolume", "failed: expected OK"),
-                        Outcome.failed("CreateVolume", "panicked: nil"));
+                        CheckResult.passed("Node Service works"),
+                        CheckResult.skipped("ListVolumes pages", "ListVolumes not supported"),
+                        CheckResult.skipped("later", "pending in the suite itself"),
+                        CheckResult.failed("DeleteVolume", "failed: expected OK"),
+                        CheckResult.failed("CreateVolume", "panicked: nil"));
     }
 
     @Test
@@ -44,7 +44,7 @@ final class GinkgoReportTest {
                 <testcase name="[BeforeSuite]" status="failed"><failure message="no socket"/></testcase>
                 <testcase name="[It] never ran" status="skipped"/>
                 """);
-        assertThat(GinkgoReport.read(report)).contains(Outcome.failed("[BeforeSuite]", "failed: no socket"));
+        assertThat(GinkgoReport.read(report)).contains(CheckResult.failed("[BeforeSuite]", "failed: no socket"));
     }
 
     @Test

@@ -2,9 +2,9 @@ package dev.stowage.interop.suite;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.stowage.interop.judge.DebianPackages;
-import dev.stowage.interop.judge.Judge;
-import dev.stowage.interop.judge.Judges;
+import dev.stowage.interop.reference.DebianPackageInstaller;
+import dev.stowage.interop.reference.ReferenceProgram;
+import dev.stowage.interop.reference.ReferenceProgramBuilder;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -31,8 +31,8 @@ final class SuiteRunnerTest {
 
     @Test
     void closingLineCountsWhatPassedFailedAndWasSkipped() throws Exception {
-        int status = run(new Fake(bench ->
-                List.of(Outcome.passed("a"), Outcome.failed("b", "wrong answer"), Outcome.skipped("c", "no root"))));
+        int status = run(new Fake(workspace ->
+                List.of(CheckResult.passed("a"), CheckResult.failed("b", "wrong answer"), CheckResult.skipped("c", "no root"))));
         assertThat(status).isEqualTo(1);
         assertThat(lines()).last().isEqualTo("2 passed, 1 failed, 1 skipped"); // leaving nothing behind counts too
         assertThat(text()).contains("FAILED b: wrong answer").contains("SKIPPED c: no root");
@@ -40,13 +40,13 @@ final class SuiteRunnerTest {
 
     @Test
     void statusIsZeroWhenNothingFailed() throws Exception {
-        assertThat(run(new Fake(bench -> List.of(Outcome.passed("a"))))).isZero();
+        assertThat(run(new Fake(workspace -> List.of(CheckResult.passed("a"))))).isZero();
     }
 
     @Test
     void suiteThatThrowsHasFailedAndShowsTheEndOfItsLog() throws Exception {
-        int status = run(new Fake(bench -> {
-            Files.writeString(bench.logs().resolve("judge.log"), "first\nlast words\n");
+        int status = run(new Fake(workspace -> {
+            Files.writeString(workspace.logs().resolve("judge.log"), "first\nlast words\n");
             throw new IOException("the judge left");
         }));
         assertThat(status).isEqualTo(1);
@@ -55,7 +55,7 @@ final class SuiteRunnerTest {
 
     @Test
     void suiteThatOverrunsItsBudgetIsStopped() throws Exception {
-        int status = run(new Fake(Duration.ofMillis(50), false, bench -> {
+        int status = run(new Fake(Duration.ofMillis(50), false, workspace -> {
             new CountDownLatch(1).await();
             return List.of();
         }));
@@ -67,10 +67,10 @@ final class SuiteRunnerTest {
     void everythingOwnedIsEndedNewestFirstAlsoWhenTheSuiteThrows() throws Exception {
         List<String> ended = new ArrayList<>();
         List<Path> worked = new ArrayList<>();
-        run(new Fake(bench -> {
-            worked.add(bench.directory("below"));
-            bench.own(() -> ended.add("etcd"));
-            bench.own(() -> {
+        run(new Fake(workspace -> {
+            worked.add(workspace.directory("below"));
+            workspace.own(() -> ended.add("etcd"));
+            workspace.own(() -> {
                 ended.add("server");
                 throw new IllegalStateException("would not leave");
             });
@@ -88,7 +88,7 @@ final class SuiteRunnerTest {
         CountDownLatch both = new CountDownLatch(2);
         Body meeting = _ -> {
             both.countDown();
-            return both.await(1, TimeUnit.MINUTES) ? List.of(Outcome.passed("met")) : List.of();
+            return both.await(1, TimeUnit.MINUTES) ? List.of(CheckResult.passed("met")) : List.of();
         };
         assertThat(run(new Fake(false, meeting), new Fake(true, meeting))).isZero();
         assertThat(lines()).last().isEqualTo("4 passed, 0 failed, 0 skipped");
@@ -99,9 +99,9 @@ final class SuiteRunnerTest {
         Exchanger<String> door = new Exchanger<>();
         Body alone = _ -> {
             try {
-                return List.of(Outcome.failed("alone", "met " + door.exchange("another", 200, TimeUnit.MILLISECONDS)));
+                return List.of(CheckResult.failed("alone", "met " + door.exchange("another", 200, TimeUnit.MILLISECONDS)));
             } catch (TimeoutException nobodyCame) {
-                return List.of(Outcome.passed("alone"));
+                return List.of(CheckResult.passed("alone"));
             }
         };
         assertThat(run(new Fake(true, alone), new Fake(true, alone))).isZero();
@@ -109,9 +109,9 @@ final class SuiteRunnerTest {
 
     private int run(Suite... suites) throws Exception {
         PrintStream out = new PrintStream(printed, true, StandardCharsets.UTF_8);
-        Judges judges = new Judges(directory, directory, line -> {});
-        return new SuiteRunner(out, directory, judges, new DebianPackages(false, line -> {}))
-                .run(List.of(suites), Wishes.NONE);
+        ReferenceProgramBuilder programs = new ReferenceProgramBuilder(directory, directory, line -> {});
+        return new SuiteRunner(out, directory, programs, new DebianPackageInstaller(false, line -> {}))
+                .run(List.of(suites), SuiteOptions.NONE);
     }
 
     private String text() {
@@ -124,7 +124,7 @@ final class SuiteRunnerTest {
 
     @FunctionalInterface
     private interface Body {
-        List<Outcome> run(Bench bench) throws Exception;
+        List<CheckResult> run(SuiteWorkspace workspace) throws Exception;
     }
 
     private record Fake(Duration budget, boolean hasNode, Body body) implements Suite {
@@ -148,13 +148,13 @@ final class SuiteRunnerTest {
         }
 
         @Override
-        public Set<Judge> judges() {
+        public Set<ReferenceProgram> programs() {
             return Set.of();
         }
 
         @Override
-        public List<Outcome> run(Bench bench) throws Exception {
-            return body.run(bench);
+        public List<CheckResult> run(SuiteWorkspace workspace) throws Exception {
+            return body.run(workspace);
         }
     }
 }

@@ -43,10 +43,10 @@ public final class ApiProxy implements AutoCloseable {
 
     /// @param client trusts the server behind and is trusted by it
     /// @param behind its address, such as `https://127.0.0.1:6443`
-    public ApiProxy(HttpClient client, String behind, Transcript transcript, Faults faults) throws IOException {
+    public ApiProxy(HttpClient client, String behind, Transcript transcript, FaultInjection faultInjection) throws IOException {
         this.client = client;
         this.behind = behind;
-        this.recorder = new WriteRecorder(client, behind, transcript, faults);
+        this.recorder = new WriteRecorder(client, behind, transcript, faultInjection);
         this.server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         server.setExecutor(threads);
         server.createContext("/", this::handle);

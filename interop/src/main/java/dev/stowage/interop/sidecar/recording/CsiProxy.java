@@ -10,8 +10,8 @@ import dev.stowage.csi.v1.ControllerGrpc;
 import dev.stowage.csi.v1.GroupControllerGrpc;
 import dev.stowage.csi.v1.IdentityGrpc;
 import dev.stowage.csi.v1.NodeGrpc;
-import dev.stowage.interop.sidecar.recording.Faults.Fault;
-import dev.stowage.interop.sidecar.recording.Faults.Moment;
+import dev.stowage.interop.sidecar.recording.FaultInjection.Fault;
+import dev.stowage.interop.sidecar.recording.FaultInjection.Moment;
 import io.grpc.BindableService;
 import io.grpc.CallOptions;
 import io.grpc.MethodDescriptor;
@@ -40,15 +40,15 @@ public final class CsiProxy implements AutoCloseable {
 
     private final SocketClient driver;
     private final Transcript transcript;
-    private final Faults faults;
+    private final FaultInjection faultInjection;
     private final Set<String> told;
     private final SocketServer server;
 
     /// @param told questions that are written down too; what only asks (`Probe`, `Get…`, `List…`) is not otherwise
-    public CsiProxy(CsiEndpoint listen, CsiEndpoint behind, Transcript transcript, Faults faults, Set<String> told)
+    public CsiProxy(CsiEndpoint listen, CsiEndpoint behind, Transcript transcript, FaultInjection faultInjection, Set<String> told)
             throws IOException {
         this.transcript = transcript;
-        this.faults = faults;
+        this.faultInjection = faultInjection;
         this.told = told;
         this.driver = SocketClient.connect(behind, ClientOptions.defaults().withWaitForReady(true));
         this.server = SocketServer.start(
@@ -78,10 +78,10 @@ public final class CsiProxy implements AutoCloseable {
         Status status = Status.OK;
         A answer = null;
         try {
-            int passage = faults.pass(name);
-            run(faults.due(name, passage, Moment.BEFORE));
+            int passage = faultInjection.pass(name);
+            run(faultInjection.due(name, passage, Moment.BEFORE));
             A given = ClientCalls.blockingUnaryCall(driver.channel(), method, CallOptions.DEFAULT, request);
-            List<Fault> after = faults.due(name, passage, Moment.AFTER);
+            List<Fault> after = faultInjection.due(name, passage, Moment.AFTER);
             answer = altered(given, after);
             run(after);
         } catch (StatusRuntimeException e) {
@@ -112,7 +112,7 @@ public final class CsiProxy implements AutoCloseable {
     }
 
     private static List<String> request(Object request) {
-        return Fields.of(CsiMessage.tree((Message) request));
+        return ObjectFields.of(CsiMessage.tree((Message) request));
     }
 
     @SuppressWarnings("unchecked") // a change of a message gives a message of the same type
@@ -129,20 +129,20 @@ public final class CsiProxy implements AutoCloseable {
     private static void run(List<Fault> due) {
         for (Fault fault : due) {
             switch (fault) {
-                case Fault.Answer answer -> throw answer.status().asRuntimeException();
+                case Fault.ReturnStatus returnStatus -> throw returnStatus.status().asRuntimeException();
                 case Fault.Alter _ -> {}
-                case Fault.Meanwhile meanwhile -> happen(meanwhile.deed());
+                case Fault.Meanwhile meanwhile -> happen(meanwhile.sideEffect());
                 case Fault.Drop drop -> {
-                    happen(drop.deed());
+                    happen(drop.sideEffect());
                     throw new Dropped();
                 }
             }
         }
     }
 
-    private static void happen(Faults.Deed deed) {
+    private static void happen(FaultInjection.SideEffect sideEffect) {
         try {
-            deed.happen();
+            sideEffect.run();
         } catch (Exception e) {
             throw Status.INTERNAL
                     .withDescription("the script failed: " + e)

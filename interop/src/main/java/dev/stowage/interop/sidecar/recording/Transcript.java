@@ -60,7 +60,7 @@ public final class Transcript {
         return entries.stream().anyMatch(entry -> entry.head.contains(text));
     }
 
-    public synchronized boolean tells(String event) {
+    public synchronized boolean hasEvent(String event) {
         return events.stream().anyMatch(text -> text.contains(event));
     }
 
@@ -73,7 +73,7 @@ public final class Transcript {
         return entries.stream().noneMatch(entry -> entry.open) && quietNanos() > millis * 1_000_000;
     }
 
-    public synchronized String text(Names names) {
+    public synchronized String text(TranscriptNormalizer transcriptNormalizer) {
         StringBuilder text = new StringBuilder();
         for (Entry entry : entries) {
             text.append(entry.head).append('\n');
@@ -83,6 +83,6 @@ public final class Transcript {
             text.append("events\n");
             events.forEach(line -> text.append("    ").append(line).append('\n'));
         }
-        return names.normal(text.toString());
+        return transcriptNormalizer.normalize(text.toString());
     }
 }

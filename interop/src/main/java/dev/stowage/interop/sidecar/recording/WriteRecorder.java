@@ -4,8 +4,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.stowage.interop.sidecar.recording.Faults.Fault;
-import dev.stowage.interop.sidecar.recording.Faults.Moment;
+import dev.stowage.interop.sidecar.recording.FaultInjection.Fault;
+import dev.stowage.interop.sidecar.recording.FaultInjection.Moment;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -27,13 +27,13 @@ final class WriteRecorder {
     private final HttpClient client;
     private final String behind;
     private final Transcript transcript;
-    private final Faults faults;
+    private final FaultInjection faultInjection;
 
-    WriteRecorder(HttpClient client, String behind, Transcript transcript, Faults faults) {
+    WriteRecorder(HttpClient client, String behind, Transcript transcript, FaultInjection faultInjection) {
         this.client = client;
         this.behind = behind;
         this.transcript = transcript;
-        this.faults = faults;
+        this.faultInjection = faultInjection;
     }
 
     /// @return the answer; nothing when the writer shall not get one
@@ -64,8 +64,8 @@ final class WriteRecorder {
             String method, ApiPath path, HttpRequest request, String head, Transcript.Entry entry)
             throws IOException, InterruptedException {
         String point = method + " " + path.whole();
-        int passage = faults.pass(point);
-        if (dropped(faults.due(point, passage, Moment.BEFORE))) {
+        int passage = faultInjection.pass(point);
+        if (dropped(faultInjection.due(point, passage, Moment.BEFORE))) {
             entry.end(head + " -> not passed on", List.of());
             return Optional.empty();
         }
@@ -81,7 +81,7 @@ final class WriteRecorder {
         } else {
             entry.end(head + result, fields(method, before, after));
         }
-        return dropped(faults.due(point, passage, Moment.AFTER)) ? Optional.empty() : Optional.of(answer);
+        return dropped(faultInjection.due(point, passage, Moment.AFTER)) ? Optional.empty() : Optional.of(answer);
     }
 
     private static List<String> fields(String method, JsonNode before, JsonNode after) {
@@ -89,10 +89,10 @@ final class WriteRecorder {
             case "POST" -> {
                 ObjectNode made = after.deepCopy();
                 made.remove("status");
-                yield Fields.of(made);
+                yield ObjectFields.of(made);
             }
             case "DELETE" -> List.of();
-            default -> Fields.changes(before, after);
+            default -> ObjectFields.changes(before, after);
         };
     }
 
@@ -122,21 +122,21 @@ final class WriteRecorder {
     private static boolean dropped(List<Fault> due) throws IOException {
         for (Fault fault : due) {
             switch (fault) {
-                case Fault.Meanwhile meanwhile -> happen(meanwhile.deed());
+                case Fault.Meanwhile meanwhile -> happen(meanwhile.sideEffect());
                 case Fault.Drop drop -> {
-                    happen(drop.deed());
+                    happen(drop.sideEffect());
                     return true;
                 }
-                case Fault.Answer _, Fault.Alter _ ->
+                case Fault.ReturnStatus _, Fault.Alter _ ->
                     throw new IOException("a write cannot be answered otherwise: " + fault);
             }
         }
         return false;
     }
 
-    private static void happen(Faults.Deed deed) throws IOException {
+    private static void happen(FaultInjection.SideEffect sideEffect) throws IOException {
         try {
-            deed.happen();
+            sideEffect.run();
         } catch (Exception e) {
             throw new IOException("the script failed", e);
         }

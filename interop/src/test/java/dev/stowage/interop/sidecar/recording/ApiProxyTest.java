@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import com.sun.net.httpserver.HttpServer;
-import dev.stowage.interop.sidecar.recording.Faults.Fault;
-import dev.stowage.interop.sidecar.recording.Faults.Moment;
+import dev.stowage.interop.sidecar.recording.FaultInjection.Fault;
+import dev.stowage.interop.sidecar.recording.FaultInjection.Moment;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -33,7 +33,7 @@ final class ApiProxyTest {
             new AtomicReference<>("{\"metadata\":{\"name\":\"t\"},\"spec\":{\"size\":1}}");
     private final CountDownLatch more = new CountDownLatch(1);
     private final Transcript transcript = new Transcript();
-    private final Faults faults = new Faults();
+    private final FaultInjection faultInjection = new FaultInjection();
     private final HttpClient client = HttpClient.newHttpClient();
     private HttpServer server;
     private ApiProxy proxy;
@@ -66,7 +66,7 @@ final class ApiProxyTest {
         });
         server.start();
         String address = "http://127.0.0.1:" + server.getAddress().getPort();
-        proxy = new ApiProxy(client, address, transcript, faults);
+        proxy = new ApiProxy(client, address, transcript, faultInjection);
     }
 
     @AfterEach
@@ -86,7 +86,7 @@ final class ApiProxyTest {
 
     @Test
     void droppedWriteNeverArrives() {
-        faults.plan("PATCH things", 1, Moment.BEFORE, new Fault.Drop(() -> transcript.remark("dropped")));
+        faultInjection.plan("PATCH things", 1, Moment.BEFORE, new Fault.Drop(() -> transcript.remark("dropped")));
         assertThatExceptionOfType(IOException.class).isThrownBy(() -> patch("{}"));
         assertThat(stored.get()).contains("\"size\":1");
         assertThat(text()).isEqualTo("api PATCH things t -> not passed on\n-- dropped\n");
@@ -113,6 +113,6 @@ final class ApiProxyTest {
     }
 
     private String text() {
-        return transcript.text(new Names(Map.of()));
+        return transcript.text(new TranscriptNormalizer(Map.of()));
     }
 }

@@ -13,8 +13,8 @@ import dev.stowage.csi.v1.DeleteVolumeRequest;
 import dev.stowage.csi.v1.DeleteVolumeResponse;
 import dev.stowage.csi.v1.GetCapacityRequest;
 import dev.stowage.csi.v1.GetCapacityResponse;
-import dev.stowage.interop.sidecar.recording.Faults.Fault;
-import dev.stowage.interop.sidecar.recording.Faults.Moment;
+import dev.stowage.interop.sidecar.recording.FaultInjection.Fault;
+import dev.stowage.interop.sidecar.recording.FaultInjection.Moment;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import io.grpc.stub.StreamObserver;
@@ -36,7 +36,7 @@ final class CsiProxyTest {
 
     private final AtomicInteger deleted = new AtomicInteger();
     private final Transcript transcript = new Transcript();
-    private final Faults faults = new Faults();
+    private final FaultInjection faultInjection = new FaultInjection();
     private SocketServer driver;
     private CsiProxy proxy;
     private SocketClient client;
@@ -47,7 +47,7 @@ final class CsiProxyTest {
         CsiEndpoint behind = new CsiEndpoint(directory.resolve("driver.sock"));
         CsiEndpoint before = new CsiEndpoint(directory.resolve("proxy.sock"));
         driver = SocketServer.start(behind, ServerOptions.defaults(), List.of(new Deleting()));
-        proxy = new CsiProxy(before, behind, transcript, faults, Set.of());
+        proxy = new CsiProxy(before, behind, transcript, faultInjection, Set.of());
         client = SocketClient.connect(before, ClientOptions.defaults().withWaitForReady(true));
         stub = ControllerGrpc.newBlockingStub(client.channel());
     }
@@ -76,8 +76,8 @@ final class CsiProxyTest {
 
     @Test
     void callCanFailBeforeTheDriverHearsOfItAndAfterItHasDoneIt() {
-        faults.plan("DeleteVolume", 1, Moment.BEFORE, new Fault.Answer(Status.UNAVAILABLE));
-        faults.plan("DeleteVolume", 2, Moment.AFTER, new Fault.Answer(Status.DEADLINE_EXCEEDED));
+        faultInjection.plan("DeleteVolume", 1, Moment.BEFORE, new Fault.ReturnStatus(Status.UNAVAILABLE));
+        faultInjection.plan("DeleteVolume", 2, Moment.AFTER, new Fault.ReturnStatus(Status.DEADLINE_EXCEEDED));
         assertThatExceptionOfType(StatusRuntimeException.class).isThrownBy(this::delete);
         assertThat(deleted).hasValue(0);
         assertThatExceptionOfType(StatusRuntimeException.class).isThrownBy(this::delete);
@@ -93,7 +93,7 @@ final class CsiProxyTest {
     }
 
     private String text() {
-        return transcript.text(new Names(Map.of()));
+        return transcript.text(new TranscriptNormalizer(Map.of()));
     }
 
     private final class Deleting extends ControllerGrpc.ControllerImplBase {

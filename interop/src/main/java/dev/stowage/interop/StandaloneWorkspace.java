@@ -1,0 +1,34 @@
+package dev.stowage.interop;
+
+import dev.stowage.interop.reference.DebianPackage;
+import dev.stowage.interop.reference.DebianPackageInstaller;
+import dev.stowage.interop.reference.ReferenceProgram;
+import dev.stowage.interop.reference.ReferenceProgramBuilder;
+import dev.stowage.interop.reference.MissingToolException;
+import dev.stowage.interop.suite.SuiteWorkspace;
+import dev.stowage.interop.suite.SuiteOptions;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Consumer;
+
+/// The real programs for somebody else than a suite, such as a benchmark that measures beside them.
+public final class StandaloneWorkspace {
+    private StandaloneWorkspace() {}
+
+    /// Builds and installs what is missing. Closing the bench ends everything that was started on it.
+    public static SuiteWorkspace open(String name, Set<ReferenceProgram> programs, Set<DebianPackage> packages, Consumer<String> progress)
+            throws MissingToolException, IOException, InterruptedException {
+        Map<String, String> environment = System.getenv();
+        Path logs = InteropCache.newLogFolder(environment);
+        new DebianPackageInstaller(mayInstall(environment), progress).ensure(new TreeSet<>(packages));
+        ReferenceProgramBuilder built = new ReferenceProgramBuilder(InteropCache.root(environment).resolve("judges"), logs, progress);
+        return SuiteWorkspace.open(logs.resolve(name), built.build(programs), SuiteOptions.NONE, progress);
+    }
+
+    static boolean mayInstall(Map<String, String> environment) {
+        return "root".equals(System.getProperty("user.name")) && !"1".equals(environment.get("STOWAGE_NO_INSTALL"));
+    }
+}

@@ -1,0 +1,67 @@
+package dev.stowage.interop;
+
+import dev.stowage.flags.UsageException;
+import dev.stowage.interop.chart.ChartSuite;
+import dev.stowage.interop.chart.InstallSuite;
+import dev.stowage.interop.cluster.ClusterSuite;
+import dev.stowage.interop.cluster.ControlPlaneSuite;
+import dev.stowage.interop.cluster.ImageSuite;
+import dev.stowage.interop.cluster.KubeletSuite;
+import dev.stowage.interop.control.ControlSuite;
+import dev.stowage.interop.driver.CrashSuite;
+import dev.stowage.interop.up.DemoSuite;
+import dev.stowage.interop.descriptor.DescriptorSuite;
+import dev.stowage.interop.docs.DocsSuite;
+import dev.stowage.interop.e2e.E2eSuite;
+import dev.stowage.interop.kubectl.KubectlSuite;
+import dev.stowage.interop.node.NodeSuite;
+import dev.stowage.interop.up.UpSuite;
+import dev.stowage.interop.driver.SanitySuite;
+import dev.stowage.interop.sidecar.SidecarSuite;
+import dev.stowage.interop.sidecar.SnapshotControllerSuite;
+import dev.stowage.interop.soak.SoakSuite;
+import dev.stowage.interop.suite.Suite;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/// Every suite there is, cheapest first.
+final class SuiteCatalog {
+
+    static final List<Suite> ALL = List.of(
+            new DescriptorSuite(),
+            new SanitySuite(),
+            new DocsSuite(),
+            new CrashSuite(),
+            new KubectlSuite(),
+            new ChartSuite(),
+            new ClusterSuite(),
+            new ControlPlaneSuite(),
+            new UpSuite(),
+            new DemoSuite(),
+            new SoakSuite(),
+            new ImageSuite(),
+            new KubeletSuite(),
+            new NodeSuite(),
+            new SidecarSuite(),
+            new SnapshotControllerSuite(),
+            new ControlSuite(),
+            new InstallSuite(),
+            new E2eSuite());
+
+    private SuiteCatalog() {}
+
+    static List<Suite> chosen(List<String> names, boolean quick) {
+        if (names.isEmpty()) {
+            return ALL.stream().filter(suite -> !quick || suite.quick()).toList();
+        }
+        return names.stream().distinct().map(SuiteCatalog::named).toList();
+    }
+
+    private static Suite named(String name) {
+        return ALL.stream()
+                .filter(suite -> suite.name().equals(name))
+                .findFirst()
+                .orElseThrow(() -> new UsageException("unknown suite \"" + name + "\"; there are "
+                        + ALL.stream().map(Suite::name).collect(Collectors.joining(", "))));
+    }
+}

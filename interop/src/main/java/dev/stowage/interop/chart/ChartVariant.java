@@ -1,0 +1,78 @@
+package dev.stowage.interop.chart;
+
+import java.util.Locale;
+
+/// Ways in which the chart is installed: between them every branch of its templates is taken.
+enum ChartVariant {
+    USUAL("{}"),
+    SEVERAL_POOLS("""
+            driver:
+              pools:
+              - {name: fast, backend: image, directory: /mnt/nvme/stowage, size: 200Gi}
+              - {name: bulk, backend: btrfs, directory: /mnt/hdd/stowage, lowWater: 10Gi, thin: true}
+              - {name: more, backend: directory, directory: /var/lib/stowage/more}
+            storageClasses:
+            - {name: fast, default: true, parameters: {pool: fast}, mountOptions: [noatime]}
+            - {name: bulk, volumeBindingMode: Immediate, reclaimPolicy: Retain, parameters: {pool: bulk}}
+            attributesClasses:
+            - {name: gold, parameters: {label.tier: gold}}
+            """),
+    SHARE("""
+            driver: {pool: {backend: shared, directory: /mnt/share}, capacity: false}
+            csiDriver: {inlineVolumes: false, fsGroupPolicy: None}
+            """),
+    CENTRAL("""
+            driver: {name: disk.stowage.dev, shape: central, pool: {directory: /mnt/share/stowage}}
+            log: {level: debug, format: json}
+            """),
+    CONTROL("""
+            control: {enabled: true}
+            snapshotController: {enabled: false}
+            controller: {replicas: 1}
+            """),
+    ON_THE_NETWORK_OF_THE_NODE("""
+            hostNetwork: true
+            listenAddress: 127.0.0.1
+            apiServer: {host: 127.0.0.1, port: 6443}
+            kubeletRootDir: /var/lib/k0s/kubelet
+            namespace: {create: true}
+            """),
+    WATCHED("""
+            metrics:
+              serviceMonitor: {enabled: true, labels: {release: prometheus}}
+              dashboard: {enabled: true}
+            image: {registry: registry.example.com/storage, tag: "1", pullSecrets: [{name: credentials}]}
+            node: {extraArgs: [--v=4], extraEnv: [{name: JDK_JAVA_OPTIONS, value: -Xmx128m}], podLabels: {team: storage}}
+            """),
+    BARE("""
+            snapshotController: {enabled: false}
+            csiDriver: {create: false}
+            rbac: {create: false}
+            serviceAccounts: {create: false, node: somebody}
+            uninstallGuard: {enabled: false}
+            groupSnapshots: {enabled: false}
+            storageClasses: []
+            snapshotClasses: []
+            """);
+
+    private final String settings;
+
+    ChartVariant(String settings) {
+        this.settings = settings;
+    }
+
+    /// What is set, as a file of values.
+    String settings() {
+        return settings;
+    }
+
+    /// Whether a bare API server knows every kind in it: monitors are the Prometheus operator's.
+    boolean isPlain() {
+        return this != WATCHED;
+    }
+
+    @Override
+    public String toString() {
+        return name().toLowerCase(Locale.ROOT).replace('_', ' ');
+    }
+}

@@ -1,0 +1,24 @@
+package dev.stowage.interop.chart;
+
+import dev.stowage.interop.cluster.ControlPlane;
+import dev.stowage.interop.process.FreePort;
+import java.io.IOException;
+import java.net.URI;
+
+/// What the chart has to be told on a cluster whose pods have no network of their own.
+final class HostNetworkValues {
+
+    private HostNetworkValues() {}
+
+    /// Pods reach the API server on loopback only, so they are on the network of the node, where one port is one pod's.
+    static String values(ControlPlane plane) throws IOException {
+        URI server = URI.create(plane.server());
+        return """
+                hostNetwork: true
+                listenAddress: 127.0.0.1
+                apiServer: {host: "%s", port: "%d"}
+                node: {port: %d}
+                controller: {port: %d, replicas: 1}
+                """.formatted(server.getHost(), server.getPort(), FreePort.next(), FreePort.next());
+    }
+}

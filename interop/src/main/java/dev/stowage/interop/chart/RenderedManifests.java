@@ -1,0 +1,56 @@
+package dev.stowage.interop.chart;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/// The chart rendered for those who have no helm, as it lies in `deploy/manifests`.
+record RenderedManifests(HelmChart helmChart) {
+
+    private static final String HEAD =
+            "# Rendered from deploy/helm/stowage. Do not edit: ./stowage interop chart --rewrite writes it anew.\n";
+
+    Path folder() {
+        return helmChart.home().resolve("deploy/manifests");
+    }
+
+    /// Text by the name of the file. The definitions are by themselves: they have to be served before the rest is sent.
+    Map<String, String> rendered() throws IOException, InterruptedException {
+        Map<String, String> files = new LinkedHashMap<>();
+        files.put("crds.yaml", HEAD + definitions());
+        // Nobody runs hooks here, so there is no guard.
+        files.put("stowage.yaml", HEAD + helmChart.render("--set=namespace.create=true,uninstallGuard.enabled=false"));
+        return files;
+    }
+
+    /// One after another; `helm show crds` leaves out what parts them.
+    private String definitions() throws IOException {
+        StringBuilder text = new StringBuilder();
+        try (Stream<Path> files = Files.list(helmChart.folder().resolve("crds"))) {
+            for (Path file : files.sorted().toList()) {
+                text.append("---\n").append(Files.readString(file));
+            }
+        }
+        return text.toString();
+    }
+
+    void rewrite() throws IOException, InterruptedException {
+        Files.createDirectories(folder());
+        for (Map.Entry<String, String> file : rendered().entrySet()) {
+            Files.writeString(folder().resolve(file.getKey()), file.getValue());
+        }
+    }
+
+    void requireSame() throws IOException, InterruptedException {
+        for (Map.Entry<String, String> file : rendered().entrySet()) {
+            if (!Files.readString(folder().resolve(file.getKey())).equals(file.getValue())) {
+                throw new AssertionError(
+                        "deploy/manifests/%s is not what the chart renders; ./stowage interop chart --rewrite writes it anew"
+                                .formatted(file.getKey()));
+            }
+        }
+    }
+}

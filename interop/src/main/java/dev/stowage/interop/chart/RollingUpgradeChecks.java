@@ -1,0 +1,90 @@
+package dev.stowage.interop.chart;
+
+import dev.stowage.interop.process.Await;
+import dev.stowage.interop.suite.SuiteChecks;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+
+/// Every process of ours is replaced while one pod writes without a pause and others come and go.
+record RollingUpgradeChecks(InstalledChart installedChart, PodsWithClaims podsWithClaims) {
+
+    private static final Duration SOON = Duration.ofMinutes(3);
+    private static final String WRITER = "steady";
+    private static final int PASSING = 6;
+
+    void run(SuiteChecks checks) throws InterruptedException {
+        checks.holds("a pod writes all the time", () -> {
+            podsWithClaims.create(WRITER, "i=0; while i=$((i+1)); echo $i >> /data/log || exit 1; do sleep 0.02; done");
+            Await.until("the first line", SOON, List.of(), () -> !lines().isEmpty());
+        });
+        checks.holds("claims and pods come and go while every process is replaced", this::replace);
+        checks.equal(
+                "the pod that writes has never ended",
+                "Running 0",
+                () -> podsWithClaims.kubectl()
+                        .output(
+                                "get",
+                                "pod",
+                                WRITER,
+                                "-o",
+                                "jsonpath={.status.phase} {.status.containerStatuses[0].restartCount}"));
+        checks.holds("every line that it wrote is there", () -> {
+            List<String> lines = lines();
+            for (int i = 0; i < lines.size(); i++) {
+                if (!lines.get(i).equals(String.valueOf(i + 1))) {
+                    throw new AssertionError("line %d is \"%s\"".formatted(i + 1, lines.get(i)));
+                }
+            }
+        });
+        checks.holds("it writes on", () -> {
+            int before = lines().size();
+            Await.until("another line", SOON, List.of(), () -> lines().size() > before);
+        });
+        checks.holds("it goes with its volume", () -> {
+            podsWithClaims.delete(WRITER);
+            podsWithClaims.awaitNoVolumes();
+        });
+    }
+
+    private void replace() throws Exception {
+        List<String> before = processes();
+        try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            Future<Integer> others = threads.submit(() -> {
+                for (int i = 0; i < PASSING; i++) {
+                    podsWithClaims.create("passing-" + i, "echo passed > /data/it");
+                }
+                for (int i = 0; i < PASSING; i++) {
+                    podsWithClaims.awaitSuccess("passing-" + i);
+                    podsWithClaims.delete("passing-" + i);
+                }
+                return PASSING;
+            });
+            installedChart.upgrade("--set=log.level=debug");
+            // The old one goes after the new one is ready.
+            Await.until(
+                    "the end of " + before,
+                    SOON,
+                    List.of(),
+                    () -> processes().stream().noneMatch(before::contains));
+            int _ = others.get();
+        }
+    }
+
+    private List<String> lines() throws IOException, InterruptedException {
+        return podsWithClaims.kubectl()
+                .output("exec", WRITER, "--", "cat", "/data/log")
+                .lines()
+                .toList();
+    }
+
+    private List<String> processes() throws IOException, InterruptedException {
+        return podsWithClaims.kubectl()
+                .output("get", "pods", "--namespace=" + HelmChart.NAMESPACE, "-o", "name")
+                .lines()
+                .toList();
+    }
+}

@@ -1,0 +1,18 @@
+package dev.stowage.interop.cluster;
+
+/// Who looks after a node's pods and volumes.
+public enum NodeAgent {
+    KUBELET("kubelet"),
+    OURS("stowage-node");
+
+    private final String program;
+
+    NodeAgent(String program) {
+        this.program = program;
+    }
+
+    /// As its log is named.
+    public String program() {
+        return program;
+    }
+}

@@ -1,0 +1,24 @@
+package dev.stowage.interop.cluster;
+
+import java.util.List;
+
+/// The controllers of Kubernetes in whose place ours can run.
+public final class UpstreamVolumeControllers {
+
+    /// By their names in kube-controller-manager.
+    private static final List<String> NAMES = List.of(
+            "persistentvolume-binder-controller",
+            "persistentvolume-attach-detach-controller",
+            "persistentvolume-expander-controller",
+            "persistentvolumeclaim-protection-controller",
+            "persistentvolume-protection-controller",
+            "volumeattributesclass-protection-controller",
+            "ephemeral-volume-controller");
+
+    private UpstreamVolumeControllers() {}
+
+    /// As kube-controller-manager's `--controllers` wants it, after `*`.
+    public static String disabled() {
+        return ",-" + String.join(",-", NAMES);
+    }
+}

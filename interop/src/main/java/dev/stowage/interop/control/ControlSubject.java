@@ -1,0 +1,19 @@
+package dev.stowage.interop.control;
+
+/// Whose volume controllers run.
+enum ControlSubject {
+    /// First: what they leave is the measure.
+    KUBERNETES("go"),
+    OURS("ours");
+
+    private final String word;
+
+    ControlSubject(String word) {
+        this.word = word;
+    }
+
+    /// For names of namespaces.
+    String word() {
+        return word;
+    }
+}

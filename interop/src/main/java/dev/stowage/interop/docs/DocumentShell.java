@@ -1,0 +1,76 @@
+package dev.stowage.interop.docs;
+
+import dev.stowage.interop.process.Daemon;
+import dev.stowage.interop.process.Leftovers;
+import dev.stowage.interop.process.LogTail;
+import dev.stowage.interop.process.MountPoints;
+import dev.stowage.interop.suite.SuiteWorkspace;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/// Types what a document says, in a shell of its own that stops at the first failure.
+///
+/// @param home the root of the repository, where the documents start
+/// @param surroundings what the shell's environment has beside ours
+public record DocumentShell(SuiteWorkspace workspace, Path home, Duration deadline, Map<String, String> extraEnvironment) {
+
+    private static final int TAIL = 15;
+
+    /// What a process may take to be gone after its end was waited for or its pipe was closed.
+    private static final Duration LAST_MOMENTS = Duration.ofSeconds(5);
+
+    public DocumentShell {
+        extraEnvironment = Map.copyOf(extraEnvironment);
+    }
+
+    /// @throws IOException when a command fails, a promise is broken, or something is left
+    public void run(String document, DocumentScript documentScript) throws IOException, InterruptedException {
+        String name = document.replace('/', '-');
+        Path scratch = workspace.directory(name);
+        // Beside the log and not in the scratch directory, where everything counts as left over.
+        Path script = Files.writeString(workspace.logs().resolve(name + ".sh"), documentScript.script());
+        List<String> argv = List.of("env", "--chdir=" + home, "sh", "-eu", script.toString());
+        // What is running now was built a moment ago; the documents are about it, and not about a build.
+        Map<String, String> environment = new HashMap<>(extraEnvironment);
+        environment.putAll(Map.of("TMPDIR", scratch.toString(), "STOWAGE_NO_BUILD", "1"));
+        DataFolders folders = DataFolders.in(home, documentScript);
+        folders.clear();
+        try (Daemon shell = Daemon.start(name, workspace.logs(), environment, argv)) {
+            if (!shell.awaitEnd(deadline)) {
+                throw new IOException("its commands did not finish within %d s; the output ends with:%n%s"
+                        .formatted(deadline.toSeconds(), LogTail.of(shell.log(), TAIL)));
+            }
+            if (shell.exit() != 0) {
+                throw new IOException("a command failed with exit status %d; the output ends with:%n%s"
+                        .formatted(shell.exit(), LogTail.of(shell.log(), TAIL)));
+            }
+            List<String> broken = documentScript.missing(Files.readAllLines(shell.log()));
+            if (!broken.isEmpty()) {
+                throw new IOException("\"%s\" is promised and does not come in time; the whole output is in %s"
+                        .formatted(broken.getFirst(), shell.log()));
+            }
+            requireTidy(scratch, folders);
+        } finally {
+            folders.clear();
+        }
+    }
+
+    /// A reader who follows the document to its end must not be left with a mount or a process.
+    private static void requireTidy(Path scratch, DataFolders folders) throws IOException, InterruptedException {
+        Leftovers.awaitNoProcesses(scratch, LAST_MOMENTS);
+        List<String> left = new ArrayList<>();
+        MountPoints.beneath(scratch).forEach(point -> left.add("mount " + point));
+        Leftovers.processes(scratch).forEach(process -> left.add("process " + process.pid()));
+        Leftovers.names(scratch).forEach(file -> left.add("file " + file));
+        folders.left().forEach(folder -> left.add("folder " + folder));
+        if (!left.isEmpty()) {
+            throw new IOException("its commands leave behind: " + left);
+        }
+    }
+}

@@ -1,0 +1,133 @@
+package dev.stowage.interop.driver;
+
+import dev.stowage.interop.reference.DebianPackage;
+import dev.stowage.interop.reference.ReferenceProgram;
+import dev.stowage.interop.process.Daemon;
+import dev.stowage.interop.process.LogTail;
+import dev.stowage.interop.suite.SuiteWorkspace;
+import dev.stowage.interop.suite.GinkgoReport;
+import dev.stowage.interop.suite.CheckResult;
+import dev.stowage.interop.suite.Suite;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/// csi-sanity, the community's conformance suite, on every driver we have. Each runs as a process of its own.
+public final class SanitySuite implements Suite {
+
+    /// It compares messages with all that the Go runtime keeps in them, also the size that it noted when it sent one of
+    /// them; so it fails for every driver that says where its snapshots are.
+    private static final String FAULTY = "should succeed when creating a snapshot with accessibility requirements";
+
+    @Override
+    public String name() {
+        return "sanity";
+    }
+
+    @Override
+    public String summary() {
+        return "csi-sanity judges our drivers.";
+    }
+
+    @Override
+    public Duration budget() {
+        return Duration.ofMinutes(20);
+    }
+
+    @Override
+    public Set<ReferenceProgram> programs() {
+        return Set.of(ReferenceProgram.CSI_SANITY);
+    }
+
+    @Override
+    public Set<DebianPackage> packages() {
+        return Set.of(DebianPackage.BINDFS, DebianPackage.E2FSPROGS, DebianPackage.XFSPROGS, DebianPackage.BTRFS_PROGS);
+    }
+
+    @Override
+    public List<CheckResult> run(SuiteWorkspace workspace) throws IOException, InterruptedException {
+        List<CheckResult> results = new ArrayList<>();
+        for (TestedDriver tested : TestedDriver.ALL) {
+            if (tested.quick() || !workspace.quick()) {
+                results.addAll(test(workspace, tested));
+            }
+        }
+        return results;
+    }
+
+    private List<CheckResult> test(SuiteWorkspace workspace, TestedDriver tested) throws IOException, InterruptedException {
+        DriverProcess driver = DriverProcess.start(workspace, tested);
+        Path home = driver.home();
+        Path report = workspace.logs().resolve(tested.name() + "-report.xml");
+        List<String> argv = new ArrayList<>(List.of(
+                workspace.programs().path(ReferenceProgram.CSI_SANITY),
+                "-csi.endpoint=" + driver.endpoint(),
+                "-csi.mountdir=" + home.resolve("mount"),
+                "-csi.stagingdir=" + home.resolve("staging"),
+                "-ginkgo.junit-report=" + report,
+                "-ginkgo.skip=" + FAULTY,
+                "-ginkgo.no-color",
+                "-ginkgo.v"));
+        argv.addAll(flags(tested.sanity(), home));
+        try (Daemon sanity = Daemon.start("csi-sanity-" + tested.name(), workspace.logs(), argv)) {
+            if (!sanity.awaitEnd(budget())) {
+                throw new IOException("csi-sanity did not finish; it ends with:\n" + LogTail.of(sanity.log(), 15));
+            }
+        }
+        driver.requireAlive();
+        List<CheckResult> results = new ArrayList<>(
+                GinkgoReport.read(report).stream().map(SanitySuite::excused).toList());
+        List<String> left = driver.end();
+        results.add(
+                left.isEmpty()
+                        ? CheckResult.passed("nothing stays mounted")
+                        : CheckResult.failed("nothing stays mounted", left.toString()));
+        workspace.report("%-20s %3d passed, %d failed, %d skipped by csi-sanity %s"
+                .formatted(
+                        tested.name(),
+                        count(results, CheckResult.CheckStatus.PASSED),
+                        count(results, CheckResult.CheckStatus.FAILED),
+                        count(results, CheckResult.CheckStatus.SKIPPED),
+                        ReferenceProgram.CSI_SANITY.version()));
+        return results.stream().map(outcome -> outcome.of(tested.name())).toList();
+    }
+
+    private static CheckResult excused(CheckResult outcome) {
+        return outcome.name().endsWith(FAULTY)
+                ? CheckResult.skipped(outcome.name(), "csi-sanity compares what Go caches in a message")
+                : outcome;
+    }
+
+    private static long count(List<CheckResult> results, CheckResult.CheckStatus checkStatus) {
+        return results.stream().filter(outcome -> outcome.status() == checkStatus).count();
+    }
+
+    private static List<String> flags(SanityOptions options, Path home) throws IOException {
+        List<String> flags = new ArrayList<>(List.of(
+                "-csi.testvolumesize=" + options.size(),
+                "-csi.testvolumeexpandsize=" + options.expandedSize(),
+                "-csi.testvolumeaccesstype=" + (options.block() ? "block" : "mount"),
+                "-csi.testnodevolumeattachlimit=" + options.attachLimit()));
+        if (!options.parameters().isEmpty()) {
+            flags.add("-csi.testvolumeparameters=" + yaml(home.resolve("parameters.yaml"), options.parameters()));
+        }
+        if (!options.mutableParameters().isEmpty()) {
+            flags.add("-csi.testvolumemutableparameters="
+                    + yaml(home.resolve("mutable.yaml"), options.mutableParameters()));
+        }
+        return flags;
+    }
+
+    private static Path yaml(Path file, Map<String, String> entries) throws IOException {
+        return Files.write(
+                file,
+                entries.entrySet().stream()
+                        .map(entry -> entry.getKey() + ": " + entry.getValue())
+                        .toList());
+    }
+}

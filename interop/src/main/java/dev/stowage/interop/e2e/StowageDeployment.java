@@ -1,0 +1,16 @@
+package dev.stowage.interop.e2e;
+
+import dev.stowage.interop.cluster.AdminApiClient;
+import dev.stowage.interop.cluster.ControlPlane;
+import dev.stowage.interop.cluster.RealNode;
+import java.io.IOException;
+
+/// How Stowage comes onto the cluster.
+sealed interface StowageDeployment permits ChartDeployment, HostDeployment {
+
+    /// On a control plane without nodes: what has to end after the node.
+    void beforeNode(ControlPlane plane, AdminApiClient adminApiClient) throws IOException, InterruptedException;
+
+    /// Returns when everything was told to start.
+    void onNode(ControlPlane plane, AdminApiClient adminApiClient, RealNode node) throws IOException, InterruptedException;
+}

@@ -1,0 +1,45 @@
+package dev.stowage.interop.kubectl;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/// One call of kubectl.
+///
+/// @param line where it stands in the script
+/// @param command as it is written there, behind the `$`
+/// @param input for its standard input; empty for none
+/// @param awaited whether it is called until it succeeds, and what it says is not compared
+record KubectlInvocation(int line, String command, String input, boolean awaited) {
+
+    /// Split at blanks; single quotes hold an argument together.
+    List<String> arguments() {
+        List<String> arguments = new ArrayList<>();
+        StringBuilder current = new StringBuilder();
+        boolean quoted = false;
+        boolean started = false;
+        for (int i = 0; i < command.length(); i++) {
+            char c = command.charAt(i);
+            if (c == '\'') {
+                quoted = !quoted;
+                started = true;
+            } else if (c == ' ' && !quoted) {
+                if (started) {
+                    arguments.add(current.toString());
+                }
+                current.setLength(0);
+                started = false;
+            } else {
+                current.append(c);
+                started = true;
+            }
+        }
+        if (started) {
+            arguments.add(current.toString());
+        }
+        return List.copyOf(arguments);
+    }
+
+    boolean explains() {
+        return command.startsWith("explain ");
+    }
+}

@@ -1,0 +1,76 @@
+package dev.stowage.interop.node;
+
+import dev.stowage.interop.cluster.NodeAgent;
+import dev.stowage.interop.cluster.AdminApiClient;
+import dev.stowage.interop.cluster.ControlPlane;
+import dev.stowage.interop.cluster.NodeDrivers;
+import dev.stowage.interop.cluster.RealNode;
+import dev.stowage.interop.suite.SuiteWorkspace;
+import java.io.IOException;
+import java.util.List;
+
+/// A real cluster with one node, our driver in its two ways and our sidecars. Only who looks after the node changes.
+///
+/// @param bench ends what was started
+public record NodeFixture(SuiteWorkspace workspace, ControlPlane plane, AdminApiClient adminApiClient, RealNode node) {
+    /// In the order in which it must not end: volumes are unmounted with the help of their drivers.
+    ///
+    /// @param first who looks after the node at first
+    /// @param pool how the driver keeps the volumes that need not be attached
+    public static NodeFixture open(SuiteWorkspace workspace, NodeAgent first, List<String> pool) throws IOException, InterruptedException {
+        ControlPlane plane = ControlPlane.start(workspace, ControlPlane.Parts.ALL);
+        AdminApiClient adminApiClient = workspace.own(new AdminApiClient(plane));
+        workspace.report("the control plane is ready");
+        NodeDrivers drivers = new NodeDrivers(workspace, pool, List.of("--backend=image", "--pool-size=4Gi"));
+        NodeFixture fixture = new NodeFixture(workspace, plane, adminApiClient, RealNode.start(workspace, plane, first));
+        drivers.serve(plane, fixture.node());
+        plane.kubectl().awaitServiceAccount();
+        adminApiClient.create("", classes());
+        NodeDrivers.await(plane);
+        workspace.report("the node is ready, with both drivers");
+        return fixture;
+    }
+
+    /// Ends whoever looks after the node and lets the other begin; pods and volumes stay.
+    public void handTo(NodeAgent nodeAgent) throws IOException, InterruptedException {
+        node.leaveAlone();
+        node.begin(nodeAgent);
+        NodeDrivers.await(plane);
+    }
+
+    private static String classes() {
+        return classes("local", false) + "---\n" + classes("disk", true);
+    }
+
+    private static String classes(String name, boolean attached) {
+        return """
+                apiVersion: storage.k8s.io/v1
+                kind: CSIDriver
+                metadata: {name: %1$s.stowage.dev}
+                spec:
+                  attachRequired: %2$s
+                  podInfoOnMount: true
+                  fsGroupPolicy: File
+                  volumeLifecycleModes: [%3$s]
+                ---
+                apiVersion: storage.k8s.io/v1
+                kind: StorageClass
+                metadata: {name: %1$s}
+                provisioner: %1$s.stowage.dev
+                allowVolumeExpansion: true
+                mountOptions: [noatime]
+                ---
+                apiVersion: storage.k8s.io/v1
+                kind: StorageClass
+                metadata: {name: %1$s-xfs}
+                provisioner: %1$s.stowage.dev
+                parameters: {csi.storage.k8s.io/fstype: xfs}
+                allowVolumeExpansion: true
+                ---
+                apiVersion: storage.k8s.io/v1
+                kind: StorageClass
+                metadata: {name: %1$s-plain}
+                provisioner: %1$s.stowage.dev
+                """.formatted(name, attached, attached ? "Persistent" : "Persistent, Ephemeral");
+    }
+}

@@ -1,0 +1,25 @@
+package dev.stowage.interop.process;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+/// The last lines of a log.
+public final class LogTail {
+
+    private LogTail() {}
+
+    public static String of(Path log, int lines) {
+        try {
+            // Not every judge writes UTF-8 to its end; a torn character must not hide the message.
+            List<String> all = new String(Files.readAllBytes(log), StandardCharsets.UTF_8)
+                    .lines()
+                    .toList();
+            return String.join("\n", all.subList(Math.max(0, all.size() - lines), all.size()));
+        } catch (IOException e) {
+            return "(no log: " + e.getMessage() + ")";
+        }
+    }
+}

@@ -1,0 +1,59 @@
+package dev.stowage.interop.reference;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/// A Debian package that brings a program the judges need, known by the program rather than by the package:
+/// whoever installed it otherwise is served too.
+public enum DebianPackage {
+    ETCD("etcd-server", "/usr/bin/etcd", true),
+    CONTAINERD("containerd", "/usr/bin/containerd", true),
+    RUNC("runc", "/usr/sbin/runc", false),
+    CNI("containernetworking-plugins", "/usr/lib/cni/ptp", false),
+    BUSYBOX("busybox-static", "/bin/busybox", false),
+    IPROUTE("iproute2", "/sbin/ip", false),
+    OPENSSL("openssl", "/usr/bin/openssl", false),
+    BINDFS("bindfs", "/usr/bin/bindfs", false),
+    E2FSPROGS("e2fsprogs", "/usr/sbin/mkfs.ext4", false),
+    XFSPROGS("xfsprogs", "/usr/sbin/mkfs.xfs", false),
+    BTRFS_PROGS("btrfs-progs", "/usr/sbin/mkfs.btrfs", false);
+
+    private final String title;
+    private final String program;
+    private final boolean service;
+
+    DebianPackage(String title, String program, boolean service) {
+        this.title = title;
+        this.program = program;
+        this.service = service;
+    }
+
+    public String title() {
+        return title;
+    }
+
+    public Path program() {
+        return Path.of(program);
+    }
+
+    /// Whether the package would run its program at every boot from now on, as a service of the program's name.
+    boolean service() {
+        return service;
+    }
+
+    boolean present() {
+        return Files.isExecutable(program()) && (this != BUSYBOX || isStatic());
+    }
+
+    /// The image that is made of it holds no dynamic linker.
+    private boolean isStatic() {
+        try (var in = Files.newInputStream(program())) {
+            return !new String(in.readNBytes(4096), StandardCharsets.ISO_8859_1).contains("/ld-linux");
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

@@ -1,0 +1,90 @@
+package dev.stowage.interop.reference;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/// The Go modules in `judges/`. Their files travel as resources, so that the harness needs no path to its sources.
+enum GoModule {
+    SANITY("sanity", "github.com/kubernetes-csi/csi-test/v5", false),
+    KUBERNETES("kubernetes", "k8s.io/kubernetes", false),
+
+    /// A module of its own, so that what only the tests need never makes anybody build the control plane anew.
+    E2E("e2e", "k8s.io/kubernetes", false),
+    SNAPSHOTTER("snapshotter", "github.com/kubernetes-csi/external-snapshotter/v8", false),
+    HELM("helm", "helm.sh/helm/v3", false),
+    SPEC("spec", "github.com/container-storage-interface/spec", true),
+    SPEC_1_12("spec-1.12", "github.com/container-storage-interface/spec", true);
+
+    private final String folder;
+    private final String modulePath;
+    private final boolean ownProgram;
+
+    GoModule(String folder, String modulePath, boolean ownProgram) {
+        this.folder = folder;
+        this.modulePath = modulePath;
+        this.ownProgram = ownProgram;
+    }
+
+    String folder() {
+        return folder;
+    }
+
+    List<String> files() {
+        return ownProgram ? List.of("go.mod", "go.sum", "main.go") : List.of("go.mod", "go.sum");
+    }
+
+    String text(String file) {
+        String resource = "/judges/" + folder + "/" + file;
+        try (InputStream in = GoModule.class.getResourceAsStream(resource)) {
+            if (in == null) {
+                throw new IllegalStateException("the build left out " + resource);
+            }
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /// The version of the module that is judged by, as `go.mod` requires it.
+    String version() {
+        return required(modulePath);
+    }
+
+    private String required(String module) {
+        Matcher required = Pattern.compile("(?m)^(?:require|\\t)\\s*" + Pattern.quote(module) + " (v\\S+)")
+                .matcher(text("go.mod"));
+        if (!required.find()) {
+            throw new IllegalStateException("judges/" + folder + "/go.mod does not require " + module);
+        }
+        return required.group(1);
+    }
+
+    /// Kubernetes learns its version from the linker: without it, it calls itself v0.0.0 and refuses to be compatible.
+    /// Helm learns so which Kubernetes it renders for when it is not connected to one; else that is an age-old one.
+    String linkerFlags() {
+        return switch (this) {
+            case KUBERNETES, E2E -> {
+                String[] parts = version().substring(1).split("\\.", -1);
+                String variable = " -X k8s.io/component-base/version.";
+                yield "-s -w" + variable + "gitVersion=" + version() + variable + "gitMajor=" + parts[0] + variable
+                        + "gitMinor=" + parts[1] + variable + "gitTreeState=clean";
+            }
+            case HELM -> {
+                String minor = required("k8s.io/client-go").split("\\.", -1)[1];
+                yield "-s -w -X helm.sh/helm/v3/internal/version.version=" + version()
+                        + Stream.of("chartutil", "lint/rules")
+                                .map(each -> " -X helm.sh/helm/v3/pkg/" + each + ".k8sVersion")
+                                .map(each -> each + "Major=1" + each + "Minor=" + minor)
+                                .collect(Collectors.joining());
+            }
+            case SANITY, SNAPSHOTTER, SPEC, SPEC_1_12 -> "-s -w";
+        };
+    }
+}

@@ -1,0 +1,5 @@
+/// Where the judges come from: Go modules that are built here, and Debian packages.
+@NullMarked
+package dev.stowage.interop.reference;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,73 @@
+package dev.stowage.interop.sidecar.recording;
+
+import com.google.protobuf.Message;
+import io.grpc.Status;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.UnaryOperator;
+
+/// What shall go wrong, and when. A point is a method of CSI (`CreateVolume`) or a write (`POST persistentvolumes`);
+/// the
+/// passages through it are counted from one.
+public final class FaultInjection {
+
+    private final Map<String, Integer> passages = new HashMap<>();
+    private final List<ScheduledFault> planned = new ArrayList<>();
+
+    public enum Moment {
+        /// It has not reached the other side yet.
+        BEFORE,
+        /// It was done, and the answer is on its way.
+        AFTER
+    }
+
+    public sealed interface Fault {
+
+        /// The caller is told this instead.
+        record ReturnStatus(Status status) implements Fault {}
+
+        /// The caller is told something else; only after the call.
+        record Alter(UnaryOperator<Message> change) implements Fault {}
+
+        /// Something happens meanwhile.
+        record Meanwhile(SideEffect sideEffect) implements Fault {}
+
+        /// Something happens, and the caller never hears of it again.
+        record Drop(SideEffect sideEffect) implements Fault {}
+    }
+
+    @FunctionalInterface
+    public interface SideEffect {
+        void run() throws Exception;
+    }
+
+    private record ScheduledFault(String point, int from, int to, Moment moment, Fault fault) {}
+
+    public void plan(String point, int passage, Moment moment, Fault fault) {
+        plan(point, passage, passage, moment, fault);
+    }
+
+    public synchronized void plan(String point, int from, int to, Moment moment, Fault fault) {
+        planned.add(new ScheduledFault(point, from, to, moment, fault));
+    }
+
+    /// Nothing goes wrong at this point any more.
+    public synchronized void lift(String point) {
+        planned.removeIf(each -> each.point().equals(point));
+    }
+
+    /// @return which passage through the point this is
+    synchronized int pass(String point) {
+        return passages.merge(point, 1, Integer::sum);
+    }
+
+    synchronized List<Fault> due(String point, int passage, Moment moment) {
+        return planned.stream()
+                .filter(each -> each.point().equals(point) && each.moment() == moment)
+                .filter(each -> each.from() <= passage && passage <= each.to())
+                .map(ScheduledFault::fault)
+                .toList();
+    }
+}

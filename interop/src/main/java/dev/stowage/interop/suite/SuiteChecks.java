@@ -1,0 +1,97 @@
+package dev.stowage.interop.suite;
+
+import dev.stowage.interop.process.Await;
+import dev.stowage.interop.process.Leftovers;
+import dev.stowage.interop.process.LoopDevices;
+import dev.stowage.interop.process.MountPoints;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/// Asks one thing after another; a wrong answer does not keep the next question from being asked.
+public final class SuiteChecks {
+
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+    private final List<CheckResult> results = new ArrayList<>();
+
+    /// An attempt that succeeds by not throwing.
+    @FunctionalInterface
+    public interface Check {
+        void run() throws Exception;
+    }
+
+    @FunctionalInterface
+    public interface ActualValue {
+        String get() throws Exception;
+    }
+
+    public void holds(String name, Check check) throws InterruptedException {
+        try {
+            check.run();
+            results.add(CheckResult.passed(name));
+        } catch (InterruptedException e) {
+            throw e;
+        } catch (Exception | AssertionError e) {
+            results.add(CheckResult.failed(name, String.valueOf(e.getMessage())));
+        }
+    }
+
+    public void equal(String name, String wanted, ActualValue actualValue) throws InterruptedException {
+        holds(name, () -> {
+            String given = actualValue.get();
+            if (!given.equals(wanted)) {
+                throw new AssertionError("wanted \"%s\", got \"%s\"".formatted(wanted, given));
+            }
+        });
+    }
+
+    /// For what is about to become so: a process that was killed needs a moment to be gone, and so does a device that
+    /// somebody else is just looking at.
+    public void becomes(String name, String wanted, ActualValue actualValue) throws InterruptedException {
+        holds(
+                name,
+                () -> Await.until("\"" + wanted + "\"", PATIENCE, List.of(), () -> {
+                    String given = given(actualValue);
+                    if (!given.equals(wanted)) {
+                        throw new IOException("wanted \"%s\", got \"%s\"".formatted(wanted, given));
+                    }
+                    return true;
+                }));
+    }
+
+    private static String given(ActualValue actualValue) throws IOException, InterruptedException {
+        try {
+            return actualValue.get();
+        } catch (IOException | InterruptedException | RuntimeException e) {
+            throw e;
+        } catch (Exception e) {
+            throw new IOException(e);
+        }
+    }
+
+    /// Whether the machine knows of nothing in a folder any more.
+    ///
+    /// @param when ends the questions: ` after Ctrl-C`, or nothing
+    public void leavesNothing(Path folder, String when) throws InterruptedException {
+        equal("nothing stays mounted" + when, "[]", () -> MountPoints.beneath(folder).toString());
+        becomes(
+                "no loop device stays" + when,
+                "[]",
+                () -> LoopDevices.over(folder).toString());
+        becomes(
+                "no process stays" + when,
+                "[]",
+                () -> Leftovers.processes(folder).toString());
+    }
+
+    public void skip(String name, String reason) {
+        results.add(CheckResult.skipped(name, reason));
+    }
+
+    public List<CheckResult> results() {
+        return List.copyOf(results);
+    }
+}

@@ -1,0 +1,28 @@
+package dev.stowage.interop.suite;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+
+/// What was asked for on the command line beside the suites.
+///
+/// @param quick only the selection that runs on every change
+/// @param peers a folder with programs of peers, which cannot be had as Go modules
+/// @param rewrite whether what is kept as text is written anew instead of compared
+/// @param only parts of suites that are run, by their names; all when empty
+/// @param e2e what the suite `e2e` is to run, and on what
+public record SuiteOptions(boolean quick, Optional<Path> peers, boolean rewrite, List<String> only, E2eOptions e2e) {
+
+    public static final SuiteOptions NONE = quick(false);
+
+    public static SuiteOptions quick(boolean quick) {
+        return new SuiteOptions(quick, Optional.empty(), false, List.of(), E2eOptions.ALL);
+    }
+
+    /// @param focus a regular expression that the names of specs have to match
+    /// @param ownControllers whether the volume controllers of Kubernetes make way for ours
+    /// @param chart whether images and chart are deployed, and not processes of the host
+    public record E2eOptions(Optional<String> focus, boolean ownControllers, boolean chart) {
+        public static final E2eOptions ALL = new E2eOptions(Optional.empty(), false, true);
+    }
+}

@@ -1,0 +1,113 @@
+package dev.stowage.interop.suite;
+
+import dev.stowage.interop.reference.BuiltPrograms;
+import dev.stowage.interop.process.Leftovers;
+import dev.stowage.interop.process.MountPoints;
+import dev.stowage.interop.process.DirectoryTrees;
+import dev.stowage.interop.process.UninterruptedCleanup;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.function.Consumer;
+
+/// Where one suite works: a directory that is removed afterwards, a directory for logs that stays, the judges,
+/// and everything that has to be ended when the suite ends, however it ends.
+public final class SuiteWorkspace implements AutoCloseable {
+
+    private static final Duration LAST_MOMENTS = Duration.ofSeconds(20);
+
+    private final Path directory;
+    private final Path logs;
+    private final BuiltPrograms programs;
+    private final SuiteOptions options;
+    private final Consumer<String> progress;
+    private final Deque<AutoCloseable> owned = new ArrayDeque<>();
+
+    private SuiteWorkspace(Path directory, Path logs, BuiltPrograms programs, SuiteOptions options, Consumer<String> progress) {
+        this.directory = directory;
+        this.logs = logs;
+        this.programs = programs;
+        this.options = options;
+        this.progress = progress;
+    }
+
+    /// @param logs is made when it is not there
+    public static SuiteWorkspace open(Path logs, BuiltPrograms programs, SuiteOptions options, Consumer<String> progress)
+            throws IOException {
+        // Directly below /tmp whatever TMPDIR says: sockets lie in it, and a socket's path has about a hundred bytes.
+        Path directory = Files.createTempDirectory(Path.of("/tmp"), "stowage-interop-");
+        return new SuiteWorkspace(directory, Files.createDirectories(logs), programs, options, progress);
+    }
+
+    public Path directory() {
+        return directory;
+    }
+
+    public Path directory(String name) throws IOException {
+        return Files.createDirectories(directory.resolve(name));
+    }
+
+    public Path logs() {
+        return logs;
+    }
+
+    public BuiltPrograms programs() {
+        return programs;
+    }
+
+    /// Whether only the quick selection is wanted.
+    public boolean quick() {
+        return options.quick();
+    }
+
+    public SuiteOptions options() {
+        return options;
+    }
+
+    public void report(String line) {
+        progress.accept(line);
+    }
+
+    public synchronized <T extends AutoCloseable> T own(T resource) {
+        owned.push(resource);
+        return resource;
+    }
+
+    /// Ends everything, newest first. What cannot be ended does not keep the rest from being ended.
+    @Override
+    public synchronized void close() throws IOException {
+        List<Exception> failures = new ArrayList<>();
+        while (!owned.isEmpty()) {
+            try {
+                owned.pop().close();
+            } catch (Exception e) {
+                failures.add(e);
+            }
+        }
+        try {
+            UninterruptedCleanup.run(this::awaitSilence);
+            DirectoryTrees.remove(directory);
+        } catch (IOException e) {
+            failures.add(e);
+        }
+        List<String> leftovers = Leftovers.of(directory);
+        if (!failures.isEmpty() || !leftovers.isEmpty()) {
+            IOException failure = new IOException("cleaning up after the suite failed; left: " + leftovers);
+            failures.forEach(failure::addSuppressed);
+            throw failure;
+        }
+    }
+
+    /// Who was killed just now writes into the directory until it is gone. With something mounted there, every process
+    /// would seem to be one of ours.
+    private void awaitSilence() throws IOException, InterruptedException {
+        if (MountPoints.beneath(directory).isEmpty()) {
+            Leftovers.awaitNoProcesses(directory, LAST_MOMENTS);
+        }
+    }
+}

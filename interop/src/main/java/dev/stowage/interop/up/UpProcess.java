@@ -1,0 +1,65 @@
+package dev.stowage.interop.up;
+
+import dev.stowage.interop.cluster.Kubectl;
+import dev.stowage.interop.reference.ReferenceProgram;
+import dev.stowage.interop.process.Await;
+import dev.stowage.interop.process.Daemon;
+import dev.stowage.interop.process.ProcessRunner;
+import dev.stowage.interop.process.StowageProgram;
+import dev.stowage.interop.suite.SuiteWorkspace;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/// `./stowage up` as a process of its own, and kubectl for it.
+///
+/// @param data its folder
+public record UpProcess(Daemon daemon, Kubectl kubectl, Path data) {
+    private static final Duration READY = Duration.ofMinutes(3);
+    private static final Duration END = Duration.ofMinutes(2);
+    /// The place of SIGINT in the kernel's sets of signals.
+    private static final long INTERRUPT = 1 << 1;
+
+    /// Returns when it says that it is ready. The bench ends it.
+    ///
+    /// @param name of its log
+    /// @param more of its command line
+    public static UpProcess start(SuiteWorkspace workspace, String name, Path data, int nodes, String... more)
+            throws IOException, InterruptedException {
+        List<String> arguments =
+                new ArrayList<>(List.of("up", "--data=" + data, "--port=0", "--nodes=" + nodes, "--v=0"));
+        arguments.addAll(List.of(more));
+        Daemon daemon = workspace.own(Daemon.start(name, workspace.logs(), StowageProgram.launched(arguments)));
+        Await.until(
+                "readiness of stowage up",
+                READY,
+                List.of(daemon),
+                () -> Files.readString(daemon.log()).lines().anyMatch(line -> line.startsWith("Ready:")));
+        return new UpProcess(
+                daemon,
+                new Kubectl(
+                        workspace.programs().path(ReferenceProgram.KUBECTL),
+                        data.resolve("kubeconfig"),
+                        workspace.directory("kubectl-" + name)),
+                data);
+    }
+
+    /// As Ctrl-C does. What a shell started in the background does not hear that, nor do its children: they are told to
+    /// end in the other way.
+    public void interrupt() throws IOException, InterruptedException {
+        String signal = hearsInterrupts() ? "-INT" : "-TERM";
+        ProcessRunner.run(END, "kill", signal, Long.toString(daemon.pid())).orThrow();
+        if (!daemon.awaitEnd(END)) {
+            throw new IOException("stowage up did not end within " + END.toSeconds() + " s; see " + daemon.log());
+        }
+    }
+
+    private boolean hearsInterrupts() throws IOException {
+        String status = Files.readString(Path.of("/proc", Long.toString(daemon.pid()), "status"));
+        String ignored = status.replaceAll("(?s).*SigIgn:\\s*(\\p{XDigit}+).*", "$1");
+        return (Long.parseUnsignedLong(ignored, 16) & INTERRUPT) == 0;
+    }
+}

@@ -1,0 +1,150 @@
+package dev.stowage.interop.up;
+
+import dev.stowage.interop.cluster.Kubectl;
+import dev.stowage.interop.reference.ReferenceProgram;
+import dev.stowage.interop.process.Await;
+import dev.stowage.interop.process.ProcessResult;
+import dev.stowage.interop.suite.SuiteWorkspace;
+import dev.stowage.interop.suite.CheckResult;
+import dev.stowage.interop.suite.SuiteChecks;
+import dev.stowage.interop.suite.Suite;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+
+/// All of ours in one process, used with kubectl as its user would.
+public final class UpSuite implements Suite {
+    private static final Duration SOON = Duration.ofMinutes(2);
+
+    @Override
+    public String name() {
+        return "up";
+    }
+
+    @Override
+    public String summary() {
+        return "kubectl runs pods with volumes on ./stowage up, which ends without a trace and goes on where it was.";
+    }
+
+    @Override
+    public Duration budget() {
+        return Duration.ofMinutes(20);
+    }
+
+    @Override
+    public Set<ReferenceProgram> programs() {
+        return Set.of(ReferenceProgram.KUBECTL);
+    }
+
+    @Override
+    public List<CheckResult> run(SuiteWorkspace workspace) throws Exception {
+        if (!"root".equals(System.getProperty("user.name"))) {
+            return List.of(CheckResult.skipped(name(), "mounting volumes needs root"));
+        }
+        SuiteChecks checks = new SuiteChecks();
+        Path data = workspace.directory("up");
+        UpProcess up = UpProcess.start(workspace, "up", data, 2);
+        workspace.report("everything is up");
+        new UpChecks(up.kubectl(), data).run(checks);
+        checks.holds("a pod runs when Ctrl-C comes", () -> {
+            up.kubectl().apply(UpChecks.pod("stays", "stays", "stowage", "echo again >> /data/file; sleep 1000"));
+            awaitLines(up.kubectl(), "stays", "again");
+        });
+        checks.holds("Ctrl-C ends it", up::interrupt);
+        checks.leavesNothing(data, " after Ctrl-C");
+        UpCommands commands = new UpCommands(workspace, data);
+        workspace.own((AutoCloseable) commands::clear);
+        workspace.report("again, in the background");
+        again(commands, checks);
+        workspace.report("killed");
+        killed(commands, checks);
+        return checks.results();
+    }
+
+    private static void again(UpCommands commands, SuiteChecks checks) throws InterruptedException {
+        checks.holds(
+                "--detach returns when all is ready and names the kubeconfig once",
+                () -> require(
+                        commands.detach(2)
+                                        .lines()
+                                        .filter(line -> line.equals(
+                                                "KUBECONFIG=" + commands.data().resolve("kubeconfig")))
+                                        .count()
+                                == 1,
+                        "no such line"));
+        checks.holds(
+                "the pod runs again and finds its file",
+                () -> awaitLines(commands.kubectl("detached"), "stays", "again\nagain"));
+        checks.holds("status tells of nodes, drivers, volumes and pods", () -> {
+            // A pod runs a moment before its object says so.
+            Await.until("such a status", SOON, List.of(), () -> {
+                String said = commands.status();
+                require(
+                        said.contains("node-2, ready, disk.stowage.dev, local.stowage.dev")
+                                && said.contains("1 (1 Bound)")
+                                && said.contains("1 (1 Running)"),
+                        said);
+                return true;
+            });
+            require(commands.status("-o", "json").contains("\"running\":true"), "no JSON");
+        });
+        checks.holds(
+                "stowage kubectl finds the cluster",
+                () -> require(
+                        commands.output("kubectl", "get", "nodes", "-o", "name").contains("node/node-1"), "no node"));
+        checks.holds("a second one in the same folder is refused in a sentence", () -> {
+            ProcessResult second = commands.run("up", "--data=" + commands.data(), "--port=0");
+            require(
+                    second.exit() == 1
+                            && second.err().lines().count() == 1
+                            && second.err().contains("another one runs in"),
+                    second.err());
+        });
+    }
+
+    private static void killed(UpCommands commands, SuiteChecks checks) throws InterruptedException {
+        checks.holds("one that was killed is followed by the next", () -> {
+            commands.kill();
+            String said = commands.detach(2);
+            require(said.contains("The last run was cut off; taken over"), said);
+        });
+        checks.holds("the pod went on", () -> awaitLines(commands.kubectl("next"), "stays", "again\nagain"));
+        checks.holds("it runs on with one node less", () -> {
+            commands.kill();
+            String said = commands.detach(1);
+            require(said.contains("The last run was cut off; taken"), said);
+            // With a node less all pods begin anew.
+            awaitLines(commands.kubectl("fewer"), "stays", "again\nagain\nagain");
+        });
+        checks.holds("down ends it and says what went", () -> {
+            String said = commands.down();
+            require(said.contains("Nothing is left mounted or running"), said);
+        });
+        checks.leavesNothing(commands.data(), " after down");
+        checks.holds("down takes away what a killed one left", () -> {
+            commands.detach(2);
+            // Once more by now: pods begin anew after each orderly end.
+            awaitLines(commands.kubectl("last"), "stays", "again\nagain\nagain\nagain");
+            commands.kill();
+            String said = commands.down();
+            require(said.contains("It was cut off") && said.contains("Nothing is left"), said);
+        });
+        checks.leavesNothing(commands.data(), " after kill -9 and down");
+    }
+
+    private static void require(boolean holds, String instead) throws IOException {
+        if (!holds) {
+            throw new IOException("it says: " + instead);
+        }
+    }
+
+    private static void awaitLines(Kubectl kubectl, String pod, String lines) throws IOException, InterruptedException {
+        Await.until(
+                "\"" + lines.replace("\n", ", ") + "\" in the file of pod " + pod,
+                SOON,
+                List.of(),
+                () -> kubectl.output("exec", pod, "--", "cat", "/data/file").equals(lines));
+    }
+}
