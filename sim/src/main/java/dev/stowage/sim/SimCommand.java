@@ -45,12 +45,12 @@ public final class SimCommand implements Command {
         long writes = 0;
         int kills = 0;
         for (int round = 0; round < rounds; round++) {
-            var simulation = new Simulation(seed + round, Cast.usual());
+            var simulation = new Simulation(seed + round, ControllerSet.standard());
             try {
                 Simulation.Summary summary = simulation.run(steps);
                 writes += summary.writes();
                 kills += summary.kills();
-            } catch (Violation e) {
+            } catch (InvariantViolationException e) {
                 simulation.recent().forEach(out::println);
                 out.printf("seed %d: %s%n", seed + round, e.getMessage());
                 out.printf("again: stowage sim --seed %d --rounds 1 --steps %d%n", seed + round, steps);

@@ -7,16 +7,16 @@ import dev.stowage.kube.client.Patch;
 import dev.stowage.kube.model.Node;
 import dev.stowage.kube.manager.ControllerRole;
 import dev.stowage.sim.model.Actor;
-import dev.stowage.sim.model.Attacher;
-import dev.stowage.sim.model.Kubelet;
-import dev.stowage.sim.model.Names;
-import dev.stowage.sim.model.Provisioner;
-import dev.stowage.sim.model.Scheduler;
-import dev.stowage.sim.model.Storage;
-import dev.stowage.sim.model.User;
-import dev.stowage.sim.server.Faults;
-import dev.stowage.sim.server.World;
-import dev.stowage.sim.time.Turns;
+import dev.stowage.sim.model.SimulatedAttacher;
+import dev.stowage.sim.model.SimulatedKubelet;
+import dev.stowage.sim.model.SimulationConstants;
+import dev.stowage.sim.model.SimulatedProvisioner;
+import dev.stowage.sim.model.SimulatedScheduler;
+import dev.stowage.sim.model.SimulatedStorage;
+import dev.stowage.sim.model.SimulatedUser;
+import dev.stowage.sim.server.FaultInjector;
+import dev.stowage.sim.server.SimulatedApiServer;
+import dev.stowage.sim.time.ThreadInterleaver;
 import dev.stowage.sim.time.VirtualClock;
 import java.time.Duration;
 import java.time.Instant;
@@ -38,17 +38,17 @@ public final class Simulation {
 
     private final RandomGenerator random;
     private final VirtualClock clock = new VirtualClock();
-    private final World world = new World(clock);
-    private final Storage storage = new Storage();
-    private final Turns turns;
-    private final Faults faults;
-    private final Invariants invariants;
-    private final User user;
-    private final Attacher attacher;
-    private final List<Kubelet> kubelets = new ArrayList<>();
+    private final SimulatedApiServer server = new SimulatedApiServer(clock);
+    private final SimulatedStorage simulatedStorage = new SimulatedStorage();
+    private final ThreadInterleaver interleaver;
+    private final FaultInjector faultInjector;
+    private final SafetyInvariants safetyInvariants;
+    private final SimulatedUser simulatedUser;
+    private final SimulatedAttacher simulatedAttacher;
+    private final List<SimulatedKubelet> kubelets = new ArrayList<>();
     private final List<Actor> others = new ArrayList<>();
     private final List<Function<ControllerContext, ControllerRole>> makers;
-    private Controllers controllers;
+    private ControllerProcess controllerProcess;
     private final Deque<String> recent = new ArrayDeque<>();
     private int kills;
 
@@ -60,67 +60,67 @@ public final class Simulation {
     public Simulation(long seed, List<Function<ControllerContext, ControllerRole>> makers) throws ApiFailure, InterruptedException {
         var root = new SplittableRandom(seed);
         this.random = root.split();
-        this.turns = new Turns(root.split());
-        this.faults = new Faults(root.split());
+        this.interleaver = new ThreadInterleaver(root.split());
+        this.faultInjector = new FaultInjector(root.split());
         this.makers = makers;
-        this.invariants = new Invariants(world, storage, clock, Cast.FORCE_AFTER);
-        this.user = new User(world, root.split());
-        this.attacher = new Attacher(world, storage, invariants, root.split());
-        others.add(attacher);
-        others.add(new Provisioner(world, storage));
-        others.add(new Scheduler(world, root.split()));
+        this.safetyInvariants = new SafetyInvariants(server, simulatedStorage, clock, ControllerSet.FORCE_AFTER);
+        this.simulatedUser = new SimulatedUser(server, root.split());
+        this.simulatedAttacher = new SimulatedAttacher(server, simulatedStorage, safetyInvariants, root.split());
+        others.add(simulatedAttacher);
+        others.add(new SimulatedProvisioner(server, simulatedStorage));
+        others.add(new SimulatedScheduler(server, root.split()));
         furnish();
-        this.controllers = start();
+        this.controllerProcess = start();
     }
 
-    private Controllers start() throws InterruptedException {
-        return new Controllers(world, turns, clock, faults, makers);
+    private ControllerProcess start() throws InterruptedException {
+        return new ControllerProcess(server, interleaver, clock, faultInjector, makers);
     }
 
     private void furnish() throws ApiFailure {
-        world.create(
+        server.create(
                 Kinds.CSI_DRIVERS,
                 "",
-                Names.json("{\"metadata\": {\"name\": \"%s\"}, \"spec\": {\"attachRequired\": true}}"
-                        .formatted(Names.DRIVER)));
-        for (String name : List.of(Names.AT_ONCE, Names.WITH_POD)) {
-            world.create(Kinds.STORAGE_CLASSES, "", Names.json("""
+                SimulationConstants.json("{\"metadata\": {\"name\": \"%s\"}, \"spec\": {\"attachRequired\": true}}"
+                        .formatted(SimulationConstants.DRIVER)));
+        for (String name : List.of(SimulationConstants.AT_ONCE, SimulationConstants.WITH_POD)) {
+            server.create(Kinds.STORAGE_CLASSES, "", SimulationConstants.json("""
                     {"metadata": {"name": "%s"}, "provisioner": "%s", "reclaimPolicy": "Delete",
                      "volumeBindingMode": "%s"}
                     """.formatted(
-                            name, Names.DRIVER, name.equals(Names.AT_ONCE) ? "Immediate" : "WaitForFirstConsumer")));
+                            name, SimulationConstants.DRIVER, name.equals(SimulationConstants.AT_ONCE) ? "Immediate" : "WaitForFirstConsumer")));
         }
         for (int i = 1; i <= NODES; i++) {
             String name = "node-" + i;
-            world.create(Kinds.NODES, "", Names.json("""
+            server.create(Kinds.NODES, "", SimulationConstants.json("""
                     {"metadata": {"name": "%s",
                       "annotations": {"volumes.kubernetes.io/controller-managed-attach-detach": "true"}},
                      "spec": {}, "status": {"conditions": [{"type": "Ready", "status": "True"}]}}
                     """.formatted(name)));
-            Kubelet kubelet = new Kubelet(world, storage, name);
-            kubelets.add(kubelet);
-            others.add(kubelet);
+            SimulatedKubelet simulatedKubelet = new SimulatedKubelet(server, simulatedStorage, name);
+            kubelets.add(simulatedKubelet);
+            others.add(simulatedKubelet);
         }
     }
 
     /// @throws Violation when something happened that must not, or something did not come about
     public Summary run(int steps) throws ApiFailure, InterruptedException {
         Instant begun = clock.instant();
-        faults.raise(FAULTS);
-        attacher.fail(FAULTS);
+        faultInjector.setRate(FAULTS);
+        simulatedAttacher.fail(FAULTS);
         for (int i = 0; i < steps; i++) {
             step();
-            invariants.check();
+            safetyInvariants.check();
         }
-        faults.raise(0);
-        attacher.fail(0);
-        for (Kubelet kubelet : kubelets) {
-            connect(kubelet, true);
+        faultInjector.setRate(0);
+        simulatedAttacher.fail(0);
+        for (SimulatedKubelet simulatedKubelet : kubelets) {
+            connect(simulatedKubelet, true);
         }
         comeToRest();
-        new Rest(world, storage).check();
-        controllers.kill();
-        return new Summary(world.writes(), kills, Duration.between(begun, clock.instant()), world.fingerprint());
+        new ConvergenceChecks(server, simulatedStorage).check();
+        controllerProcess.kill();
+        return new Summary(server.writes(), kills, Duration.between(begun, clock.instant()), server.fingerprint());
     }
 
     private void step() throws ApiFailure, InterruptedException {
@@ -128,10 +128,10 @@ public final class Simulation {
         if (lot < 4) {
             kill();
         } else if (lot < 12) {
-            Kubelet kubelet = kubelets.get(random.nextInt(kubelets.size()));
-            connect(kubelet, kubelet.isCutOff());
+            SimulatedKubelet simulatedKubelet = kubelets.get(random.nextInt(kubelets.size()));
+            connect(simulatedKubelet, simulatedKubelet.isCutOff());
         } else if (lot < 60) {
-            tolerant(user);
+            tolerant(simulatedUser);
         } else if (lot < 400) {
             tolerant(others.get(random.nextInt(others.size())));
         } else if (lot < 450 || !turn()) {
@@ -140,7 +140,7 @@ public final class Simulation {
     }
 
     private boolean turn() throws InterruptedException {
-        Optional<String> where = turns.next();
+        Optional<String> where = interleaver.next();
         where.ifPresent(this::note);
         return where.isPresent();
     }
@@ -176,18 +176,18 @@ public final class Simulation {
     private void kill() throws InterruptedException {
         kills++;
         note("the controllers are killed");
-        controllers.kill();
-        controllers = start();
+        controllerProcess.kill();
+        controllerProcess = start();
     }
 
     /// A kubelet that is cut off is told to be not ready a while later; here, at once, or its silence would have no
     /// effect.
-    private void connect(Kubelet kubelet, boolean connected) throws ApiFailure {
-        kubelet.cutOff(!connected);
-        Node node = world.find(Kinds.NODES, "", kubelet.name()).orElseThrow();
+    private void connect(SimulatedKubelet simulatedKubelet, boolean connected) throws ApiFailure {
+        simulatedKubelet.cutOff(!connected);
+        Node node = server.find(Kinds.NODES, "", simulatedKubelet.name()).orElseThrow();
         String change = "{\"status\": {\"conditions\": [{\"type\": \"Ready\", \"status\": \"%s\"}]}}"
                 .formatted(connected ? "True" : "Unknown");
-        world.patch(Kinds.NODES, node, Patch.merge(Names.json(change)).status());
+        server.patch(Kinds.NODES, node, Patch.merge(SimulationConstants.json(change)).status());
     }
 
     private void ring() {
@@ -206,7 +206,7 @@ public final class Simulation {
             for (Actor actor : others) {
                 acted |= tolerant(actor);
             }
-            invariants.check();
+            safetyInvariants.check();
             if (!acted) {
                 if (clock.untilNext().isEmpty()) {
                     return;

@@ -19,27 +19,27 @@ class SimulationTest {
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20})
     void nothingThatMustNotBeAndAllComesRight(long seed) throws Exception {
-        Simulation.Summary summary = new Simulation(seed, Cast.usual()).run(STEPS);
+        Simulation.Summary summary = new Simulation(seed, ControllerSet.standard()).run(STEPS);
 
         assertThat(summary.writes()).isGreaterThan(50);
     }
 
     @Test
     void sameSeedGivesTheSameRun() throws Exception {
-        Simulation.Summary first = new Simulation(42, Cast.usual()).run(STEPS);
+        Simulation.Summary first = new Simulation(42, ControllerSet.standard()).run(STEPS);
 
-        assertThat(new Simulation(42, Cast.usual()).run(STEPS)).isEqualTo(first);
+        assertThat(new Simulation(42, ControllerSet.standard()).run(STEPS)).isEqualTo(first);
     }
 
     @Test
     void whoDetachesWithoutAskingIsFoundOut() {
         assertFoundOut(
                 List.of(
-                        Cast::binder,
-                        Cast::attachDetach,
+                        ControllerSet::binder,
+                        ControllerSet::attachDetach,
                         ClaimProtectionController::new,
                         VolumeProtectionController::new,
-                        Bungler::detaching),
+                        FlawedController::detaching),
                 "which has it mounted");
     }
 
@@ -47,11 +47,11 @@ class SimulationTest {
     void whoAttachesWithoutAskingIsFoundOut() {
         assertFoundOut(
                 List.of(
-                        Cast::binder,
-                        Cast::attachDetach,
+                        ControllerSet::binder,
+                        ControllerSet::attachDetach,
                         ClaimProtectionController::new,
                         VolumeProtectionController::new,
-                        Bungler::attaching),
+                        FlawedController::attaching),
                 "is attached to");
     }
 
@@ -59,17 +59,17 @@ class SimulationTest {
     void whoTakesAnotherClaimsVolumeIsFoundOut() {
         assertFoundOut(
                 List.of(
-                        Cast::binder,
-                        Cast::attachDetach,
+                        ControllerSet::binder,
+                        ControllerSet::attachDetach,
                         ClaimProtectionController::new,
                         VolumeProtectionController::new,
-                        Bungler::stealing),
+                        FlawedController::stealing),
                 "belongs to|is lost");
     }
 
     @Test
     void whatNeverComesAboutIsFoundOut() {
-        assertFoundOut(List.of(Cast::binder, ClaimProtectionController::new, VolumeProtectionController::new), "waits for its volume");
+        assertFoundOut(List.of(ControllerSet::binder, ClaimProtectionController::new, VolumeProtectionController::new), "waits for its volume");
     }
 
     private static void assertFoundOut(List<Function<ControllerContext, ControllerRole>> cast, String words) {
@@ -78,7 +78,7 @@ class SimulationTest {
                         new Simulation(seed, cast).run(STEPS);
                     }
                 })
-                .isInstanceOf(Violation.class)
+                .isInstanceOf(InvariantViolationException.class)
                 .hasMessageMatching("(?s).*(" + words + ").*");
     }
 }

@@ -9,23 +9,23 @@ import java.util.function.BooleanSupplier;
 
 /// A watch that brings one change a turn.
 final class WatchStream extends InputStream {
-    private final World world;
-    private final Place place;
-    private final Stop stop;
+    private final SimulatedApiServer server;
+    private final RequestPath place;
+    private final WaitPoint waitPoint;
     private long seen;
     private byte[] line = new byte[0];
     private int read;
 
     /// Waits for a turn.
     @FunctionalInterface
-    interface Stop {
+    interface WaitPoint {
         void until(BooleanSupplier ready) throws InterruptedException;
     }
 
-    WatchStream(World world, Place place, Stop stop) {
-        this.world = world;
+    WatchStream(SimulatedApiServer server, RequestPath place, WaitPoint waitPoint) {
+        this.server = server;
         this.place = place;
-        this.stop = stop;
+        this.waitPoint = waitPoint;
         this.seen = place.since();
     }
 
@@ -48,12 +48,12 @@ final class WatchStream extends InputStream {
 
     private void next() throws IOException {
         try {
-            stop.until(() -> world.after(place.resource(), seen) != null);
+            waitPoint.until(() -> server.after(place.resourceType(), seen) != null);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new InterruptedIOException("the process has ended");
         }
-        World.Change change = world.after(place.resource(), seen);
+        SimulatedApiServer.Change change = server.after(place.resourceType(), seen);
         if (change == null) {
             throw new IOException("a turn without a change");
         }

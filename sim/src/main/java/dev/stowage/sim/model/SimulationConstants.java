@@ -7,7 +7,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 
 /// Names that all parties have agreed on.
-public final class Names {
+public final class SimulationConstants {
     public static final String DRIVER = "disk.example.com";
     public static final String NAMESPACE = "default";
     public static final String AT_ONCE = "at-once";
@@ -19,7 +19,7 @@ public final class Names {
     static final String PROVISIONER_FINALIZER = "external-provisioner.volume.kubernetes.io/finalizer";
     static final String ATTACHER_FINALIZER = "external-attacher/disk-example-com";
 
-    private Names() {}
+    private SimulationConstants() {}
 
     /// By which node objects know a volume.
     public static String unique(String handle) {

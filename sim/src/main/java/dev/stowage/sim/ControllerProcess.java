@@ -13,10 +13,10 @@ import dev.stowage.kube.informer.Informers;
 import dev.stowage.k8s.featuregate.FeatureGates;
 import dev.stowage.kube.manager.ControllerRole;
 import dev.stowage.kube.workqueue.WorkQueueMetrics;
-import dev.stowage.sim.server.Faults;
-import dev.stowage.sim.server.SimWire;
-import dev.stowage.sim.server.World;
-import dev.stowage.sim.time.Turns;
+import dev.stowage.sim.server.FaultInjector;
+import dev.stowage.sim.server.SimulatedApiTransport;
+import dev.stowage.sim.server.SimulatedApiServer;
+import dev.stowage.sim.time.ThreadInterleaver;
 import dev.stowage.sim.time.VirtualClock;
 import dev.stowage.sim.time.VirtualTimer;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
@@ -24,27 +24,27 @@ import java.util.List;
 import java.util.function.Function;
 
 /// The real controllers, mirrors and queues, as one process of the simulated world.
-final class Controllers {
-    private final Turns turns;
+final class ControllerProcess {
+    private final ThreadInterleaver interleaver;
     private final VirtualClock clock;
     private final Informers informers;
     private final EventRecorder events;
 
-    Controllers(World world, Turns turns, VirtualClock clock, Faults faults, List<Function<ControllerContext, ControllerRole>> makers)
+    ControllerProcess(SimulatedApiServer server, ThreadInterleaver interleaver, VirtualClock clock, FaultInjector faultInjector, List<Function<ControllerContext, ControllerRole>> makers)
             throws InterruptedException {
-        this.turns = turns;
+        this.interleaver = interleaver;
         this.clock = clock;
         PrometheusRegistry metrics = new PrometheusRegistry();
-        KubeClient api = new KubeClient(new SimWire(world, turns, faults, this), RequestLimiter.adaptive());
+        KubeClient api = new KubeClient(new SimulatedApiTransport(server, interleaver, faultInjector, this), RequestLimiter.adaptive());
         informers = new Informers(api, VirtualTimer.silent(clock, this));
         events = new EventRecorder(api, "sim", "sim", clock);
         ControllerContext controllerContext = new ControllerContext(
                 api,
                 informers,
                 events,
-                new Quiet(new ClusterActionExecutor(informers, events)),
+                new SilentExecutor(new ClusterActionExecutor(informers, events)),
                 metrics,
-                new WorkQueueMetrics(metrics, (queue, work) -> turns.thread(this, queue, work)),
+                new WorkQueueMetrics(metrics, (queue, work) -> interleaver.thread(this, queue, work)),
                 VirtualTimer.of(clock, this),
                 clock,
                 FeatureGates.defaults());
@@ -54,29 +54,29 @@ final class Controllers {
         for (ControllerRole role : roles) {
             role.start();
         }
-        turns.settle();
+        interleaver.settle();
     }
 
     /// A mirror whose list failed comes back after a pause, and that is one of the real time: the others wait
     /// for it, so that it is never chance who is there when lots are drawn.
     private void awaitMirrors() throws InterruptedException {
-        turns.await(this, informers.all().size());
+        interleaver.await(this, informers.all().size());
         while (!informers.all().stream().allMatch(Informer::isSynced)) {
-            turns.next();
-            turns.await(this, informers.all().size());
+            interleaver.next();
+            interleaver.await(this, informers.all().size());
         }
     }
 
     /// From one moment to the next it is gone; what it had under way stays half done.
     void kill() {
-        turns.end(this);
+        interleaver.end(this);
         clock.forget(this);
         informers.close();
         events.close();
     }
 
     /// Events decide nothing, and their writers are threads of their own.
-    private record Quiet(ActionExecutor actionExecutor) implements ActionExecutor {
+    private record SilentExecutor(ActionExecutor actionExecutor) implements ActionExecutor {
         @Override
         public void execute(ClusterAction clusterAction) throws ApiFailure, InterruptedException {
             if (!(clusterAction instanceof ClusterAction.RecordEvent)) {

@@ -5,34 +5,34 @@ import dev.stowage.kube.model.VolumeAttachment;
 import dev.stowage.kube.model.PersistentVolumeClaim;
 import dev.stowage.kube.model.Pod;
 import dev.stowage.kube.model.PersistentVolume;
-import dev.stowage.sim.model.Names;
-import dev.stowage.sim.model.Storage;
-import dev.stowage.sim.server.World;
+import dev.stowage.sim.model.SimulationConstants;
+import dev.stowage.sim.model.SimulatedStorage;
+import dev.stowage.sim.server.SimulatedApiServer;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /// What must have come about once the faults have ended and time has passed.
-final class Rest {
-    private final World world;
-    private final Storage storage;
+final class ConvergenceChecks {
+    private final SimulatedApiServer server;
+    private final SimulatedStorage simulatedStorage;
 
-    Rest(World world, Storage storage) {
-        this.world = world;
-        this.storage = storage;
+    ConvergenceChecks(SimulatedApiServer server, SimulatedStorage simulatedStorage) {
+        this.server = server;
+        this.simulatedStorage = simulatedStorage;
     }
 
     void check() {
-        world.all(Kinds.CLAIMS).forEach(this::claim);
-        world.all(Kinds.VOLUMES).forEach(this::volume);
-        world.all(Kinds.PODS).forEach(this::pod);
-        world.all(Kinds.ATTACHMENTS).forEach(this::attachment);
-        Set<String> made = world.all(Kinds.VOLUMES).stream()
+        server.all(Kinds.CLAIMS).forEach(this::claim);
+        server.all(Kinds.VOLUMES).forEach(this::volume);
+        server.all(Kinds.PODS).forEach(this::pod);
+        server.all(Kinds.ATTACHMENTS).forEach(this::attachment);
+        Set<String> made = server.all(Kinds.VOLUMES).stream()
                 .map(volume -> volume.meta().name())
                 .filter(name -> name.startsWith("pvc-"))
                 .collect(Collectors.toCollection(TreeSet::new));
-        demand(made.equals(storage.volumes()), "disks " + storage.volumes() + " exist for the volumes " + made);
+        demand(made.equals(simulatedStorage.volumes()), "disks " + simulatedStorage.volumes() + " exist for the volumes " + made);
     }
 
     private void claim(PersistentVolumeClaim claim) {
@@ -41,12 +41,12 @@ final class Rest {
             return;
         }
         boolean bound = claim.status().isBound();
-        if (Names.AT_ONCE.equals(claim.effectiveClass())) {
+        if (SimulationConstants.AT_ONCE.equals(claim.effectiveClass())) {
             demand(bound, "claim " + claim.key() + " is not bound");
-        } else if (Names.WITH_POD.equals(claim.effectiveClass())) {
+        } else if (SimulationConstants.WITH_POD.equals(claim.effectiveClass())) {
             demand(bound || !isUsed(claim), "claim " + claim.key() + " is not bound, though a pod waits for it");
         } else if (!bound) {
-            Optional<PersistentVolume> fit = world.all(Kinds.VOLUMES).stream()
+            Optional<PersistentVolume> fit = server.all(Kinds.VOLUMES).stream()
                     .filter(volume -> volume.storageClass().isEmpty()
                             && volume.claim() == null
                             && volume.phase().equals("Available")
@@ -59,14 +59,14 @@ final class Rest {
     }
 
     private boolean isUsed(PersistentVolumeClaim claim) {
-        return world.all(Kinds.PODS).stream()
+        return server.all(Kinds.PODS).stream()
                 .anyMatch(pod -> pod.claims().contains(claim.meta().name()));
     }
 
     private void volume(PersistentVolume volume) {
         boolean bound = volume.phase().equals("Bound");
         boolean owned = volume.claim() != null
-                && world.find(
+                && server.find(
                                 Kinds.CLAIMS,
                                 volume.claim().namespace(),
                                 volume.claim().name())
@@ -83,20 +83,20 @@ final class Rest {
             return;
         }
         for (String name : pod.claims()) {
-            world.find(Kinds.CLAIMS, pod.meta().namespace(), name)
+            server.find(Kinds.CLAIMS, pod.meta().namespace(), name)
                     .filter(claim -> claim.status().isBound())
                     .ifPresent(claim -> {
-                        Set<String> where = storage.mountedOn(claim.volumeName());
+                        Set<String> where = simulatedStorage.mountedOn(claim.volumeName());
                         demand(!where.isEmpty(), "pod " + pod.key() + " waits for its volume " + claim.volumeName());
                     });
         }
     }
 
     private void attachment(VolumeAttachment attachment) {
-        boolean wanted = world.all(Kinds.PODS).stream()
+        boolean wanted = server.all(Kinds.PODS).stream()
                 .filter(pod -> pod.nodeName().equals(attachment.nodeName()))
                 .flatMap(pod -> pod.claims().stream())
-                .flatMap(name -> world.find(Kinds.CLAIMS, Names.NAMESPACE, name).stream())
+                .flatMap(name -> server.find(Kinds.CLAIMS, SimulationConstants.NAMESPACE, name).stream())
                 .anyMatch(claim -> claim.volumeName().equals(attachment.volumeName()));
         demand(
                 wanted,
@@ -106,7 +106,7 @@ final class Rest {
 
     private static void demand(boolean holds, String otherwise) {
         if (!holds) {
-            throw new Violation(otherwise);
+            throw new InvariantViolationException(otherwise);
         }
     }
 }

@@ -5,46 +5,46 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.kube.client.ApiFailure;
 import dev.stowage.k8s.json.Json;
 import dev.stowage.kube.client.ApiTransport;
-import dev.stowage.sim.time.Turns;
+import dev.stowage.sim.time.ThreadInterleaver;
 import java.io.ByteArrayInputStream;
 import java.io.InputStream;
 
 /// A process's way to the simulated server. Before a request takes effect, and again before the answer arrives, others
 /// may have their turn; and either way may fail.
-public final class SimWire implements ApiTransport {
-    private final World world;
-    private final Turns turns;
-    private final Faults faults;
+public final class SimulatedApiTransport implements ApiTransport {
+    private final SimulatedApiServer server;
+    private final ThreadInterleaver interleaver;
+    private final FaultInjector faultInjector;
     private final Object process;
 
-    public SimWire(World world, Turns turns, Faults faults, Object process) {
-        this.world = world;
-        this.turns = turns;
-        this.faults = faults;
+    public SimulatedApiTransport(SimulatedApiServer server, ThreadInterleaver interleaver, FaultInjector faultInjector, Object process) {
+        this.server = server;
+        this.interleaver = interleaver;
+        this.faultInjector = faultInjector;
         this.process = process;
     }
 
     @Override
     public InputStream open(ApiRequest apiRequest) throws ApiFailure, InterruptedException {
-        Place place = Place.of(apiRequest.path());
+        RequestPath place = RequestPath.of(apiRequest.path());
         String what = apiRequest.method() + " " + apiRequest.path();
-        if (place.resource().plural().equals("events")) {
+        if (place.resourceType().plural().equals("events")) {
             // Nobody decides anything by them.
             return stream(Json.object());
         }
         if (place.isWatch()) {
-            String watch = "watch " + place.resource().plural();
-            return new WatchStream(world, place, ready -> turns.stop(process, watch, ready));
+            String watch = "watch " + place.resourceType().plural();
+            return new WatchStream(server, place, ready -> interleaver.stop(process, watch, ready));
         }
-        turns.stop(process, what, () -> true);
-        if (faults.strikes()) {
+        interleaver.stop(process, what, () -> true);
+        if (faultInjector.occurs()) {
             throw lost(what + " never arrived");
         }
         JsonNode answer = answer(apiRequest, place);
         InputStream in = stream(answer);
         if (!apiRequest.method().equals("GET")) {
-            turns.stop(process, what + " (answer)", () -> true);
-            if (faults.strikes()) {
+            interleaver.stop(process, what + " (answer)", () -> true);
+            if (faultInjector.occurs()) {
                 throw lost("the answer to " + what + " never arrived");
             }
         }
@@ -59,17 +59,17 @@ public final class SimWire implements ApiTransport {
         return new ByteArrayInputStream(Json.write(node));
     }
 
-    private JsonNode answer(ApiRequest apiRequest, Place place) throws ApiFailure {
+    private JsonNode answer(ApiRequest apiRequest, RequestPath place) throws ApiFailure {
         JsonNode body = apiRequest.body() == null ? Json.object() : apiRequest.body();
         return switch (apiRequest.method()) {
             case "GET" ->
                 place.name().isEmpty()
-                        ? world.list(place.resource(), place.namespace())
-                        : world.get(place.resource(), place.key());
-            case "POST" -> world.create(place.resource(), place.namespace(), (ObjectNode) body);
-            case "PUT" -> world.replace(place, (ObjectNode) body);
-            case "PATCH" -> world.patch(place, apiRequest.contentType(), Json.write(body));
-            case "DELETE" -> world.delete(place.resource(), place.key(), body);
+                        ? server.list(place.resourceType(), place.namespace())
+                        : server.get(place.resourceType(), place.key());
+            case "POST" -> server.create(place.resourceType(), place.namespace(), (ObjectNode) body);
+            case "PUT" -> server.replace(place, (ObjectNode) body);
+            case "PATCH" -> server.patch(place, apiRequest.contentType(), Json.write(body));
+            case "DELETE" -> server.delete(place.resourceType(), place.key(), body);
             default -> throw new ApiFailure(405, "MethodNotAllowed", apiRequest.method(), null);
         };
     }

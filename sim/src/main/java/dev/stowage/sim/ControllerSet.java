@@ -13,13 +13,13 @@ import java.util.List;
 import java.util.function.Function;
 
 /// The controllers that take part.
-public final class Cast {
+public final class ControllerSet {
     static final Duration FORCE_AFTER = Duration.ofMinutes(6);
 
-    private Cast() {}
+    private ControllerSet() {}
 
-    public static List<Function<ControllerContext, ControllerRole>> usual() {
-        return List.of(Cast::binder, Cast::attachDetach, ClaimProtectionController::new, VolumeProtectionController::new);
+    public static List<Function<ControllerContext, ControllerRole>> standard() {
+        return List.of(ControllerSet::binder, ControllerSet::attachDetach, ClaimProtectionController::new, VolumeProtectionController::new);
     }
 
     static ControllerRole binder(ControllerContext controllerContext) {

@@ -6,7 +6,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /// The disks themselves: what is really there, attached and mounted, whatever the objects say.
-public final class Storage {
+public final class SimulatedStorage {
     private final Set<String> volumes = new TreeSet<>();
     private final Map<String, Set<String>> attached = new TreeMap<>();
     private final Map<String, Set<String>> mounted = new TreeMap<>();

@@ -3,20 +3,20 @@ package dev.stowage.sim.server;
 import java.util.random.RandomGenerator;
 
 /// When a call goes wrong.
-public final class Faults {
+public final class FaultInjector {
     private final RandomGenerator random;
     private double chance;
 
-    public Faults(RandomGenerator random) {
+    public FaultInjector(RandomGenerator random) {
         this.random = random;
     }
 
     /// @param share of the calls that fail, half of them after they took effect
-    public void raise(double share) {
+    public void setRate(double share) {
         chance = share;
     }
 
-    boolean strikes() {
+    boolean occurs() {
         return chance > 0 && random.nextDouble() < chance / 2;
     }
 }

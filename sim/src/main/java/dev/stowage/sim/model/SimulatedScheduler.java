@@ -7,25 +7,25 @@ import dev.stowage.kube.client.Patch;
 import dev.stowage.kube.model.PersistentVolumeClaim;
 import dev.stowage.kube.model.Node;
 import dev.stowage.kube.model.Pod;
-import dev.stowage.sim.server.World;
+import dev.stowage.sim.server.SimulatedApiServer;
 import java.util.List;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
 
 /// Puts pods on nodes: first it says where a claim's volume shall be, and when all claims are bound, where the pod
 /// runs.
-public final class Scheduler implements Actor {
-    private final World world;
+public final class SimulatedScheduler implements Actor {
+    private final SimulatedApiServer server;
     private final RandomGenerator random;
 
-    public Scheduler(World world, RandomGenerator random) {
-        this.world = world;
+    public SimulatedScheduler(SimulatedApiServer server, RandomGenerator random) {
+        this.server = server;
         this.random = random;
     }
 
     @Override
     public boolean act() throws ApiFailure {
-        for (Pod pod : world.all(Kinds.PODS)) {
+        for (Pod pod : server.all(Kinds.PODS)) {
             if (pod.nodeName().isEmpty() && !pod.isBeingDeleted() && place(pod)) {
                 return true;
             }
@@ -37,17 +37,17 @@ public final class Scheduler implements Actor {
         boolean bound = true;
         String where = "";
         for (String name : pod.claims()) {
-            Optional<PersistentVolumeClaim> found = world.find(Kinds.CLAIMS, pod.meta().namespace(), name);
+            Optional<PersistentVolumeClaim> found = server.find(Kinds.CLAIMS, pod.meta().namespace(), name);
             if (found.isEmpty() || found.get().isBeingDeleted()) {
                 return false;
             }
             PersistentVolumeClaim claim = found.get();
-            bound &= claim.meta().annotations().containsKey(Names.BIND_COMPLETED)
+            bound &= claim.meta().annotations().containsKey(SimulationConstants.BIND_COMPLETED)
                     && !claim.volumeName().isEmpty();
-            String selected = claim.meta().annotation(Names.SELECTED_NODE);
+            String selected = claim.meta().annotation(SimulationConstants.SELECTED_NODE);
             where = selected.isEmpty() ? where : selected;
         }
-        List<Node> ready = world.all(Kinds.NODES).stream()
+        List<Node> ready = server.all(Kinds.NODES).stream()
                 .filter(node -> node.ready() && node.taints().isEmpty())
                 .toList();
         if (ready.isEmpty()) {
@@ -55,7 +55,7 @@ public final class Scheduler implements Actor {
         }
         String node = ready.get(random.nextInt(ready.size())).meta().name();
         if (bound) {
-            world.patch(Kinds.PODS, pod, Patch.merge(Names.json("{\"spec\": {\"nodeName\": \"%s\"}}".formatted(node))));
+            server.patch(Kinds.PODS, pod, Patch.merge(SimulationConstants.json("{\"spec\": {\"nodeName\": \"%s\"}}".formatted(node))));
             return true;
         }
         return where.isEmpty() && select(pod, node);
@@ -64,11 +64,11 @@ public final class Scheduler implements Actor {
     private boolean select(Pod pod, String node) throws ApiFailure {
         boolean did = false;
         for (String name : pod.claims()) {
-            PersistentVolumeClaim claim = world.find(Kinds.CLAIMS, pod.meta().namespace(), name).orElseThrow();
-            if (claim.volumeName().isEmpty() && Names.WITH_POD.equals(claim.effectiveClass())) {
+            PersistentVolumeClaim claim = server.find(Kinds.CLAIMS, pod.meta().namespace(), name).orElseThrow();
+            if (claim.volumeName().isEmpty() && SimulationConstants.WITH_POD.equals(claim.effectiveClass())) {
                 var change = Json.object();
-                change.putObject("metadata").putObject("annotations").put(Names.SELECTED_NODE, node);
-                world.patch(Kinds.CLAIMS, claim, Patch.merge(change));
+                change.putObject("metadata").putObject("annotations").put(SimulationConstants.SELECTED_NODE, node);
+                server.patch(Kinds.CLAIMS, claim, Patch.merge(change));
                 did = true;
             }
         }

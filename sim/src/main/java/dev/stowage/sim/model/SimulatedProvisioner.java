@@ -7,29 +7,29 @@ import dev.stowage.kube.client.Patch;
 import dev.stowage.kube.model.PersistentVolumeClaim;
 import dev.stowage.kube.model.StorageClass;
 import dev.stowage.kube.model.PersistentVolume;
-import dev.stowage.sim.server.World;
+import dev.stowage.sim.server.SimulatedApiServer;
 import java.util.Optional;
 
 /// The external provisioner: makes volumes for claims that ask for them, and takes back those that were released.
-public final class Provisioner implements Actor {
-    private final World world;
-    private final Storage storage;
+public final class SimulatedProvisioner implements Actor {
+    private final SimulatedApiServer server;
+    private final SimulatedStorage simulatedStorage;
 
-    public Provisioner(World world, Storage storage) {
-        this.world = world;
-        this.storage = storage;
+    public SimulatedProvisioner(SimulatedApiServer server, SimulatedStorage simulatedStorage) {
+        this.server = server;
+        this.simulatedStorage = simulatedStorage;
     }
 
     @Override
     public boolean act() throws ApiFailure {
         Optional<PersistentVolumeClaim> wanting =
-                world.all(Kinds.CLAIMS).stream().filter(this::isWanted).findFirst();
+                server.all(Kinds.CLAIMS).stream().filter(this::isWanted).findFirst();
         if (wanting.isPresent()) {
             provision(wanting.get());
             return true;
         }
-        Optional<PersistentVolume> released = world.all(Kinds.VOLUMES).stream()
-                .filter(Provisioner::isReleased)
+        Optional<PersistentVolume> released = server.all(Kinds.VOLUMES).stream()
+                .filter(SimulatedProvisioner::isReleased)
                 .findFirst();
         if (released.isPresent()) {
             takeBack(released.get());
@@ -41,16 +41,16 @@ public final class Provisioner implements Actor {
     private boolean isWanted(PersistentVolumeClaim claim) {
         return claim.volumeName().isEmpty()
                 && !claim.isBeingDeleted()
-                && claim.meta().annotation(Names.PROVISIONER).equals(Names.DRIVER)
-                && world.find(Kinds.VOLUMES, "", volumeName(claim)).isEmpty()
+                && claim.meta().annotation(SimulationConstants.PROVISIONER).equals(SimulationConstants.DRIVER)
+                && server.find(Kinds.VOLUMES, "", volumeName(claim)).isEmpty()
                 && (!waits(claim)
-                        || !claim.meta().annotation(Names.SELECTED_NODE).isEmpty());
+                        || !claim.meta().annotation(SimulationConstants.SELECTED_NODE).isEmpty());
     }
 
     private boolean waits(PersistentVolumeClaim claim) {
         String name = claim.effectiveClass();
         return name != null
-                && world.find(Kinds.STORAGE_CLASSES, "", name)
+                && server.find(Kinds.STORAGE_CLASSES, "", name)
                         .filter(StorageClass::waitsForConsumer)
                         .isPresent();
     }
@@ -61,27 +61,27 @@ public final class Provisioner implements Actor {
 
     private void provision(PersistentVolumeClaim claim) throws ApiFailure {
         String name = volumeName(claim);
-        storage.make(name);
-        ObjectNode volume = Names.json("""
+        simulatedStorage.make(name);
+        ObjectNode volume = SimulationConstants.json("""
                 {"metadata": {"name": "%s", "annotations": {"%s": "%s"}, "finalizers": ["%s"]},
                  "spec": {"capacity": {"storage": "%s"}, "accessModes": ["ReadWriteOnce"],
                   "persistentVolumeReclaimPolicy": "Delete", "storageClassName": "%s", "volumeMode": "Filesystem",
                   "csi": {"driver": "%s", "volumeHandle": "%s"}}}
                 """.formatted(
                         name,
-                        Names.PROVISIONED_BY,
-                        Names.DRIVER,
-                        Names.PROVISIONER_FINALIZER,
+                        SimulationConstants.PROVISIONED_BY,
+                        SimulationConstants.DRIVER,
+                        SimulationConstants.PROVISIONER_FINALIZER,
                         claim.request(),
                         claim.effectiveClass(),
-                        Names.DRIVER,
+                        SimulationConstants.DRIVER,
                         name));
         claim.reference().writeTo(volume.withObject("/spec").putObject("claimRef"));
-        world.create(Kinds.VOLUMES, "", volume);
+        server.create(Kinds.VOLUMES, "", volume);
     }
 
     private static boolean isReleased(PersistentVolume volume) {
-        return volume.meta().hasFinalizer(Names.PROVISIONER_FINALIZER)
+        return volume.meta().hasFinalizer(SimulationConstants.PROVISIONER_FINALIZER)
                 && volume.reclaimPolicy().equals("Delete")
                 && (volume.isBeingDeleted()
                         ? !volume.phase().equals("Bound")
@@ -90,10 +90,10 @@ public final class Provisioner implements Actor {
 
     private void takeBack(PersistentVolume volume) throws ApiFailure {
         if (volume.isBeingDeleted()) {
-            storage.destroy(volume.meta().name());
-            world.patch(Kinds.VOLUMES, volume, Patch.removeFinalizer(volume, Names.PROVISIONER_FINALIZER));
+            simulatedStorage.destroy(volume.meta().name());
+            server.patch(Kinds.VOLUMES, volume, Patch.removeFinalizer(volume, SimulationConstants.PROVISIONER_FINALIZER));
         } else {
-            world.delete(Kinds.VOLUMES, volume, true);
+            server.delete(Kinds.VOLUMES, volume, true);
         }
     }
 }

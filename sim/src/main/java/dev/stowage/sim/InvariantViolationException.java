@@ -1,10 +1,10 @@
 package dev.stowage.sim;
 
 /// Something happened that must never happen.
-public final class Violation extends RuntimeException {
+public final class InvariantViolationException extends RuntimeException {
     private static final long serialVersionUID = 1;
 
-    Violation(String what) {
+    InvariantViolationException(String what) {
         super(what);
     }
 }

@@ -5,28 +5,28 @@ import dev.stowage.kube.model.Kinds;
 import dev.stowage.kube.client.Patch;
 import dev.stowage.kube.model.VolumeAttachment;
 import dev.stowage.kube.model.PersistentVolume;
-import dev.stowage.sim.server.World;
+import dev.stowage.sim.server.SimulatedApiServer;
 import java.util.List;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
 
 /// The external attacher, on a driver that attaches whatever it is told to: whether that is right is up to others.
-public final class Attacher implements Actor {
-    private final World world;
-    private final Storage storage;
-    private final Ward ward;
+public final class SimulatedAttacher implements Actor {
+    private final SimulatedApiServer server;
+    private final SimulatedStorage simulatedStorage;
+    private final DetachListener detachListener;
     private final RandomGenerator random;
     private double failures;
 
     /// Hears of what really happens to disks, at the moment it happens.
-    public interface Ward {
+    public interface DetachListener {
         void detaching(String handle, String node);
     }
 
-    public Attacher(World world, Storage storage, Ward ward, RandomGenerator random) {
-        this.world = world;
-        this.storage = storage;
-        this.ward = ward;
+    public SimulatedAttacher(SimulatedApiServer server, SimulatedStorage simulatedStorage, DetachListener detachListener, RandomGenerator random) {
+        this.server = server;
+        this.simulatedStorage = simulatedStorage;
+        this.detachListener = detachListener;
         this.random = random;
     }
 
@@ -38,12 +38,12 @@ public final class Attacher implements Actor {
     @Override
     public boolean act() throws ApiFailure {
         List<VolumeAttachment> open =
-                world.all(Kinds.ATTACHMENTS).stream().filter(Attacher::isOpen).toList();
+                server.all(Kinds.ATTACHMENTS).stream().filter(SimulatedAttacher::isOpen).toList();
         if (open.isEmpty()) {
             return false;
         }
         VolumeAttachment one = open.get(random.nextInt(open.size()));
-        Optional<PersistentVolume> volume = world.find(Kinds.VOLUMES, "", one.volumeName());
+        Optional<PersistentVolume> volume = server.find(Kinds.VOLUMES, "", one.volumeName());
         if (one.isBeingDeleted()) {
             letGo(one);
         } else if (volume.isPresent()) {
@@ -56,13 +56,13 @@ public final class Attacher implements Actor {
 
     private static boolean isOpen(VolumeAttachment attachment) {
         return attachment.isBeingDeleted()
-                ? attachment.meta().hasFinalizer(Names.ATTACHER_FINALIZER)
+                ? attachment.meta().hasFinalizer(SimulationConstants.ATTACHER_FINALIZER)
                 : !attachment.attached();
     }
 
     private void attach(VolumeAttachment one, PersistentVolume volume) throws ApiFailure {
-        if (!one.meta().hasFinalizer(Names.ATTACHER_FINALIZER)) {
-            world.patch(Kinds.ATTACHMENTS, one, Patch.addFinalizer(one, Names.ATTACHER_FINALIZER));
+        if (!one.meta().hasFinalizer(SimulationConstants.ATTACHER_FINALIZER)) {
+            server.patch(Kinds.ATTACHMENTS, one, Patch.addFinalizer(one, SimulationConstants.ATTACHER_FINALIZER));
             return;
         }
         if (random.nextDouble() < failures) {
@@ -70,7 +70,7 @@ public final class Attacher implements Actor {
             return;
         }
         String handle = volume.csi() == null ? "" : volume.csi().handle();
-        storage.attach(handle, one.nodeName());
+        simulatedStorage.attach(handle, one.nodeName());
         status(one, "{\"status\": {\"attached\": true, \"attachError\": null}}");
     }
 
@@ -80,12 +80,12 @@ public final class Attacher implements Actor {
             return;
         }
         String handle = one.volumeName();
-        ward.detaching(handle, one.nodeName());
-        storage.detach(handle, one.nodeName());
-        world.patch(Kinds.ATTACHMENTS, one, Patch.removeFinalizer(one, Names.ATTACHER_FINALIZER));
+        detachListener.detaching(handle, one.nodeName());
+        simulatedStorage.detach(handle, one.nodeName());
+        server.patch(Kinds.ATTACHMENTS, one, Patch.removeFinalizer(one, SimulationConstants.ATTACHER_FINALIZER));
     }
 
     private void status(VolumeAttachment one, String change) throws ApiFailure {
-        world.patch(Kinds.ATTACHMENTS, one, Patch.merge(Names.json(change)).status());
+        server.patch(Kinds.ATTACHMENTS, one, Patch.merge(SimulationConstants.json(change)).status());
     }
 }

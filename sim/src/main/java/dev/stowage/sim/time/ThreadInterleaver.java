@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 /// run.
 ///
 /// A thread takes part from the first time it stops here, or from its birth when it comes from [#thread].
-public final class Turns {
+public final class ThreadInterleaver {
     private static final int LOOK_MILLIS = 2;
     private static final int LOOKS = 25;
     /// Whoever has a turn may wake those who wait for it; they are looked at anew.
@@ -40,7 +40,7 @@ public final class Turns {
         private volatile boolean cancelled;
     }
 
-    public Turns(RandomGenerator random) {
+    public ThreadInterleaver(RandomGenerator random) {
         this.random = random;
     }
 
@@ -95,7 +95,7 @@ public final class Turns {
 
     /// Waits until nobody runs. Who waits for another thread, without a turn to hope for, does not run.
     public synchronized void settle() throws InterruptedException {
-        while (running.entrySet().stream().anyMatch(Turns::isBusy)) {
+        while (running.entrySet().stream().anyMatch(ThreadInterleaver::isBusy)) {
             wait(LOOK_MILLIS);
         }
     }

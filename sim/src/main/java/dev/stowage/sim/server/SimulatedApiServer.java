@@ -24,7 +24,7 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /// All objects, and all that ever happened to them. Each call is one step; it has no threads and knows no faults.
-public final class World {
+public final class SimulatedApiServer {
     private final InstantSource clock;
     private final Map<String, Map<NamespacedName, ObjectNode>> objects = new HashMap<>();
     private final Map<String, List<Change>> history = new HashMap<>();
@@ -34,13 +34,13 @@ public final class World {
     /// @param type `ADDED`, `MODIFIED` or `DELETED`
     record Change(long version, String type, ObjectNode object) {}
 
-    public World(InstantSource clock) {
+    public SimulatedApiServer(InstantSource clock) {
         this.clock = clock;
-        for (Resource resource : Resource.all()) {
+        for (ResourceType resourceType : ResourceType.all()) {
             objects.put(
-                    resource.plural(),
+                    resourceType.plural(),
                     new TreeMap<>(Comparator.comparing(NamespacedName::namespace).thenComparing(NamespacedName::name)));
-            history.put(resource.plural(), new ArrayList<>());
+            history.put(resourceType.plural(), new ArrayList<>());
         }
     }
 
@@ -69,17 +69,17 @@ public final class World {
     }
 
     public <T extends KubeObject> T create(Kind<T> kind, String namespace, ObjectNode object) throws ApiFailure {
-        return kind.read(create(Resource.of(kind.plural()), namespace, object));
+        return kind.read(create(ResourceType.of(kind.plural()), namespace, object));
     }
 
     public <T extends KubeObject> T patch(Kind<T> kind, KubeObject seen, Patch patch) throws ApiFailure {
-        Place place = new Place(
-                Resource.of(kind.plural()), seen.meta().namespace(), seen.meta().name(), patch.subresource(), "");
+        RequestPath place = new RequestPath(
+                ResourceType.of(kind.plural()), seen.meta().namespace(), seen.meta().name(), patch.subresource(), "");
         return kind.read(patch(place, patch.type().contentType(), Json.write(patch.body())));
     }
 
     public void delete(Kind<?> kind, KubeObject seen, boolean now) throws ApiFailure {
-        delete(Resource.of(kind.plural()), seen.key(), Json.object().put("gracePeriodSeconds", now ? 0 : 30));
+        delete(ResourceType.of(kind.plural()), seen.key(), Json.object().put("gracePeriodSeconds", now ? 0 : 30));
     }
 
     private Map<NamespacedName, ObjectNode> table(String plural) {
@@ -94,19 +94,19 @@ public final class World {
         return history.getOrDefault(plural, List.of());
     }
 
-    ObjectNode get(Resource resource, NamespacedName key) throws ApiFailure {
-        ObjectNode found = table(resource.plural()).get(key);
+    ObjectNode get(ResourceType resourceType, NamespacedName key) throws ApiFailure {
+        ObjectNode found = table(resourceType.plural()).get(key);
         if (found == null) {
-            throw new ApiFailure(404, "NotFound", resource.plural() + " \"" + key.name() + "\" not found", null);
+            throw new ApiFailure(404, "NotFound", resourceType.plural() + " \"" + key.name() + "\" not found", null);
         }
         return found;
     }
 
-    ObjectNode list(Resource resource, String namespace) {
+    ObjectNode list(ResourceType resourceType, String namespace) {
         ObjectNode list = Json.object();
         list.putObject("metadata").put("resourceVersion", Long.toString(version));
         ArrayNode items = list.putArray("items");
-        table(resource.plural()).forEach((key, object) -> {
+        table(resourceType.plural()).forEach((key, object) -> {
             if (namespace.isEmpty() || key.namespace().equals(namespace)) {
                 items.add(object);
             }
@@ -116,8 +116,8 @@ public final class World {
 
     /// The first change after that version; null when there is none.
     @Nullable
-    Change after(Resource resource, long seen) {
-        List<Change> all = changes(resource.plural());
+    Change after(ResourceType resourceType, long seen) {
+        List<Change> all = changes(resourceType.plural());
         int low = 0;
         int high = all.size();
         while (low < high) {
@@ -131,56 +131,56 @@ public final class World {
         return low < all.size() ? all.get(low) : null;
     }
 
-    ObjectNode create(Resource resource, String namespace, ObjectNode given) throws ApiFailure {
+    ObjectNode create(ResourceType resourceType, String namespace, ObjectNode given) throws ApiFailure {
         ObjectNode object = given.deepCopy();
         ObjectNode meta = object.withObject("/metadata");
         NamespacedName key = new NamespacedName(namespace, meta.path("name").asText());
-        if (table(resource.plural()).containsKey(key)) {
+        if (table(resourceType.plural()).containsKey(key)) {
             throw new ApiFailure(
-                    409, "AlreadyExists", resource.plural() + " \"" + key.name() + "\" already exists", null);
+                    409, "AlreadyExists", resourceType.plural() + " \"" + key.name() + "\" already exists", null);
         }
         if (!namespace.isEmpty()) {
             meta.put("namespace", namespace);
         }
         meta.put("uid", "uid-" + (version + 1))
                 .put("creationTimestamp", clock.instant().toString());
-        Birth.dress(resource, object);
-        return put(resource, key, "ADDED", object);
+        CreationDefaults.apply(resourceType, object);
+        return put(resourceType, key, "ADDED", object);
     }
 
-    private ObjectNode put(Resource resource, NamespacedName key, String type, ObjectNode object) {
+    private ObjectNode put(ResourceType resourceType, NamespacedName key, String type, ObjectNode object) {
         writes++;
         object.withObject("/metadata").put("resourceVersion", Long.toString(++version));
-        table(resource.plural()).put(key, object);
-        changes(resource.plural()).add(new Change(version, type, object.deepCopy()));
+        table(resourceType.plural()).put(key, object);
+        changes(resourceType.plural()).add(new Change(version, type, object.deepCopy()));
         return object;
     }
 
-    ObjectNode patch(Place place, String contentType, byte[] body) throws ApiFailure {
-        ObjectNode before = get(place.resource(), place.key());
+    ObjectNode patch(RequestPath place, String contentType, byte[] body) throws ApiFailure {
+        ObjectNode before = get(place.resourceType(), place.key());
         try {
             PatchType kind = PatchType.of(contentType).orElseThrow();
             ObjectNode after =
-                    PatchApplier.apply(kind, body, before, BuiltInTypes.of(place.resource().schema()));
+                    PatchApplier.apply(kind, body, before, BuiltInTypes.of(place.resourceType().schema()));
             return replace(place, after);
         } catch (ApiException e) {
             throw new ApiFailure(e.statusReason().code(), e.statusReason().word(), String.valueOf(e.getMessage()), null);
         }
     }
 
-    ObjectNode replace(Place place, ObjectNode wanted) throws ApiFailure {
-        Resource resource = place.resource();
-        ObjectNode before = get(resource, place.key());
+    ObjectNode replace(RequestPath place, ObjectNode wanted) throws ApiFailure {
+        ResourceType resourceType = place.resourceType();
+        ObjectNode before = get(resourceType, place.key());
         ObjectNode after = wanted.deepCopy();
         JsonNode given = after.path("metadata").path("resourceVersion");
         if (!given.isMissingNode() && !given.equals(before.path("metadata").path("resourceVersion"))) {
             throw new ApiFailure(
                     409,
                     "Conflict",
-                    resource.plural() + " \"" + place.name() + "\": the object has been modified",
+                    resourceType.plural() + " \"" + place.name() + "\": the object has been modified",
                     null);
         }
-        if (resource.hasStatus()) {
+        if (resourceType.hasStatus()) {
             String kept = place.part().equals("status") ? "spec" : "status";
             if (before.has(kept)) {
                 after.set(kept, before.get(kept).deepCopy());
@@ -194,7 +194,7 @@ public final class World {
                 after.withObject("/metadata").set(fixed, value);
             }
         }
-        Rules.check(resource, before, after);
+        UpdateValidation.check(resourceType, before, after);
         after.withObject("/metadata")
                 .set("resourceVersion", before.path("metadata").path("resourceVersion"));
         if (after.equals(before)) {
@@ -203,30 +203,30 @@ public final class World {
         boolean leaves = after.path("metadata").has("deletionTimestamp")
                 && after.path("metadata").path("finalizers").isEmpty()
                 && !before.path("metadata").path("finalizers").isEmpty();
-        return leaves ? remove(resource, place.key(), after) : put(resource, place.key(), "MODIFIED", after);
+        return leaves ? remove(resourceType, place.key(), after) : put(resourceType, place.key(), "MODIFIED", after);
     }
 
-    private ObjectNode remove(Resource resource, NamespacedName key, ObjectNode last) {
+    private ObjectNode remove(ResourceType resourceType, NamespacedName key, ObjectNode last) {
         writes++;
-        table(resource.plural()).remove(key);
+        table(resourceType.plural()).remove(key);
         ObjectNode gone = last.deepCopy();
         gone.withObject("/metadata").put("resourceVersion", Long.toString(++version));
-        changes(resource.plural()).add(new Change(version, "DELETED", gone));
+        changes(resourceType.plural()).add(new Change(version, "DELETED", gone));
         return gone;
     }
 
-    ObjectNode delete(Resource resource, NamespacedName key, JsonNode options) throws ApiFailure {
-        ObjectNode before = get(resource, key);
+    ObjectNode delete(ResourceType resourceType, NamespacedName key, JsonNode options) throws ApiFailure {
+        ObjectNode before = get(resourceType, key);
         JsonNode uid = options.path("preconditions").path("uid");
         if (!uid.isMissingNode() && !uid.equals(before.path("metadata").path("uid"))) {
             throw new ApiFailure(409, "Conflict", "the uid in the precondition is another", null);
         }
-        boolean pods = resource.plural().equals("pods");
+        boolean pods = resourceType.plural().equals("pods");
         boolean graceful = pods
                 && !before.path("spec").path("nodeName").asText("").isEmpty()
                 && options.path("gracePeriodSeconds").asInt(30) > 0;
         if (!graceful && before.path("metadata").path("finalizers").isEmpty()) {
-            return remove(resource, key, before);
+            return remove(resourceType, key, before);
         }
         if (before.path("metadata").has("deletionTimestamp")) {
             return before;
@@ -236,6 +236,6 @@ public final class World {
         if (pods) {
             after.withObject("/metadata").put("deletionGracePeriodSeconds", graceful ? 30 : 0);
         }
-        return put(resource, key, "MODIFIED", after);
+        return put(resourceType, key, "MODIFIED", after);
     }
 }

@@ -11,9 +11,9 @@ import java.util.List;
 /// @param namespace empty for all
 /// @param name empty for the whole collection
 /// @param part empty for the object itself, else for example `status`
-record Place(Resource resource, String namespace, String name, String part, String query) {
+record RequestPath(ResourceType resourceType, String namespace, String name, String part, String query) {
 
-    static Place of(String path) throws ApiFailure {
+    static RequestPath of(String path) throws ApiFailure {
         int mark = path.indexOf('?');
         String query = mark < 0 ? "" : path.substring(mark + 1);
         List<String> words = new ArrayList<>(Arrays.asList((mark < 0 ? path : path.substring(0, mark)).split("/", -1)));
@@ -26,8 +26,8 @@ record Place(Resource resource, String namespace, String name, String part, Stri
             namespace = rest.get(1);
             rest = rest.subList(2, rest.size());
         }
-        return new Place(
-                Resource.of(rest.getFirst()),
+        return new RequestPath(
+                ResourceType.of(rest.getFirst()),
                 namespace,
                 rest.size() > 1 ? rest.get(1) : "",
                 rest.size() > 2 ? rest.get(2) : "",

@@ -4,11 +4,11 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
 /// What a server adds to new objects of some kinds.
-final class Birth {
-    private Birth() {}
+final class CreationDefaults {
+    private CreationDefaults() {}
 
-    static void dress(Resource resource, ObjectNode object) {
-        switch (resource.plural()) {
+    static void apply(ResourceType resourceType, ObjectNode object) {
+        switch (resourceType.plural()) {
             case "persistentvolumeclaims" -> {
                 protect(object, "kubernetes.io/pvc-protection");
                 object.putObject("status").put("phase", "Pending");

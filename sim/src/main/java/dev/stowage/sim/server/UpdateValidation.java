@@ -7,24 +7,24 @@ import java.util.HashSet;
 import java.util.Set;
 
 /// What a server lets nobody change.
-final class Rules {
-    private Rules() {}
+final class UpdateValidation {
+    private UpdateValidation() {}
 
-    static void check(Resource resource, ObjectNode before, ObjectNode after) throws ApiFailure {
+    static void check(ResourceType resourceType, ObjectNode before, ObjectNode after) throws ApiFailure {
         if (before.path("metadata").has("deletionTimestamp")) {
             Set<JsonNode> added = new HashSet<>();
             after.path("metadata").path("finalizers").forEach(added::add);
             before.path("metadata").path("finalizers").forEach(added::remove);
-            refuse(!added.isEmpty(), resource, "no new finalizers can be added if the object is being deleted");
+            refuse(!added.isEmpty(), resourceType, "no new finalizers can be added if the object is being deleted");
         }
-        switch (resource.plural()) {
+        switch (resourceType.plural()) {
             case "persistentvolumeclaims" -> {
                 String name = before.path("spec").path("volumeName").asText("");
                 refuse(
                         !name.isEmpty()
                                 && !name.equals(
                                         after.path("spec").path("volumeName").asText("")),
-                        resource,
+                        resourceType,
                         "spec.volumeName is immutable once it is set");
             }
             case "persistentvolumes" ->
@@ -32,19 +32,19 @@ final class Rules {
                         !before.path("spec")
                                 .path("csi")
                                 .equals(after.path("spec").path("csi")),
-                        resource,
+                        resourceType,
                         "spec.csi is immutable");
             case "volumeattachments" ->
-                refuse(!before.path("spec").equals(after.path("spec")), resource, "spec is immutable");
+                refuse(!before.path("spec").equals(after.path("spec")), resourceType, "spec is immutable");
             default -> {
                 // Nothing that matters here.
             }
         }
     }
 
-    private static void refuse(boolean wrong, Resource resource, String why) throws ApiFailure {
+    private static void refuse(boolean wrong, ResourceType resourceType, String why) throws ApiFailure {
         if (wrong) {
-            throw new ApiFailure(422, "Invalid", resource.plural() + ": " + why, null);
+            throw new ApiFailure(422, "Invalid", resourceType.plural() + ": " + why, null);
         }
     }
 }

@@ -8,7 +8,7 @@ import dev.stowage.kube.model.Kinds;
 import dev.stowage.kube.client.Patch;
 import dev.stowage.kube.model.Node;
 import dev.stowage.kube.model.Pod;
-import dev.stowage.sim.server.World;
+import dev.stowage.sim.server.SimulatedApiServer;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -18,16 +18,16 @@ import java.util.TreeSet;
 
 /// A node's agent: says which volumes it uses, mounts what is attached, and lets go when the pod ends, in that order.
 /// One that is cut off does nothing, and its pods go on.
-public final class Kubelet implements Actor {
-    private final World world;
-    private final Storage storage;
+public final class SimulatedKubelet implements Actor {
+    private final SimulatedApiServer server;
+    private final SimulatedStorage simulatedStorage;
     private final String name;
     private final Map<String, Set<String>> mountedFor = new HashMap<>();
     private boolean cutOff;
 
-    public Kubelet(World world, Storage storage, String name) {
-        this.world = world;
-        this.storage = storage;
+    public SimulatedKubelet(SimulatedApiServer server, SimulatedStorage simulatedStorage, String name) {
+        this.server = server;
+        this.simulatedStorage = simulatedStorage;
         this.name = name;
     }
 
@@ -48,8 +48,8 @@ public final class Kubelet implements Actor {
         if (cutOff) {
             return false;
         }
-        Node node = world.find(Kinds.NODES, "", name).orElseThrow();
-        List<Pod> pods = world.all(Kinds.PODS).stream()
+        Node node = server.find(Kinds.NODES, "", name).orElseThrow();
+        List<Pod> pods = server.all(Kinds.PODS).stream()
                 .filter(pod -> pod.nodeName().equals(name))
                 .toList();
         return unmountEnded(pods) || tellUse(node, pods) || mountOne(node, pods);
@@ -72,7 +72,7 @@ public final class Kubelet implements Actor {
         }
         for (Pod pod : pods) {
             if (pod.isBeingDeleted()) {
-                world.delete(Kinds.PODS, pod, true);
+                server.delete(Kinds.PODS, pod, true);
                 return true;
             }
         }
@@ -81,7 +81,7 @@ public final class Kubelet implements Actor {
 
     private void unmountUnlessShared(String handle) {
         if (mountedFor.values().stream().noneMatch(handles -> handles.contains(handle))) {
-            storage.unmount(handle, name);
+            simulatedStorage.unmount(handle, name);
         }
     }
 
@@ -89,17 +89,17 @@ public final class Kubelet implements Actor {
         Set<String> use = new TreeSet<>();
         for (Pod pod : pods) {
             if (!pod.isBeingDeleted()) {
-                handles(pod).forEach(handle -> use.add(Names.unique(handle)));
+                handles(pod).forEach(handle -> use.add(SimulationConstants.unique(handle)));
             }
         }
-        mountedFor.values().forEach(handles -> handles.forEach(handle -> use.add(Names.unique(handle))));
+        mountedFor.values().forEach(handles -> handles.forEach(handle -> use.add(SimulationConstants.unique(handle))));
         if (use.equals(node.inUse())) {
             return false;
         }
         ObjectNode change = Json.object();
         ArrayNode names = change.putObject("status").putArray("volumesInUse");
         use.forEach(names::add);
-        world.patch(Kinds.NODES, node, Patch.merge(change).status());
+        server.patch(Kinds.NODES, node, Patch.merge(change).status());
         return true;
     }
 
@@ -107,14 +107,14 @@ public final class Kubelet implements Actor {
         for (Pod pod : pods) {
             Set<String> mounted = mountedFor.getOrDefault(pod.meta().uid(), Set.of());
             for (String handle : handles(pod)) {
-                boolean told = node.inUse().contains(Names.unique(handle))
+                boolean told = node.inUse().contains(SimulationConstants.unique(handle))
                         && node.attached().stream()
-                                .anyMatch(volume -> volume.name().equals(Names.unique(handle)));
+                                .anyMatch(volume -> volume.name().equals(SimulationConstants.unique(handle)));
                 if (!pod.isBeingDeleted() && told && !mounted.contains(handle)) {
                     mountedFor
                             .computeIfAbsent(pod.meta().uid(), _ -> new TreeSet<>())
                             .add(handle);
-                    storage.mount(handle, name);
+                    simulatedStorage.mount(handle, name);
                     return true;
                 }
             }
@@ -124,7 +124,7 @@ public final class Kubelet implements Actor {
 
     private List<String> handles(Pod pod) {
         return pod.claims().stream()
-                .flatMap(claim -> world.find(Kinds.CLAIMS, pod.meta().namespace(), claim).stream())
+                .flatMap(claim -> server.find(Kinds.CLAIMS, pod.meta().namespace(), claim).stream())
                 .filter(claim -> claim.status().isBound())
                 .map(claim -> claim.volumeName())
                 .toList();

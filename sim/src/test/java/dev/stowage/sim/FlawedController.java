@@ -15,17 +15,17 @@ import dev.stowage.kube.manager.ControllerRole;
 import dev.stowage.kube.workqueue.ExponentialBackoff;
 import dev.stowage.kube.workqueue.ReconcileResult;
 import dev.stowage.kube.workqueue.WorkQueue;
-import dev.stowage.sim.model.Names;
+import dev.stowage.sim.model.SimulationConstants;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Function;
 
 /// A controller with one flaw, to see whether anybody notices.
-final class Bungler<T extends KubeObject> implements ControllerRole {
+final class FlawedController<T extends KubeObject> implements ControllerRole {
     private final Informer<T> informer;
     private final WorkQueue<NamespacedName> queue;
 
-    private Bungler(ControllerContext controllerContext, Kind<T> kind, Function<T, List<ClusterAction>> flaw) {
+    private FlawedController(ControllerContext controllerContext, Kind<T> kind, Function<T, List<ClusterAction>> flaw) {
         informer = controllerContext.informers().of(kind);
         queue = new WorkQueue<>(
                 "bungler",
@@ -49,7 +49,7 @@ final class Bungler<T extends KubeObject> implements ControllerRole {
 
     /// Takes attachments away from under a kubelet.
     static ControllerRole detaching(ControllerContext controllerContext) {
-        return new Bungler<>(
+        return new FlawedController<>(
                 controllerContext,
                 Kinds.ATTACHMENTS,
                 attachment ->
@@ -58,19 +58,19 @@ final class Bungler<T extends KubeObject> implements ControllerRole {
 
     /// Attaches what is attached to one node to another as well.
     static ControllerRole attaching(ControllerContext controllerContext) {
-        return new Bungler<>(controllerContext, Kinds.ATTACHMENTS, Bungler::twin);
+        return new FlawedController<>(controllerContext, Kinds.ATTACHMENTS, FlawedController::twin);
     }
 
     private static List<ClusterAction> twin(VolumeAttachment attachment) {
         if (!attachment.attached() || attachment.meta().name().startsWith("twin-")) {
             return List.of();
         }
-        ObjectNode twin = Names.json("""
+        ObjectNode twin = SimulationConstants.json("""
                 {"metadata": {"name": "twin-%s"},
                  "spec": {"attacher": "%s", "nodeName": "%s", "source": {"persistentVolumeName": "%s"}}}
                 """.formatted(
                         attachment.meta().name(),
-                        Names.DRIVER,
+                        SimulationConstants.DRIVER,
                         attachment.nodeName().equals("node-1") ? "node-2" : "node-1",
                         attachment.volumeName()));
         return List.of(new ClusterAction.Create<>(Kinds.ATTACHMENTS, "", twin));
@@ -78,7 +78,7 @@ final class Bungler<T extends KubeObject> implements ControllerRole {
 
     /// Gives a volume that is bound to somebody else.
     static ControllerRole stealing(ControllerContext controllerContext) {
-        return new Bungler<>(controllerContext, Kinds.VOLUMES, Bungler::steal);
+        return new FlawedController<>(controllerContext, Kinds.VOLUMES, FlawedController::steal);
     }
 
     private static List<ClusterAction> steal(PersistentVolume volume) {
@@ -87,7 +87,7 @@ final class Bungler<T extends KubeObject> implements ControllerRole {
                         Kinds.VOLUMES,
                         volume,
                         Patch.merge(
-                                Names.json("{\"spec\": {\"claimRef\": {\"name\": \"other\", \"uid\": \"other\"}}}"))))
+                                SimulationConstants.json("{\"spec\": {\"claimRef\": {\"name\": \"other\", \"uid\": \"other\"}}}"))))
                 : List.of();
     }
 

@@ -5,22 +5,22 @@ import dev.stowage.kube.model.Kinds;
 import dev.stowage.kube.model.PersistentVolumeClaim;
 import dev.stowage.kube.model.KubeObject;
 import dev.stowage.kube.model.Pod;
-import dev.stowage.sim.server.World;
+import dev.stowage.sim.server.SimulatedApiServer;
 import java.util.List;
 import java.util.random.RandomGenerator;
 
 /// Makes volumes, claims and pods, and deletes them at the worst moments.
-public final class User implements Actor {
+public final class SimulatedUser implements Actor {
     private static final int MOST_CLAIMS = 8;
     private static final int MOST_PODS = 8;
     private static final int MOST_VOLUMES = 6;
 
-    private final World world;
+    private final SimulatedApiServer server;
     private final RandomGenerator random;
     private int count;
 
-    public User(World world, RandomGenerator random) {
-        this.world = world;
+    public SimulatedUser(SimulatedApiServer server, RandomGenerator random) {
+        this.server = server;
         this.random = random;
     }
 
@@ -37,12 +37,12 @@ public final class User implements Actor {
     }
 
     private void claim() throws ApiFailure {
-        if (world.all(Kinds.CLAIMS).size() >= MOST_CLAIMS) {
+        if (server.all(Kinds.CLAIMS).size() >= MOST_CLAIMS) {
             return;
         }
         String name = "claim-" + ++count;
-        String kind = List.of(Names.AT_ONCE, Names.WITH_POD, "").get(random.nextInt(3));
-        world.create(Kinds.CLAIMS, Names.NAMESPACE, Names.json("""
+        String kind = List.of(SimulationConstants.AT_ONCE, SimulationConstants.WITH_POD, "").get(random.nextInt(3));
+        server.create(Kinds.CLAIMS, SimulationConstants.NAMESPACE, SimulationConstants.json("""
                 {"metadata": {"name": "%s"},
                  "spec": {"accessModes": ["ReadWriteOnce"], "volumeMode": "Filesystem", "storageClassName": "%s",
                   "resources": {"requests": {"storage": "%dGi"}}}}
@@ -51,25 +51,25 @@ public final class User implements Actor {
 
     /// A volume made by hand, for claims without a class; at times it is meant for one claim.
     private void volume() throws ApiFailure {
-        long byHand = world.all(Kinds.VOLUMES).stream()
+        long byHand = server.all(Kinds.VOLUMES).stream()
                 .filter(volume -> volume.storageClass().isEmpty())
                 .count();
         if (byHand >= MOST_VOLUMES) {
             return;
         }
         String name = "hand-" + ++count;
-        world.create(Kinds.VOLUMES, "", Names.json("""
+        server.create(Kinds.VOLUMES, "", SimulationConstants.json("""
                 {"metadata": {"name": "%s"},
                  "spec": {"capacity": {"storage": "%dGi"}, "accessModes": ["ReadWriteOnce"],
                   "persistentVolumeReclaimPolicy": "Retain", "storageClassName": "", "volumeMode": "Filesystem",
                   %s
                   "csi": {"driver": "%s", "volumeHandle": "%s"}}}
                 """.formatted(
-                        name, 1 + random.nextInt(4), meantFor(), Names.DRIVER, name)));
+                        name, 1 + random.nextInt(4), meantFor(), SimulationConstants.DRIVER, name)));
     }
 
     private String meantFor() {
-        List<PersistentVolumeClaim> free = world.all(Kinds.CLAIMS).stream()
+        List<PersistentVolumeClaim> free = server.all(Kinds.CLAIMS).stream()
                 .filter(claim ->
                         "".equals(claim.effectiveClass()) && claim.volumeName().isEmpty())
                 .toList();
@@ -77,18 +77,18 @@ public final class User implements Actor {
                 ? ""
                 : "\"claimRef\": {\"namespace\": \"%s\", \"name\": \"%s\"},"
                         .formatted(
-                                Names.NAMESPACE,
+                                SimulationConstants.NAMESPACE,
                                 free.get(random.nextInt(free.size())).meta().name());
     }
 
     private void pod() throws ApiFailure {
-        List<PersistentVolumeClaim> claims = world.all(Kinds.CLAIMS).stream()
+        List<PersistentVolumeClaim> claims = server.all(Kinds.CLAIMS).stream()
                 .filter(claim -> !claim.isBeingDeleted())
                 .toList();
-        if (claims.isEmpty() || world.all(Kinds.PODS).size() >= MOST_PODS) {
+        if (claims.isEmpty() || server.all(Kinds.PODS).size() >= MOST_PODS) {
             return;
         }
-        world.create(Kinds.PODS, Names.NAMESPACE, Names.json("""
+        server.create(Kinds.PODS, SimulationConstants.NAMESPACE, SimulationConstants.json("""
                 {"metadata": {"name": "pod-%d"},
                  "spec": {"containers": [{"name": "c"}],
                   "volumes": [{"name": "v", "persistentVolumeClaim": {"claimName": "%s"}}]}}
@@ -97,16 +97,16 @@ public final class User implements Actor {
     }
 
     private void deletePod() throws ApiFailure {
-        List<Pod> pods = world.all(Kinds.PODS);
+        List<Pod> pods = server.all(Kinds.PODS);
         if (!pods.isEmpty()) {
-            world.delete(Kinds.PODS, one(pods), false);
+            server.delete(Kinds.PODS, one(pods), false);
         }
     }
 
     private void deleteClaim() throws ApiFailure {
-        List<PersistentVolumeClaim> claims = world.all(Kinds.CLAIMS);
+        List<PersistentVolumeClaim> claims = server.all(Kinds.CLAIMS);
         if (!claims.isEmpty()) {
-            world.delete(Kinds.CLAIMS, one(claims), false);
+            server.delete(Kinds.CLAIMS, one(claims), false);
         }
     }
 
