@@ -1,5 +1,12 @@
 package dev.stowage.bench;
 
+import dev.stowage.bench.harness.Benchmark;
+import dev.stowage.bench.harness.BenchmarkContext;
+import dev.stowage.bench.harness.MachineInfo;
+import dev.stowage.bench.harness.ResultFile;
+import dev.stowage.bench.harness.ResultRow;
+import dev.stowage.bench.harness.ResultTable;
+
 import dev.stowage.bench.apiserver.ApiServerBenchmark;
 import dev.stowage.bench.control.ControlBenchmark;
 import dev.stowage.bench.driver.DriverBenchmark;
@@ -64,7 +71,7 @@ public final class BenchCommand implements Command {
         }
         Path home = Path.of(System.getProperty("stowage.home", ""));
         String folder = line.value(peers);
-        Around around = new Around(
+        BenchmarkContext context = new BenchmarkContext(
                 home,
                 folder.isEmpty()
                         ? Optional.empty()
@@ -73,11 +80,11 @@ public final class BenchCommand implements Command {
                 Duration.ofMinutes(atLeastOne(line.value(minutes))),
                 System.err::println);
         for (Benchmark benchmark : chosen) {
-            Machine machine = Machine.here();
-            System.out.printf("%s: %s%n%s%n", benchmark.name(), benchmark.summary(), machine.line());
-            List<Row> rows = benchmark.run(around);
-            Path file = ResultFile.write(home.resolve("target", "bench"), benchmark.name(), machine, rows);
-            System.out.printf("%n%s%nAs JSON: %s%n%n", Table.of(rows), file);
+            MachineInfo machineInfo = MachineInfo.detect();
+            System.out.printf("%s: %s%n%s%n", benchmark.name(), benchmark.summary(), machineInfo.summary());
+            List<ResultRow> rows = benchmark.run(context);
+            Path file = ResultFile.write(home.resolve("target", "bench"), benchmark.name(), machineInfo, rows);
+            System.out.printf("%n%s%nAs JSON: %s%n%n", ResultTable.of(rows), file);
         }
         return 0;
     }

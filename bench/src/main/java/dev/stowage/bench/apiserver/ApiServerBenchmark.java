@@ -1,9 +1,9 @@
 package dev.stowage.bench.apiserver;
 
-import dev.stowage.bench.Around;
-import dev.stowage.bench.Benchmark;
-import dev.stowage.bench.Row;
-import dev.stowage.bench.Row.Figure;
+import dev.stowage.bench.harness.BenchmarkContext;
+import dev.stowage.bench.harness.Benchmark;
+import dev.stowage.bench.harness.ResultRow;
+import dev.stowage.bench.harness.ResultRow.Figure;
 import dev.stowage.interop.StandaloneWorkspace;
 import dev.stowage.interop.cluster.ControlPlane;
 import dev.stowage.interop.cluster.ControlPlane.Parts;
@@ -31,75 +31,75 @@ public final class ApiServerBenchmark implements Benchmark {
     }
 
     @Override
-    public List<Row> run(Around around) throws Exception {
-        List<Row> rows = new ArrayList<>();
-        onFreshServers(around, subjects -> work(around, subjects, rows));
-        onFreshServers(around, subjects -> grow(around, subjects, rows));
+    public List<ResultRow> run(BenchmarkContext context) throws Exception {
+        List<ResultRow> rows = new ArrayList<>();
+        onFreshServers(context, subjects -> work(context, subjects, rows));
+        onFreshServers(context, subjects -> grow(context, subjects, rows));
         return rows;
     }
 
     @FunctionalInterface
     private interface Measurement {
-        void take(List<Subject> subjects) throws Exception;
+        void run(List<ApiServerSubject> subjects) throws Exception;
     }
 
-    private static void onFreshServers(Around around, Measurement measurement) throws Exception {
+    private static void onFreshServers(BenchmarkContext context, Measurement measurement) throws Exception {
         try (SuiteWorkspace suiteWorkspace = StandaloneWorkspace.open(
-                "bench-apiserver", Set.of(ReferenceProgram.KUBE_APISERVER, ReferenceProgram.KUBECTL), ControlPlane.PACKAGES, around::say)) {
-            measurement.take(List.of(
-                    new Subject("stowage", ControlPlane.start(suiteWorkspace, Parts.EMBEDDED_ONLY)),
-                    new Subject("peer: kube-apiserver + etcd", ControlPlane.start(suiteWorkspace, Parts.SERVER_ONLY))));
+                "bench-apiserver", Set.of(ReferenceProgram.KUBE_APISERVER, ReferenceProgram.KUBECTL), ControlPlane.PACKAGES, context::report)) {
+            measurement.run(List.of(
+                    new ApiServerSubject("stowage", ControlPlane.start(suiteWorkspace, Parts.EMBEDDED_ONLY)),
+                    new ApiServerSubject("peer: kube-apiserver + etcd", ControlPlane.start(suiteWorkspace, Parts.SERVER_ONLY))));
         }
     }
 
-    private static void work(Around around, List<Subject> subjects, List<Row> rows) throws Exception {
-        for (Subject subject : subjects) {
-            around.say(subject.name() + ": warming up");
-            subject.load("warming up", 16, WARM_UP, (connection, _) -> subject.create(connection));
-            subject.load("warming up", 16, WARM_UP, subject::update);
-            subject.fill(SOME, 16);
+    private static void work(BenchmarkContext context, List<ApiServerSubject> subjects, List<ResultRow> rows) throws Exception {
+        for (ApiServerSubject apiServerSubject : subjects) {
+            context.report(apiServerSubject.name() + ": warming up");
+            apiServerSubject.load("warming up", 16, WARM_UP, (httpConnection, _) -> apiServerSubject.create(httpConnection));
+            apiServerSubject.load("warming up", 16, WARM_UP, apiServerSubject::update);
+            apiServerSubject.fill(SOME, 16);
         }
         for (int clients : List.of(1, 16, 64)) {
-            for (Subject subject : subjects) {
-                around.say(subject.name() + ": writes, clients: " + clients);
-                rows.add(subject.load("creates", clients, SECONDS, (connection, _) -> subject.create(connection)));
-                rows.add(subject.load("updates", clients, SECONDS, subject::update));
-                rows.add(subject.load("patches", clients, SECONDS, subject::patch));
+            for (ApiServerSubject apiServerSubject : subjects) {
+                context.report(apiServerSubject.name() + ": writes, clients: " + clients);
+                rows.add(apiServerSubject.load("creates", clients, SECONDS, (httpConnection, _) -> apiServerSubject.create(httpConnection)));
+                rows.add(apiServerSubject.load("updates", clients, SECONDS, apiServerSubject::update));
+                rows.add(apiServerSubject.load("patches", clients, SECONDS, apiServerSubject::patch));
             }
         }
-        for (Subject subject : subjects) {
-            around.say(subject.name() + ": reads and watches");
-            rows.add(subject.load(
+        for (ApiServerSubject apiServerSubject : subjects) {
+            context.report(apiServerSubject.name() + ": reads and watches");
+            rows.add(apiServerSubject.load(
                     "gets",
                     16,
                     SECONDS,
-                    (connection, number) ->
-                            connection.call("GET", Subject.CONFIG_MAPS + "/cm-" + number % SOME, "", "")));
-            rows.add(subject.load(
+                    (httpConnection, number) ->
+                            httpConnection.call("GET", ApiServerSubject.CONFIG_MAPS + "/cm-" + number % SOME, "", "")));
+            rows.add(apiServerSubject.load(
                     "lists of 10,000",
                     1,
                     SECONDS,
-                    (connection, _) -> connection.call("GET", Subject.CONFIG_MAPS + "?limit=" + SOME, "", "")));
-            rows.add(new FanOut(subject).measure());
+                    (httpConnection, _) -> httpConnection.call("GET", ApiServerSubject.CONFIG_MAPS + "?limit=" + SOME, "", "")));
+            rows.add(new WatchFanOut(apiServerSubject).measure());
         }
     }
 
-    private static void grow(Around around, List<Subject> subjects, List<Row> rows) throws Exception {
+    private static void grow(BenchmarkContext context, List<ApiServerSubject> subjects, List<ResultRow> rows) throws Exception {
         for (int objects : List.of(0, SOME, MANY)) {
-            for (Subject subject : subjects) {
-                around.say("%s: %d objects".formatted(subject.name(), objects));
-                subject.fill(objects, 32);
-                rows.add(new Row(
-                        "%s: resident with %d objects".formatted(subject.name(), objects),
-                        List.of(new Figure("MB", subject.residentMegabytes()))));
+            for (ApiServerSubject apiServerSubject : subjects) {
+                context.report("%s: %d objects".formatted(apiServerSubject.name(), objects));
+                apiServerSubject.fill(objects, 32);
+                rows.add(new ResultRow(
+                        "%s: resident with %d objects".formatted(apiServerSubject.name(), objects),
+                        List.of(new Figure("MB", apiServerSubject.residentMegabytes()))));
             }
         }
-        for (Subject subject : subjects) {
-            around.say(subject.name() + ": starting again");
-            double millis = subject.restartMillis();
-            rows.add(new Row(
-                    "%s: start with %d objects".formatted(subject.name(), MANY),
-                    List.of(new Figure("ms", millis), new Figure("MB", subject.residentMegabytes()))));
+        for (ApiServerSubject apiServerSubject : subjects) {
+            context.report(apiServerSubject.name() + ": starting again");
+            double millis = apiServerSubject.restartMillis();
+            rows.add(new ResultRow(
+                    "%s: start with %d objects".formatted(apiServerSubject.name(), MANY),
+                    List.of(new Figure("ms", millis), new Figure("MB", apiServerSubject.residentMegabytes()))));
         }
     }
 }

@@ -1,9 +1,9 @@
 package dev.stowage.bench.control;
 
-import dev.stowage.bench.Around;
-import dev.stowage.bench.Benchmark;
-import dev.stowage.bench.Row;
-import dev.stowage.bench.apiserver.Subject.Request;
+import dev.stowage.bench.harness.BenchmarkContext;
+import dev.stowage.bench.harness.Benchmark;
+import dev.stowage.bench.harness.ResultRow;
+import dev.stowage.bench.apiserver.ApiServerSubject.Request;
 import dev.stowage.interop.StandaloneWorkspace;
 import dev.stowage.interop.cluster.ControlPlane;
 import dev.stowage.interop.cluster.ControlPlane.Parts;
@@ -29,18 +29,18 @@ public final class ControlBenchmark implements Benchmark {
     }
 
     @Override
-    public List<Row> run(Around around) throws Exception {
-        Path stowage = around.home().resolve("stowage");
-        Sizes sizes = around.quick() ? Sizes.QUICK : Sizes.WHOLE;
-        List<Row> rows = new ArrayList<>();
-        for (Subject subject : List.of(Subject.ours(stowage), Subject.lifted())) {
+    public List<ResultRow> run(BenchmarkContext context) throws Exception {
+        Path stowage = context.home().resolve("stowage");
+        ControlSizes controlSizes = context.quick() ? ControlSizes.QUICK : ControlSizes.WHOLE;
+        List<ResultRow> rows = new ArrayList<>();
+        for (ControlSubject controlSubject : List.of(ControlSubject.ours(stowage), ControlSubject.lifted())) {
             try (SuiteWorkspace suiteWorkspace =
-                    StandaloneWorkspace.open("bench-control", ControlPlane.JUDGES, ControlPlane.PACKAGES, around::say)) {
-                around.say(subject.name() + ": starting");
+                    StandaloneWorkspace.open("bench-control", ControlPlane.JUDGES, ControlPlane.PACKAGES, context::report)) {
+                context.report(controlSubject.name() + ": starting");
                 ControlPlane plane = ControlPlane.start(suiteWorkspace, Parts.SERVER_ONLY);
                 double ceiling = ceiling(plane);
-                try (Scene scene = new Scene(suiteWorkspace, plane, subject, stowage)) {
-                    rows.addAll(new Measurement(subject, scene, sizes, ceiling, around).run());
+                try (ControlFixture fixture = new ControlFixture(suiteWorkspace, plane, controlSubject, stowage)) {
+                    rows.addAll(new ControlMeasurement(controlSubject, fixture, controlSizes, ceiling, context).run());
                 }
             }
         }
@@ -49,12 +49,12 @@ public final class ControlBenchmark implements Benchmark {
 
     /// The more of updates and patches: binding is made of those.
     private static double ceiling(ControlPlane plane) throws Exception {
-        var server = new dev.stowage.bench.apiserver.Subject("API server", plane);
-        server.load("warming up", CONNECTIONS, SECONDS, (connection, _) -> server.create(connection));
+        var server = new dev.stowage.bench.apiserver.ApiServerSubject("API server", plane);
+        server.load("warming up", CONNECTIONS, SECONDS, (httpConnection, _) -> server.create(httpConnection));
         return Math.max(rate(server, server::update), rate(server, server::patch));
     }
 
-    private static double rate(dev.stowage.bench.apiserver.Subject server, Request request) throws Exception {
+    private static double rate(dev.stowage.bench.apiserver.ApiServerSubject server, Request request) throws Exception {
         return server.load("writes", CONNECTIONS, SECONDS, request).figures().stream()
                 .filter(figure -> figure.name().equals("per second"))
                 .findFirst()

@@ -1,7 +1,7 @@
 package dev.stowage.bench.control;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.stowage.bench.sidecar.NullDriver;
+import dev.stowage.bench.harness.NullDriver;
 import dev.stowage.k8s.json.Json;
 import java.io.IOException;
 import java.io.UncheckedIOException;

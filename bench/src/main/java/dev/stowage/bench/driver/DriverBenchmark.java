@@ -1,11 +1,11 @@
 package dev.stowage.bench.driver;
 
-import dev.stowage.bench.Around;
-import dev.stowage.bench.Benchmark;
-import dev.stowage.bench.Row;
-import dev.stowage.bench.Row.Figure;
-import dev.stowage.bench.Samples;
-import dev.stowage.bench.driver.Subject.Kind;
+import dev.stowage.bench.harness.BenchmarkContext;
+import dev.stowage.bench.harness.Benchmark;
+import dev.stowage.bench.harness.ResultRow;
+import dev.stowage.bench.harness.ResultRow.Figure;
+import dev.stowage.bench.harness.LatencySamples;
+import dev.stowage.bench.driver.DriverSubject.VolumeKind;
 import dev.stowage.csi.v1.Volume;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -44,92 +44,92 @@ public final class DriverBenchmark implements Benchmark {
     }
 
     @Override
-    public List<Row> run(Around around) throws Exception {
+    public List<ResultRow> run(BenchmarkContext context) throws Exception {
         if (!"root".equals(System.getProperty("user.name"))) {
             throw new IOException("drivers need root to mount; run this benchmark as root");
         }
-        List<Row> rows = new ArrayList<>();
-        for (Subject subject : Subject.ours(around.home().resolve("stowage"))) {
-            rows.addAll(measure(subject, around));
+        List<ResultRow> rows = new ArrayList<>();
+        for (DriverSubject driverSubject : DriverSubject.ours(context.home().resolve("stowage"))) {
+            rows.addAll(measure(driverSubject, context));
         }
         Optional<Path> peer =
-                around.peers().map(folder -> folder.resolve("hostpathplugin")).filter(Files::isExecutable);
+                context.peers().map(folder -> folder.resolve("hostpathplugin")).filter(Files::isExecutable);
         if (peer.isPresent()) {
-            rows.addAll(measure(Subject.hostPath(peer.get()), around));
+            rows.addAll(measure(DriverSubject.hostPath(peer.get()), context));
         } else {
-            rows.add(new Row("skipped, --peer-bin has no hostpathplugin: csi-driver-host-path", List.of()));
+            rows.add(new ResultRow("skipped, --peer-bin has no hostpathplugin: csi-driver-host-path", List.of()));
         }
         return rows;
     }
 
-    private static List<Row> measure(Subject subject, Around around) throws Exception {
-        List<Row> rows = new ArrayList<>();
-        try (Served served = Served.start(subject)) {
-            Calls calls = new Calls(served);
+    private static List<ResultRow> measure(DriverSubject driverSubject, BenchmarkContext context) throws Exception {
+        List<ResultRow> rows = new ArrayList<>();
+        try (ServedDriver servedDriver = ServedDriver.start(driverSubject)) {
+            DriverClient driverClient = new DriverClient(servedDriver);
             TimeUnit.SECONDS.sleep(2);
-            double idle = served.resident();
-            Lives.fill(calls, 0, FEW);
-            rows.addAll(lives(subject, calls, FEW, around));
-            around.say("driver: " + subject.name() + ": making " + MANY + " volumes");
+            double idle = servedDriver.resident();
+            VolumeLifecycles.fill(driverClient, 0, FEW);
+            rows.addAll(lives(driverSubject, driverClient, FEW, context));
+            context.report("driver: " + driverSubject.name() + ": making " + MANY + " volumes");
             long from = System.nanoTime();
-            Lives.fill(calls, FEW, MANY);
+            VolumeLifecycles.fill(driverClient, FEW, MANY);
             double perSecond = (MANY - FEW) / ((System.nanoTime() - from) / 1e9);
-            rows.addAll(lives(subject, calls, MANY, around));
-            if (subject.instantCopies()) {
-                for (Kind kind : subject.kinds()) {
-                    rows.add(copies(subject, kind, calls, around));
+            rows.addAll(lives(driverSubject, driverClient, MANY, context));
+            if (driverSubject.instantCopies()) {
+                for (VolumeKind volumeKind : driverSubject.kinds()) {
+                    rows.add(copies(driverSubject, volumeKind, driverClient, context));
                 }
             }
-            rows.add(new Row(
-                    subject.name() + ", the process",
+            rows.add(new ResultRow(
+                    driverSubject.name() + ", the process",
                     List.of(
                             new Figure("creates/s", perSecond),
                             new Figure("idle MB", idle),
-                            new Figure("MB with " + MANY, served.resident()))));
+                            new Figure("MB with " + MANY, servedDriver.resident()))));
         }
         return rows;
     }
 
-    private static List<Row> lives(Subject subject, Calls calls, int present, Around around) throws Exception {
-        List<Row> rows = new ArrayList<>();
-        for (Kind kind : subject.kinds()) {
-            Lives.of(calls, kind, 4, WARM_UP);
+    private static List<ResultRow> lives(DriverSubject driverSubject, DriverClient driverClient, int present, BenchmarkContext context) throws Exception {
+        List<ResultRow> rows = new ArrayList<>();
+        for (VolumeKind volumeKind : driverSubject.kinds()) {
+            VolumeLifecycles.of(driverClient, volumeKind, 4, WARM_UP);
             for (int callers : List.of(1, 16)) {
                 String title =
-                        "%s%s, %d present, %d at a time".formatted(subject.name(), kind.name(), present, callers);
-                around.say("driver: " + title);
+                        "%s%s, %d present, %d at a time".formatted(driverSubject.name(), volumeKind.name(), present, callers);
+                context.report("driver: " + title);
                 long from = System.nanoTime();
-                Samples samples = Lives.of(calls, kind, callers, LENGTH);
+                LatencySamples latencySamples = VolumeLifecycles.of(driverClient, volumeKind, callers, LENGTH);
                 double seconds = (System.nanoTime() - from) / 1e9;
-                rows.add(new Row(
+                rows.add(new ResultRow(
                         title,
                         List.of(
-                                new Figure("lives", samples.count()),
-                                new Figure("p50 ms", samples.millis(0.5)),
-                                new Figure("p99 ms", samples.millis(0.99)),
-                                new Figure("lives/s", samples.count() / seconds))));
+                                new Figure("lives", latencySamples.count()),
+                                new Figure("p50 ms", latencySamples.millis(0.5)),
+                                new Figure("p99 ms", latencySamples.millis(0.99)),
+                                new Figure("lives/s", latencySamples.count() / seconds))));
             }
         }
         return rows;
     }
 
-    private static Row copies(Subject subject, Kind kind, Calls calls, Around around) throws Exception {
-        String title = subject.name() + kind.name() + ", 10 GiB with 1 GiB written";
-        around.say("driver: " + title);
-        Volume big = calls.create("big" + kind.fsType(), kind.fsType(), BIG_MEBIBYTES);
-        write(calls.use(big, kind.fsType(), "big" + kind.fsType()).resolve("data"));
-        Samples snapshots = new Samples();
-        Samples clones = new Samples();
+    private static ResultRow copies(DriverSubject driverSubject, VolumeKind volumeKind, DriverClient driverClient, BenchmarkContext context) throws Exception {
+        String title = driverSubject.name() + volumeKind.name() + ", 10 GiB with 1 GiB written";
+        context.report("driver: " + title);
+        Volume big = driverClient.create("big" + volumeKind.fsType(), volumeKind.fsType(), BIG_MEBIBYTES);
+        write(driverClient.publish(big, volumeKind.fsType(), "big" + volumeKind.fsType()).resolve("data"));
+        LatencySamples snapshots = new LatencySamples();
+        LatencySamples clones = new LatencySamples();
         for (int i = 0; i < 5; i++) {
             long from = System.nanoTime();
-            calls.snapshot("cut-" + kind.fsType() + i, big);
+            driverClient.snapshot("cut-" + volumeKind.fsType() + i, big);
             long between = System.nanoTime();
             snapshots.add(between - from);
-            calls.copy("copy-" + kind.fsType() + i, kind.fsType(), BIG_MEBIBYTES, big);
+            driverClient.copy("copy-" + volumeKind.fsType() + i, volumeKind.fsType(), BIG_MEBIBYTES, big);
             clones.add(System.nanoTime() - between);
         }
-        calls.leave(big, "big" + kind.fsType());
-        return new Row(
+        driverClient.unpublish(big, "big" + volumeKind.fsType());
+        return new ResultRow(
                 title,
                 List.of(new Figure("snapshot ms", snapshots.millis(0.5)), new Figure("clone ms", clones.millis(0.5))));
     }

@@ -1,10 +1,10 @@
 package dev.stowage.bench.node;
 
-import dev.stowage.bench.Around;
-import dev.stowage.bench.Benchmark;
-import dev.stowage.bench.Row;
-import dev.stowage.bench.Row.Figure;
-import dev.stowage.bench.Samples;
+import dev.stowage.bench.harness.BenchmarkContext;
+import dev.stowage.bench.harness.Benchmark;
+import dev.stowage.bench.harness.ResultRow;
+import dev.stowage.bench.harness.ResultRow.Figure;
+import dev.stowage.bench.harness.LatencySamples;
 import dev.stowage.interop.StandaloneWorkspace;
 import dev.stowage.interop.cluster.NodeAgent;
 import dev.stowage.interop.cluster.ControlPlane;
@@ -40,16 +40,16 @@ public final class NodeBenchmark implements Benchmark {
     }
 
     @Override
-    public List<Row> run(Around around) throws Exception {
-        Sizes sizes = around.quick() ? Sizes.QUICK : Sizes.WHOLE;
-        List<Row> rows = new ArrayList<>();
-        Set<ReferenceProgram> judges = EnumSet.of(ReferenceProgram.KUBELET);
-        judges.addAll(ControlPlane.JUDGES);
-        try (SuiteWorkspace suiteWorkspace = StandaloneWorkspace.open("bench-up", Set.of(ReferenceProgram.KUBECTL), Set.of(), around::say)) {
+    public List<ResultRow> run(BenchmarkContext context) throws Exception {
+        Sizes sizes = context.quick() ? Sizes.QUICK : Sizes.WHOLE;
+        List<ResultRow> rows = new ArrayList<>();
+        Set<ReferenceProgram> programs = EnumSet.of(ReferenceProgram.KUBELET);
+        programs.addAll(ControlPlane.JUDGES);
+        try (SuiteWorkspace suiteWorkspace = StandaloneWorkspace.open("bench-up", Set.of(ReferenceProgram.KUBECTL), Set.of(), context::report)) {
             Path data = suiteWorkspace.directory("up");
-            around.say("stowage up: starting");
+            context.report("stowage up: starting");
             UpProcess up = UpProcess.start(suiteWorkspace, "up", data, 1);
-            Subject subject = new Subject(
+            NodeSubject nodeSubject = new NodeSubject(
                     "stowage up",
                     data.resolve("kubeconfig"),
                     data.resolve("nodes/node-1"),
@@ -57,61 +57,61 @@ public final class NodeBenchmark implements Benchmark {
                     "stowage-disk",
                     up.daemon().pid(),
                     "everything");
-            measure(subject, sizes, around, rows);
+            measure(nodeSubject, sizes, context, rows);
             up.interrupt();
         }
-        try (SuiteWorkspace suiteWorkspace = StandaloneWorkspace.open("bench-node", judges, RealNode.PACKAGES, around::say)) {
-            around.say("real cluster: starting");
-            NodeFixture stage = NodeFixture.open(suiteWorkspace, NodeAgent.OURS, List.of("--backend=directory"));
-            measure(subject(stage, "stowage node, real API", "the node"), sizes, around, rows);
-            stage.handTo(NodeAgent.KUBELET);
-            measure(subject(stage, "peer: kubelet", "the kubelet"), sizes, around, rows);
+        try (SuiteWorkspace suiteWorkspace = StandaloneWorkspace.open("bench-node", programs, RealNode.PACKAGES, context::report)) {
+            context.report("real cluster: starting");
+            NodeFixture fixture = NodeFixture.open(suiteWorkspace, NodeAgent.OURS, List.of("--backend=directory"));
+            measure(subject(fixture, "stowage node, real API", "the node"), sizes, context, rows);
+            fixture.handTo(NodeAgent.KUBELET);
+            measure(subject(fixture, "peer: kubelet", "the kubelet"), sizes, context, rows);
         }
         return rows;
     }
 
-    private static Subject subject(NodeFixture stage, String name, String process) {
-        return new Subject(
+    private static NodeSubject subject(NodeFixture fixture, String name, String process) {
+        return new NodeSubject(
                 name,
-                stage.plane().kubeconfig(),
-                stage.node().kubeletRoot(),
+                fixture.plane().kubeconfig(),
+                fixture.node().kubeletRoot(),
                 "local-plain",
                 "disk-plain",
-                stage.node().pid(),
+                fixture.node().pid(),
                 process);
     }
 
-    private static void measure(Subject subject, Sizes sizes, Around around, List<Row> rows) throws Exception {
-        try (FirstBytes bytes = new FirstBytes(subject)) {
-            var told = new Told(around, rows);
-            told.add(new Idle(subject).measure(0, sizes.seconds()));
+    private static void measure(NodeSubject nodeSubject, Sizes sizes, BenchmarkContext context, List<ResultRow> rows) throws Exception {
+        try (FirstWriteLatency bytes = new FirstWriteLatency(nodeSubject)) {
+            var resultCollector = new ResultCollector(context, rows);
+            resultCollector.add(new IdleCost(nodeSubject).measure(0, sizes.seconds()));
             int turns = sizes.turns();
-            told.add(row(subject, "one at a time, no claim", bytes.inTurn(turns)));
-            told.add(row(subject, "one at a time, no attach", bytes.inTurn(subject.plain(), turns)));
-            told.add(row(subject, "one at a time, attach", bytes.inTurn(subject.attached(), turns)));
+            resultCollector.add(row(nodeSubject, "one at a time, no claim", bytes.inTurn(turns)));
+            resultCollector.add(row(nodeSubject, "one at a time, no attach", bytes.inTurn(nodeSubject.plain(), turns)));
+            resultCollector.add(row(nodeSubject, "one at a time, attach", bytes.inTurn(nodeSubject.attached(), turns)));
             int crowd = sizes.crowd();
-            told.add(row(subject, crowd + " pods at once, no attach", bytes.atOnce(subject.plain(), crowd)));
-            told.add(row(subject, crowd + " pods at once, attach", bytes.atOnce(subject.attached(), crowd)));
-            bytes.fill(subject.plain(), sizes.pods(), sizes.each());
-            told.add(new Idle(subject).measure(sizes.pods() * sizes.each(), sizes.seconds()));
+            resultCollector.add(row(nodeSubject, crowd + " pods at once, no attach", bytes.atOnce(nodeSubject.plain(), crowd)));
+            resultCollector.add(row(nodeSubject, crowd + " pods at once, attach", bytes.atOnce(nodeSubject.attached(), crowd)));
+            bytes.fill(nodeSubject.plain(), sizes.pods(), sizes.each());
+            resultCollector.add(new IdleCost(nodeSubject).measure(sizes.pods() * sizes.each(), sizes.seconds()));
             bytes.clear();
         }
     }
 
     /// Rows that are said at once as well: the whole takes twenty minutes.
-    private record Told(Around around, List<Row> rows) {
-        void add(Row row) {
-            rows.add(row);
-            around.say(row.subject() + ": " + row.figures());
+    private record ResultCollector(BenchmarkContext context, List<ResultRow> rows) {
+        void add(ResultRow resultRow) {
+            rows.add(resultRow);
+            context.report(resultRow.subject() + ": " + resultRow.figures());
         }
     }
 
-    private static Row row(Subject subject, String what, Samples samples) {
-        return new Row(
-                subject.name() + ", " + what,
+    private static ResultRow row(NodeSubject nodeSubject, String what, LatencySamples latencySamples) {
+        return new ResultRow(
+                nodeSubject.name() + ", " + what,
                 List.of(
-                        new Figure("median ms", samples.millis(0.5)),
-                        new Figure("90 % ms", samples.millis(0.9)),
-                        new Figure("last ms", samples.millis(1))));
+                        new Figure("median ms", latencySamples.millis(0.5)),
+                        new Figure("90 % ms", latencySamples.millis(0.9)),
+                        new Figure("last ms", latencySamples.millis(1))));
     }
 }

@@ -19,7 +19,7 @@ import java.util.concurrent.TimeUnit;
 
 /// The peer: grpc-java as its examples set it up, with a fixed pool of platform threads on either side, Netty's default
 /// number of event loops and no interceptor, on the same kind of socket.
-final class PlainGrpc implements Subject {
+final class PlainGrpc implements RpcSubject {
 
     private static final int THREADS = 16;
 
@@ -36,7 +36,7 @@ final class PlainGrpc implements Subject {
                 .bossEventLoopGroup(loops)
                 .workerEventLoopGroup(loops)
                 .executor(calls)
-                .addService(new Ready())
+                .addService(new ProbeService())
                 .build()
                 .start();
         channel = NettyChannelBuilder.forAddress(address)

@@ -1,10 +1,10 @@
 package dev.stowage.bench.rpc;
 
-import dev.stowage.bench.Around;
-import dev.stowage.bench.Benchmark;
-import dev.stowage.bench.Row;
-import dev.stowage.bench.Row.Figure;
-import dev.stowage.bench.Samples;
+import dev.stowage.bench.harness.BenchmarkContext;
+import dev.stowage.bench.harness.Benchmark;
+import dev.stowage.bench.harness.ResultRow;
+import dev.stowage.bench.harness.ResultRow.Figure;
+import dev.stowage.bench.harness.LatencySamples;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -29,13 +29,13 @@ public final class RpcBenchmark implements Benchmark {
     }
 
     @Override
-    public List<Row> run(Around around) throws Exception {
+    public List<ResultRow> run(BenchmarkContext context) throws Exception {
         Path folder = Files.createTempDirectory("stowage-bench");
-        try (Ours ours = new Ours(folder.resolve("ours.sock"));
+        try (StowageGrpc stowageGrpc = new StowageGrpc(folder.resolve("ours.sock"));
                 PlainGrpc plain = new PlainGrpc(folder.resolve("plain.sock"))) {
-            List<Row> rows = new ArrayList<>();
+            List<ResultRow> rows = new ArrayList<>();
             for (int callers : List.of(1, 16)) {
-                rows.addAll(compare(List.of(ours, plain), callers, around));
+                rows.addAll(compare(List.of(stowageGrpc, plain), callers, context));
             }
             return rows;
         } finally {
@@ -44,29 +44,29 @@ public final class RpcBenchmark implements Benchmark {
         }
     }
 
-    private static List<Row> compare(List<Subject> subjects, int callers, Around around) throws Exception {
-        List<Samples> taken = subjects.stream().map(_ -> new Samples()).toList();
-        for (Subject subject : subjects) {
-            Load.of(subject.channel(), callers, WARM_UP);
+    private static List<ResultRow> compare(List<RpcSubject> subjects, int callers, BenchmarkContext context) throws Exception {
+        List<LatencySamples> taken = subjects.stream().map(_ -> new LatencySamples()).toList();
+        for (RpcSubject rpcSubject : subjects) {
+            ClosedLoopLoad.of(rpcSubject.channel(), callers, WARM_UP);
         }
         for (int round = 1; round <= ROUNDS; round++) {
-            around.say("rpc: callers: " + callers + ", round " + round + " of " + ROUNDS);
+            context.report("rpc: callers: " + callers + ", round " + round + " of " + ROUNDS);
             for (int i = 0; i < subjects.size(); i++) {
-                taken.get(i).addAll(Load.of(subjects.get(i).channel(), callers, LENGTH));
+                taken.get(i).addAll(ClosedLoopLoad.of(subjects.get(i).channel(), callers, LENGTH));
             }
         }
-        List<Row> rows = new ArrayList<>();
+        List<ResultRow> rows = new ArrayList<>();
         for (int i = 0; i < subjects.size(); i++) {
-            Samples samples = taken.get(i);
-            rows.add(new Row(
+            LatencySamples latencySamples = taken.get(i);
+            rows.add(new ResultRow(
                     subjects.get(i).name() + ", " + callers + (callers == 1 ? " caller" : " callers"),
                     List.of(
-                            new Figure("calls", samples.count()),
-                            new Figure("p50 ms", samples.millis(0.5)),
-                            new Figure("p99 ms", samples.millis(0.99)),
+                            new Figure("calls", latencySamples.count()),
+                            new Figure("p50 ms", latencySamples.millis(0.5)),
+                            new Figure("p99 ms", latencySamples.millis(0.99)),
                             new Figure(
                                     "calls/s",
-                                    samples.count()
+                                    latencySamples.count()
                                             / (double)
                                                     LENGTH.multipliedBy(ROUNDS).toSeconds()))));
         }

@@ -1,9 +1,11 @@
 package dev.stowage.bench.sidecar;
 
-import dev.stowage.bench.Around;
-import dev.stowage.bench.Benchmark;
-import dev.stowage.bench.Row;
-import dev.stowage.bench.Row.Figure;
+import dev.stowage.bench.harness.BulkOperations;
+
+import dev.stowage.bench.harness.BenchmarkContext;
+import dev.stowage.bench.harness.Benchmark;
+import dev.stowage.bench.harness.ResultRow;
+import dev.stowage.bench.harness.ResultRow.Figure;
 import dev.stowage.interop.StandaloneWorkspace;
 import dev.stowage.interop.cluster.ControlPlane;
 import dev.stowage.interop.cluster.ControlPlane.Parts;
@@ -47,37 +49,37 @@ public final class SidecarBenchmark implements Benchmark {
     }
 
     @Override
-    public List<Row> run(Around around) throws Exception {
-        List<Subject> subjects = new ArrayList<>();
-        subjects.add(Subject.ours(around.home().resolve("stowage")));
-        Optional<Path> peers = around.peers().filter(folder -> Files.isExecutable(folder.resolve("csi-provisioner")));
+    public List<ResultRow> run(BenchmarkContext context) throws Exception {
+        List<SidecarSubject> subjects = new ArrayList<>();
+        subjects.add(SidecarSubject.ours(context.home().resolve("stowage")));
+        Optional<Path> peers = context.peers().filter(folder -> Files.isExecutable(folder.resolve("csi-provisioner")));
         peers.ifPresent(folder -> {
-            subjects.add(Subject.go(folder, "peer: Go, limits lifted", LIFTED));
-            subjects.add(Subject.go(folder, "peer: Go, as it comes", List.of()));
+            subjects.add(SidecarSubject.go(folder, "peer: Go, limits lifted", LIFTED));
+            subjects.add(SidecarSubject.go(folder, "peer: Go, as it comes", List.of()));
         });
         // The claims and the driver's answers come from this process: whoever was first would pay for its warming up.
-        around.say("rehearsing, so that what measures is warm for all");
-        List<Row> _ = measure(subjects.getFirst(), around, Sizes.REHEARSAL);
-        List<Row> rows = new ArrayList<>();
-        for (Subject subject : subjects) {
-            rows.addAll(measure(subject, around, around.quick() ? Sizes.QUICK : Sizes.WHOLE));
+        context.report("rehearsing, so that what measures is warm for all");
+        List<ResultRow> _ = measure(subjects.getFirst(), context, Sizes.REHEARSAL);
+        List<ResultRow> rows = new ArrayList<>();
+        for (SidecarSubject sidecarSubject : subjects) {
+            rows.addAll(measure(sidecarSubject, context, context.quick() ? Sizes.QUICK : Sizes.WHOLE));
         }
         if (peers.isEmpty()) {
-            rows.add(new Row("skipped, --peer-bin has no csi-provisioner: the Go sidecars", List.of()));
+            rows.add(new ResultRow("skipped, --peer-bin has no csi-provisioner: the Go sidecars", List.of()));
         }
         return rows;
     }
 
-    private static List<Row> measure(Subject subject, Around around, Sizes sizes) throws Exception {
-        List<Row> rows = new ArrayList<>();
-        try (SuiteWorkspace suiteWorkspace = StandaloneWorkspace.open("bench-sidecar", ControlPlane.JUDGES, ControlPlane.PACKAGES, around::say);
-                Scene scene = new Scene(suiteWorkspace, ControlPlane.start(suiteWorkspace, new Parts(false, true, false, LIFTED)))) {
-            around.say(subject.name() + ": starting");
-            double seconds = scene.start(subject);
+    private static List<ResultRow> measure(SidecarSubject sidecarSubject, BenchmarkContext context, Sizes sizes) throws Exception {
+        List<ResultRow> rows = new ArrayList<>();
+        try (SuiteWorkspace suiteWorkspace = StandaloneWorkspace.open("bench-sidecar", ControlPlane.JUDGES, ControlPlane.PACKAGES, context::report);
+                SidecarFixture fixture = new SidecarFixture(suiteWorkspace, ControlPlane.start(suiteWorkspace, new Parts(false, true, false, LIFTED)))) {
+            context.report(sidecarSubject.name() + ": starting");
+            double seconds = fixture.start(sidecarSubject);
             rest();
-            var measurement = new Measurement(subject, scene, around, sizes, rows);
+            var measurement = new Measurement(sidecarSubject, fixture, context, sizes, rows);
             measurement.add("start until all lead", List.of(new Figure("s", seconds)));
-            measurement.add("idle", scene.memory().figures());
+            measurement.add("idle", fixture.processMemory().figures());
             measurement.run();
         }
         return rows;
@@ -88,25 +90,25 @@ public final class SidecarBenchmark implements Benchmark {
     }
 
     /// One subject from the first claim to the last deletion.
-    private record Measurement(Subject subject, Scene scene, Around around, Sizes sizes, List<Row> rows) {
+    private record Measurement(SidecarSubject sidecarSubject, SidecarFixture fixture, BenchmarkContext context, Sizes sizes, List<ResultRow> rows) {
 
         void run() throws Exception {
-            boolean slow = subject.name().contains("as it comes");
+            boolean slow = sidecarSubject.name().contains("as it comes");
             int some = slow ? sizes.few() : sizes.some();
             int many = sizes.many();
-            Work work = new Work(scene.api(), scene::requireAlive);
-            Informer<PersistentVolumeClaim> claims = scene.informers().of(Kinds.CLAIMS);
-            Informer<PersistentVolume> volumes = scene.informers().of(Kinds.VOLUMES);
-            Informer<VolumeAttachment> attachments = scene.informers().of(Kinds.ATTACHMENTS);
-            Informer<VolumeSnapshotContent> contents = scene.informers().of(Kinds.SNAPSHOT_CONTENTS);
-            scene.informers().start();
+            BulkOperations bulkOperations = new BulkOperations(fixture.api(), fixture::requireAlive);
+            Informer<PersistentVolumeClaim> claims = fixture.informers().of(Kinds.CLAIMS);
+            Informer<PersistentVolume> volumes = fixture.informers().of(Kinds.VOLUMES);
+            Informer<VolumeAttachment> attachments = fixture.informers().of(Kinds.ATTACHMENTS);
+            Informer<VolumeSnapshotContent> contents = fixture.informers().of(Kinds.SNAPSHOT_CONTENTS);
+            fixture.informers().start();
             say("claims");
             rate(
                     "claims bound, " + some,
                     some,
-                    () -> work.rate(
+                    () -> bulkOperations.rate(
                             some,
-                            () -> work.create(Kinds.CLAIMS, "default", 0, some, BenchObjects::claim),
+                            () -> bulkOperations.create(Kinds.CLAIMS, "default", 0, some, SidecarObjects::claim),
                             claims,
                             claim -> claim.status().isBound()));
             int attached = Math.min(some, sizes.attached());
@@ -115,81 +117,81 @@ public final class SidecarBenchmark implements Benchmark {
             rate(
                     "attached, " + attached,
                     attached,
-                    () -> work.rate(
+                    () -> bulkOperations.rate(
                             attached,
-                            () -> work.create(
+                            () -> bulkOperations.create(
                                     Kinds.ATTACHMENTS,
                                     "",
                                     0,
                                     attached,
-                                    number -> BenchObjects.attachment(
+                                    number -> SidecarObjects.attachment(
                                             number, bound.get(number).meta().name())),
                             attachments,
                             VolumeAttachment::attached));
             rate(
                     "detached, " + attached,
                     attached,
-                    () -> work.drain(List.copyOf(attachments.all()), Kinds.ATTACHMENTS, attachments));
+                    () -> bulkOperations.drain(List.copyOf(attachments.all()), Kinds.ATTACHMENTS, attachments));
             say("snapshots");
             rate(
                     "snapshots ready, " + attached,
                     attached,
-                    () -> work.rate(
+                    () -> bulkOperations.rate(
                             attached,
-                            () -> work.create(
+                            () -> bulkOperations.create(
                                     Kinds.SNAPSHOT_CONTENTS,
                                     "",
                                     0,
                                     attached,
-                                    number -> BenchObjects.snapshotContent(number, "volume-" + number)),
+                                    number -> SidecarObjects.snapshotContent(number, "volume-" + number)),
                             contents,
                             content -> content.status() != null
                                     && Boolean.TRUE.equals(content.status().ready())));
             rest();
-            rows.add(new Row(
-                    subject.name() + ": with " + some + " volumes",
-                    scene.memory().figures()));
+            rows.add(new ResultRow(
+                    sidecarSubject.name() + ": with " + some + " volumes",
+                    fixture.processMemory().figures()));
             if (!slow) {
                 say("more claims");
                 rate(
                         "claims bound, to " + many,
                         many - some,
-                        () -> work.rate(
+                        () -> bulkOperations.rate(
                                         many,
-                                        () -> work.create(Kinds.CLAIMS, "default", some, many, BenchObjects::claim),
+                                        () -> bulkOperations.create(Kinds.CLAIMS, "default", some, many, SidecarObjects::claim),
                                         claims,
                                         claim -> claim.status().isBound())
                                 * (many - some)
                                 / many);
                 rest();
-                add("with " + many + " volumes", scene.memory().figures());
-                if (subject.isOurs()) {
-                    rows.add(CachedObjects.measure(scene.api(), Kinds.CLAIMS));
-                    rows.add(CachedObjects.measure(scene.api(), Kinds.VOLUMES));
+                add("with " + many + " volumes", fixture.processMemory().figures());
+                if (sidecarSubject.isOurs()) {
+                    rows.add(CachedObjectSize.measure(fixture.api(), Kinds.CLAIMS));
+                    rows.add(CachedObjectSize.measure(fixture.api(), Kinds.VOLUMES));
                 }
             }
             say("deletions");
             List<PersistentVolumeClaim> some500 = claims.all().stream().limit(attached).toList();
             int left = volumes.all().size() - some500.size();
-            rate("volumes deleted, " + attached, attached, () -> work.fewer(some500, Kinds.CLAIMS, volumes, left));
+            rate("volumes deleted, " + attached, attached, () -> bulkOperations.fewer(some500, Kinds.CLAIMS, volumes, left));
         }
 
         private void say(String what) {
-            around.say(subject.name() + ": " + what);
+            context.report(sidecarSubject.name() + ": " + what);
         }
 
         /// @param work tells how many a second it did
         private void rate(String what, int count, Callable<Double> work) throws Exception {
-            double before = scene.cpuSeconds();
+            double before = fixture.cpuSeconds();
             double perSecond = work.call();
-            double each = (scene.cpuSeconds() - before) / count * 1000;
+            double each = (fixture.cpuSeconds() - before) / count * 1000;
             add(what, List.of(new Figure("per second", perSecond), new Figure("CPU ms each", each)));
         }
 
         /// Said at once as well: the whole takes a quarter of an hour.
         void add(String what, List<Figure> figures) {
-            rows.add(new Row(subject.name() + ": " + what, figures));
-            around.say(subject.name() + ": " + what + ": " + figures);
+            rows.add(new ResultRow(sidecarSubject.name() + ": " + what, figures));
+            context.report(sidecarSubject.name() + ": " + what + ": " + figures);
         }
     }
 }

@@ -1,9 +1,9 @@
 package dev.stowage.bench.soak;
 
-import dev.stowage.bench.Around;
-import dev.stowage.bench.Benchmark;
-import dev.stowage.bench.Row;
-import dev.stowage.bench.Row.Figure;
+import dev.stowage.bench.harness.BenchmarkContext;
+import dev.stowage.bench.harness.Benchmark;
+import dev.stowage.bench.harness.ResultRow;
+import dev.stowage.bench.harness.ResultRow.Figure;
 import dev.stowage.interop.StandaloneWorkspace;
 import dev.stowage.interop.reference.ReferenceProgram;
 import dev.stowage.interop.soak.SoakMetric;
@@ -36,20 +36,20 @@ public final class SoakBenchmark implements Benchmark {
     }
 
     @Override
-    public List<Row> run(Around around) throws Exception {
-        Duration length = around.quick() ? QUICK : around.soak();
+    public List<ResultRow> run(BenchmarkContext context) throws Exception {
+        Duration length = context.quick() ? QUICK : context.soak();
         SoakScenario.SoakResult outcome;
-        try (SuiteWorkspace suiteWorkspace = StandaloneWorkspace.open("soak", Set.of(ReferenceProgram.KUBECTL), Set.of(), around::say)) {
+        try (SuiteWorkspace suiteWorkspace = StandaloneWorkspace.open("soak", Set.of(ReferenceProgram.KUBECTL), Set.of(), context::report)) {
             SoakScenario soakScenario = new SoakScenario(length, Duration.ofSeconds(Math.max(2, length.toSeconds() / LOOKS)));
-            around.say("events are kept for " + soakScenario.eventTtl().toSeconds() + " s");
+            context.report("events are kept for " + soakScenario.eventTtl().toSeconds() + " s");
             outcome = soakScenario.run(suiteWorkspace);
         }
-        around.say(outcome.made() + " claims and pods in " + length.toMinutes() + " min; " + outcome.late()
+        context.report(outcome.made() + " claims and pods in " + length.toMinutes() + " min; " + outcome.late()
                 + " were not finished within 8 s");
-        List<Row> rows = new ArrayList<>();
+        List<ResultRow> rows = new ArrayList<>();
         for (SoakMetric soakMetric : SoakMetric.values()) {
             MetricTrend metricTrend = MetricTrend.of(outcome.work(), soakMetric);
-            rows.add(new Row(
+            rows.add(new ResultRow(
                     soakMetric.title(),
                     List.of(
                             new Figure("empty before", outcome.start().value(soakMetric)),

@@ -1,10 +1,10 @@
 package dev.stowage.bench.startup;
 
-import dev.stowage.bench.Around;
-import dev.stowage.bench.Benchmark;
-import dev.stowage.bench.Row;
-import dev.stowage.bench.Row.Figure;
-import dev.stowage.bench.Samples;
+import dev.stowage.bench.harness.BenchmarkContext;
+import dev.stowage.bench.harness.Benchmark;
+import dev.stowage.bench.harness.ResultRow;
+import dev.stowage.bench.harness.ResultRow.Figure;
+import dev.stowage.bench.harness.LatencySamples;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -36,23 +36,23 @@ public final class StartupBenchmark implements Benchmark {
     }
 
     @Override
-    public List<Row> run(Around around) throws IOException, InterruptedException {
-        Map<Start, Samples> samples = new LinkedHashMap<>();
-        starts(around.home()).forEach(start -> samples.put(start, new Samples()));
+    public List<ResultRow> run(BenchmarkContext context) throws IOException, InterruptedException {
+        Map<TimedCommand, LatencySamples> samples = new LinkedHashMap<>();
+        starts(context.home()).forEach(timedCommand -> samples.put(timedCommand, new LatencySamples()));
         for (int round = -WARM_UP; round < ROUNDS; round++) {
             if (round % 10 == 0) {
-                around.say("startup: round " + round + " of " + ROUNDS);
+                context.report("startup: round " + round + " of " + ROUNDS);
             }
-            for (Map.Entry<Start, Samples> each : samples.entrySet()) {
+            for (Map.Entry<TimedCommand, LatencySamples> each : samples.entrySet()) {
                 long took = each.getKey().time();
                 if (round >= 0) {
                     each.getValue().add(took);
                 }
             }
         }
-        List<Row> rows = new ArrayList<>();
-        samples.forEach((start, taken) -> rows.add(new Row(
-                start.name(),
+        List<ResultRow> rows = new ArrayList<>();
+        samples.forEach((timedCommand, taken) -> rows.add(new ResultRow(
+                timedCommand.name(),
                 List.of(
                         new Figure("runs", taken.count()),
                         new Figure("p50 ms", taken.millis(0.5)),
@@ -60,21 +60,21 @@ public final class StartupBenchmark implements Benchmark {
         return rows;
     }
 
-    private static List<Start> starts(Path home) {
+    private static List<TimedCommand> starts(Path home) {
         String stowage = home.resolve("stowage").toString();
-        List<Start> starts = new ArrayList<>();
+        List<TimedCommand> starts = new ArrayList<>();
         for (List<String> arguments : List.of(List.of("--version"), List.of("--help"), List.of("csi", "--help"))) {
             String shown = "./stowage " + String.join(" ", arguments);
             List<String> line =
                     Stream.concat(Stream.of(stowage), arguments.stream()).toList();
-            starts.add(new Start(shown, line, Map.of()));
-            starts.add(new Start(shown + ", no AOT cache", line, NO_CACHE));
+            starts.add(new TimedCommand(shown, line, Map.of()));
+            starts.add(new TimedCommand(shown + ", no AOT cache", line, NO_CACHE));
         }
         onPath("kubectl")
-                .ifPresent(program -> starts.add(new Start(
+                .ifPresent(program -> starts.add(new TimedCommand(
                         "peer: kubectl version --client", List.of(program, "version", "--client"), Map.of())));
         onPath("go")
-                .ifPresent(program -> starts.add(new Start("peer: go version", List.of(program, "version"), Map.of())));
+                .ifPresent(program -> starts.add(new TimedCommand("peer: go version", List.of(program, "version"), Map.of())));
         return starts;
     }
 

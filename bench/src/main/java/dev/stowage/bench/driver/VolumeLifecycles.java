@@ -1,0 +1,66 @@
+package dev.stowage.bench.driver;
+
+import dev.stowage.bench.harness.LatencySamples;
+import dev.stowage.bench.driver.DriverSubject.VolumeKind;
+import dev.stowage.csi.v1.Volume;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/// Volumes from their making to their removal, by several callers at once.
+final class VolumeLifecycles {
+
+    private static final AtomicInteger NAMES = new AtomicInteger();
+
+    private VolumeLifecycles() {}
+
+    /// Each caller lives one volume after the other until the time is over; the last one is lived to its end.
+    static LatencySamples of(DriverClient driverClient, VolumeKind volumeKind, int callers, Duration length) throws Exception {
+        long end = System.nanoTime() + length.toNanos();
+        LatencySamples all = new LatencySamples();
+        try (ExecutorService executor = Executors.newVirtualThreadPerTaskExecutor()) {
+            List<Future<LatencySamples>> running = new ArrayList<>();
+            for (int i = 0; i < callers; i++) {
+                String place = "caller-" + i;
+                running.add(executor.submit(() -> {
+                    LatencySamples taken = new LatencySamples();
+                    while (System.nanoTime() - end < 0) {
+                        taken.add(one(driverClient, volumeKind, place));
+                    }
+                    return taken;
+                }));
+            }
+            for (Future<LatencySamples> each : running) {
+                all.addAll(each.get());
+            }
+        }
+        return all;
+    }
+
+    private static long one(DriverClient driverClient, VolumeKind volumeKind, String place) throws Exception {
+        long from = System.nanoTime();
+        Volume volume = driverClient.create("life-" + NAMES.incrementAndGet(), volumeKind.fsType(), volumeKind.mebibytes());
+        driverClient.publish(volume, volumeKind.fsType(), place);
+        driverClient.unpublish(volume, place);
+        driverClient.delete(volume);
+        return System.nanoTime() - from;
+    }
+
+    /// Makes volumes that are just there.
+    static void fill(DriverClient driverClient, int from, int to) throws Exception {
+        try (ExecutorService executor = Executors.newFixedThreadPool(16)) {
+            List<Future<Volume>> making = new ArrayList<>();
+            for (int i = from; i < to; i++) {
+                String name = "present-" + i;
+                making.add(executor.submit(() -> driverClient.create(name, "", 1)));
+            }
+            for (Future<Volume> each : making) {
+                each.get();
+            }
+        }
+    }
+}
