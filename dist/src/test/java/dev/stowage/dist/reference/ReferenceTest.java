@@ -38,17 +38,17 @@ final class ReferenceTest {
 
     @Test
     void everyMetricIsOnThePageAndNoOther() throws IOException {
-        Sources sources =
-                Sources.of(ROOT, "csi", "sdk", "driver", "apiserver", "kube", "sidecar", "control", "node", "cli");
-        Set<String> written = sources.found(SNAKE, text -> text.contains("import io.prometheus."));
+        ModuleSources moduleSources =
+                ModuleSources.of(ROOT, "csi", "sdk", "driver", "apiserver", "kube", "sidecar", "control", "node", "cli");
+        Set<String> written = moduleSources.found(SNAKE, text -> text.contains("import io.prometheus."));
         String page = Files.readString(PAGES.resolve("metrics.md"));
         assertThat(written)
                 .as("docs/reference/metrics.md names every metric and label that the code writes")
                 .hasSizeGreaterThan(30)
                 .allSatisfy(name -> assertThat(page).contains(name));
 
-        Set<String> all = sources.found(Pattern.compile("\"([a-z_]+)\""), _ -> true);
-        Set<String> printed = sources.found(Pattern.compile("# TYPE (\\S+) "), _ -> true);
+        Set<String> all = moduleSources.found(Pattern.compile("\"([a-z_]+)\""), _ -> true);
+        Set<String> printed = moduleSources.found(Pattern.compile("# TYPE (\\S+) "), _ -> true);
         assertThat(firstColumn(page).stream().filter(name -> name.contains("_")))
                 .as("the code writes every metric that docs/reference/metrics.md names")
                 .isNotEmpty()
@@ -64,22 +64,22 @@ final class ReferenceTest {
 
     @Test
     void everyReasonOfAnEventIsOnThePageAndNoOther() throws IOException {
-        Sources sources = Sources.of(ROOT, "kube", "sidecar", "control", "node");
-        Set<String> told = new TreeSet<>(sources.found(REASON, _ -> true));
-        told.addAll(sources.found(REASON_CONSTANT, _ -> true));
+        ModuleSources moduleSources = ModuleSources.of(ROOT, "kube", "sidecar", "control", "node");
+        Set<String> told = new TreeSet<>(moduleSources.found(REASON, _ -> true));
+        told.addAll(moduleSources.found(REASON_CONSTANT, _ -> true));
         Set<String> named = firstColumn(Files.readString(PAGES.resolve("events.md")));
         assertThat(told).hasSizeGreaterThan(40);
         assertThat(named)
                 .as("docs/reference/events.md names every reason that the code writes")
                 .containsAll(told);
-        assertThat(sources.found(QUOTED, _ -> true))
+        assertThat(moduleSources.found(QUOTED, _ -> true))
                 .as("the code writes every reason that docs/reference/events.md names")
                 .containsAll(named);
     }
 
     @Test
     void everySituationThatIsExplainedIsOnThePageAndNoOther() throws IOException {
-        Set<String> known = new Sources(Sources.of(ROOT, "explain").files().stream()
+        Set<String> known = new ModuleSources(ModuleSources.of(ROOT, "explain").files().stream()
                         .filter(text -> text.startsWith("package dev.stowage.explain.cause"))
                         .toList())
                 .found(Pattern.compile("\"([a-z]+(?:-[a-z]+)+)\""), _ -> true);

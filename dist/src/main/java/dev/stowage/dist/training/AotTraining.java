@@ -1,0 +1,58 @@
+package dev.stowage.dist.training;
+
+import dev.stowage.cli.Command;
+import dev.stowage.cli.Main;
+import dev.stowage.flags.HelpRequestedException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.ServiceLoader;
+
+/// What the launcher runs once after a build for the JVM to see which classes a start needs: every command's help, and
+/// for commands that do more than print (`serving`, `apiserver`, `sidecar`, `up`) one real conversation over a socket.
+/// The
+/// classes met here come from the AOT cache from then on.
+final class AotTraining {
+
+    private AotTraining() {}
+
+    public static void main(String[] args) throws Exception {
+        List<Command> commands = ServiceLoader.load(Command.class).stream()
+                .map(ServiceLoader.Provider::get)
+                .toList();
+        boolean sidecar = args.length == 2 && args[0].equals("sidecar");
+        // A sidecar is small, and what other commands are made of would stay in its memory.
+        for (Command command : sidecar ? List.<Command>of() : commands) {
+            quietly(command, List.of("--help"));
+        }
+        Path scratch = Files.createTempDirectory("stowage-rehearsal");
+        Runtime.getRuntime().addShutdownHook(new Thread(() -> TemporaryFolders.remove(scratch)));
+        if (List.of(args).contains("serving")) {
+            DriverTraining.run(commands, scratch);
+        }
+        if (List.of(args).contains("apiserver")) {
+            ApiServerTraining.run(commands, scratch);
+        }
+        if (List.of(args).contains("up")) {
+            UpTraining.run(scratch);
+        }
+        if (sidecar) {
+            SidecarTraining.run(commands, scratch, Path.of(args[1]));
+        }
+        // Ends the process, and with it whatever the conversation left serving.
+        Main.main(new String[] {"--help"});
+    }
+
+    /// A command that cannot do its part today must not cost the cache of all the others.
+    static void quietly(Command command, List<String> args) {
+        try {
+            command.run(args);
+        } catch (HelpRequestedException e) {
+            System.out.println(e.getMessage());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } catch (Exception e) {
+            System.err.println("stowage " + command.name() + ": " + e.getMessage());
+        }
+    }
+}

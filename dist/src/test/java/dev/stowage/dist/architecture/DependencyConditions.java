@@ -1,0 +1,44 @@
+package dev.stowage.dist.architecture;
+
+import com.tngtech.archunit.core.domain.Dependency;
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.lang.ArchCondition;
+import com.tngtech.archunit.lang.ConditionEvents;
+import com.tngtech.archunit.lang.SimpleConditionEvent;
+import java.util.Optional;
+
+/// Conditions about who may know whom.
+final class DependencyConditions {
+
+    private DependencyConditions() {}
+
+    static ArchCondition<JavaClass> belongToAModule() {
+        return new ArchCondition<>("live in a room of the house") {
+            @Override
+            public void check(JavaClass type, ConditionEvents events) {
+                if (StowageModule.of(type).isEmpty()) {
+                    events.add(SimpleConditionEvent.violated(
+                            type, type.getName() + " is in no room; give its package a floor in Room"));
+                }
+            }
+        };
+    }
+
+    static ArchCondition<JavaClass> dependOnLowerLayers() {
+        return new ArchCondition<>("know only rooms on lower floors") {
+            @Override
+            public void check(JavaClass type, ConditionEvents events) {
+                Optional<StowageModule> here = StowageModule.of(type);
+                for (Dependency dependency : type.getDirectDependenciesFromSelf()) {
+                    if (!StowageModule.isOurs(dependency.getTargetClass())) {
+                        continue;
+                    }
+                    Optional<StowageModule> there = StowageModule.of(dependency.getTargetClass());
+                    if (here.isPresent() && there.isPresent() && !here.get().mayUse(there.get())) {
+                        events.add(SimpleConditionEvent.violated(dependency, dependency.getDescription()));
+                    }
+                }
+            }
+        };
+    }
+}

@@ -1,5 +1,0 @@
-/// The rules of the house that can be read off the compiled classes.
-@NullMarked
-package dev.stowage.dist.house;
-
-import org.jspecify.annotations.NullMarked;

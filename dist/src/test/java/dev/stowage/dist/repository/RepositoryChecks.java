@@ -1,0 +1,130 @@
+package dev.stowage.dist.repository;
+
+import static java.util.stream.Collectors.toSet;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+/// The checks: each names what it objects to, `file:line what`, and is empty when all is well.
+record RepositoryChecks(RepositoryFiles repository, Map<String, String> longFilesAndWhy) {
+
+    private static final int LONGEST = 300;
+
+    /// Drawers: a name that says nothing about what lies inside.
+    private static final Pattern DRAWER = Pattern.compile("(?i)utils?|commons?|impl|helpers?|managers?");
+
+    private static final Pattern WORDS = Pattern.compile("(?<=[a-z0-9])(?=[A-Z])|[^A-Za-z0-9]+");
+    private static final Pattern UNFINISHED = Pattern.compile("\\b(TO" + "DO|FIX" + "ME|XX" + "X)\\b");
+    private static final Pattern LINK = Pattern.compile("\\]\\(([^)\\s#:]+)(#[^)\\s]*)?\\)");
+
+    /// An escape sequence that ends in `m` sets a colour; others move the cursor.
+    private static final Pattern COLOUR = Pattern.compile("(?i)\\\\(u001b|033|x1b|e)\\[[0-9;]*m");
+
+    /// Where packages come from is the business of each machine's own settings.
+    private static final List<String> REGISTRIES = List.of(
+            "repo.maven" + ".apache.org",
+            "repo1.maven" + ".org",
+            "proxy.golang" + ".org",
+            "sum.golang" + ".org",
+            "registry.npmjs" + ".org",
+            "deb.debian" + ".org",
+            "pypi" + ".org");
+
+    List<String> longJavaFiles() {
+        return repository.named("**.java")
+                .filter(file -> repository.lines(file).size() > LONGEST)
+                .filter(file -> !longFilesAndWhy.containsKey(file.toString()))
+                .map(file -> file + " has " + repository.lines(file).size() + " lines")
+                .toList();
+    }
+
+    List<String> unfinishedWork() {
+        return everyLine(repository.files().stream(), line -> UNFINISHED.matcher(line).find());
+    }
+
+    List<String> registryAddresses() {
+        return everyLine(repository.files().stream(), line -> REGISTRIES.stream().anyMatch(line::contains));
+    }
+
+    List<String> tabs() {
+        return everyLine(
+                repository.named("{**.java,**.xml,**.md,**.proto,pom.xml,stowage,.ci/run,bin/*}"),
+                line -> line.contains("\t"));
+    }
+
+    /// Colours are one class's business: it knows whether there is a terminal, and `NO_COLOR`.
+    List<String> colours() {
+        return everyLine(
+                repository.named("**/src/main/java/**.java").filter(file -> !file.endsWith("Paint.java")),
+                line -> COLOUR.matcher(line).find());
+    }
+
+    List<String> vagueNames() {
+        return repository.named("**.java")
+                .filter(file -> IntStream.range(0, file.getNameCount())
+                        .mapToObj(file::getName)
+                        .flatMap(name -> WORDS.splitAsStream(name.toString()))
+                        .anyMatch(word -> DRAWER.matcher(word).matches()))
+                .map(Path::toString)
+                .toList();
+    }
+
+    /// Tests may lie in the package of what they test; its description stands beside the main code.
+    List<String> packagesWithoutDescription() {
+        Set<Path> described = repository.named("**/package-info.java")
+                .filter(file -> repository.text(file).contains("@NullMarked"))
+                .filter(file -> repository.text(file).startsWith("///"))
+                .map(RepositoryChecks::folder)
+                .collect(toSet());
+        return repository.named("**/src/{main,test}/java/**.java")
+                .map(RepositoryChecks::folder)
+                .distinct()
+                .filter(folder -> !described.contains(folder) && !described.contains(ofMainCode(folder)))
+                .map(folder -> folder + " has no package-info.java with a /// description and @NullMarked")
+                .toList();
+    }
+
+    List<String> brokenLinks() {
+        return repository.named("{*.md,**.md}")
+                .flatMap(file -> LINK.matcher(repository.text(file))
+                        .results()
+                        .map(link -> link.group(1))
+                        .filter(target ->
+                                !Files.exists(repository.root().resolve(file).resolveSibling(target)))
+                        .map(target -> file + " links to " + target + ", which is not there"))
+                .toList();
+    }
+
+    List<String> scriptsThatCannotRun() {
+        return repository.named("{stowage,.ci/run,bin/*}")
+                .filter(file -> !Files.isExecutable(repository.root().resolve(file)))
+                .map(file -> file + " is not executable")
+                .toList();
+    }
+
+    private List<String> everyLine(Stream<Path> files, Predicate<String> isBad) {
+        return files.flatMap(file -> {
+                    List<String> lines = repository.lines(file);
+                    return IntStream.range(0, lines.size())
+                            .filter(i -> isBad.test(lines.get(i)))
+                            .mapToObj(i ->
+                                    file + ":" + (i + 1) + " " + lines.get(i).strip());
+                })
+                .toList();
+    }
+
+    private static Path folder(Path file) {
+        return file.subpath(0, file.getNameCount() - 1);
+    }
+
+    private static Path ofMainCode(Path folder) {
+        return Path.of(folder.toString().replace("/src/test/", "/src/main/"));
+    }
+}

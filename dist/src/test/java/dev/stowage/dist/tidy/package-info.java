@@ -1,5 +1,0 @@
-/// The rules of the house that can be read off the files as they lie in the repository.
-@NullMarked
-package dev.stowage.dist.tidy;
-
-import org.jspecify.annotations.NullMarked;
