@@ -1,25 +1,25 @@
 package dev.stowage.apiserver;
 
-import dev.stowage.apiserver.admission.AdmissionChain;
-import dev.stowage.apiserver.accesscontrol.ClusterAccessControl;
 import dev.stowage.apiserver.accesscontrol.AccessObserver;
+import dev.stowage.apiserver.accesscontrol.ClusterAccessControl;
 import dev.stowage.apiserver.accesscontrol.ObservedAccessControl;
+import dev.stowage.apiserver.admission.AdmissionChain;
+import dev.stowage.apiserver.apiextensions.CustomResourceController;
 import dev.stowage.apiserver.bootstrap.ClusterBootstrap;
+import dev.stowage.apiserver.endpoints.ApiServer;
+import dev.stowage.apiserver.proxy.KubeletProxy;
+import dev.stowage.apiserver.registry.generic.GenericRegistry;
+import dev.stowage.apiserver.resource.ServedResources;
+import dev.stowage.apiserver.schema.BuiltInTypes;
+import dev.stowage.apiserver.storage.ObjectStore;
+import dev.stowage.apiserver.storage.SqliteObjectStore;
+import dev.stowage.apiserver.storage.StorageOptions;
+import dev.stowage.x509.CertificateProfile;
 import dev.stowage.x509.KeyAndCertificate;
 import dev.stowage.x509.PemEncoding;
 import dev.stowage.x509.PkiDirectory;
 import dev.stowage.x509.PrivateFile;
-import dev.stowage.x509.CertificateProfile;
 import dev.stowage.x509.TlsContexts;
-import dev.stowage.apiserver.apiextensions.CustomResourceController;
-import dev.stowage.apiserver.registry.generic.GenericRegistry;
-import dev.stowage.apiserver.endpoints.ApiServer;
-import dev.stowage.apiserver.proxy.KubeletProxy;
-import dev.stowage.apiserver.resource.ServedResources;
-import dev.stowage.apiserver.schema.BuiltInTypes;
-import dev.stowage.apiserver.storage.SqliteObjectStore;
-import dev.stowage.apiserver.storage.ObjectStore;
-import dev.stowage.apiserver.storage.StorageOptions;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
@@ -57,7 +57,8 @@ public final class EmbeddedApi implements AutoCloseable {
     }
 
     /// Everything that takes time to make and needs no data.
-    private record Keys(PkiDirectory pkiDirectory, KeyAndCertificate administrator, SSLContext serving, SSLContext calling) {}
+    private record Keys(
+            PkiDirectory pkiDirectory, KeyAndCertificate administrator, SSLContext serving, SSLContext calling) {}
 
     /// Returns when requests are answered.
     ///
@@ -80,7 +81,12 @@ public final class EmbeddedApi implements AutoCloseable {
             int port = options.port() == 0 ? USUAL_PORT : options.port();
             ClusterBootstrap.run(objectStore, PemEncoding.of(keys.pkiDirectory().authority()), port, clock);
             ClusterAccessControl access = ClusterAccessControl.open(
-                    options.data(), keys.pkiDirectory(), objectStore, clock, options.tokens(), options.host() + ":" + port);
+                    options.data(),
+                    keys.pkiDirectory(),
+                    objectStore,
+                    clock,
+                    options.tokens(),
+                    options.host() + ":" + port);
             ServedResources servedResources = types.join();
             CustomResourceController custom = new CustomResourceController(objectStore, servedResources, clock);
             custom.install();
@@ -116,10 +122,13 @@ public final class EmbeddedApi implements AutoCloseable {
     private static Keys keys(EmbeddedApiOptions options) {
         try {
             PkiDirectory pkiDirectory = PkiDirectory.open(options.data().resolve("pki"), Clock.systemUTC());
-            KeyAndCertificate server = pkiDirectory.identity("apiserver", CertificateProfile.server("kube-apiserver", PkiDirectory.names(options.names())));
-            KeyAndCertificate administrator = pkiDirectory.identity("admin", CertificateProfile.client("kubernetes-admin", "system:masters"));
+            KeyAndCertificate server = pkiDirectory.identity(
+                    "apiserver", CertificateProfile.server("kube-apiserver", PkiDirectory.names(options.names())));
+            KeyAndCertificate administrator =
+                    pkiDirectory.identity("admin", CertificateProfile.client("kubernetes-admin", "system:masters"));
             KeyAndCertificate client = pkiDirectory.identity(
-                    "apiserver-kubelet-client", CertificateProfile.client("kube-apiserver-kubelet-client", "system:masters"));
+                    "apiserver-kubelet-client",
+                    CertificateProfile.client("kube-apiserver-kubelet-client", "system:masters"));
             return new Keys(
                     pkiDirectory,
                     administrator,

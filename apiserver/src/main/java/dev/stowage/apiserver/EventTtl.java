@@ -1,8 +1,8 @@
 package dev.stowage.apiserver;
 
-import dev.stowage.flags.GoDuration;
 import dev.stowage.flags.Flag;
 import dev.stowage.flags.FlagSet;
+import dev.stowage.flags.GoDuration;
 import java.time.Duration;
 
 /// How long events are kept after they were last written.

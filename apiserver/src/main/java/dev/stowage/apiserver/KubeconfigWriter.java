@@ -9,7 +9,8 @@ import java.nio.file.Path;
 import java.security.cert.X509Certificate;
 import java.util.Base64;
 
-/// The file by which a client finds a server and shows who it is. All credentials are inside, so nobody else reads it.
+/// The file by which a client finds a server and shows who it is. All credentials are inside, so nobody else
+/// reads it.
 public final class KubeconfigWriter {
     private KubeconfigWriter() {}
 

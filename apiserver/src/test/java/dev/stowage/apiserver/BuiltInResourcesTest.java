@@ -2,10 +2,10 @@ package dev.stowage.apiserver;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.stowage.apiserver.resource.TableColumns.Column;
 import dev.stowage.apiserver.resource.ResourceDescriptor;
 import dev.stowage.apiserver.resource.ResourceDescriptor.Subresource;
 import dev.stowage.apiserver.resource.StatusStrategy;
+import dev.stowage.apiserver.resource.TableColumns.Column;
 import dev.stowage.apiserver.resource.Verb;
 import dev.stowage.apiserver.schema.Schema;
 import java.io.IOException;
@@ -41,7 +41,8 @@ class BuiltInResourcesTest {
                     lines.add(line(
                             resourceDescriptor,
                             version,
-                            new Subresource("status", "", "", resourceDescriptor.names().kind(), OF_STATUS)));
+                            new Subresource(
+                                    "status", "", "", resourceDescriptor.names().kind(), OF_STATUS)));
                 }
             }
         }
@@ -70,7 +71,8 @@ class BuiltInResourcesTest {
         assertThat(lines).containsExactlyInAnyOrderElementsOf(recorded("columns-1.36.3.txt", this::isDescribed));
     }
 
-    /// All that are recorded have to be there, but for those about volumes and definitions, which other lists may add.
+    /// All that are recorded have to be there, but for those about volumes and definitions, which other lists
+    /// may add.
     private boolean isDescribed(String line) {
         if (ELSEWHERE.stream().noneMatch(line::startsWith)) {
             return true;

@@ -9,15 +9,15 @@ import dev.stowage.apiserver.errors.FieldErrors;
 import dev.stowage.apiserver.json.Json;
 import dev.stowage.apiserver.json.JsonTree;
 import dev.stowage.apiserver.resource.ResourceDescriptor;
-import dev.stowage.apiserver.resource.StatusStrategy;
 import dev.stowage.apiserver.resource.ResourceStrategy;
+import dev.stowage.apiserver.resource.StatusStrategy;
 import dev.stowage.apiserver.resource.StrategyContext;
-import dev.stowage.apiserver.schema.ObjectDecoder;
-import dev.stowage.apiserver.schema.TypeMismatchException;
-import dev.stowage.apiserver.schema.SchemaDefaulting;
-import dev.stowage.apiserver.schema.Schema.Struct;
-import dev.stowage.apiserver.schema.CanonicalForm;
 import dev.stowage.apiserver.schema.BuiltInTypes;
+import dev.stowage.apiserver.schema.CanonicalForm;
+import dev.stowage.apiserver.schema.ObjectDecoder;
+import dev.stowage.apiserver.schema.Schema.Struct;
+import dev.stowage.apiserver.schema.SchemaDefaulting;
+import dev.stowage.apiserver.schema.TypeMismatchException;
 import dev.stowage.apiserver.storage.ObjectKey;
 import java.io.IOException;
 import java.io.InputStream;
@@ -64,7 +64,8 @@ final class RecordedAnswersTest {
                 .findFirst()
                 .orElseThrow();
         Struct type = (Struct) resourceDescriptor.schema().of(resourceDescriptor.storage());
-        ObjectNode object = ObjectDecoder.tree((ObjectNode) answer.path("sent"), type).object();
+        ObjectNode object =
+                ObjectDecoder.tree((ObjectNode) answer.path("sent"), type).object();
         SchemaDefaulting.fill(object, type);
         FieldErrors fieldErrors = new FieldErrors();
         List<String> warnings = write(resourceDescriptor, object, answer, fieldErrors);
@@ -73,7 +74,11 @@ final class RecordedAnswersTest {
         String name = JsonTree.text(object, "metadata", "name");
         String told = fieldErrors.isEmpty()
                 ? ""
-                : ApiException.invalid(resourceDescriptor.group(), resourceDescriptor.names().kind(), name, fieldErrors)
+                : ApiException.invalid(
+                                resourceDescriptor.group(),
+                                resourceDescriptor.names().kind(),
+                                name,
+                                fieldErrors)
                         .getMessage();
         assertThat(told).isEqualTo(JsonTree.text(answer, "refused"));
         if (fieldErrors.isEmpty()) {
@@ -84,7 +89,8 @@ final class RecordedAnswersTest {
         }
     }
 
-    private static List<String> write(ResourceDescriptor resourceDescriptor, ObjectNode object, JsonNode answer, FieldErrors fieldErrors)
+    private static List<String> write(
+            ResourceDescriptor resourceDescriptor, ObjectNode object, JsonNode answer, FieldErrors fieldErrors)
             throws ApiException {
         ResourceStrategy resourceStrategy = resourceDescriptor.resourceStrategy();
         resourceStrategy.complete(object);

@@ -87,7 +87,9 @@ final class StorageColumnsTest {
                 .filter(each -> each.names().plural().equals(resource))
                 .findFirst()
                 .orElseThrow();
-        return found.tableColumns().cells(object, NOW).stream().map(String::valueOf).collect(Collectors.joining(";"));
+        return found.tableColumns().cells(object, NOW).stream()
+                .map(String::valueOf)
+                .collect(Collectors.joining(";"));
     }
 
     private static JsonNode read(String text) throws Exception {

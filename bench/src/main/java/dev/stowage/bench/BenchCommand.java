@@ -1,15 +1,14 @@
 package dev.stowage.bench;
 
+import dev.stowage.bench.apiserver.ApiServerBenchmark;
+import dev.stowage.bench.control.ControlBenchmark;
+import dev.stowage.bench.driver.DriverBenchmark;
 import dev.stowage.bench.harness.Benchmark;
 import dev.stowage.bench.harness.BenchmarkContext;
 import dev.stowage.bench.harness.MachineInfo;
 import dev.stowage.bench.harness.ResultFile;
 import dev.stowage.bench.harness.ResultRow;
 import dev.stowage.bench.harness.ResultTable;
-
-import dev.stowage.bench.apiserver.ApiServerBenchmark;
-import dev.stowage.bench.control.ControlBenchmark;
-import dev.stowage.bench.driver.DriverBenchmark;
 import dev.stowage.bench.node.NodeBenchmark;
 import dev.stowage.bench.rpc.RpcBenchmark;
 import dev.stowage.bench.sidecar.SidecarBenchmark;

@@ -26,7 +26,8 @@ sealed interface AstNode {
     ///
     /// @param body the condition; with [Macro#MAP] what becomes of an item
     /// @param filter of [Macro#MAP], which items are taken; a literal true for all
-    record Comprehension(Macro macro, AstNode range, String variable, AstNode filter, AstNode body, int at) implements AstNode {}
+    record Comprehension(Macro macro, AstNode range, String variable, AstNode filter, AstNode body, int at)
+            implements AstNode {}
 
     /// Names a value for another expression.
     record Bind(String variable, AstNode value, AstNode body, int at) implements AstNode {}

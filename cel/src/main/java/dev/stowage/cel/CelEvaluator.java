@@ -64,7 +64,8 @@ final class CelEvaluator {
         return switch (call.function()) {
             case "_&&_" -> both(call.arguments(), scope, false);
             case "_||_" -> both(call.arguments(), scope, true);
-            default -> FunctionLibrary.call(call.function(), call.receiver(), values(call.arguments(), scope), costMeter);
+            default ->
+                FunctionLibrary.call(call.function(), call.receiver(), values(call.arguments(), scope), costMeter);
         };
     }
 

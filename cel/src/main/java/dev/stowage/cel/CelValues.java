@@ -108,7 +108,10 @@ final class CelValues {
             when other instanceof OptionalValue second ->
                 optionalValue.value().isPresent() == second.value().isPresent()
                         && (optionalValue.value().isEmpty()
-                                || same(optionalValue.value().get(), second.value().orElse(NULL), costMeter));
+                                || same(
+                                        optionalValue.value().get(),
+                                        second.value().orElse(NULL),
+                                        costMeter));
             default -> one.equals(other);
         };
     }

@@ -26,13 +26,16 @@ final class FormatFunctions {
 
     static void addTo(FunctionLibrary functionLibrary) {
         FORMATS.keySet()
-                .forEach(name -> functionLibrary.plain("format." + name, List.of(), FORMAT, (_, _) -> new Format(name)));
-        functionLibrary.member("validate", List.of(FORMAT, TEXT), CelType.optional(CelType.list(TEXT)), (a, costMeter) -> {
-            String text = (String) a.get(1);
-            costMeter.text(text.length());
-            String name = ((Format) a.get(0)).name();
-            List<String> wrong = FORMATS.getOrDefault(name, _ -> List.of()).apply(text);
-            return wrong.isEmpty() ? OptionalValue.NONE : OptionalValue.of(wrong);
-        });
+                .forEach(
+                        name -> functionLibrary.plain("format." + name, List.of(), FORMAT, (_, _) -> new Format(name)));
+        functionLibrary.member(
+                "validate", List.of(FORMAT, TEXT), CelType.optional(CelType.list(TEXT)), (a, costMeter) -> {
+                    String text = (String) a.get(1);
+                    costMeter.text(text.length());
+                    String name = ((Format) a.get(0)).name();
+                    List<String> wrong =
+                            FORMATS.getOrDefault(name, _ -> List.of()).apply(text);
+                    return wrong.isEmpty() ? OptionalValue.NONE : OptionalValue.of(wrong);
+                });
     }
 }

@@ -30,7 +30,8 @@ final class FunctionLibrary {
                 .toList();
     }
 
-    static Object call(String name, boolean receiver, List<Object> arguments, CostMeter costMeter) throws EvaluationException {
+    static Object call(String name, boolean receiver, List<Object> arguments, CostMeter costMeter)
+            throws EvaluationException {
         for (FunctionOverload functionOverload : ALL.functions.getOrDefault(name, List.of())) {
             if (functionOverload.receiver() == receiver && functionOverload.takesValues(arguments)) {
                 return functionOverload.body().apply(arguments, costMeter);
@@ -58,6 +59,8 @@ final class FunctionLibrary {
     }
 
     private void add(FunctionOverload functionOverload) {
-        functions.computeIfAbsent(functionOverload.name(), _ -> new ArrayList<>()).add(functionOverload);
+        functions
+                .computeIfAbsent(functionOverload.name(), _ -> new ArrayList<>())
+                .add(functionOverload);
     }
 }

@@ -19,7 +19,8 @@ final class ListFunctions {
         functionLibrary.plain("size", List.of(MAP), INTEGER, (a, _) -> (long) ((Map<?, ?>) a.getFirst()).size());
         functionLibrary.member("size", List.of(LIST), INTEGER, (a, _) -> (long) ((List<?>) a.getFirst()).size());
         functionLibrary.member("size", List.of(MAP), INTEGER, (a, _) -> (long) ((Map<?, ?>) a.getFirst()).size());
-        functionLibrary.member("isSorted", List.of(LIST), BOOLEAN, (a, costMeter) -> isSorted((List<?>) a.getFirst(), costMeter));
+        functionLibrary.member(
+                "isSorted", List.of(LIST), BOOLEAN, (a, costMeter) -> isSorted((List<?>) a.getFirst(), costMeter));
         functionLibrary.member(
                 "sum",
                 List.of(LIST),
@@ -42,12 +43,16 @@ final class ListFunctions {
                 INTEGER,
                 (a, costMeter) -> find(a, ((List<?>) a.getFirst()).size() - 1, -1, costMeter));
         functionLibrary.plain(
-                "sets.contains", List.of(LIST, LIST), BOOLEAN, (a, costMeter) -> containsAll(a.get(0), a.get(1), costMeter));
+                "sets.contains",
+                List.of(LIST, LIST),
+                BOOLEAN,
+                (a, costMeter) -> containsAll(a.get(0), a.get(1), costMeter));
         functionLibrary.plain(
                 "sets.equivalent",
                 List.of(LIST, LIST),
                 BOOLEAN,
-                (a, costMeter) -> containsAll(a.get(0), a.get(1), costMeter) && containsAll(a.get(1), a.get(0), costMeter));
+                (a, costMeter) ->
+                        containsAll(a.get(0), a.get(1), costMeter) && containsAll(a.get(1), a.get(0), costMeter));
         functionLibrary.plain("sets.intersects", List.of(LIST, LIST), BOOLEAN, (a, costMeter) -> {
             for (Object item : (List<?>) a.get(0)) {
                 if (contains((List<?>) a.get(1), item, costMeter)) {
@@ -109,7 +114,8 @@ final class ListFunctions {
         return found;
     }
 
-    private static Object find(List<Object> arguments, int from, int step, CostMeter costMeter) throws EvaluationException {
+    private static Object find(List<Object> arguments, int from, int step, CostMeter costMeter)
+            throws EvaluationException {
         List<?> list = (List<?>) arguments.get(0);
         for (int i = from; i >= 0 && i < list.size(); i += step) {
             if (CelValues.same(list.get(i), arguments.get(1), costMeter)) {

@@ -31,7 +31,8 @@ final class MacroEvaluator {
     }
 
     /// Whether an item has the decisive value. It counts even when other items have none.
-    private boolean search(AstNode.Comprehension comprehension, Iterable<?> range, Scope<Object> scope, boolean decisive)
+    private boolean search(
+            AstNode.Comprehension comprehension, Iterable<?> range, Scope<Object> scope, boolean decisive)
             throws EvaluationException {
         Optional<EvaluationException> trouble = Optional.empty();
         for (Object item : range) {
@@ -52,7 +53,8 @@ final class MacroEvaluator {
         return !decisive;
     }
 
-    private List<Object> filter(AstNode.Comprehension comprehension, Iterable<?> range, Scope<Object> scope) throws EvaluationException {
+    private List<Object> filter(AstNode.Comprehension comprehension, Iterable<?> range, Scope<Object> scope)
+            throws EvaluationException {
         List<Object> kept = new ArrayList<>();
         for (Object item : range) {
             if (holds(comprehension.body(), comprehension, item, scope)) {
@@ -62,7 +64,8 @@ final class MacroEvaluator {
         return kept;
     }
 
-    private List<Object> map(AstNode.Comprehension comprehension, Iterable<?> range, Scope<Object> scope) throws EvaluationException {
+    private List<Object> map(AstNode.Comprehension comprehension, Iterable<?> range, Scope<Object> scope)
+            throws EvaluationException {
         List<Object> mapped = new ArrayList<>();
         for (Object item : range) {
             if (holds(comprehension.filter(), comprehension, item, scope)) {
@@ -72,7 +75,8 @@ final class MacroEvaluator {
         return mapped;
     }
 
-    private boolean holds(AstNode condition, AstNode.Comprehension comprehension, Object item, Scope<Object> scope) throws EvaluationException {
+    private boolean holds(AstNode condition, AstNode.Comprehension comprehension, Object item, Scope<Object> scope)
+            throws EvaluationException {
         return CelEvaluator.flag(celEvaluator.value(condition, scope.with(comprehension.variable(), item)));
     }
 }

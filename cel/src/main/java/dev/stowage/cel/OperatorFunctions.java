@@ -28,10 +28,13 @@ final class OperatorFunctions {
     }
 
     static void addTo(FunctionLibrary functionLibrary) {
-        functionLibrary.plain("_==_", List.of(ANY, ANY), BOOLEAN, (a, costMeter) -> CelValues.same(a.get(0), a.get(1), costMeter));
-        functionLibrary.plain("_!=_", List.of(ANY, ANY), BOOLEAN, (a, costMeter) -> !CelValues.same(a.get(0), a.get(1), costMeter));
+        functionLibrary.plain(
+                "_==_", List.of(ANY, ANY), BOOLEAN, (a, costMeter) -> CelValues.same(a.get(0), a.get(1), costMeter));
+        functionLibrary.plain(
+                "_!=_", List.of(ANY, ANY), BOOLEAN, (a, costMeter) -> !CelValues.same(a.get(0), a.get(1), costMeter));
         functionLibrary.plain("!_", List.of(BOOLEAN), BOOLEAN, (a, _) -> !(Boolean) a.getFirst());
-        functionLibrary.plain("-_", List.of(INTEGER), INTEGER, (a, _) -> whole((x, _) -> Math.negateExact(x), a.get(0), 0L));
+        functionLibrary.plain(
+                "-_", List.of(INTEGER), INTEGER, (a, _) -> whole((x, _) -> Math.negateExact(x), a.get(0), 0L));
         functionLibrary.plain("-_", List.of(NUMBER), NUMBER, (a, _) -> -(Double) a.getFirst());
         compare(functionLibrary, "_<_", order -> order < 0);
         compare(functionLibrary, "_<=_", order -> order <= 0);
@@ -94,9 +97,12 @@ final class OperatorFunctions {
     }
 
     private static void times(FunctionLibrary functionLibrary) {
-        functionLibrary.plain("_+_", List.of(TIME, DURATION), TIME, (a, _) -> ((Instant) a.get(0)).plus((Duration) a.get(1)));
-        functionLibrary.plain("_+_", List.of(DURATION, TIME), TIME, (a, _) -> ((Instant) a.get(1)).plus((Duration) a.get(0)));
-        functionLibrary.plain("_-_", List.of(TIME, DURATION), TIME, (a, _) -> ((Instant) a.get(0)).minus((Duration) a.get(1)));
+        functionLibrary.plain(
+                "_+_", List.of(TIME, DURATION), TIME, (a, _) -> ((Instant) a.get(0)).plus((Duration) a.get(1)));
+        functionLibrary.plain(
+                "_+_", List.of(DURATION, TIME), TIME, (a, _) -> ((Instant) a.get(1)).plus((Duration) a.get(0)));
+        functionLibrary.plain(
+                "_-_", List.of(TIME, DURATION), TIME, (a, _) -> ((Instant) a.get(0)).minus((Duration) a.get(1)));
         functionLibrary.plain(
                 "_-_",
                 List.of(TIME, TIME),
@@ -127,7 +133,8 @@ final class OperatorFunctions {
             }
             return false;
         });
-        functionLibrary.plain("@in", List.of(ANY, MAP), BOOLEAN, (a, _) -> ((Map<?, ?>) a.get(1)).containsKey(a.get(0)));
+        functionLibrary.plain(
+                "@in", List.of(ANY, MAP), BOOLEAN, (a, _) -> ((Map<?, ?>) a.get(1)).containsKey(a.get(0)));
         functionLibrary.plain(
                 "_[_]", List.of(LIST, INTEGER), shapes -> shapes.getFirst().item(), (a, _) -> {
                     List<?> list = (List<?>) a.get(0);
@@ -137,12 +144,13 @@ final class OperatorFunctions {
                     }
                     return list.get((int) index);
                 });
-        functionLibrary.plain("_[_]", List.of(MAP, ANY), shapes -> shapes.getFirst().item(), (a, _) -> {
-            Object value = ((Map<?, ?>) a.get(0)).get(a.get(1));
-            if (value == null) {
-                throw new EvaluationException("no such key: " + a.get(1));
-            }
-            return value;
-        });
+        functionLibrary.plain(
+                "_[_]", List.of(MAP, ANY), shapes -> shapes.getFirst().item(), (a, _) -> {
+                    Object value = ((Map<?, ?>) a.get(0)).get(a.get(1));
+                    if (value == null) {
+                        throw new EvaluationException("no such key: " + a.get(1));
+                    }
+                    return value;
+                });
     }
 }

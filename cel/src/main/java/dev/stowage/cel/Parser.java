@@ -194,8 +194,9 @@ final class Parser {
             throw problem("invalid argument to has() macro", at);
         }
         if (receiver.isPresent()) {
-            boolean bind =
-                    name.equals("bind") && receiver.get() instanceof AstNode.Name(String cel, int _) && cel.equals("cel");
+            boolean bind = name.equals("bind")
+                    && receiver.get() instanceof AstNode.Name(String cel, int _)
+                    && cel.equals("cel");
             if (bind && arguments.size() == 3 && arguments.getFirst() instanceof AstNode.Name variable) {
                 return new AstNode.Bind(variable.name(), arguments.get(1), arguments.get(2), at);
             }
@@ -217,7 +218,8 @@ final class Parser {
         return new AstNode.Call(name, all, receiver.isPresent(), at);
     }
 
-    private AstNode loop(Macro macro, AstNode range, List<AstNode> arguments, int at) throws InvalidExpressionException {
+    private AstNode loop(Macro macro, AstNode range, List<AstNode> arguments, int at)
+            throws InvalidExpressionException {
         if (!(arguments.getFirst() instanceof AstNode.Name variable)) {
             throw problem("argument must be a simple name", arguments.getFirst().at());
         }

@@ -6,8 +6,8 @@ import static dev.stowage.cel.CelType.NUMBER;
 import static dev.stowage.cel.CelType.QUANTITY;
 import static dev.stowage.cel.CelType.TEXT;
 
-import dev.stowage.cel.regex.InvalidRegexException;
 import dev.stowage.cel.regex.GoRegex;
+import dev.stowage.cel.regex.InvalidRegexException;
 import dev.stowage.k8s.DecimalQuantity;
 import java.math.BigDecimal;
 import java.util.List;

@@ -37,7 +37,8 @@ final class StringFormat {
         return text.toString();
     }
 
-    private static String one(String clause, char letter, Object value, CostMeter costMeter) throws EvaluationException {
+    private static String one(String clause, char letter, Object value, CostMeter costMeter)
+            throws EvaluationException {
         if (letter == 's') {
             return shown(value, costMeter);
         }

@@ -6,8 +6,8 @@ import static dev.stowage.cel.CelType.BYTES;
 import static dev.stowage.cel.CelType.INTEGER;
 import static dev.stowage.cel.CelType.TEXT;
 
-import dev.stowage.cel.regex.InvalidRegexException;
 import dev.stowage.cel.regex.GoRegex;
+import dev.stowage.cel.regex.InvalidRegexException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
@@ -49,7 +49,10 @@ final class StringFunctions {
         change(functionLibrary, "lowerAscii", text -> ascii(text, 'A', 'Z', 32));
         change(functionLibrary, "upperAscii", text -> ascii(text, 'a', 'z', -32));
         change(functionLibrary, "trim", String::strip);
-        change(functionLibrary, "reverse", text -> new StringBuilder(text).reverse().toString());
+        change(
+                functionLibrary,
+                "reverse",
+                text -> new StringBuilder(text).reverse().toString());
         parts(functionLibrary);
         places(functionLibrary);
         functionLibrary.member("format", List.of(TEXT, CelType.list(ANY)), TEXT, (a, costMeter) -> {
@@ -96,10 +99,14 @@ final class StringFunctions {
 
     private static void parts(FunctionLibrary functionLibrary) {
         functionLibrary.member("split", List.of(TEXT, TEXT), TEXTS, (a, costMeter) -> split(a, -1, costMeter));
-        functionLibrary.member("split", List.of(TEXT, TEXT, INTEGER), TEXTS, (a, costMeter) -> split(a, (Long) a.get(2), costMeter));
+        functionLibrary.member(
+                "split", List.of(TEXT, TEXT, INTEGER), TEXTS, (a, costMeter) -> split(a, (Long) a.get(2), costMeter));
         functionLibrary.member("join", List.of(TEXTS), TEXT, (a, costMeter) -> join((List<?>) a.get(0), "", costMeter));
         functionLibrary.member(
-                "join", List.of(TEXTS, TEXT), TEXT, (a, costMeter) -> join((List<?>) a.get(0), (String) a.get(1), costMeter));
+                "join",
+                List.of(TEXTS, TEXT),
+                TEXT,
+                (a, costMeter) -> join((List<?>) a.get(0), (String) a.get(1), costMeter));
         functionLibrary.member("replace", List.of(TEXT, TEXT, TEXT), TEXT, (a, costMeter) -> {
             String replaced = ((String) a.get(0)).replace((String) a.get(1), (String) a.get(2));
             costMeter.text(replaced.length());
@@ -155,8 +162,13 @@ final class StringFunctions {
             int from = index((Long) a.get(1), to);
             return new String(text, from, to - from);
         });
-        functionLibrary.member("indexOf", List.of(TEXT, TEXT), INTEGER, (a, costMeter) -> place(a, String::indexOf, costMeter));
-        functionLibrary.member("lastIndexOf", List.of(TEXT, TEXT), INTEGER, (a, costMeter) -> place(a, String::lastIndexOf, costMeter));
+        functionLibrary.member(
+                "indexOf", List.of(TEXT, TEXT), INTEGER, (a, costMeter) -> place(a, String::indexOf, costMeter));
+        functionLibrary.member(
+                "lastIndexOf",
+                List.of(TEXT, TEXT),
+                INTEGER,
+                (a, costMeter) -> place(a, String::lastIndexOf, costMeter));
     }
 
     @FunctionalInterface

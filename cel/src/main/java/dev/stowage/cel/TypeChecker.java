@@ -111,8 +111,9 @@ final class TypeChecker {
         if (SAME_TYPES.contains(call.function()) && !comparable(arguments.get(0), arguments.get(1))) {
             throw overload(call, arguments);
         }
-        List<FunctionOverload> fitting =
-                functions.stream().filter(functionOverload -> functionOverload.takes(arguments)).toList();
+        List<FunctionOverload> fitting = functions.stream()
+                .filter(functionOverload -> functionOverload.takes(arguments))
+                .toList();
         if (fitting.isEmpty()) {
             throw overload(call, arguments);
         }

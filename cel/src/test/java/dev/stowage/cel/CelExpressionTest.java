@@ -184,7 +184,8 @@ class CelExpressionTest {
 
     @Test
     void makesTexts() throws Exception {
-        CelExpression celExpression = CelExpression.compile("'at most ' + string(self.count)", SELF, false, CelType.TEXT);
+        CelExpression celExpression =
+                CelExpression.compile("'at most ' + string(self.count)", SELF, false, CelType.TEXT);
         assertThat(celExpression.text(VALUE, OLD, new CostMeter(1000))).isEqualTo("at most 3");
     }
 

@@ -12,7 +12,8 @@ public interface Command {
     /// One line for `./stowage --help`.
     String summary();
 
-    /// Whether the words behind the name are another program's, `--help` among them: nothing is known about them here.
+    /// Whether the words behind the name are another program's, `--help` among them: nothing is known about
+    /// them here.
     default boolean isForAnother() {
         return false;
     }

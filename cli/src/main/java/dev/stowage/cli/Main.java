@@ -79,7 +79,8 @@ public final class Main {
     private int unknown(String name) {
         String what = name.startsWith("-") ? "flag " : "command ";
         err.println("stowage: unknown " + what + name
-                + SpellingSuggestion.nearest(name, commands.stream().map(Command::name).toList())
+                + SpellingSuggestion.nearest(
+                                name, commands.stream().map(Command::name).toList())
                         .map(near -> "; did you mean " + near + "?")
                         .orElse("")
                 + " (stowage --help lists the commands)");

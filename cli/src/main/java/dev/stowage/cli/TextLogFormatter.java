@@ -8,7 +8,8 @@ import java.util.Locale;
 import java.util.logging.Formatter;
 import java.util.logging.LogRecord;
 
-/// `2026-11-15T04:46:18.123Z INFO  csi.SocketServer Serving …`: one line a record, the stack below it if there is one.
+/// `2026-11-15T04:46:18.123Z INFO  csi.SocketServer Serving …`: one line a record, the stack below it if there
+/// is one.
 final class TextLogFormatter extends Formatter {
 
     private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern(

@@ -15,10 +15,12 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Keeps a channel connected. gRPC by itself waits for the next call before it reconnects, and doubles its pauses up to
+/// Keeps a channel connected. gRPC by itself waits for the next call before it reconnects, and doubles its
+/// pauses up to
 /// two minutes; a driver that restarts is back in a second, and so are we.
 ///
-/// The loss of a connection is told once, by whoever notices it first: the states of the channel tell at once, but one
+/// The loss of a connection is told once, by whoever notices it first: the states of the channel tell at once,
+/// but one
 /// that was up for a moment only is never seen there; the end of its transport is never missed, but comes after the
 /// last call on it.
 final class ChannelConnection {
@@ -71,7 +73,8 @@ final class ChannelConnection {
         return channel;
     }
 
-    /// @param number of the connection that is up when the state is ready; asked for before the state, so that it never
+    /// @param number of the connection that is up when the state is ready; asked for before the state, so that
+    ///     it never
     ///     is that of a later one
     private void follow(int number, ConnectivityState state) {
         if (state == ConnectivityState.SHUTDOWN) {

@@ -20,7 +20,8 @@ final class RpcMetrics implements Consumer<RpcRecord> {
     private final Supplier<String> driverName;
     private final boolean tellsMigrated;
 
-    /// @param tellsMigrated whether every call says if it is for a migrated volume; else those do of which it is known
+    /// @param tellsMigrated whether every call says if it is for a migrated volume; else those do of which it
+    ///     is known
     private RpcMetrics(RpcHistogram times, Supplier<String> driverName, boolean tellsMigrated) {
         this.times = times;
         this.driverName = driverName;

@@ -6,7 +6,8 @@ import io.grpc.Status;
 public enum RpcOutcome {
     /// Nothing was done and nothing is going on: the caller may forget the call.
     FINAL,
-    /// The plug-in may have done it, or may still be at it: the caller has to ask again, or undo it, before it forgets.
+    /// The plug-in may have done it, or may still be at it: the caller has to ask again, or undo it, before it
+    /// forgets.
     UNCERTAIN;
 
     /// What RESOURCE_EXHAUSTED means. To a provisioner it is the storage's answer ("full"). To the attacher, the

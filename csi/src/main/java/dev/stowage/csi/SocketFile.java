@@ -21,9 +21,11 @@ import org.jspecify.annotations.Nullable;
 
 /// The file of a listening socket, from before it is there until after it is gone.
 ///
-/// A socket gets its permissions from the umask when it is bound, and answers at once. So that nobody else can connect
+/// A socket gets its permissions from the umask when it is bound, and answers at once. So that nobody else can
+/// connect
 /// in between, it is bound inside a directory of mode 0700, given its owner and mode there, and then moved to its
-/// place, which replaces a stale one in the same step. The directory is hidden, lies next to the socket because a move
+/// place, which replaces a stale one in the same step. The directory is hidden, lies next to the socket
+/// because a move
 /// cannot leave the file system, and is gone again before the server has started.
 final class SocketFile {
 

@@ -36,7 +36,12 @@ public final class SocketServer implements AutoCloseable {
     private final Thread onExit = Thread.ofPlatform().name("csi-server-exit").unstarted(this::close);
 
     private SocketServer(
-            CsiEndpoint endpoint, Duration drain, NettyEventLoop loop, ExecutorService calls, Server server, SocketFile file) {
+            CsiEndpoint endpoint,
+            Duration drain,
+            NettyEventLoop loop,
+            ExecutorService calls,
+            Server server,
+            SocketFile file) {
         this.endpoint = endpoint;
         this.drain = drain;
         this.loop = loop;
@@ -48,8 +53,8 @@ public final class SocketServer implements AutoCloseable {
     /// Listens when it returns. A stale socket is replaced; its directory is made, 0700, when there is none.
     ///
     /// @throws IOException when the socket is served by another process, or a file that is no socket is there
-    public static SocketServer start(CsiEndpoint endpoint, ServerOptions options, List<? extends BindableService> services)
-            throws IOException {
+    public static SocketServer start(
+            CsiEndpoint endpoint, ServerOptions options, List<? extends BindableService> services) throws IOException {
         SocketFile file = SocketFile.prepare(endpoint);
         var loop = new NettyEventLoop("csi-server");
         var calls = Executors.newVirtualThreadPerTaskExecutor();

@@ -11,7 +11,8 @@ public final class StatusCodes {
 
     private StatusCodes() {}
 
-    /// The name that Go programs print, for example `DeadlineExceeded`: metrics are read by dashboards made for those.
+    /// The name that Go programs print, for example `DeadlineExceeded`: metrics are read by dashboards made
+    /// for those.
     public static String name(Status.Code code) {
         if (code == Status.Code.OK) {
             return "OK";

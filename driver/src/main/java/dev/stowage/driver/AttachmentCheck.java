@@ -1,7 +1,7 @@
 package dev.stowage.driver;
 
-import dev.stowage.driver.attach.NodeAttachment;
 import dev.stowage.driver.attach.AttachmentRecords;
+import dev.stowage.driver.attach.NodeAttachment;
 import dev.stowage.sdk.CsiException;
 import dev.stowage.sdk.VolumeId;
 import java.io.IOException;
@@ -27,7 +27,8 @@ record AttachmentCheck(Optional<AttachmentRecords> attachments, String node) {
     /// @throws CsiException FAILED_PRECONDITION when any node has it
     void refuseWhenAttached(VolumeId volume) throws CsiException, IOException {
         if (attachments.isPresent()) {
-            Optional<NodeAttachment> somewhere = attachments.get().of(volume).stream().findFirst();
+            Optional<NodeAttachment> somewhere =
+                    attachments.get().of(volume).stream().findFirst();
             if (somewhere.isPresent()) {
                 throw CsiException.failedPrecondition("volume %s is attached to node %s; detach it first"
                         .formatted(volume, somewhere.get().node()));

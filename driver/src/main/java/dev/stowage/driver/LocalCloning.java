@@ -2,10 +2,10 @@ package dev.stowage.driver;
 
 import dev.stowage.driver.backend.BackendCapability;
 import dev.stowage.driver.backend.VolumeMeta;
-import dev.stowage.sdk.VolumeCloning;
 import dev.stowage.sdk.CsiException;
 import dev.stowage.sdk.NewVolume;
 import dev.stowage.sdk.Volume;
+import dev.stowage.sdk.VolumeCloning;
 import dev.stowage.sdk.VolumeId;
 import dev.stowage.sdk.VolumeSource;
 import java.io.IOException;
@@ -19,7 +19,12 @@ record LocalCloning(StoragePools storagePools, LocalVolumes volumes) implements 
         StoragePools.Found found = storagePools.require(source);
         VolumeMeta original = found.volume();
         VolumeSpec spec = VolumeSpec.filled(
-                wanted, found.storagePool(), original.fsType(), original.block(), original.size(), BackendCapability.CLONE);
+                wanted,
+                found.storagePool(),
+                original.fsType(),
+                original.block(),
+                original.size(),
+                BackendCapability.CLONE);
         return volumes.make(spec, Optional.of(new VolumeSource.OfVolume(source)));
     }
 }

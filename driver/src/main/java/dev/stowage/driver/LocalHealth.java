@@ -1,11 +1,11 @@
 package dev.stowage.driver;
 
-import dev.stowage.sdk.CsiException;
 import dev.stowage.sdk.ControllerVolumeHealth;
+import dev.stowage.sdk.CsiException;
 import dev.stowage.sdk.HealthProblem;
+import dev.stowage.sdk.NodeStorageHealth;
 import dev.stowage.sdk.NodeVolumeHealth;
 import dev.stowage.sdk.Secrets;
-import dev.stowage.sdk.NodeStorageHealth;
 import dev.stowage.sdk.StorageProblem;
 import dev.stowage.sdk.VolumeId;
 import java.io.IOException;

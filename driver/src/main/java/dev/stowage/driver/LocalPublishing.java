@@ -12,10 +12,10 @@ import dev.stowage.sdk.NewVolume;
 import dev.stowage.sdk.Publication;
 import dev.stowage.sdk.Publishing;
 import dev.stowage.sdk.Secrets;
-import dev.stowage.sdk.VolumeStats;
 import dev.stowage.sdk.TopologyRequirement;
 import dev.stowage.sdk.Usage;
 import dev.stowage.sdk.VolumeId;
+import dev.stowage.sdk.VolumeStats;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.EnumSet;
@@ -79,7 +79,8 @@ record LocalPublishing(StoragePools storagePools, AttachmentCheck attached) impl
             storagePool.backend().unpublish(id, target);
             if (found.get().volume().ephemeral()) {
                 storagePool.backend().delete(id);
-                storagePool.pool()
+                storagePool
+                        .pool()
                         .unreserve(
                                 found.get().volume().size(),
                                 found.get().volume().thin());
@@ -109,7 +110,8 @@ record LocalPublishing(StoragePools storagePools, AttachmentCheck attached) impl
 
     @Override
     public boolean appliesMountGroup() {
-        return storagePools.all().stream().noneMatch(storagePool -> storagePool.pool().kind() == BackendKind.SHARED);
+        return storagePools.all().stream()
+                .noneMatch(storagePool -> storagePool.pool().kind() == BackendKind.SHARED);
     }
 
     @Override

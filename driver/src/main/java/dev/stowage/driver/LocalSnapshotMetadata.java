@@ -28,7 +28,8 @@ record LocalSnapshotMetadata(StoragePools storagePools) implements SnapshotMetad
     private StoragePools.FoundSnapshot require(Snapshot snapshot) throws CsiException, IOException {
         StoragePools.FoundSnapshot found = storagePools.require(snapshot.id());
         if (!found.storagePool().can(BackendCapability.BLOCK_METADATA)) {
-            throw CsiException.failedPrecondition("%s does not know which blocks its snapshots hold".formatted(found.storagePool()));
+            throw CsiException.failedPrecondition(
+                    "%s does not know which blocks its snapshots hold".formatted(found.storagePool()));
         }
         return found;
     }

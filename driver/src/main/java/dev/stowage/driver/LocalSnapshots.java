@@ -39,13 +39,18 @@ record LocalSnapshots(StoragePools storagePools, LocalVolumes volumes) implement
     @Override
     public GroupSnapshot createGroupSnapshot(NewGroupSnapshot wanted) throws CsiException, IOException {
         Map<VolumeMeta, SnapshotId> members = new LinkedHashMap<>();
-        StoragePool storagePool = storagePools.require(wanted.volumes().getFirst()).storagePool();
+        StoragePool storagePool =
+                storagePools.require(wanted.volumes().getFirst()).storagePool();
         for (Map.Entry<VolumeId, SnapshotId> member : wanted.members().entrySet()) {
             StoragePools.Found found = storagePools.require(member.getKey());
             if (!found.storagePool().equals(storagePool)) {
                 throw CsiException.failedPrecondition(
                         "volumes in different pools cannot be cut at one instant: %s is in %s, %s in %s"
-                                .formatted(wanted.volumes().getFirst(), storagePool, member.getKey(), found.storagePool()));
+                                .formatted(
+                                        wanted.volumes().getFirst(),
+                                        storagePool,
+                                        member.getKey(),
+                                        found.storagePool()));
             }
             members.put(found.volume(), member.getValue());
         }
@@ -66,7 +71,8 @@ record LocalSnapshots(StoragePools storagePools, LocalVolumes volumes) implement
         List<CapacityReservation> space = new ArrayList<>();
         try {
             for (VolumeMeta volume : members.keySet()) {
-                space.add(storagePool.pool()
+                space.add(storagePool
+                        .pool()
                         .reserve(volume.size(), storagePool.pool().settings().thin()));
             }
             List<SnapshotMeta> cut = storagePool.backend().cut(members, parameters);
@@ -79,7 +85,8 @@ record LocalSnapshots(StoragePools storagePools, LocalVolumes volumes) implement
 
     @Override
     public Snapshot refresh(Snapshot known) throws CsiException, IOException {
-        return storagePools.find(known.id())
+        return storagePools
+                .find(known.id())
                 .map(found -> known.ready(found.snapshot().complete()))
                 .orElse(known);
     }
@@ -90,7 +97,8 @@ record LocalSnapshots(StoragePools storagePools, LocalVolumes volumes) implement
         if (found.isPresent()) {
             StoragePool storagePool = found.get().storagePool();
             storagePool.backend().deleteSnapshot(id);
-            storagePool.pool()
+            storagePool
+                    .pool()
                     .unreserve(
                             found.get().snapshot().size(),
                             storagePool.pool().settings().thin());
@@ -108,7 +116,12 @@ record LocalSnapshots(StoragePools storagePools, LocalVolumes volumes) implement
         StoragePools.FoundSnapshot found = storagePools.require(from.id());
         SnapshotMeta snapshot = found.snapshot();
         VolumeSpec spec = VolumeSpec.filled(
-                wanted, found.storagePool(), snapshot.fsType(), snapshot.block(), snapshot.size(), BackendCapability.SNAPSHOT);
+                wanted,
+                found.storagePool(),
+                snapshot.fsType(),
+                snapshot.block(),
+                snapshot.size(),
+                BackendCapability.SNAPSHOT);
         return volumes.make(spec, Optional.of(new VolumeSource.OfSnapshot(from.id())));
     }
 

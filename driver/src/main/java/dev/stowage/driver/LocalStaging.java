@@ -2,8 +2,8 @@ package dev.stowage.driver;
 
 import dev.stowage.sdk.Bytes;
 import dev.stowage.sdk.CsiException;
-import dev.stowage.sdk.NodeExpansion;
 import dev.stowage.sdk.NodeExpandRequest;
+import dev.stowage.sdk.NodeExpansion;
 import dev.stowage.sdk.Stage;
 import dev.stowage.sdk.Staging;
 import dev.stowage.sdk.VolumeId;

@@ -4,11 +4,11 @@ import dev.stowage.driver.backend.BackendCapability;
 import dev.stowage.driver.backend.VolumeMeta;
 import dev.stowage.driver.bind.SizeEnforcement;
 import dev.stowage.driver.pool.CapacityReservation;
+import dev.stowage.sdk.AvailableCapacity;
 import dev.stowage.sdk.Capacity;
 import dev.stowage.sdk.CapacityQuery;
 import dev.stowage.sdk.CsiException;
 import dev.stowage.sdk.NewVolume;
-import dev.stowage.sdk.AvailableCapacity;
 import dev.stowage.sdk.Secrets;
 import dev.stowage.sdk.Topology;
 import dev.stowage.sdk.Volume;
@@ -60,7 +60,8 @@ record LocalVolumes(StoragePools storagePools, AttachmentCheck attached) impleme
         if (found.isPresent()) {
             StoragePool storagePool = found.get().storagePool();
             storagePool.backend().delete(id);
-            storagePool.pool()
+            storagePool
+                    .pool()
                     .unreserve(found.get().volume().size(), found.get().volume().thin());
         } else {
             // The record is written last: what a cut-off making left has none, but may be in any pool.

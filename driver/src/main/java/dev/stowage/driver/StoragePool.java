@@ -1,7 +1,7 @@
 package dev.stowage.driver;
 
-import dev.stowage.driver.backend.BackendCapability;
 import dev.stowage.driver.backend.Backend;
+import dev.stowage.driver.backend.BackendCapability;
 import dev.stowage.driver.pool.Pool;
 
 /// A pool and the way in which volumes are kept in it.

@@ -47,7 +47,9 @@ record StoragePools(List<StoragePool> all) {
                 .orElseThrow(() -> CsiException.invalidArgument("there is no pool \"%s\"; this driver has %s"
                         .formatted(
                                 name,
-                                all.stream().map(storagePool -> storagePool.pool().name()).toList())));
+                                all.stream()
+                                        .map(storagePool -> storagePool.pool().name())
+                                        .toList())));
     }
 
     StoragePool first() {

@@ -19,7 +19,7 @@ import java.util.Set;
 
 /// What a request for a volume comes to in a store: every parameter understood, every default filled in.
 ///
-/// @param store where it is to be
+/// @param storagePool where it is to be
 /// @param meta what it is to be
 record VolumeSpec(StoragePool storagePool, VolumeMeta meta) {
 
@@ -48,7 +48,13 @@ record VolumeSpec(StoragePool storagePool, VolumeMeta meta) {
     }
 
     /// A volume that takes over what a source holds: in the same pool, of the same kind, at least as big.
-    static VolumeSpec filled(NewVolume wanted, StoragePool storagePool, String fsType, boolean block, Bytes atLeast, BackendCapability needed)
+    static VolumeSpec filled(
+            NewVolume wanted,
+            StoragePool storagePool,
+            String fsType,
+            boolean block,
+            Bytes atLeast,
+            BackendCapability needed)
             throws CsiException {
         if (wanted.parameters().containsKey("pool")
                 && !wanted.parameters().get("pool").equals(storagePool.pool().name())) {
@@ -109,7 +115,8 @@ record VolumeSpec(StoragePool storagePool, VolumeMeta meta) {
         return wanted.size().atMost().isLessThan(usual) ? wanted.size().atMost() : usual;
     }
 
-    private static StoragePool storagePool(Map<String, String> parameters, StoragePools storagePools) throws CsiException {
+    private static StoragePool storagePool(Map<String, String> parameters, StoragePools storagePools)
+            throws CsiException {
         StoragePool storagePool;
         if (parameters.containsKey("pool")) {
             storagePool = storagePools.named(parameters.get("pool"));
@@ -118,7 +125,8 @@ record VolumeSpec(StoragePool storagePool, VolumeMeta meta) {
             storagePool = storagePools.all().stream()
                     .filter(one -> one.pool().kind().word().equals(word))
                     .findFirst()
-                    .orElseThrow(() -> CsiException.invalidArgument("this driver has no pool with backend \"" + word + "\""));
+                    .orElseThrow(() ->
+                            CsiException.invalidArgument("this driver has no pool with backend \"" + word + "\""));
         } else {
             storagePool = storagePools.first();
         }
@@ -136,11 +144,13 @@ record VolumeSpec(StoragePool storagePool, VolumeMeta meta) {
         }
         String kind = storagePool.pool().kind().word();
         if (!parameters.getOrDefault("backend", kind).equals(kind)) {
-            throw CsiException.invalidArgument("%s has backend %s, not %s".formatted(storagePool, kind, parameters.get("backend")));
+            throw CsiException.invalidArgument(
+                    "%s has backend %s, not %s".formatted(storagePool, kind, parameters.get("backend")));
         }
         SizeEnforcement.of(storagePool.backend()).check(parameters);
         if (!Set.of("true", "false").contains(parameters.getOrDefault("thin", "false"))) {
-            throw CsiException.invalidArgument("parameter thin is true or false, not \"%s\"".formatted(parameters.get("thin")));
+            throw CsiException.invalidArgument(
+                    "parameter thin is true or false, not \"%s\"".formatted(parameters.get("thin")));
         }
     }
 

@@ -1,7 +1,7 @@
 package dev.stowage.driver;
 
-import dev.stowage.driver.backend.BackendCapability;
 import dev.stowage.driver.backend.Backend;
+import dev.stowage.driver.backend.BackendCapability;
 import dev.stowage.driver.backend.SnapshotMeta;
 import dev.stowage.driver.backend.VolumeMeta;
 import dev.stowage.sdk.BlockRanges;

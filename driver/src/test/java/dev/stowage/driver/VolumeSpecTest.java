@@ -36,7 +36,8 @@ final class VolumeSpecTest {
     @TempDir
     private Path folder;
 
-    private StoragePools storagePools = new StoragePools(List.of(new StoragePool(openNothing(), new FakeBackend(Set.of()))));
+    private StoragePools storagePools =
+            new StoragePools(List.of(new StoragePool(openNothing(), new FakeBackend(Set.of()))));
 
     private static Pool openNothing() {
         try {
@@ -53,7 +54,12 @@ final class VolumeSpecTest {
     @BeforeEach
     void open() throws IOException {
         storagePools = new StoragePools(List.of(
-                store("first", BackendKind.IMAGE, BackendCapability.BLOCK, BackendCapability.HARD_SIZE, BackendCapability.CLONE),
+                store(
+                        "first",
+                        BackendKind.IMAGE,
+                        BackendCapability.BLOCK,
+                        BackendCapability.HARD_SIZE,
+                        BackendCapability.CLONE),
                 store("second", BackendKind.DIRECTORY, BackendCapability.GROW)));
     }
 
@@ -178,7 +184,12 @@ final class VolumeSpecTest {
                 CsiCode.INVALID_ARGUMENT,
                 "cannot be turned into",
                 () -> VolumeSpec.filled(
-                        wanted(0, 0, new Use.Block(), Map.of()), first, "xfs", false, Bytes.mebi(400), BackendCapability.CLONE));
+                        wanted(0, 0, new Use.Block(), Map.of()),
+                        first,
+                        "xfs",
+                        false,
+                        Bytes.mebi(400),
+                        BackendCapability.CLONE));
         refused(
                 CsiCode.INVALID_ARGUMENT,
                 "cannot be in pool second",

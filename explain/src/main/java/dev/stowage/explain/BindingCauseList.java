@@ -1,7 +1,6 @@
 package dev.stowage.explain;
 
 import dev.stowage.explain.cause.Cause;
-
 import dev.stowage.explain.cause.binding.BindingCauses;
 import java.util.List;
 

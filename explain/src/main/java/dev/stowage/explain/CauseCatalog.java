@@ -5,7 +5,6 @@ import dev.stowage.explain.cause.attachdetach.AttachCauses;
 import dev.stowage.explain.cause.mount.MountCauses;
 import dev.stowage.explain.cause.resize.ResizeCauses;
 import dev.stowage.explain.cause.snapshot.SnapshotCauses;
-
 import java.util.List;
 import java.util.stream.Stream;
 

@@ -1,17 +1,17 @@
 package dev.stowage.explain;
 
-import dev.stowage.explain.cause.ResponsibleParty;
 import dev.stowage.explain.cause.Evidence;
 import dev.stowage.explain.cause.Finding;
-import dev.stowage.explain.cause.Remedy;
 import dev.stowage.explain.cause.FindingRank;
-import dev.stowage.explain.clusterstate.ResourceEvent;
-import dev.stowage.explain.clusterstate.ResourceKind;
-import dev.stowage.explain.clusterstate.KubeResource;
-import dev.stowage.explain.chain.ChainStatus;
+import dev.stowage.explain.cause.Remedy;
+import dev.stowage.explain.cause.ResponsibleParty;
 import dev.stowage.explain.chain.ChainLink;
+import dev.stowage.explain.chain.ChainStatus;
 import dev.stowage.explain.chain.LinkKind;
 import dev.stowage.explain.chain.VolumeChain;
+import dev.stowage.explain.clusterstate.KubeResource;
+import dev.stowage.explain.clusterstate.ResourceEvent;
+import dev.stowage.explain.clusterstate.ResourceKind;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -37,7 +37,10 @@ final class ChainFinding {
         if (broken.isPresent()) {
             return Optional.of(broken(volumeChain, broken.get(), warnings));
         }
-        return chainStatus.waitedFor().map(chainLink -> warnings.isEmpty() ? waiting(volumeChain, chainLink) : told(volumeChain, chainLink, warnings));
+        return chainStatus
+                .waitedFor()
+                .map(chainLink ->
+                        warnings.isEmpty() ? waiting(volumeChain, chainLink) : told(volumeChain, chainLink, warnings));
     }
 
     private static Finding broken(VolumeChain volumeChain, ChainLink chainLink, List<Evidence> warnings) {
@@ -83,7 +86,12 @@ final class ChainFinding {
 
     private static List<Evidence> warnings(VolumeChain volumeChain) {
         Instant now = volumeChain.clusterState().taken();
-        return Stream.of(volumeChain.pod(), volumeChain.claim(), volumeChain.volume(), volumeChain.snapshot(), volumeChain.content())
+        return Stream.of(
+                        volumeChain.pod(),
+                        volumeChain.claim(),
+                        volumeChain.volume(),
+                        volumeChain.snapshot(),
+                        volumeChain.content())
                 .flatMap(Optional::stream)
                 .flatMap(kubeResource -> volumeChain.clusterState().events(kubeResource).stream()
                         .filter(ResourceEvent::warning)
@@ -95,7 +103,8 @@ final class ChainFinding {
     }
 
     private static Optional<Instant> begin(VolumeChain volumeChain, LinkKind part) {
-        Optional<KubeResource> thing = part == LinkKind.POD || part == LinkKind.MOUNT ? volumeChain.pod() : volumeChain.claim();
+        Optional<KubeResource> thing =
+                part == LinkKind.POD || part == LinkKind.MOUNT ? volumeChain.pod() : volumeChain.claim();
         return thing.or(volumeChain::volume)
                 .or(() -> Optional.of(volumeChain.subject()))
                 .flatMap(each -> each.time("/metadata/creationTimestamp"));

@@ -1,14 +1,14 @@
 package dev.stowage.explain;
 
-import dev.stowage.explain.cause.Finding;
 import dev.stowage.explain.cause.Cause;
+import dev.stowage.explain.cause.Finding;
 import dev.stowage.explain.cause.FindingRank;
-import dev.stowage.explain.clusterstate.ClusterState;
-import dev.stowage.explain.clusterstate.KubeResource;
 import dev.stowage.explain.chain.ChainStatus;
 import dev.stowage.explain.chain.LinkState;
 import dev.stowage.explain.chain.VolumeChain;
 import dev.stowage.explain.chain.VolumeChainFinder;
+import dev.stowage.explain.clusterstate.ClusterState;
+import dev.stowage.explain.clusterstate.KubeResource;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -16,9 +16,11 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/// Looks for every known situation in every volume of what was asked about, and tells the one that explains most first.
+/// Looks for every known situation in every volume of what was asked about, and tells the one that explains
+/// most first.
 public final class Explainer {
-    /// The cause that the others follow from comes first: how sure it is, then how early in the chain, then the newest.
+    /// The cause that the others follow from comes first: how sure it is, then how early in the chain, then
+    /// the newest.
     private static final Comparator<Finding> ORDER = Comparator.comparing(Finding::rank)
             .thenComparing(Finding::link)
             .thenComparing(finding -> finding.since().orElse(Instant.EPOCH), Comparator.reverseOrder());

@@ -2,19 +2,20 @@ package dev.stowage.explain;
 
 import dev.stowage.explain.cause.Finding;
 import dev.stowage.explain.cause.FindingRank;
+import dev.stowage.explain.chain.ChainLink;
 import dev.stowage.explain.clusterstate.ClusterState;
 import dev.stowage.explain.clusterstate.KubeResource;
-import dev.stowage.explain.chain.ChainLink;
 import java.util.List;
 import java.util.Optional;
 
 /// The answer.
 ///
-/// @param picture that it rests on
+/// @param clusterState that it rests on
 /// @param subject what was asked about
 /// @param chain of the volume that is in the worst state
 /// @param findings the one that explains most first; empty when nothing is wrong
-public record Explanation(ClusterState clusterState, KubeResource subject, List<ChainLink> chain, List<Finding> findings) {
+public record Explanation(
+        ClusterState clusterState, KubeResource subject, List<ChainLink> chain, List<Finding> findings) {
 
     public Explanation {
         chain = List.copyOf(chain);

@@ -7,8 +7,8 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.explain.clusterstate.ClusterState;
-import dev.stowage.explain.clusterstate.ResourceKind;
 import dev.stowage.explain.clusterstate.KubeResource;
+import dev.stowage.explain.clusterstate.ResourceKind;
 import dev.stowage.explain.report.JsonReport;
 import dev.stowage.explain.report.TextReport;
 import dev.stowage.flags.TerminalColors;
@@ -24,8 +24,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /// Whatever a server or a bundle holds, there is an answer.
 final class HostileInputTest {
-    private static final Set<ResourceKind> ASKED =
-            EnumSet.of(ResourceKind.POD, ResourceKind.CLAIM, ResourceKind.VOLUME, ResourceKind.SNAPSHOT, ResourceKind.ATTACHMENT);
+    private static final Set<ResourceKind> ASKED = EnumSet.of(
+            ResourceKind.POD, ResourceKind.CLAIM, ResourceKind.VOLUME, ResourceKind.SNAPSHOT, ResourceKind.ATTACHMENT);
     private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
     private static final List<JsonNode> WEIRD = List.of(
             NODES.nullNode(),
@@ -41,8 +41,11 @@ final class HostileInputTest {
     @Test
     void emptyObjectsAreExplained() {
         for (ResourceKind resourceKind : ASKED) {
-            ClusterState clusterState =
-                    new ClusterState(RecordedClusterState.NOW, "", Map.of(resourceKind, List.of(new KubeResource(resourceKind, NODES.objectNode()))), Map.of());
+            ClusterState clusterState = new ClusterState(
+                    RecordedClusterState.NOW,
+                    "",
+                    Map.of(resourceKind, List.of(new KubeResource(resourceKind, NODES.objectNode()))),
+                    Map.of());
             answer(clusterState, clusterState.all(resourceKind).getFirst());
         }
     }
@@ -109,7 +112,9 @@ final class HostileInputTest {
         ClusterState clusterState = RecordedClusterState.named("everything");
         for (ResourceKind resourceKind : ResourceKind.values()) {
             ArrayNode list = lists.putArray(resourceKind.plural());
-            clusterState.all(resourceKind).forEach(kubeResource -> list.add(kubeResource.json().deepCopy()));
+            clusterState
+                    .all(resourceKind)
+                    .forEach(kubeResource -> list.add(kubeResource.json().deepCopy()));
         }
         return lists;
     }

@@ -4,8 +4,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.stowage.explain.clusterstate.ClusterState;
-import dev.stowage.explain.clusterstate.ResourceKind;
 import dev.stowage.explain.clusterstate.KubeResource;
+import dev.stowage.explain.clusterstate.ResourceKind;
 import dev.stowage.k8s.json.Json;
 import java.io.IOException;
 import java.io.InputStream;
@@ -56,6 +56,7 @@ public final class RecordedClusterState {
 
     /// What is said about the first object of that sort.
     public static Explanation explain(ClusterState clusterState, ResourceKind resourceKind) {
-        return new Explainer().explain(clusterState, clusterState.all(resourceKind).getFirst());
+        return new Explainer()
+                .explain(clusterState, clusterState.all(resourceKind).getFirst());
     }
 }

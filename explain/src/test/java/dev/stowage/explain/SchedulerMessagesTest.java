@@ -41,7 +41,8 @@ final class SchedulerMessagesTest {
                     """)
     void isUnderstood(String situation, String message) {
         ClusterState clusterState = RecordedClusterState.of(PICTURE);
-        ((ObjectNode) clusterState.all(ResourceKind.POD).getFirst().json().at("/status/conditions/0")).put("message", message);
+        ((ObjectNode) clusterState.all(ResourceKind.POD).getFirst().json().at("/status/conditions/0"))
+                .put("message", message);
         assertThat(RecordedClusterState.explain(clusterState, ResourceKind.POD).first())
                 .map(Finding::cause)
                 .contains(situation);
@@ -64,7 +65,9 @@ final class SchedulerMessagesTest {
                    {"metadata": {"name": "c1", "namespace": "x"}, "%1$s": "fast", "capacity": "512Mi"},
                    {"metadata": {"name": "c2", "namespace": "x"}, "%1$s": "fast", "capacity": "768Mi",
                     "maximumVolumeSize": "256Mi"}]}""".formatted(field));
-        Finding first = RecordedClusterState.explain(clusterState, ResourceKind.POD).first().orElseThrow();
+        Finding first = RecordedClusterState.explain(clusterState, ResourceKind.POD)
+                .first()
+                .orElseThrow();
         assertThat(first.cause()).isEqualTo(situation);
         if (situation.equals("no-room")) {
             assertThat(first.verdict()).contains("1Gi", "largest has 512Mi", "together 1280Mi");

@@ -10,9 +10,14 @@ import org.jspecify.annotations.Nullable;
 /// @param fallback the value when the flag is absent; null marks a flag that must be given
 /// @param shownDefault how the help writes the fallback; empty to leave it out
 /// @param help one sentence
-/// @param reader turns the text into the value
+/// @param valueParser turns the text into the value
 public record Flag<T>(
-        String name, String placeholder, @Nullable T fallback, String shownDefault, String help, ValueParser<T> valueParser) {
+        String name,
+        String placeholder,
+        @Nullable T fallback,
+        String shownDefault,
+        String help,
+        ValueParser<T> valueParser) {
 
     /// Reads one value; an [IllegalArgumentException]'s message completes the sentence `--name: …`.
     @FunctionalInterface

@@ -117,7 +117,8 @@ public final class FlagSet {
     }
 
     /// A value of the caller's own kind.
-    public <T> Flag<T> value(String name, String placeholder, T fallback, String help, Flag.ValueParser<T> valueParser) {
+    public <T> Flag<T> value(
+            String name, String placeholder, T fallback, String help, Flag.ValueParser<T> valueParser) {
         return add(new Flag<>(name, placeholder, fallback, fallback.toString(), help, valueParser));
     }
 

@@ -1,11 +1,11 @@
 package dev.stowage.image;
 
 import dev.stowage.image.layer.BuildCache;
-import dev.stowage.image.layer.Sha256;
 import dev.stowage.image.layer.LayerTree;
+import dev.stowage.image.layer.Sha256;
 import dev.stowage.image.runtime.JavaRuntime;
-import dev.stowage.image.training.TrainingWorkload;
 import dev.stowage.image.training.AotTrainer;
+import dev.stowage.image.training.TrainingWorkload;
 import dev.stowage.linux.file.Directories;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -20,11 +20,13 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.function.Consumer;
 
-/// The AOT cache of each variant. They are the one part of an image that differs from build to build; one that was made
+/// The AOT cache of each variant. They are the one part of an image that differs from build to build; one that
+/// was made
 /// from the same files before is taken again.
 ///
 /// @param folder where they are kept
-record AotCaches(Path folder, JavaRuntime java, JvmArguments arguments, List<ClassPathJar> jars, Consumer<String> progress) {
+record AotCaches(
+        Path folder, JavaRuntime java, JvmArguments arguments, List<ClassPathJar> jars, Consumer<String> progress) {
 
     Map<ImageVariant, Path> all() throws IOException, InterruptedException {
         Files.createDirectories(folder);
@@ -57,7 +59,8 @@ record AotCaches(Path folder, JavaRuntime java, JvmArguments arguments, List<Cla
         Path root = Files.createTempDirectory(folder, "root");
         try (ExecutorService both = Executors.newVirtualThreadPerTaskExecutor()) {
             layOut(root);
-            AotTrainer aotTrainer = new AotTrainer(java.home().resolve("bin/java"), arguments.options(root), JvmArguments.MAIN);
+            AotTrainer aotTrainer =
+                    new AotTrainer(java.home().resolve("bin/java"), arguments.options(root), JvmArguments.MAIN);
             Map<ImageVariant, Future<?>> under = new EnumMap<>(ImageVariant.class);
             caches.forEach((imageVariant, cache) -> under.put(imageVariant, both.submit(() -> {
                 aotTrainer.train(rehearsal(imageVariant), cache);

@@ -31,9 +31,11 @@ record BuildSummary(ImageBuilder.BuiltImages builtImages, Path file) {
         lines.add("%-66s %9s %9s  %s".formatted("IMAGE", "PACKED", "UNPACKED", "USER"));
         for (OciImage ociImage : builtImages.images()) {
             long packed = ociImage.layers().stream().mapToLong(Layer::size).sum();
-            long unpacked = ociImage.layers().stream().mapToLong(Layer::unpacked).sum();
+            long unpacked =
+                    ociImage.layers().stream().mapToLong(Layer::unpacked).sum();
             lines.add("%-66s %9s %9s  %s"
-                    .formatted(ociImage.reference(), ByteSize.format(packed), ByteSize.format(unpacked), ociImage.user()));
+                    .formatted(
+                            ociImage.reference(), ByteSize.format(packed), ByteSize.format(unpacked), ociImage.user()));
         }
         lines.add("");
         lines.add("Wrote " + file + " (" + ByteSize.format(Files.size(file)) + ", " + builtImages.architecture()

@@ -5,8 +5,8 @@ import dev.stowage.image.debian.Apt;
 import dev.stowage.image.layer.Layer;
 import dev.stowage.image.layer.LayerStore;
 import dev.stowage.image.layer.LayerTree;
-import dev.stowage.image.oci.OciImage;
 import dev.stowage.image.oci.OciArchive;
+import dev.stowage.image.oci.OciImage;
 import dev.stowage.image.runtime.JavaRuntime;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -69,8 +69,9 @@ record ImageBuilder(Path jdk, Path cache, Version version, Consumer<String> prog
                             .text(ImagePaths.bill(imageVariant), sboms.of(imageVariant))));
             Path trained = caches.get(imageVariant);
             if (trained != null) {
-                stack.add(
-                        layers.pack("AOT cache of " + imageVariant.word(), new LayerTree().file(ImagePaths.cache(imageVariant), trained)));
+                stack.add(layers.pack(
+                        "AOT cache of " + imageVariant.word(),
+                        new LayerTree().file(ImagePaths.cache(imageVariant), trained)));
             }
             stacks.put(imageVariant, List.copyOf(stack));
         }
@@ -82,7 +83,10 @@ record ImageBuilder(Path jdk, Path cache, Version version, Consumer<String> prog
 
     private static LayerTree jars(List<ClassPathJar> jars, Predicate<ClassPathJar> wanted) {
         LayerTree layerTree = new LayerTree();
-        jars.stream().filter(wanted).forEach(classPathJar -> layerTree.file(ImagePaths.JARS + "/" + classPathJar.name(), classPathJar.file()));
+        jars.stream()
+                .filter(wanted)
+                .forEach(classPathJar ->
+                        layerTree.file(ImagePaths.JARS + "/" + classPathJar.name(), classPathJar.file()));
         return layerTree;
     }
 

@@ -54,7 +54,9 @@ final class JvmArguments {
         all.add("-Dstowage.commit=" + commit);
         all.add("-cp");
         all.add(jars.stream()
-                .map(classPathJar -> root.resolve(ImagePaths.JARS).resolve(classPathJar.name()).toString())
+                .map(classPathJar -> root.resolve(ImagePaths.JARS)
+                        .resolve(classPathJar.name())
+                        .toString())
                 .collect(Collectors.joining(":")));
         return all;
     }

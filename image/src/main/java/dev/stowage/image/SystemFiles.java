@@ -2,8 +2,8 @@ package dev.stowage.image;
 
 import dev.stowage.image.debian.Apt;
 import dev.stowage.image.debian.DebianPackage;
-import dev.stowage.image.debian.PackageFiles;
 import dev.stowage.image.debian.FileSelection;
+import dev.stowage.image.debian.PackageFiles;
 import dev.stowage.image.debian.UnpackedPackage;
 import dev.stowage.image.layer.LayerTree;
 import dev.stowage.image.runtime.JavaRuntime;
@@ -20,7 +20,11 @@ import java.util.stream.Stream;
 /// @param basePackages that files of the base are from
 /// @param release of Debian, such as `debian-12`
 record SystemFiles(
-        LayerTree base, LayerTree tools, List<DebianPackage> basePackages, List<DebianPackage> toolPackages, String release) {
+        LayerTree base,
+        LayerTree tools,
+        List<DebianPackage> basePackages,
+        List<DebianPackage> toolPackages,
+        String release) {
 
     /// A JDK of Debian's own needs more of the system than one that brings its libraries.
     private static final List<String> BASE = List.of("base-files", "libc6", "libgcc-s1", "libstdc++6", "zlib1g");
@@ -56,7 +60,8 @@ record SystemFiles(
                 .file("usr/lib/os-release")
                 .file("etc/os-release");
         FileSelection tools = base.onTop(files).programs(PROGRAMS).file("etc/mke2fs.conf");
-        return new SystemFiles(skeleton(base.layerTree()), tools.layerTree(), base.packages(), tools.packages(), release(files));
+        return new SystemFiles(
+                skeleton(base.layerTree()), tools.layerTree(), base.packages(), tools.packages(), release(files));
     }
 
     private static String release(PackageFiles files) throws IOException {
@@ -73,7 +78,8 @@ record SystemFiles(
         for (String empty : List.of("dev", "proc", "sys", "run", "mnt")) {
             layerTree.folder(empty, 0755);
         }
-        return layerTree.folder("tmp", 01777)
+        return layerTree
+                .folder("tmp", 01777)
                 .text("etc/passwd", """
                         root:x:0:0:root:/:/usr/sbin/nologin
                         nonroot:x:65532:65532:nonroot:/:/usr/sbin/nologin

@@ -19,7 +19,11 @@ record VariantSboms(String version, List<ClassPathJar> jars, JavaRuntime java, S
     String of(ImageVariant imageVariant) throws IOException {
         List<SbomComponent> all = new ArrayList<>();
         for (ClassPathJar classPathJar : jars) {
-            all.add(SbomComponent.jar(classPathJar.group(), classPathJar.artifact(), classPathJar.version(), Sha256.of(classPathJar.file())));
+            all.add(SbomComponent.jar(
+                    classPathJar.group(),
+                    classPathJar.artifact(),
+                    classPathJar.version(),
+                    Sha256.of(classPathJar.file())));
         }
         Properties release = java.release();
         all.add(SbomComponent.java(

@@ -2,11 +2,11 @@ package dev.stowage.interop;
 
 import dev.stowage.interop.reference.DebianPackage;
 import dev.stowage.interop.reference.DebianPackageInstaller;
+import dev.stowage.interop.reference.MissingToolException;
 import dev.stowage.interop.reference.ReferenceProgram;
 import dev.stowage.interop.reference.ReferenceProgramBuilder;
-import dev.stowage.interop.reference.MissingToolException;
-import dev.stowage.interop.suite.SuiteWorkspace;
 import dev.stowage.interop.suite.SuiteOptions;
+import dev.stowage.interop.suite.SuiteWorkspace;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;
@@ -19,12 +19,14 @@ public final class StandaloneWorkspace {
     private StandaloneWorkspace() {}
 
     /// Builds and installs what is missing. Closing the bench ends everything that was started on it.
-    public static SuiteWorkspace open(String name, Set<ReferenceProgram> programs, Set<DebianPackage> packages, Consumer<String> progress)
+    public static SuiteWorkspace open(
+            String name, Set<ReferenceProgram> programs, Set<DebianPackage> packages, Consumer<String> progress)
             throws MissingToolException, IOException, InterruptedException {
         Map<String, String> environment = System.getenv();
         Path logs = InteropCache.newLogFolder(environment);
         new DebianPackageInstaller(mayInstall(environment), progress).ensure(new TreeSet<>(packages));
-        ReferenceProgramBuilder built = new ReferenceProgramBuilder(InteropCache.root(environment).resolve("judges"), logs, progress);
+        ReferenceProgramBuilder built =
+                new ReferenceProgramBuilder(InteropCache.root(environment).resolve("judges"), logs, progress);
         return SuiteWorkspace.open(logs.resolve(name), built.build(programs), SuiteOptions.NONE, progress);
     }
 

@@ -13,7 +13,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/// Reads fields of JSON objects into small values. What is absent or of another type reads as empty: objects come from
+/// Reads fields of JSON objects into small values. What is absent or of another type reads as empty: objects
+/// come from
 /// users and other programs, and one odd object must not stop a cache.
 public final class JsonFields {
     private static final int MOST_SHARED = 4096;

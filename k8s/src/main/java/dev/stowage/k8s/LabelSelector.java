@@ -15,7 +15,9 @@ public record LabelSelector(Map<String, String> labels, List<Requirement> expres
 
         public static Requirement read(JsonNode node) {
             return new Requirement(
-                    JsonFields.shared(node, "key"), JsonFields.shared(node, "operator"), JsonFields.texts(node.path("values")));
+                    JsonFields.shared(node, "key"),
+                    JsonFields.shared(node, "operator"),
+                    JsonFields.texts(node.path("values")));
         }
 
         public boolean matches(Map<String, String> labels) {

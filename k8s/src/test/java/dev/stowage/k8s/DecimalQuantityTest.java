@@ -71,6 +71,7 @@ final class DecimalQuantityTest {
     @ParameterizedTest
     @CsvSource({"1Gi, 1G, 1", "1000m, 1, 0", "1Ki, 1024, 0", "999Mi, 1Gi, -1", "-1, 0, -1", "1e400, 1, 1"})
     void quantitiesAreComparedByAmount(String one, String other, int order) {
-        assertThat(DecimalQuantity.parse(one).compareTo(DecimalQuantity.parse(other))).isEqualTo(order);
+        assertThat(DecimalQuantity.parse(one).compareTo(DecimalQuantity.parse(other)))
+                .isEqualTo(order);
     }
 }

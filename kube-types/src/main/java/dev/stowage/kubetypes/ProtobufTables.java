@@ -25,7 +25,8 @@ public final class ProtobufTables {
 
     /// @param table such as `core.v1`
     public static Optional<Map<Integer, Field>> fields(String table, String message) {
-        return Optional.ofNullable(KNOWN.computeIfAbsent(table, ProtobufTables::read).get(message));
+        return Optional.ofNullable(
+                KNOWN.computeIfAbsent(table, ProtobufTables::read).get(message));
     }
 
     private static Map<String, Map<Integer, Field>> read(String table) {

@@ -103,9 +103,11 @@ public final class BlockingCalls {
         return await(pending, call, subject, end);
     }
 
-    private BlockingLanes.Permit lane(String lane, String call, Object subject, long end) throws SyscallRefusedException {
+    private BlockingLanes.Permit lane(String lane, String call, Object subject, long end)
+            throws SyscallRefusedException {
         try {
-            return blockingLanes.enter(lane, end - System.nanoTime())
+            return blockingLanes
+                    .enter(lane, end - System.nanoTime())
                     .orElseThrow(() -> new SyscallRefusedException(
                             call,
                             subject.toString(),

@@ -2,7 +2,6 @@ package dev.stowage.linux;
 
 import dev.stowage.linux.mountinfo.MountPoint;
 import dev.stowage.linux.mountinfo.MountTable;
-
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;

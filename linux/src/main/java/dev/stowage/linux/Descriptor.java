@@ -34,7 +34,8 @@ public final class Descriptor implements AutoCloseable {
         return open(file, OpenFlags.READ_WRITE | OpenFlags.NOFOLLOW | OpenFlags.NONBLOCK);
     }
 
-    /// Opens a directory, for [BeneathResolver] and for syncing. Links are followed: a base directory is the operator's
+    /// Opens a directory, for [BeneathResolver] and for syncing. Links are followed: a base directory is the
+    /// operator's
     /// choice.
     public static Descriptor openDirectory(Path directory) throws LinuxException {
         return open(directory, OpenFlags.READ_ONLY | OpenFlags.DIRECTORY);
@@ -44,7 +45,8 @@ public final class Descriptor implements AutoCloseable {
         return openAt(Libc.AT_FDCWD, path.toString(), flags, 0, path.toString());
     }
 
-    public static Descriptor openAt(int directory, String name, int flags, int mode, String subject) throws LinuxException {
+    public static Descriptor openAt(int directory, String name, int flags, int mode, String subject)
+            throws LinuxException {
         try (Arena arena = Arena.ofConfined()) {
             long address = CString.of(arena, name);
             long result;

@@ -43,7 +43,8 @@ public final class Libc {
     public static final LibcFunction ADJTIMEX = LibcFunction.of("adjtimex", INT, POINTER);
 
     /// For calls that are younger than the oldest libc we run on. Their numbers are the same on every processor.
-    public static final LibcFunction SYSCALL = LibcFunction.variadic("syscall", 1, LONG, LONG, LONG, LONG, LONG, LONG, LONG);
+    public static final LibcFunction SYSCALL =
+            LibcFunction.variadic("syscall", 1, LONG, LONG, LONG, LONG, LONG, LONG, LONG);
 
     public static final int SYS_PIDFD_SEND_SIGNAL = 424;
     public static final int SYS_OPEN_TREE = 428;

@@ -154,7 +154,8 @@ class BlockingCallsTest {
         caller.join();
     }
 
-    /// The end of a call that hangs. On a busy machine its time may be over before it begins, which is certain to have
+    /// The end of a call that hangs. On a busy machine its time may be over before it begins, which is certain
+    /// to have
     /// done nothing: it is made again then.
     private Throwable timedOut(BlockingCalls calls, String lane, String call, String subject) {
         return await().until(

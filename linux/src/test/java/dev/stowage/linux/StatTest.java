@@ -1,13 +1,12 @@
 package dev.stowage.linux;
 
-import dev.stowage.linux.file.FilePermissions;
-import dev.stowage.linux.mount.Mounts;
-import dev.stowage.linux.mountinfo.MountPoint;
-
 import static dev.stowage.linux.mount.AbstractMountsTest.assertFails;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.stowage.linux.file.FilePermissions;
+import dev.stowage.linux.mount.Mounts;
+import dev.stowage.linux.mountinfo.MountPoint;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Set;

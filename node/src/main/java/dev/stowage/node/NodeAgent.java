@@ -1,24 +1,24 @@
 package dev.stowage.node;
 
-import dev.stowage.kube.model.Kinds;
 import dev.stowage.kube.endpoint.ProcessMetrics;
-import dev.stowage.kube.model.VolumeAttachment;
-import dev.stowage.kube.model.Node;
+import dev.stowage.kube.manager.ControllerManager;
+import dev.stowage.kube.manager.ControllerRole;
 import dev.stowage.kube.manager.Lifecycle;
 import dev.stowage.kube.manager.RunningComponent;
-import dev.stowage.kube.manager.ControllerRole;
-import dev.stowage.kube.manager.ControllerManager;
-import dev.stowage.node.context.NodeContext;
-import dev.stowage.node.stats.VolumeStatsCollector;
+import dev.stowage.kube.model.Kinds;
+import dev.stowage.kube.model.Node;
+import dev.stowage.kube.model.VolumeAttachment;
 import dev.stowage.node.builtinvolume.BuiltInVolumePlugins;
+import dev.stowage.node.context.NodeContext;
+import dev.stowage.node.nodestatus.NodeStatusController;
 import dev.stowage.node.pluginmanager.PluginManager;
+import dev.stowage.node.pod.NodePod;
 import dev.stowage.node.podworker.PodWorker;
 import dev.stowage.node.runtime.ContainerRuntime;
 import dev.stowage.node.runtime.cri.CriRuntime;
 import dev.stowage.node.runtime.process.ProcessRuntime;
-import dev.stowage.node.nodestatus.NodeStatusController;
 import dev.stowage.node.server.NodeServer;
-import dev.stowage.node.pod.NodePod;
+import dev.stowage.node.stats.VolumeStatsCollector;
 import dev.stowage.node.subpath.SubPathBindMounts;
 import dev.stowage.node.volumemanager.VolumeManager;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
@@ -82,10 +82,15 @@ final class NodeAgent {
     private NodeContext shared(ControllerManager controllerManager) {
         String node = plan.node();
         var _ = controllerManager.informers().of(NodePod.KIND, _ -> true, NodePod.selector(node));
-        var _ = controllerManager.informers().of(Kinds.NODES, (Node _) -> true, "fieldSelector=metadata.name%3D" + node);
         var _ = controllerManager
                 .informers()
-                .of(Kinds.ATTACHMENTS, (VolumeAttachment found) -> found.nodeName().equals(node), "");
+                .of(Kinds.NODES, (Node _) -> true, "fieldSelector=metadata.name%3D" + node);
+        var _ = controllerManager
+                .informers()
+                .of(
+                        Kinds.ATTACHMENTS,
+                        (VolumeAttachment found) -> found.nodeName().equals(node),
+                        "");
         return new NodeContext(
                 node,
                 plan.paths(),

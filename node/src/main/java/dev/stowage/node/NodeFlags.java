@@ -5,8 +5,8 @@ import dev.stowage.flags.FlagSet;
 import dev.stowage.flags.ParsedFlags;
 import dev.stowage.flags.UsageException;
 import dev.stowage.kube.manager.ClusterFlags;
-import dev.stowage.kube.manager.LoggingFlags;
 import dev.stowage.kube.manager.Environment;
+import dev.stowage.kube.manager.LoggingFlags;
 import dev.stowage.node.layout.KubeletPaths;
 import dev.stowage.node.nodestatus.NodeStatusOptions;
 import dev.stowage.node.server.NodeServerOptions;
@@ -41,7 +41,8 @@ final class NodeFlags {
             "container-runtime-endpoint",
             "unix:///run/containerd/containerd.sock",
             "The runtime's socket, with --runtime=cri.");
-    private final Flag<String> labels = flags.commaSeparated("node-labels", "Labels of the node: NAME=VALUE, and more.");
+    private final Flag<String> labels =
+            flags.commaSeparated("node-labels", "Labels of the node: NAME=VALUE, and more.");
     private final Flag<Integer> pods = flags.integer("max-pods", USUAL_PODS, "How many pods the node takes.");
     private final Flag<String> ip =
             flags.text("node-ip", "127.0.0.1", "The address by which the API server reaches the node.");

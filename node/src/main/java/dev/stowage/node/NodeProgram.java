@@ -1,7 +1,7 @@
 package dev.stowage.node;
 
-import dev.stowage.kube.manager.RunningComponent;
 import dev.stowage.kube.manager.Environment;
+import dev.stowage.kube.manager.RunningComponent;
 import java.io.IOException;
 import java.util.List;
 import java.util.function.Consumer;

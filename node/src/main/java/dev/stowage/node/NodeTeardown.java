@@ -1,11 +1,11 @@
 package dev.stowage.node;
 
+import dev.stowage.node.podvolumes.PodVolumeStatus;
+import dev.stowage.node.podvolumes.PodVolumes;
 import dev.stowage.node.podworker.PodWorker;
 import dev.stowage.node.runtime.ContainerRuntime;
 import dev.stowage.node.runtime.RuntimeContainer;
 import dev.stowage.node.runtime.RuntimePod;
-import dev.stowage.node.podvolumes.PodVolumes;
-import dev.stowage.node.podvolumes.PodVolumeStatus;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.HashSet;

@@ -8,4 +8,5 @@ import java.util.Optional;
 /// @param size how big it shall be; never below what it is
 /// @param capability how it is used, if the orchestrator said
 /// @param secrets credentials for this call
-public record ExpandRequest(Volume volume, CapacityRange size, Optional<VolumeCapability> capability, Secrets secrets) {}
+public record ExpandRequest(
+        Volume volume, CapacityRange size, Optional<VolumeCapability> capability, Secrets secrets) {}

@@ -2,7 +2,8 @@ package dev.stowage.sdk;
 
 import java.util.regex.Pattern;
 
-/// What every id has in common: it is safe as a file name. A request's id is attacker's input on its way to a path, so
+/// What every id has in common: it is safe as a file name. A request's id is attacker's input on its way to a
+/// path, so
 /// text that could never have been an id of ours is "no such thing", before any driver sees it.
 final class IdFormat {
 

@@ -4,7 +4,8 @@
 /// [dev.stowage.sdk.Publishing], [dev.stowage.sdk.Snapshots] and so on. A role that is implemented is declared to the
 /// orchestrator, a role that is not answers UNIMPLEMENTED; there is no list of capabilities to keep in step.
 ///
-/// [dev.stowage.sdk.server.Driver] puts the base under it: validation with the specification's codes, one operation per
+/// [dev.stowage.sdk.server.Driver] puts the base under it: validation with the specification's codes, one
+/// operation per
 /// volume at a time, durable records that make every call repeatable, paging, secrets kept out of every message.
 /// `docs/write-a-driver.md` walks through a complete one.
 @NullMarked

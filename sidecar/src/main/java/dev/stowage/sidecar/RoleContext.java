@@ -1,9 +1,9 @@
 package dev.stowage.sidecar;
 
+import dev.stowage.k8s.featuregate.FeatureGates;
 import dev.stowage.kube.client.KubeClient;
 import dev.stowage.kube.events.EventRecorder;
 import dev.stowage.kube.informer.Informers;
-import dev.stowage.k8s.featuregate.FeatureGates;
 import dev.stowage.kube.workqueue.WorkQueueMetrics;
 import dev.stowage.sidecar.driver.Driver;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;

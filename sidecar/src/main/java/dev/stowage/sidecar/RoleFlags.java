@@ -9,7 +9,8 @@ import java.util.List;
 import java.util.Map;
 
 /// Declares the flags of one role. Alone, a role has exactly the flags of the program it replaces. Among others, each
-/// flag has a second name with the role's in front, for the roles disagree: `--timeout` then speaks to all of them, and
+/// flag has a second name with the role's in front, for the roles disagree: `--timeout` then speaks to all of
+/// them, and
 /// `--provisioner-timeout` to one, and wins.
 public final class RoleFlags {
     private final FlagSet flags;

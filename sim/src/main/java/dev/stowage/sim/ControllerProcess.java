@@ -1,21 +1,21 @@
 package dev.stowage.sim;
 
-import dev.stowage.kube.controller.ControllerContext;
-import dev.stowage.kube.controller.ClusterAction;
-import dev.stowage.kube.controller.ClusterActionExecutor;
-import dev.stowage.kube.controller.ActionExecutor;
+import dev.stowage.k8s.featuregate.FeatureGates;
 import dev.stowage.kube.client.ApiFailure;
 import dev.stowage.kube.client.KubeClient;
 import dev.stowage.kube.client.RequestLimiter;
+import dev.stowage.kube.controller.ActionExecutor;
+import dev.stowage.kube.controller.ClusterAction;
+import dev.stowage.kube.controller.ClusterActionExecutor;
+import dev.stowage.kube.controller.ControllerContext;
 import dev.stowage.kube.events.EventRecorder;
 import dev.stowage.kube.informer.Informer;
 import dev.stowage.kube.informer.Informers;
-import dev.stowage.k8s.featuregate.FeatureGates;
 import dev.stowage.kube.manager.ControllerRole;
 import dev.stowage.kube.workqueue.WorkQueueMetrics;
 import dev.stowage.sim.server.FaultInjector;
-import dev.stowage.sim.server.SimulatedApiTransport;
 import dev.stowage.sim.server.SimulatedApiServer;
+import dev.stowage.sim.server.SimulatedApiTransport;
 import dev.stowage.sim.time.ThreadInterleaver;
 import dev.stowage.sim.time.VirtualClock;
 import dev.stowage.sim.time.VirtualTimer;
@@ -30,12 +30,18 @@ final class ControllerProcess {
     private final Informers informers;
     private final EventRecorder events;
 
-    ControllerProcess(SimulatedApiServer server, ThreadInterleaver interleaver, VirtualClock clock, FaultInjector faultInjector, List<Function<ControllerContext, ControllerRole>> makers)
+    ControllerProcess(
+            SimulatedApiServer server,
+            ThreadInterleaver interleaver,
+            VirtualClock clock,
+            FaultInjector faultInjector,
+            List<Function<ControllerContext, ControllerRole>> makers)
             throws InterruptedException {
         this.interleaver = interleaver;
         this.clock = clock;
         PrometheusRegistry metrics = new PrometheusRegistry();
-        KubeClient api = new KubeClient(new SimulatedApiTransport(server, interleaver, faultInjector, this), RequestLimiter.adaptive());
+        KubeClient api = new KubeClient(
+                new SimulatedApiTransport(server, interleaver, faultInjector, this), RequestLimiter.adaptive());
         informers = new Informers(api, VirtualTimer.silent(clock, this));
         events = new EventRecorder(api, "sim", "sim", clock);
         ControllerContext controllerContext = new ControllerContext(
@@ -48,7 +54,8 @@ final class ControllerProcess {
                 VirtualTimer.of(clock, this),
                 clock,
                 FeatureGates.defaults());
-        List<ControllerRole> roles = makers.stream().map(maker -> maker.apply(controllerContext)).toList();
+        List<ControllerRole> roles =
+                makers.stream().map(maker -> maker.apply(controllerContext)).toList();
         informers.start();
         awaitMirrors();
         for (ControllerRole role : roles) {

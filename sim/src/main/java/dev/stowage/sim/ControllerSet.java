@@ -1,12 +1,12 @@
 package dev.stowage.sim;
 
-import dev.stowage.kube.controller.ControllerContext;
 import dev.stowage.control.attachdetach.AttachDetachController;
 import dev.stowage.control.attachdetach.AttachDetachOptions;
 import dev.stowage.control.binder.BinderController;
 import dev.stowage.control.binder.BinderOptions;
 import dev.stowage.control.protection.ClaimProtectionController;
 import dev.stowage.control.protection.VolumeProtectionController;
+import dev.stowage.kube.controller.ControllerContext;
 import dev.stowage.kube.manager.ControllerRole;
 import java.time.Duration;
 import java.util.List;
@@ -19,7 +19,11 @@ public final class ControllerSet {
     private ControllerSet() {}
 
     public static List<Function<ControllerContext, ControllerRole>> standard() {
-        return List.of(ControllerSet::binder, ControllerSet::attachDetach, ClaimProtectionController::new, VolumeProtectionController::new);
+        return List.of(
+                ControllerSet::binder,
+                ControllerSet::attachDetach,
+                ClaimProtectionController::new,
+                VolumeProtectionController::new);
     }
 
     static ControllerRole binder(ControllerContext controllerContext) {
@@ -27,6 +31,7 @@ public final class ControllerSet {
     }
 
     static ControllerRole attachDetach(ControllerContext controllerContext) {
-        return new AttachDetachController(controllerContext, new AttachDetachOptions(true, FORCE_AFTER, Duration.ofMinutes(1), true));
+        return new AttachDetachController(
+                controllerContext, new AttachDetachOptions(true, FORCE_AFTER, Duration.ofMinutes(1), true));
     }
 }

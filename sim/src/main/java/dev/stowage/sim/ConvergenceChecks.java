@@ -1,12 +1,12 @@
 package dev.stowage.sim;
 
 import dev.stowage.kube.model.Kinds;
-import dev.stowage.kube.model.VolumeAttachment;
+import dev.stowage.kube.model.PersistentVolume;
 import dev.stowage.kube.model.PersistentVolumeClaim;
 import dev.stowage.kube.model.Pod;
-import dev.stowage.kube.model.PersistentVolume;
-import dev.stowage.sim.model.SimulationConstants;
+import dev.stowage.kube.model.VolumeAttachment;
 import dev.stowage.sim.model.SimulatedStorage;
+import dev.stowage.sim.model.SimulationConstants;
 import dev.stowage.sim.server.SimulatedApiServer;
 import java.util.Optional;
 import java.util.Set;
@@ -32,7 +32,9 @@ final class ConvergenceChecks {
                 .map(volume -> volume.meta().name())
                 .filter(name -> name.startsWith("pvc-"))
                 .collect(Collectors.toCollection(TreeSet::new));
-        demand(made.equals(simulatedStorage.volumes()), "disks " + simulatedStorage.volumes() + " exist for the volumes " + made);
+        demand(
+                made.equals(simulatedStorage.volumes()),
+                "disks " + simulatedStorage.volumes() + " exist for the volumes " + made);
     }
 
     private void claim(PersistentVolumeClaim claim) {

@@ -1,10 +1,10 @@
 package dev.stowage.sim;
 
 import dev.stowage.kube.model.Kinds;
-import dev.stowage.kube.model.PersistentVolumeClaim;
 import dev.stowage.kube.model.Node;
 import dev.stowage.kube.model.ObjectReference;
 import dev.stowage.kube.model.PersistentVolume;
+import dev.stowage.kube.model.PersistentVolumeClaim;
 import dev.stowage.sim.model.SimulatedAttacher;
 import dev.stowage.sim.model.SimulatedStorage;
 import dev.stowage.sim.server.SimulatedApiServer;
@@ -25,7 +25,8 @@ final class SafetyInvariants implements SimulatedAttacher.DetachListener {
     private final Map<String, Instant> notReadySince = new HashMap<>();
 
     /// @param forceAfter how long a node has to be away before a volume may be taken from it
-    SafetyInvariants(SimulatedApiServer server, SimulatedStorage simulatedStorage, InstantSource clock, Duration forceAfter) {
+    SafetyInvariants(
+            SimulatedApiServer server, SimulatedStorage simulatedStorage, InstantSource clock, Duration forceAfter) {
         this.server = server;
         this.simulatedStorage = simulatedStorage;
         this.clock = clock;
@@ -48,7 +49,8 @@ final class SafetyInvariants implements SimulatedAttacher.DetachListener {
         Map<String, PersistentVolumeClaim> owners = new HashMap<>();
         for (PersistentVolumeClaim claim : server.all(Kinds.CLAIMS)) {
             if (claim.status().phase().equals("Lost")) {
-                throw new InvariantViolationException("claim " + claim.key() + " is lost, though nobody deleted its volume");
+                throw new InvariantViolationException(
+                        "claim " + claim.key() + " is lost, though nobody deleted its volume");
             }
             if (!claim.status().isBound()) {
                 continue;
@@ -59,8 +61,8 @@ final class SafetyInvariants implements SimulatedAttacher.DetachListener {
                         "volume " + claim.volumeName() + " is bound to " + claim.key() + " and to " + other.key());
             }
             PersistentVolume volume = server.find(Kinds.VOLUMES, "", claim.volumeName())
-                    .orElseThrow(
-                            () -> new InvariantViolationException("claim " + claim.key() + " is bound to a volume that is not there"));
+                    .orElseThrow(() -> new InvariantViolationException(
+                            "claim " + claim.key() + " is bound to a volume that is not there"));
             ObjectReference back = volume.claim();
             if (back == null || !back.uid().equals(claim.meta().uid())) {
                 throw new InvariantViolationException(
@@ -73,7 +75,8 @@ final class SafetyInvariants implements SimulatedAttacher.DetachListener {
         for (String handle : simulatedStorage.everAttached()) {
             Set<String> nodes = simulatedStorage.attachedTo(handle);
             if (nodes.size() > 1) {
-                throw new InvariantViolationException("volume " + handle + ", which one node may write, is attached to " + nodes);
+                throw new InvariantViolationException(
+                        "volume " + handle + ", which one node may write, is attached to " + nodes);
             }
         }
     }
@@ -89,11 +92,13 @@ final class SafetyInvariants implements SimulatedAttacher.DetachListener {
         }
         Instant since = notReadySince.get(node);
         if (there.get().ready() || since == null) {
-            throw new InvariantViolationException("volume " + handle + " is detached from ready node " + node + ", which has it mounted");
+            throw new InvariantViolationException(
+                    "volume " + handle + " is detached from ready node " + node + ", which has it mounted");
         }
         if (Duration.between(since, clock.instant()).compareTo(forceAfter) < 0) {
-            throw new InvariantViolationException("volume " + handle + " is detached from node " + node + ", which has it mounted and is"
-                    + " away for " + Duration.between(since, clock.instant()) + " only");
+            throw new InvariantViolationException(
+                    "volume " + handle + " is detached from node " + node + ", which has it mounted and is"
+                            + " away for " + Duration.between(since, clock.instant()) + " only");
         }
     }
 }

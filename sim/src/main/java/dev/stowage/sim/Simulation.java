@@ -1,19 +1,19 @@
 package dev.stowage.sim;
 
-import dev.stowage.kube.controller.ControllerContext;
 import dev.stowage.kube.client.ApiFailure;
-import dev.stowage.kube.model.Kinds;
 import dev.stowage.kube.client.Patch;
-import dev.stowage.kube.model.Node;
+import dev.stowage.kube.controller.ControllerContext;
 import dev.stowage.kube.manager.ControllerRole;
+import dev.stowage.kube.model.Kinds;
+import dev.stowage.kube.model.Node;
 import dev.stowage.sim.model.Actor;
 import dev.stowage.sim.model.SimulatedAttacher;
 import dev.stowage.sim.model.SimulatedKubelet;
-import dev.stowage.sim.model.SimulationConstants;
 import dev.stowage.sim.model.SimulatedProvisioner;
 import dev.stowage.sim.model.SimulatedScheduler;
 import dev.stowage.sim.model.SimulatedStorage;
 import dev.stowage.sim.model.SimulatedUser;
+import dev.stowage.sim.model.SimulationConstants;
 import dev.stowage.sim.server.FaultInjector;
 import dev.stowage.sim.server.SimulatedApiServer;
 import dev.stowage.sim.time.ThreadInterleaver;
@@ -57,7 +57,8 @@ public final class Simulation {
     /// @param fingerprint the same for runs in which the same happened
     public record Summary(long writes, int kills, Duration time, int fingerprint) {}
 
-    public Simulation(long seed, List<Function<ControllerContext, ControllerRole>> makers) throws ApiFailure, InterruptedException {
+    public Simulation(long seed, List<Function<ControllerContext, ControllerRole>> makers)
+            throws ApiFailure, InterruptedException {
         var root = new SplittableRandom(seed);
         this.random = root.split();
         this.interleaver = new ThreadInterleaver(root.split());
@@ -88,7 +89,9 @@ public final class Simulation {
                     {"metadata": {"name": "%s"}, "provisioner": "%s", "reclaimPolicy": "Delete",
                      "volumeBindingMode": "%s"}
                     """.formatted(
-                            name, SimulationConstants.DRIVER, name.equals(SimulationConstants.AT_ONCE) ? "Immediate" : "WaitForFirstConsumer")));
+                            name,
+                            SimulationConstants.DRIVER,
+                            name.equals(SimulationConstants.AT_ONCE) ? "Immediate" : "WaitForFirstConsumer")));
         }
         for (int i = 1; i <= NODES; i++) {
             String name = "node-" + i;
@@ -187,7 +190,8 @@ public final class Simulation {
         Node node = server.find(Kinds.NODES, "", simulatedKubelet.name()).orElseThrow();
         String change = "{\"status\": {\"conditions\": [{\"type\": \"Ready\", \"status\": \"%s\"}]}}"
                 .formatted(connected ? "True" : "Unknown");
-        server.patch(Kinds.NODES, node, Patch.merge(SimulationConstants.json(change)).status());
+        server.patch(
+                Kinds.NODES, node, Patch.merge(SimulationConstants.json(change)).status());
     }
 
     private void ring() {

@@ -1,17 +1,17 @@
 package dev.stowage.sim;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.stowage.kube.controller.ControllerContext;
+import dev.stowage.k8s.NamespacedName;
+import dev.stowage.kube.client.Patch;
 import dev.stowage.kube.controller.ClusterAction;
+import dev.stowage.kube.controller.ControllerContext;
+import dev.stowage.kube.informer.Informer;
+import dev.stowage.kube.manager.ControllerRole;
 import dev.stowage.kube.model.Kind;
 import dev.stowage.kube.model.Kinds;
-import dev.stowage.kube.client.Patch;
-import dev.stowage.kube.informer.Informer;
-import dev.stowage.kube.model.VolumeAttachment;
-import dev.stowage.k8s.NamespacedName;
 import dev.stowage.kube.model.KubeObject;
 import dev.stowage.kube.model.PersistentVolume;
-import dev.stowage.kube.manager.ControllerRole;
+import dev.stowage.kube.model.VolumeAttachment;
 import dev.stowage.kube.workqueue.ExponentialBackoff;
 import dev.stowage.kube.workqueue.ReconcileResult;
 import dev.stowage.kube.workqueue.WorkQueue;
@@ -52,8 +52,9 @@ final class FlawedController<T extends KubeObject> implements ControllerRole {
         return new FlawedController<>(
                 controllerContext,
                 Kinds.ATTACHMENTS,
-                attachment ->
-                        attachment.attached() ? List.of(new ClusterAction.Delete<>(Kinds.ATTACHMENTS, attachment)) : List.of());
+                attachment -> attachment.attached()
+                        ? List.of(new ClusterAction.Delete<>(Kinds.ATTACHMENTS, attachment))
+                        : List.of());
     }
 
     /// Attaches what is attached to one node to another as well.
@@ -86,8 +87,8 @@ final class FlawedController<T extends KubeObject> implements ControllerRole {
                 ? List.of(new ClusterAction.PatchObject<>(
                         Kinds.VOLUMES,
                         volume,
-                        Patch.merge(
-                                SimulationConstants.json("{\"spec\": {\"claimRef\": {\"name\": \"other\", \"uid\": \"other\"}}}"))))
+                        Patch.merge(SimulationConstants.json(
+                                "{\"spec\": {\"claimRef\": {\"name\": \"other\", \"uid\": \"other\"}}}"))))
                 : List.of();
     }
 

@@ -3,9 +3,9 @@ package dev.stowage.sim;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.stowage.kube.controller.ControllerContext;
 import dev.stowage.control.protection.ClaimProtectionController;
 import dev.stowage.control.protection.VolumeProtectionController;
+import dev.stowage.kube.controller.ControllerContext;
 import dev.stowage.kube.manager.ControllerRole;
 import java.util.List;
 import java.util.function.Function;
@@ -69,7 +69,9 @@ class SimulationTest {
 
     @Test
     void whatNeverComesAboutIsFoundOut() {
-        assertFoundOut(List.of(ControllerSet::binder, ClaimProtectionController::new, VolumeProtectionController::new), "waits for its volume");
+        assertFoundOut(
+                List.of(ControllerSet::binder, ClaimProtectionController::new, VolumeProtectionController::new),
+                "waits for its volume");
     }
 
     private static void assertFoundOut(List<Function<ControllerContext, ControllerRole>> cast, String words) {

@@ -7,7 +7,8 @@ import java.net.ServerSocket;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/// A port for a program that has to be told one and binds it a while later. Never one of those from 32768 on, which the
+/// A port for a program that has to be told one and binds it a while later. Never one of those from 32768 on,
+/// which the
 /// kernel gives to whoever names none: on a busy machine somebody else would have it by then.
 public final class FreePort {
 

@@ -16,7 +16,8 @@ record BlockMetadataStream(List<Part> parts) {
     record Part(BlockMetadataType type, long capacity, List<BlockMetadata> ranges) {}
 
     static BlockMetadataStream of(List<? extends Message> stream) {
-        return new BlockMetadataStream(stream.stream().map(BlockMetadataStream::part).toList());
+        return new BlockMetadataStream(
+                stream.stream().map(BlockMetadataStream::part).toList());
     }
 
     private static Part part(Message message) {

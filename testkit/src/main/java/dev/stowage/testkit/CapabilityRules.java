@@ -41,9 +41,12 @@ final class CapabilityRules {
                         CsiMethods.CONTROLLER_GET_CAPABILITIES, ControllerGetCapabilitiesRequest.getDefaultInstance()),
                 rule("a declared service answers", trial -> {
                     var _ = trial.ok(
-                            CsiMethods.CONTROLLER_GET_CAPABILITIES, ControllerGetCapabilitiesRequest.getDefaultInstance());
+                            CsiMethods.CONTROLLER_GET_CAPABILITIES,
+                            ControllerGetCapabilitiesRequest.getDefaultInstance());
                 }),
-                rule("every entry says what it is, once", trial -> sound(DeclaredCapabilities.controller(trial.driverConnection()))),
+                rule(
+                        "every entry says what it is, once",
+                        trial -> sound(DeclaredCapabilities.controller(trial.driverConnection()))),
                 implies(LIST_VOLUME_HEALTH, GET_VOLUME_HEALTH),
                 implies(LIST_VOLUMES_PUBLISHED_NODES, PUBLISH_UNPUBLISH_VOLUME),
                 implies(LIST_VOLUMES_PUBLISHED_NODES, LIST_VOLUMES, GET_VOLUME),
@@ -66,7 +69,9 @@ final class CapabilityRules {
                             CsiMethods.GROUP_CONTROLLER_GET_CAPABILITIES,
                             GroupControllerGetCapabilitiesRequest.getDefaultInstance());
                 }),
-                rule("every entry says what it is, once", trial -> sound(DeclaredCapabilities.group(trial.driverConnection()))));
+                rule(
+                        "every entry says what it is, once",
+                        trial -> sound(DeclaredCapabilities.group(trial.driverConnection()))));
     }
 
     static RuleGroup node() {
@@ -75,7 +80,9 @@ final class CapabilityRules {
                 rule("every driver answers", trial -> {
                     var _ = trial.ok(CsiMethods.NODE_GET_CAPABILITIES, NodeGetCapabilitiesRequest.getDefaultInstance());
                 }),
-                rule("every entry says what it is, once", trial -> sound(DeclaredCapabilities.node(trial.driverConnection()))),
+                rule(
+                        "every entry says what it is, once",
+                        trial -> sound(DeclaredCapabilities.node(trial.driverConnection()))),
                 implies(NODE_VOLUME_CONDITION, GET_VOLUME_STATS));
     }
 

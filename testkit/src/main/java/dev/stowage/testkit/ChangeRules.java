@@ -51,7 +51,8 @@ final class ChangeRules {
                         trial -> growth(trial, "stowage-no-such-id"),
                         NOT_FOUND),
                 StandardRules.hostile(CONTROLLER_EXPAND_VOLUME, ChangeRules::growth, NOT_FOUND),
-                StandardRules.lookalike(CONTROLLER_EXPAND_VOLUME, VolumeRules::existing, ChangeRules::growth, NOT_FOUND),
+                StandardRules.lookalike(
+                        CONTROLLER_EXPAND_VOLUME, VolumeRules::existing, ChangeRules::growth, NOT_FOUND),
                 StandardRules.refused(
                         "a limit below what is required",
                         CONTROLLER_EXPAND_VOLUME,

@@ -65,7 +65,8 @@ final class ConcurrentRules {
                             CsiMethods.DELETE_VOLUME,
                             VolumeRules.deletion(trial, volume.getVolumeId()),
                             _ -> "deleted");
-                    trial.refused(CsiMethods.VALIDATE_VOLUME_CAPABILITIES, VolumeRules.validation(trial, volume), NOT_FOUND);
+                    trial.refused(
+                            CsiMethods.VALIDATE_VOLUME_CAPABILITIES, VolumeRules.validation(trial, volume), NOT_FOUND);
                 }),
                 rule("NodePublishVolume at one target by sixteen clients is undone by one unpublish", trial -> {
                     VolumeLifecycle volumeLifecycle = trial.volumeLifecycle().stage();
@@ -83,11 +84,13 @@ final class ConcurrentRules {
                         "sixteen volumes go through their whole lives, three times each",
                         trial -> atOnce(trial, client -> {
                             for (int round = 0; round < 3; round++) {
-                                VolumeLifecycle volumeLifecycle = client.volumeLifecycle().stage();
+                                VolumeLifecycle volumeLifecycle =
+                                        client.volumeLifecycle().stage();
                                 Path target = volumeLifecycle.publish();
                                 volumeLifecycle.unpublish(target);
                                 volumeLifecycle.unstage();
-                                var _ = client.ok(CsiMethods.DELETE_VOLUME, VolumeRules.deletion(client, volumeLifecycle.id()));
+                                var _ = client.ok(
+                                        CsiMethods.DELETE_VOLUME, VolumeRules.deletion(client, volumeLifecycle.id()));
                             }
                             return "";
                         })));

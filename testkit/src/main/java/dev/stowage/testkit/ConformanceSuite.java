@@ -12,7 +12,8 @@ import org.junit.jupiter.api.DynamicNode;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.function.Executable;
 
-/// All rules as JUnit's tests, over and over in different manners, then the rules that need the driver for themselves.
+/// All rules as JUnit's tests, over and over in different manners, then the rules that need the driver for
+/// themselves.
 final class ConformanceSuite implements AutoCloseable {
 
     private final DriverUnderTest driver;
@@ -53,7 +54,9 @@ final class ConformanceSuite implements AutoCloseable {
     private DynamicContainer end() {
         return container(
                 "in the end",
-                List.of(test("nothing is left of what the rules made", () -> before.check(driverConnection, declaredCapabilities))));
+                List.of(test(
+                        "nothing is left of what the rules made",
+                        () -> before.check(driverConnection, declaredCapabilities))));
     }
 
     private DynamicContainer pass(String title, List<RuleGroup> groups, boolean twice) {
@@ -101,7 +104,9 @@ final class ConformanceSuite implements AutoCloseable {
     }
 
     private void probe() {
-        var _ = driverConnection.call(CsiMethods.PROBE, ProbeRequest.getDefaultInstance()).orElseThrow();
+        var _ = driverConnection
+                .call(CsiMethods.PROBE, ProbeRequest.getDefaultInstance())
+                .orElseThrow();
     }
 
     private static String title(RuleGroup group, Rule rule) {

@@ -44,11 +44,13 @@ final class CreateVolumeRules {
                 StandardRules.missing(
                         "an access type",
                         CREATE_VOLUME,
-                        trial -> with(trial, SampleRequests.mount(trial).toBuilder().clearAccessType())),
+                        trial -> with(
+                                trial, SampleRequests.mount(trial).toBuilder().clearAccessType())),
                 StandardRules.missing(
                         "an access mode",
                         CREATE_VOLUME,
-                        trial -> with(trial, SampleRequests.mount(trial).toBuilder().clearAccessMode())),
+                        trial -> with(
+                                trial, SampleRequests.mount(trial).toBuilder().clearAccessMode())),
                 StandardRules.missing(
                         "a known access mode",
                         CREATE_VOLUME,
@@ -129,7 +131,8 @@ final class CreateVolumeRules {
                 }),
                 rule("at most the limit", trial -> {
                     long size = trial.driver().volumeBytes();
-                    Volume volume = trial.create(trial.newVolume().setCapacityRange(SampleRequests.between(size, 2 * size)));
+                    Volume volume =
+                            trial.create(trial.newVolume().setCapacityRange(SampleRequests.between(size, 2 * size)));
                     if (volume.getCapacityBytes() != 0) {
                         assertThat(volume.getCapacityBytes()).isBetween(size, 2 * size);
                     }
@@ -200,7 +203,8 @@ final class CreateVolumeRules {
                             Math.max(first.getCapacityBytes(), trial.driver().volumeBytes()) + 1;
                     trial.refused(
                             CREATE_VOLUME,
-                            request.setCapacityRange(SampleRequests.atLeast(larger)).build(),
+                            request.setCapacityRange(SampleRequests.atLeast(larger))
+                                    .build(),
                             ALREADY_EXISTS);
                 }),
                 rule("same name, limit below its size → ALREADY_EXISTS", trial -> {
@@ -219,7 +223,8 @@ final class CreateVolumeRules {
                     Volume first = trial.create(request);
                     var outcome = trial.attempt(
                             CREATE_VOLUME,
-                            request.setVolumeCapabilities(0, SampleRequests.block()).build());
+                            request.setVolumeCapabilities(0, SampleRequests.block())
+                                    .build());
                     assertThat(outcome.code()).isIn(OK, ALREADY_EXISTS, INVALID_ARGUMENT);
                     if (outcome instanceof RpcOutcome.Ok<CreateVolumeResponse>(var answer)) {
                         assertThat(answer.getVolume().getVolumeId()).isEqualTo(first.getVolumeId());

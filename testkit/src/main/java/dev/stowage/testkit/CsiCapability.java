@@ -1,6 +1,7 @@
 package dev.stowage.testkit;
 
-/// Everything a driver can declare, with the specification's numbers. Numbers not listed here are newer than the suite
+/// Everything a driver can declare, with the specification's numbers. Numbers not listed here are newer than
+/// the suite
 /// and ignored.
 enum CsiCapability {
     CONTROLLER_SERVICE(Declarer.PLUGIN, 1),

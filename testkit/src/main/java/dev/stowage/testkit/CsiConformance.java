@@ -8,7 +8,8 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /// Checks a driver against the rules of CSI 1.13, call by call: one after another, with every call sent twice, and by
 /// sixteen
-/// clients at once. Each rule is a test of its own; what the driver does not declare has to be answered UNIMPLEMENTED,
+/// clients at once. Each rule is a test of its own; what the driver does not declare has to be answered
+/// UNIMPLEMENTED,
 /// and what
 /// cannot be asked of it is reported as skipped, with the reason.
 ///

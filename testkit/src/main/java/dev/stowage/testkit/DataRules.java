@@ -59,7 +59,8 @@ final class DataRules {
                     Files.writeString(target.resolve("file"), "text");
                     volumeLifecycle.unpublish(target);
                     volumeLifecycle.unstage();
-                    assertThat(volumeLifecycle.stage().publish().resolve("file")).hasContent("text");
+                    assertThat(volumeLifecycle.stage().publish().resolve("file"))
+                            .hasContent("text");
                 }),
                 local("unpublishing one target leaves the data of a second", (trial, _) -> {
                     VolumeLifecycle volumeLifecycle = shared(trial).stage();
@@ -82,7 +83,8 @@ final class DataRules {
                 }),
                 local("two volumes do not share data", (trial, volumeLifecycle) -> {
                     Files.writeString(volumeLifecycle.publish().resolve("file"), "text");
-                    assertThat(trial.volumeLifecycle().stage().publish().resolve("file")).doesNotExist();
+                    assertThat(trial.volumeLifecycle().stage().publish().resolve("file"))
+                            .doesNotExist();
                 }));
     }
 
@@ -122,7 +124,8 @@ final class DataRules {
                     volumeLifecycle.unpublish(device);
                     volumeLifecycle.unstage();
                     ByteBuffer found = ByteBuffer.allocate(3);
-                    try (FileChannel channel = FileChannel.open(volumeLifecycle.stage().publish(), StandardOpenOption.READ)) {
+                    try (FileChannel channel =
+                            FileChannel.open(volumeLifecycle.stage().publish(), StandardOpenOption.READ)) {
                         channel.read(found, 0);
                     }
                     assertThat(found.array()).containsExactly(1, 2, 3);
@@ -169,7 +172,9 @@ final class DataRules {
                 CREATE_VOLUME,
                 trial.newVolume().setVolumeCapabilities(0, capability).build());
         assertThat(outcome.code()).isIn(OK, INVALID_ARGUMENT, Code.FAILED_PRECONDITION);
-        Assumptions.assumeTrue(outcome.code() == OK, () -> "the driver has no volumes with " + MessageText.of(capability));
-        return trial.volumeLifecycle(((RpcOutcome.Ok<CreateVolumeResponse>) outcome).answer().getVolume(), capability);
+        Assumptions.assumeTrue(
+                outcome.code() == OK, () -> "the driver has no volumes with " + MessageText.of(capability));
+        return trial.volumeLifecycle(
+                ((RpcOutcome.Ok<CreateVolumeResponse>) outcome).answer().getVolume(), capability);
     }
 }

@@ -59,7 +59,8 @@ record DeclaredCapabilities(Set<CsiCapability> declared) {
 
     static List<Integer> group(DriverConnection driver) {
         return switch (driver.call(
-                CsiMethods.GROUP_CONTROLLER_GET_CAPABILITIES, GroupControllerGetCapabilitiesRequest.getDefaultInstance())) {
+                CsiMethods.GROUP_CONTROLLER_GET_CAPABILITIES,
+                GroupControllerGetCapabilitiesRequest.getDefaultInstance())) {
             case RpcOutcome.Ok(var answer) ->
                 answer.getCapabilitiesList().stream()
                         .map(each -> each.getRpc().getTypeValue())

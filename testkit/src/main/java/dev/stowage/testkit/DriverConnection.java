@@ -43,7 +43,8 @@ final class DriverConnection implements AutoCloseable {
 
     <Q extends Message, R extends Message> RpcOutcome<R> call(MethodDescriptor<Q, R> rpc, Q request) {
         try {
-            return new RpcOutcome.Ok<>(ClientCalls.blockingUnaryCall(channelFor(rpc), rpc, CallOptions.DEFAULT, request));
+            return new RpcOutcome.Ok<>(
+                    ClientCalls.blockingUnaryCall(channelFor(rpc), rpc, CallOptions.DEFAULT, request));
         } catch (StatusRuntimeException refusal) {
             return refused(rpc, refusal);
         }

@@ -13,7 +13,8 @@ import org.junit.jupiter.api.Assumptions;
 /// The ids of everything the driver holds, for a comparison of before and after.
 record DriverInventory(Set<String> volumes, Set<String> snapshots, Map<String, String> secrets) {
 
-    static DriverInventory of(DriverConnection driver, DeclaredCapabilities declaredCapabilities, Map<String, String> secrets) {
+    static DriverInventory of(
+            DriverConnection driver, DeclaredCapabilities declaredCapabilities, Map<String, String> secrets) {
         Set<String> volumes = !declaredCapabilities.has(CsiCapability.LIST_VOLUMES)
                 ? Set.of()
                 : driver
@@ -41,7 +42,8 @@ record DriverInventory(Set<String> volumes, Set<String> snapshots, Map<String, S
 
     void check(DriverConnection driver, DeclaredCapabilities declaredCapabilities) {
         Assumptions.assumeTrue(
-                declaredCapabilities.has(CsiCapability.LIST_VOLUMES) || declaredCapabilities.has(CsiCapability.LIST_SNAPSHOTS),
+                declaredCapabilities.has(CsiCapability.LIST_VOLUMES)
+                        || declaredCapabilities.has(CsiCapability.LIST_SNAPSHOTS),
                 "the driver lists neither volumes nor snapshots");
         assertThat(of(driver, declaredCapabilities, secrets))
                 .as("volumes and snapshots after all rules")

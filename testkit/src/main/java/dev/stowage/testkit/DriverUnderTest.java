@@ -8,7 +8,8 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 
-/// Where the driver listens and what the suite may ask of it. Only the socket is needed; everything else has a default.
+/// Where the driver listens and what the suite may ask of it. Only the socket is needed; everything else has a
+/// default.
 ///
 /// ```java
 /// DriverUnderTest.at(socket).folder(work).local().restart(this::killAndStart)

@@ -46,7 +46,8 @@ final class HealthRules {
                         trial -> asking(trial, "stowage-no-such-id"),
                         NOT_FOUND),
                 StandardRules.hostile(CONTROLLER_GET_VOLUME_HEALTH, HealthRules::asking, NOT_FOUND),
-                StandardRules.lookalike(CONTROLLER_GET_VOLUME_HEALTH, VolumeRules::existing, HealthRules::asking, NOT_FOUND),
+                StandardRules.lookalike(
+                        CONTROLLER_GET_VOLUME_HEALTH, VolumeRules::existing, HealthRules::asking, NOT_FOUND),
                 rule("a new volume has an entry of its own and no complaint", trial -> {
                     trial.needs(CREATE_DELETE_VOLUME);
                     String id = trial.volume().getVolumeId();
@@ -135,7 +136,8 @@ final class HealthRules {
                                     NodeGetVolumeHealthRequest.newBuilder()
                                             .setVolumeId(volumeLifecycle.id())
                                             .setVolumePublishPath(target.toString())
-                                            .setStagingTargetPath(volumeLifecycle.staging().toString())
+                                            .setStagingTargetPath(
+                                                    volumeLifecycle.staging().toString())
                                             .build())
                             .getVolumeHealth();
                     sound(health);

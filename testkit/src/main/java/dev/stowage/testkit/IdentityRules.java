@@ -58,9 +58,11 @@ final class IdentityRules {
                         trial -> assertThat(DeclaredCapabilities.plugin(trial.driverConnection()))
                                 .doesNotHaveDuplicates()),
                 rule("the answer does not change", trial -> {
-                    var first =
-                            trial.ok(CsiMethods.GET_PLUGIN_CAPABILITIES, GetPluginCapabilitiesRequest.getDefaultInstance());
-                    assertThat(trial.ok(CsiMethods.GET_PLUGIN_CAPABILITIES, GetPluginCapabilitiesRequest.getDefaultInstance()))
+                    var first = trial.ok(
+                            CsiMethods.GET_PLUGIN_CAPABILITIES, GetPluginCapabilitiesRequest.getDefaultInstance());
+                    assertThat(trial.ok(
+                                    CsiMethods.GET_PLUGIN_CAPABILITIES,
+                                    GetPluginCapabilitiesRequest.getDefaultInstance()))
                             .isEqualTo(first);
                 }),
                 rule(

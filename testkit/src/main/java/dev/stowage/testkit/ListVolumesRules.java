@@ -65,7 +65,8 @@ final class ListVolumesRules {
                         }),
                         rule("an attached volume names its node, a detached one does not", trial -> {
                             trial.needs(LIST_VOLUMES_PUBLISHED_NODES);
-                            VolumeLifecycle volumeLifecycle = trial.volumeLifecycle().attach();
+                            VolumeLifecycle volumeLifecycle =
+                                    trial.volumeLifecycle().attach();
                             assertThat(entry(trial, volumeLifecycle.id())
                                             .orElseThrow()
                                             .getStatus()

@@ -85,27 +85,33 @@ final class PublishRules {
                         "a second target on one node → OK, or FAILED_PRECONDITION where one writer is the limit",
                         trial -> {
                             trial.needs(CREATE_DELETE_VOLUME);
-                            VolumeLifecycle volumeLifecycle = trial.volumeLifecycle().stage();
+                            VolumeLifecycle volumeLifecycle =
+                                    trial.volumeLifecycle().stage();
                             var _ = volumeLifecycle.publish();
                             assertThat(trial.attempt(
                                                     NODE_PUBLISH_VOLUME,
-                                                    volumeLifecycle.publishRequest(volumeLifecycle.newTarget())
+                                                    volumeLifecycle
+                                                            .publishRequest(volumeLifecycle.newTarget())
                                                             .build())
                                             .code())
                                     .isIn(OK, FAILED_PRECONDITION);
                         }),
                 rule("a second target for SINGLE_NODE_SINGLE_WRITER → FAILED_PRECONDITION", trial -> {
                     trial.needs(NODE_SINGLE_NODE_MULTI_WRITER);
-                    VolumeLifecycle volumeLifecycle = using(trial, Mode.SINGLE_NODE_SINGLE_WRITER).stage();
+                    VolumeLifecycle volumeLifecycle =
+                            using(trial, Mode.SINGLE_NODE_SINGLE_WRITER).stage();
                     var _ = volumeLifecycle.publish();
                     trial.refused(
                             NODE_PUBLISH_VOLUME,
-                            volumeLifecycle.publishRequest(volumeLifecycle.newTarget()).build(),
+                            volumeLifecycle
+                                    .publishRequest(volumeLifecycle.newTarget())
+                                    .build(),
                             FAILED_PRECONDITION);
                 }),
                 rule("a second target for SINGLE_NODE_MULTI_WRITER → OK", trial -> {
                     trial.needs(NODE_SINGLE_NODE_MULTI_WRITER);
-                    VolumeLifecycle volumeLifecycle = using(trial, Mode.SINGLE_NODE_MULTI_WRITER).stage();
+                    VolumeLifecycle volumeLifecycle =
+                            using(trial, Mode.SINGLE_NODE_MULTI_WRITER).stage();
                     var _ = volumeLifecycle.publish();
                     var _ = volumeLifecycle.publish();
                 }));

@@ -35,7 +35,8 @@ final class RestartRules {
                     restart(trial);
                     assertThat(trial.ok(CsiMethods.GET_PLUGIN_INFO, GetPluginInfoRequest.getDefaultInstance()))
                             .isEqualTo(before);
-                    assertThat(DeclaredCapabilities.of(trial.driverConnection()).declared()).allMatch(trial::has);
+                    assertThat(DeclaredCapabilities.of(trial.driverConnection()).declared())
+                            .allMatch(trial::has);
                 }),
                 rule("a volume is still there, and the same request gives it again", trial -> {
                     CreateVolumeRequest.Builder request = trial.newVolume();
@@ -52,7 +53,8 @@ final class RestartRules {
                     Volume volume = trial.volume();
                     var _ = trial.ok(CsiMethods.DELETE_VOLUME, VolumeRules.deletion(trial, volume.getVolumeId()));
                     restart(trial);
-                    trial.refused(CsiMethods.VALIDATE_VOLUME_CAPABILITIES, VolumeRules.validation(trial, volume), NOT_FOUND);
+                    trial.refused(
+                            CsiMethods.VALIDATE_VOLUME_CAPABILITIES, VolumeRules.validation(trial, volume), NOT_FOUND);
                 }),
                 rule("a name in use is still refused to another size", trial -> {
                     CreateVolumeRequest.Builder request = trial.newVolume();
@@ -62,7 +64,8 @@ final class RestartRules {
                             Math.max(volume.getCapacityBytes(), trial.driver().volumeBytes()) + 1;
                     trial.refused(
                             CsiMethods.CREATE_VOLUME,
-                            request.setCapacityRange(SampleRequests.atLeast(larger)).build(),
+                            request.setCapacityRange(SampleRequests.atLeast(larger))
+                                    .build(),
                             ALREADY_EXISTS);
                 }),
                 rule("a snapshot is still there, and the same request gives it again", trial -> {
@@ -102,13 +105,15 @@ final class RestartRules {
                     VolumeLifecycle volumeLifecycle = trial.volumeLifecycle().stage();
                     Path target = volumeLifecycle.newTarget();
                     var _ = trial.ok(
-                            CsiMethods.NODE_PUBLISH_VOLUME, volumeLifecycle.publishRequest(target).build());
+                            CsiMethods.NODE_PUBLISH_VOLUME,
+                            volumeLifecycle.publishRequest(target).build());
                     restart(trial);
                     if (trial.driver().isLocal()) {
                         assertThat(MountTable.isMountPoint(target)).isTrue();
                     }
                     var _ = trial.ok(
-                            CsiMethods.NODE_PUBLISH_VOLUME, volumeLifecycle.publishRequest(target).build());
+                            CsiMethods.NODE_PUBLISH_VOLUME,
+                            volumeLifecycle.publishRequest(target).build());
                 }));
     }
 

@@ -183,7 +183,8 @@ final class SnapshotRules {
                         trial -> asking(trial, "stowage-no-such-id"),
                         NOT_FOUND),
                 StandardRules.hostile(CsiMethods.GET_SNAPSHOT, SnapshotRules::asking, NOT_FOUND),
-                StandardRules.lookalike(CsiMethods.GET_SNAPSHOT, SnapshotRules::existing, SnapshotRules::asking, NOT_FOUND),
+                StandardRules.lookalike(
+                        CsiMethods.GET_SNAPSHOT, SnapshotRules::existing, SnapshotRules::asking, NOT_FOUND),
                 rule("a snapshot is answered as when it was made", trial -> {
                     Snapshot snapshot = trial.snapshot(VolumeRules.existing(trial));
                     assertThat(trial.ok(CsiMethods.GET_SNAPSHOT, asking(trial, snapshot.getSnapshotId()))

@@ -103,8 +103,8 @@ final class SourceRules {
                     var outcome = trial.attempt(
                             CREATE_VOLUME,
                             from(trial, source)
-                                    .setCapacityRange(
-                                            SampleRequests.atLeast(trial.driver().expandedBytes()))
+                                    .setCapacityRange(SampleRequests.atLeast(
+                                            trial.driver().expandedBytes()))
                                     .build());
                     assertThat(outcome.code()).isIn(OK, OUT_OF_RANGE);
                     if (outcome instanceof RpcOutcome.Ok<CreateVolumeResponse>(var answer)) {
@@ -147,7 +147,9 @@ final class SourceRules {
                     Volume made = trial.create(from(trial, sourceOf.in(trial, original.volume())));
                     target = original.stage().publish();
                     Files.writeString(target.resolve("data"), "after");
-                    Path copy = trial.volumeLifecycle(made, original.capability()).stage().publish();
+                    Path copy = trial.volumeLifecycle(made, original.capability())
+                            .stage()
+                            .publish();
                     assertThat(copy.resolve("data")).hasContent("before");
                     Files.writeString(copy.resolve("data"), "changed in the copy");
                     assertThat(target.resolve("data")).hasContent("after");

@@ -173,7 +173,8 @@ final class StageRules {
                     VolumeLifecycle volumeLifecycle = trial.volumeLifecycle().stage();
                     volumeLifecycle.unstage();
                     if (Files.exists(volumeLifecycle.staging())) {
-                        assertThat(MountTable.isMountPoint(volumeLifecycle.staging())).isFalse();
+                        assertThat(MountTable.isMountPoint(volumeLifecycle.staging()))
+                                .isFalse();
                     }
                 }));
     }

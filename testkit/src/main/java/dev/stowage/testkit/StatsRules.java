@@ -26,7 +26,8 @@ final class StatsRules {
         return RuleGroup.when(
                 GET_VOLUME_STATS,
                 "NodeGetVolumeStats",
-                StandardRules.unimplemented(NODE_GET_VOLUME_STATS, asking("stowage-no-such-id", "/stowage-no-such-path")),
+                StandardRules.unimplemented(
+                        NODE_GET_VOLUME_STATS, asking("stowage-no-such-id", "/stowage-no-such-path")),
                 StandardRules.missing(
                         "a volume id",
                         NODE_GET_VOLUME_STATS,

@@ -34,7 +34,11 @@ final class Trial implements AutoCloseable {
     private final boolean twice;
     private final TrialCleanup trialCleanup;
 
-    Trial(DriverConnection driverConnection, DriverUnderTest driver, DeclaredCapabilities declaredCapabilities, boolean twice) {
+    Trial(
+            DriverConnection driverConnection,
+            DriverUnderTest driver,
+            DeclaredCapabilities declaredCapabilities,
+            boolean twice) {
         this(driverConnection, driver, declaredCapabilities, twice, new TrialCleanup(driver.secrets()));
     }
 
@@ -60,7 +64,8 @@ final class Trial implements AutoCloseable {
     }
 
     void needs(CsiCapability csiCapability) {
-        Assumptions.assumeTrue(declaredCapabilities.has(csiCapability), () -> "the driver does not declare " + csiCapability);
+        Assumptions.assumeTrue(
+                declaredCapabilities.has(csiCapability), () -> "the driver does not declare " + csiCapability);
     }
 
     void needsLocalMounts() {

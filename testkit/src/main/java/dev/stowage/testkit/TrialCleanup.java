@@ -25,7 +25,8 @@ import java.util.Map;
 import java.util.SequencedMap;
 import java.util.concurrent.locks.LockSupport;
 
-/// What a trial has made and not yet undone, oldest first. The newest is undone first: unpublish before unstage before
+/// What a trial has made and not yet undone, oldest first. The newest is undone first: unpublish before
+/// unstage before
 /// delete.
 final class TrialCleanup {
 

@@ -27,7 +27,9 @@ record TwoSnapshots(String base, String target, List<Long> written, List<Long> c
     static TwoSnapshots in(Trial trial) throws IOException {
         var outcome = trial.attempt(
                 CREATE_VOLUME,
-                trial.newVolume().setVolumeCapabilities(0, SampleRequests.block()).build());
+                trial.newVolume()
+                        .setVolumeCapabilities(0, SampleRequests.block())
+                        .build());
         if (!(outcome instanceof RpcOutcome.Ok<CreateVolumeResponse>(var answer))
                 || !trial.driver().isLocal()) {
             assertThat(outcome.code()).isIn(INVALID_ARGUMENT, OK);
@@ -55,7 +57,8 @@ record TwoSnapshots(String base, String target, List<Long> written, List<Long> c
     }
 
     private static void write(Trial trial, Volume volume, long offset) throws IOException {
-        VolumeLifecycle volumeLifecycle = trial.volumeLifecycle(volume, SampleRequests.block()).stage();
+        VolumeLifecycle volumeLifecycle =
+                trial.volumeLifecycle(volume, SampleRequests.block()).stage();
         Path device = volumeLifecycle.publish();
         ByteBuffer data = ByteBuffer.allocate(CHUNK);
         while (data.hasRemaining()) {

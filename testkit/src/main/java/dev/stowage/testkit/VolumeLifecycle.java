@@ -17,7 +17,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 
-/// A volume on its way to a workload and back. Steps that the driver does not declare are left out, as an orchestrator
+/// A volume on its way to a workload and back. Steps that the driver does not declare are left out, as an
+/// orchestrator
 /// would.
 final class VolumeLifecycle {
 
@@ -75,7 +76,8 @@ final class VolumeLifecycle {
     VolumeLifecycle attach() {
         if (trial.has(PUBLISH_UNPUBLISH_VOLUME)) {
             publishContext = trial.ok(
-                            CsiMethods.CONTROLLER_PUBLISH_VOLUME, attachRequest().build())
+                            CsiMethods.CONTROLLER_PUBLISH_VOLUME,
+                            attachRequest().build())
                     .getPublishContextMap();
         }
         return this;

@@ -166,7 +166,9 @@ final class VolumeRules {
                             VALIDATE_VOLUME_CAPABILITIES,
                             validation(trial, trial.volume()).toBuilder()
                                     .setVolumeCapabilities(
-                                            0, SampleRequests.mount(trial).toBuilder().clearAccessMode())
+                                            0,
+                                            SampleRequests.mount(trial).toBuilder()
+                                                    .clearAccessMode())
                                     .build());
                     assertThat(outcome.code()).isIn(OK, Code.INVALID_ARGUMENT);
                     if (outcome instanceof RpcOutcome.Ok<ValidateVolumeCapabilitiesResponse>(var answer)) {

@@ -3,7 +3,8 @@ package dev.stowage.testkit;
 import dev.stowage.csi.v1.*;
 import io.grpc.stub.StreamObserver;
 
-/// Services that make, delete and publish volumes and declare nothing else; what they do not override is UNIMPLEMENTED.
+/// Services that make, delete and publish volumes and declare nothing else; what they do not override is
+/// UNIMPLEMENTED.
 final class MinimalDriver {
 
     private MinimalDriver() {}

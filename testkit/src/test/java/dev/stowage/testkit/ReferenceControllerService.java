@@ -106,13 +106,18 @@ final class ReferenceControllerService extends ControllerGrpc.ControllerImplBase
     private Volume create(CreateVolumeRequest request) {
         require(driverFlaw == DriverFlaw.NAMELESS_VOLUMES || !request.getName().isEmpty(), "a name is needed");
         require(request.getName().length() <= 128, "the name is too long");
-        require(driverFlaw != DriverFlaw.UNICODE_REFUSED || request.getName().chars().allMatch(c -> c < 128), "only plain letters");
+        require(
+                driverFlaw != DriverFlaw.UNICODE_REFUSED
+                        || request.getName().chars().allMatch(c -> c < 128),
+                "only plain letters");
         require(request.getVolumeCapabilitiesCount() > 0, "capabilities are needed");
         request.getVolumeCapabilitiesList().forEach(ReferenceControllerService::check);
         CapacityRange range = request.getCapacityRange();
         checkRange(range);
         StoredVolume existing = named(request.getName());
-        return existing == null || driverFlaw == DriverFlaw.SECOND_CREATE_NEW_ID ? make(request) : again(request, existing);
+        return existing == null || driverFlaw == DriverFlaw.SECOND_CREATE_NEW_ID
+                ? make(request)
+                : again(request, existing);
     }
 
     private void checkRange(CapacityRange range) {
@@ -207,7 +212,9 @@ final class ReferenceControllerService extends ControllerGrpc.ControllerImplBase
             }
             case VOLUME -> {
                 String id = source.getVolume().getVolumeId();
-                if (driverFlaw == DriverFlaw.MISSING_SOURCE_ACCEPTED && !id.isEmpty() && !state.volumes.containsKey(id)) {
+                if (driverFlaw == DriverFlaw.MISSING_SOURCE_ACCEPTED
+                        && !id.isEmpty()
+                        && !state.volumes.containsKey(id)) {
                     yield new Source(id, 0);
                 }
                 yield new Source(id, state.volume(id).volume().getCapacityBytes());
@@ -264,7 +271,9 @@ final class ReferenceControllerService extends ControllerGrpc.ControllerImplBase
         reply(caller, () -> {
             require(!request.getVolumeId().isEmpty(), "a volume id is needed");
             Boolean before = state.attachments.remove(request.getVolumeId());
-            if (driverFlaw == DriverFlaw.DETACH_TWICE_FAILS && before == null && state.volumes.containsKey(request.getVolumeId())) {
+            if (driverFlaw == DriverFlaw.DETACH_TWICE_FAILS
+                    && before == null
+                    && state.volumes.containsKey(request.getVolumeId())) {
                 throw refusal(Status.FAILED_PRECONDITION, "not attached");
             }
             return ControllerUnpublishVolumeResponse.getDefaultInstance();
@@ -293,11 +302,15 @@ final class ReferenceControllerService extends ControllerGrpc.ControllerImplBase
     public void listVolumes(ListVolumesRequest request, StreamObserver<ListVolumesResponse> caller) {
         reply(caller, () -> {
             ReferencePage<StoredVolume> page = new ReferencePage<>(
-                    driverFlaw, List.copyOf(state.volumes.values()), request.getMaxEntries(), request.getStartingToken());
+                    driverFlaw,
+                    List.copyOf(state.volumes.values()),
+                    request.getMaxEntries(),
+                    request.getStartingToken());
             ListVolumesResponse.Builder list = ListVolumesResponse.newBuilder().setNextToken(page.next());
             page.entries().forEach(volume -> {
                 ListVolumesResponse.VolumeStatus.Builder status = ListVolumesResponse.VolumeStatus.newBuilder();
-                if (state.attachments.containsKey(volume.volume().getVolumeId()) && driverFlaw != DriverFlaw.NODES_NOT_LISTED) {
+                if (state.attachments.containsKey(volume.volume().getVolumeId())
+                        && driverFlaw != DriverFlaw.NODES_NOT_LISTED) {
                     status.addPublishedNodeIds(ReferenceState.NODE);
                 }
                 if (driverFlaw != DriverFlaw.CONDITION_MISSING) {
@@ -365,7 +378,8 @@ final class ReferenceControllerService extends ControllerGrpc.ControllerImplBase
                             .addHealthStatuses(entry)
                             .addAllHealthStatuses(driverFlaw == DriverFlaw.HEALTH_TWICE ? List.of(entry) : List.of())
                             .build());
-            ReferencePage<VolumeHealth> page = new ReferencePage<>(driverFlaw, sick, request.getMaxEntries(), request.getStartingToken());
+            ReferencePage<VolumeHealth> page =
+                    new ReferencePage<>(driverFlaw, sick, request.getMaxEntries(), request.getStartingToken());
             return ControllerListVolumeHealthResponse.newBuilder()
                     .addAllEntries(page.entries())
                     .setNextToken(page.next())
@@ -420,7 +434,8 @@ final class ReferenceControllerService extends ControllerGrpc.ControllerImplBase
             var _ = volume(request.getVolumeId());
             Map<String, String> parameters = request.getMutableParametersMap();
             require(
-                    driverFlaw == DriverFlaw.MODIFIES_ANYTHING || java.util.Set.of(TIER).containsAll(parameters.keySet()),
+                    driverFlaw == DriverFlaw.MODIFIES_ANYTHING
+                            || java.util.Set.of(TIER).containsAll(parameters.keySet()),
                     "only " + TIER + " can be changed");
             return ControllerModifyVolumeResponse.getDefaultInstance();
         });

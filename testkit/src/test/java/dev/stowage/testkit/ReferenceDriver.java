@@ -20,7 +20,8 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
-/// A complete driver whose memory outlives its server, on a server without any of the safety nets of the real one: what
+/// A complete driver whose memory outlives its server, on a server without any of the safety nets of the real
+/// one: what
 /// it does
 /// wrong, the suite sees.
 final class ReferenceDriver implements AutoCloseable {
@@ -39,7 +40,8 @@ final class ReferenceDriver implements AutoCloseable {
         this(root, real, driverFlaw, false, List.of());
     }
 
-    private ReferenceDriver(Path root, boolean real, DriverFlaw driverFlaw, boolean modest, List<ServerInterceptor> before)
+    private ReferenceDriver(
+            Path root, boolean real, DriverFlaw driverFlaw, boolean modest, List<ServerInterceptor> before)
             throws IOException {
         this.before = before;
         this.modest = modest;
@@ -79,8 +81,12 @@ final class ReferenceDriver implements AutoCloseable {
                         modest ? new MinimalDriver.Identity() : new ReferenceIdentityService(driverFlaw),
                         modest ? new MinimalDriver.Controller(controller) : controller,
                         modest ? new MinimalDriver.Node(state, node) : node,
-                        modest ? new MinimalDriver.Group() : new ReferenceGroupControllerService(state, referenceStorage, driverFlaw),
-                        modest ? new MinimalDriver.Metadata() : new ReferenceSnapshotMetadataService(state, referenceStorage, driverFlaw))
+                        modest
+                                ? new MinimalDriver.Group()
+                                : new ReferenceGroupControllerService(state, referenceStorage, driverFlaw),
+                        modest
+                                ? new MinimalDriver.Metadata()
+                                : new ReferenceSnapshotMetadataService(state, referenceStorage, driverFlaw))
                 .map(service -> ServerInterceptors.intercept(service, before))
                 .toList();
     }

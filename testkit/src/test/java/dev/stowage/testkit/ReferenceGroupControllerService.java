@@ -128,6 +128,8 @@ final class ReferenceGroupControllerService extends GroupControllerGrpc.GroupCon
         Set<String> members = found.group().getSnapshotsList().stream()
                 .map(Snapshot::getSnapshotId)
                 .collect(Collectors.toSet());
-        require(driverFlaw == DriverFlaw.GROUP_MISMATCH_ACCEPTED || members.equals(Set.copyOf(ids)), "the group has other members");
+        require(
+                driverFlaw == DriverFlaw.GROUP_MISMATCH_ACCEPTED || members.equals(Set.copyOf(ids)),
+                "the group has other members");
     }
 }

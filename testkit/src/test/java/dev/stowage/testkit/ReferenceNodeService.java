@@ -91,7 +91,8 @@ final class ReferenceNodeService extends NodeGrpc.NodeImplBase {
             path(request.getTargetPath());
             require(request.hasVolumeCapability(), "a capability is needed");
             ReferenceControllerService.check(request.getVolumeCapability());
-            if (!state.stagings.containsKey(request.getStagingTargetPath()) && driverFlaw != DriverFlaw.STAGING_OPTIONAL) {
+            if (!state.stagings.containsKey(request.getStagingTargetPath())
+                    && driverFlaw != DriverFlaw.STAGING_OPTIONAL) {
                 throw refusal(Status.FAILED_PRECONDITION, "the volume is not staged there");
             }
             NodePublishVolumeRequest wanted = request.toBuilder().clearSecrets().build();

@@ -85,10 +85,14 @@ final class ReferenceSnapshotMetadataService extends SnapshotMetadataGrpc.Snapsh
         }
         require(max >= 0, "max_results cannot be negative");
         List<BlockMetadata> found = blocks.stream()
-                .filter(block -> (block + 1) * ReferenceStorage.BLOCK > offset || driverFlaw == DriverFlaw.METADATA_OFFSET_IGNORED)
+                .filter(block -> (block + 1) * ReferenceStorage.BLOCK > offset
+                        || driverFlaw == DriverFlaw.METADATA_OFFSET_IGNORED)
                 .map(block -> BlockMetadata.newBuilder()
                         .setByteOffset(block * ReferenceStorage.BLOCK)
-                        .setSizeBytes(driverFlaw == DriverFlaw.METADATA_OVERLAPS ? 2 * ReferenceStorage.BLOCK : ReferenceStorage.BLOCK)
+                        .setSizeBytes(
+                                driverFlaw == DriverFlaw.METADATA_OVERLAPS
+                                        ? 2 * ReferenceStorage.BLOCK
+                                        : ReferenceStorage.BLOCK)
                         .build())
                 .toList();
         int size = max == 0 || driverFlaw == DriverFlaw.METADATA_MAX_IGNORED ? 3 : max;

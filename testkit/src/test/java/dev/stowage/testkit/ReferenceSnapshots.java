@@ -79,7 +79,8 @@ record ReferenceSnapshots(ReferenceState state, ReferenceStorage referenceStorag
                         || driverFlaw == DriverFlaw.SNAPSHOT_FILTER_IGNORED
                         || each.getSourceVolumeId().equals(request.getSourceVolumeId()))
                 .toList();
-        ReferencePage<Snapshot> page = new ReferencePage<>(driverFlaw, found, request.getMaxEntries(), request.getStartingToken());
+        ReferencePage<Snapshot> page =
+                new ReferencePage<>(driverFlaw, found, request.getMaxEntries(), request.getStartingToken());
         ListSnapshotsResponse.Builder list = ListSnapshotsResponse.newBuilder().setNextToken(page.next());
         page.entries()
                 .forEach(each ->

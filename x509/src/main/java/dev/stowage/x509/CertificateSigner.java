@@ -65,7 +65,8 @@ final class CertificateSigner {
         return DerWriter.set(DerWriter.sequence(DerWriter.identifier(type), DerWriter.text(value)));
     }
 
-    private static byte[] extensions(CertificateProfile certificateProfile, PublicKey owner, byte[] issuer) throws GeneralSecurityException {
+    private static byte[] extensions(CertificateProfile certificateProfile, PublicKey owner, byte[] issuer)
+            throws GeneralSecurityException {
         byte[] authority = DerWriter.sequence(DerWriter.implicit(0, issuer));
         byte[] keyIdentifier = extension("2.5.29.14", false, DerWriter.octets(fingerprint(owner)));
         byte[] authorityKeyIdentifier = extension("2.5.29.35", false, authority);
@@ -116,7 +117,8 @@ final class CertificateSigner {
         }
     }
 
-    /// By which a certificate names its signer's key. An authority that others made says itself how its key is called,
+    /// By which a certificate names its signer's key. An authority that others made says itself how its key is
+    /// called,
     /// and
     /// some clients insist on it.
     static byte[] identifier(X509Certificate authority) throws GeneralSecurityException {

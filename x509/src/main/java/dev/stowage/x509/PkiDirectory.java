@@ -86,7 +86,8 @@ public final class PkiDirectory {
             Path certificate = folder.resolve(file + ".crt");
             Path key = folder.resolve(file + ".key");
             if (Files.exists(certificate) && Files.exists(key)) {
-                KeyAndCertificate kept = new KeyAndCertificate(PemEncoding.certificate(certificate), PemEncoding.privateKey(key));
+                KeyAndCertificate kept =
+                        new KeyAndCertificate(PemEncoding.certificate(certificate), PemEncoding.privateKey(key));
                 if (isGood(kept.certificate(), certificateProfile)) {
                     return kept;
                 }
@@ -125,7 +126,8 @@ public final class PkiDirectory {
         Path certificate = folder.resolve("ca.crt");
         Path key = folder.resolve("ca.key");
         if (Files.exists(certificate) && Files.exists(key)) {
-            KeyAndCertificate kept = new KeyAndCertificate(PemEncoding.certificate(certificate), PemEncoding.privateKey(key));
+            KeyAndCertificate kept =
+                    new KeyAndCertificate(PemEncoding.certificate(certificate), PemEncoding.privateKey(key));
             if (lasts(kept.certificate())) {
                 return kept;
             }
@@ -169,7 +171,8 @@ public final class PkiDirectory {
         return generator.generateKeyPair();
     }
 
-    private boolean isGood(X509Certificate certificate, CertificateProfile certificateProfile) throws GeneralSecurityException {
+    private boolean isGood(X509Certificate certificate, CertificateProfile certificateProfile)
+            throws GeneralSecurityException {
         return lasts(certificate)
                 && new CertificateVerifier(authority.certificate(), clock).signed(certificate)
                 && addresses(certificate).equals(wanted(certificateProfile));
@@ -188,7 +191,9 @@ public final class PkiDirectory {
     }
 
     private static Set<String> wanted(CertificateProfile certificateProfile) {
-        return certificateProfile.addresses().stream().map(PkiDirectory::canonical).collect(Collectors.toSet());
+        return certificateProfile.addresses().stream()
+                .map(PkiDirectory::canonical)
+                .collect(Collectors.toSet());
     }
 
     private static String canonical(String address) {

@@ -32,7 +32,8 @@ public final class SelfSignedCertificate {
 
     private SelfSignedCertificate() {}
 
-    public static CertificateKeyPair make(String name, List<String> addresses, Instant now) throws GeneralSecurityException {
+    public static CertificateKeyPair make(String name, List<String> addresses, Instant now)
+            throws GeneralSecurityException {
         KeyPairGenerator generator = KeyPairGenerator.getInstance("EC");
         generator.initialize(new ECGenParameterSpec("secp256r1"));
         KeyPair keys = generator.generateKeyPair();

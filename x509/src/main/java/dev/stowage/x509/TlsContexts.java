@@ -20,25 +20,30 @@ public final class TlsContexts {
     private TlsContexts() {}
 
     /// For a server that asks clients for a certificate. It takes any: the client has shown that it holds the key,
-    /// and whose it is decides [dev.stowage.apiserver.accesscontrol.AccessControl]. A stranger is told why in HTTP, and does not
+    /// and whose it is, the caller decides. A stranger is told why in
+    /// HTTP, and does not
     /// just see a connection that breaks.
-    public static SSLContext serving(KeyAndCertificate keyAndCertificate, X509Certificate authority) throws GeneralSecurityException {
+    public static SSLContext serving(KeyAndCertificate keyAndCertificate, X509Certificate authority)
+            throws GeneralSecurityException {
         return context(keyAndCertificate, authority, new AnyPeer(authority));
     }
 
     /// For a client that shows its certificate and talks to servers which sign their own, as kubelets do.
-    public static SSLContext calling(KeyAndCertificate keyAndCertificate, X509Certificate authority) throws GeneralSecurityException {
+    public static SSLContext calling(KeyAndCertificate keyAndCertificate, X509Certificate authority)
+            throws GeneralSecurityException {
         return context(keyAndCertificate, authority, new AnyPeer(authority));
     }
 
-    private static SSLContext context(KeyAndCertificate keyAndCertificate, X509Certificate authority, TrustManager trust)
+    private static SSLContext context(
+            KeyAndCertificate keyAndCertificate, X509Certificate authority, TrustManager trust)
             throws GeneralSecurityException {
         SSLContext context = SSLContext.getInstance("TLS");
         context.init(keys(keyAndCertificate, authority), new TrustManager[] {trust}, null);
         return context;
     }
 
-    private static KeyManager[] keys(KeyAndCertificate keyAndCertificate, X509Certificate authority) throws GeneralSecurityException {
+    private static KeyManager[] keys(KeyAndCertificate keyAndCertificate, X509Certificate authority)
+            throws GeneralSecurityException {
         try {
             char[] password = {'-'}; // of a store that never leaves memory
             KeyStore store = KeyStore.getInstance("PKCS12");

@@ -59,8 +59,9 @@ final class PkiDirectoryTest {
     @Test
     void whatTheAuthoritySignsIsAValidPath() throws Exception {
         PkiDirectory pkiDirectory = pki("a", NOW);
-        X509Certificate client =
-                pkiDirectory.identity("admin", CertificateProfile.client("jo", "devs", "ops")).certificate();
+        X509Certificate client = pkiDirectory
+                .identity("admin", CertificateProfile.client("jo", "devs", "ops"))
+                .certificate();
 
         validate(client, pkiDirectory.authority(), NOW);
         assertThat(client.getSubjectX500Principal().getName()).isEqualTo("CN=jo,O=ops,O=devs");
@@ -78,7 +79,8 @@ final class PkiDirectoryTest {
 
     @Test
     void anotherStartUsesWhatIsThere() throws Exception {
-        CertificateProfile server = CertificateProfile.server("kube-apiserver", PkiDirectory.names(List.of("example.test", "192.0.2.7")));
+        CertificateProfile server =
+                CertificateProfile.server("kube-apiserver", PkiDirectory.names(List.of("example.test", "192.0.2.7")));
         PkiDirectory first = pki("a", NOW);
         KeyAndCertificate keyAndCertificate = first.identity("apiserver", server);
         byte[] key = first.keys("sa").getPublic().getEncoded();
@@ -106,8 +108,11 @@ final class PkiDirectoryTest {
     @Test
     void aCertificateForOtherNamesIsMadeAnew() throws Exception {
         PkiDirectory pkiDirectory = pki("a", NOW);
-        KeyAndCertificate old = pkiDirectory.identity("apiserver", CertificateProfile.server("kube-apiserver", PkiDirectory.NAMES));
-        assertThat(pkiDirectory.identity("apiserver", CertificateProfile.server("kube-apiserver", PkiDirectory.names(List.of("more.test")))))
+        KeyAndCertificate old =
+                pkiDirectory.identity("apiserver", CertificateProfile.server("kube-apiserver", PkiDirectory.NAMES));
+        assertThat(pkiDirectory.identity(
+                        "apiserver",
+                        CertificateProfile.server("kube-apiserver", PkiDirectory.names(List.of("more.test")))))
                 .isNotEqualTo(old);
     }
 
@@ -141,7 +146,8 @@ final class PkiDirectoryTest {
     @Test
     void aForeignAuthorityOfTheSameNameIsNotBelieved() throws Exception {
         PkiDirectory own = pki("a", NOW);
-        KeyAndCertificate foreign = pki("b", NOW).identity("admin", CertificateProfile.client("admin", "system:masters"));
+        KeyAndCertificate foreign =
+                pki("b", NOW).identity("admin", CertificateProfile.client("admin", "system:masters"));
         CertificateVerifier trust = new CertificateVerifier(own.authority(), Clock.fixed(NOW, ZoneOffset.UTC));
         assertThatThrownBy(() -> trust.requireClient(foreign.certificate())).hasMessageContaining("unknown authority");
     }
@@ -149,7 +155,8 @@ final class PkiDirectoryTest {
     @Test
     void theServersOwnCertificateIsNoClients() throws Exception {
         PkiDirectory pkiDirectory = pki("a", NOW);
-        KeyAndCertificate server = pkiDirectory.identity("apiserver", CertificateProfile.server("kube-apiserver", PkiDirectory.NAMES));
+        KeyAndCertificate server =
+                pkiDirectory.identity("apiserver", CertificateProfile.server("kube-apiserver", PkiDirectory.NAMES));
         CertificateVerifier trust = new CertificateVerifier(pkiDirectory.authority(), Clock.fixed(NOW, ZoneOffset.UTC));
         assertThatThrownBy(() -> trust.requireClient(server.certificate())).hasMessageContaining("key usage");
     }
@@ -159,7 +166,8 @@ final class PkiDirectoryTest {
     void clientsAreSeenWithOrWithoutACertificate(String protocol) throws Exception {
         PkiDirectory pkiDirectory = pki("a", Instant.now());
         SSLContext serving = TlsContexts.serving(
-                pkiDirectory.identity("apiserver", CertificateProfile.server("kube-apiserver", PkiDirectory.NAMES)), pkiDirectory.authority());
+                pkiDirectory.identity("apiserver", CertificateProfile.server("kube-apiserver", PkiDirectory.NAMES)),
+                pkiDirectory.authority());
         KeyAndCertificate client = pkiDirectory.identity("admin", CertificateProfile.client("admin"));
         KeyAndCertificate foreign = pki("b", Instant.now()).sign(CertificateProfile.client("stranger"));
 
@@ -187,7 +195,9 @@ final class PkiDirectoryTest {
         KeyStore keys = KeyStore.getInstance("PKCS12");
         keys.load(null, null);
         for (KeyAndCertificate keyAndCertificate : own) {
-            keys.setKeyEntry("own", keyAndCertificate.key(), new char[0], new X509Certificate[] {keyAndCertificate.certificate()});
+            keys.setKeyEntry(
+                    "own", keyAndCertificate.key(), new char[0], new X509Certificate[] {keyAndCertificate.certificate()
+                    });
         }
         KeyManagerFactory keyFactory = KeyManagerFactory.getInstance("SunX509"); // sends what it has, whoever asks
         keyFactory.init(keys, new char[0]);

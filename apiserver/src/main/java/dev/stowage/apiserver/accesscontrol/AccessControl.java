@@ -1,11 +1,10 @@
 package dev.stowage.apiserver.accesscontrol;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.apiserver.authentication.UserInfo;
 import dev.stowage.apiserver.authorization.AuthorizationAttributes;
 import dev.stowage.apiserver.authorization.AuthorizationDecision;
 import dev.stowage.apiserver.authorization.ForbiddenError;
-
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.apiserver.errors.ApiException;
 import java.security.cert.X509Certificate;
 import java.util.List;
@@ -45,7 +44,8 @@ public interface AccessControl {
     ///
     /// @param resource the key in the store, such as `clusterroles.rbac.authorization.k8s.io`
     /// @param old the state before; empty for a new one
-    void checkEscalation(UserInfo userInfo, String resource, ObjectNode object, Optional<ObjectNode> old) throws ApiException;
+    void checkEscalation(UserInfo userInfo, String resource, ObjectNode object, Optional<ObjectNode> old)
+            throws ApiException;
 
     /// Answers a review: TokenReview, SelfSubjectReview, SubjectAccessReview, SelfSubjectAccessReview,
     /// LocalSubjectAccessReview, SelfSubjectRulesReview. Nothing is stored.

@@ -1,19 +1,18 @@
 package dev.stowage.apiserver.accesscontrol;
 
-import dev.stowage.apiserver.authentication.UserInfo;
-import dev.stowage.apiserver.authorization.AuthorizationAttributes;
-import dev.stowage.apiserver.authorization.AuthorizationDecision;
-
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.stowage.apiserver.rbac.RbacAuthorizer;
-import dev.stowage.apiserver.rbac.RbacAuthorizer.ResolvedRules;
-import dev.stowage.apiserver.rbac.PolicyRule;
+import dev.stowage.apiserver.authentication.UserInfo;
+import dev.stowage.apiserver.authorization.AuthorizationAttributes;
+import dev.stowage.apiserver.authorization.AuthorizationDecision;
 import dev.stowage.apiserver.errors.ApiException;
 import dev.stowage.apiserver.errors.FieldErrors;
 import dev.stowage.apiserver.json.Json;
 import dev.stowage.apiserver.json.JsonTree;
+import dev.stowage.apiserver.rbac.PolicyRule;
+import dev.stowage.apiserver.rbac.RbacAuthorizer;
+import dev.stowage.apiserver.rbac.RbacAuthorizer.ResolvedRules;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -70,7 +69,9 @@ final class AccessReviews {
             String asked = JsonTree.text(spec, "resourceAttributes", "namespace");
             if (isResource && !asked.equals(namespace)) {
                 fieldErrors.invalid(
-                        "spec.resourceAttributes.namespace", FieldErrors.quoted(asked), "must match metadata.namespace");
+                        "spec.resourceAttributes.namespace",
+                        FieldErrors.quoted(asked),
+                        "must match metadata.namespace");
             }
             if (isPath) {
                 fieldErrors.invalid(

@@ -1,25 +1,24 @@
 package dev.stowage.apiserver.accesscontrol;
 
-import dev.stowage.apiserver.authentication.CertificateAuthenticator;
-import dev.stowage.apiserver.authentication.TokenFileAuthenticator;
-import dev.stowage.apiserver.authentication.UserInfo;
-import dev.stowage.apiserver.authorization.AuthorizationAttributes;
-import dev.stowage.apiserver.authorization.AuthorizationDecision;
-
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.stowage.x509.PkiDirectory;
-import dev.stowage.apiserver.rbac.EscalationCheck;
-import dev.stowage.apiserver.rbac.RbacAuthorizer;
+import dev.stowage.apiserver.authentication.CertificateAuthenticator;
 import dev.stowage.apiserver.authentication.TokenException;
+import dev.stowage.apiserver.authentication.TokenFileAuthenticator;
 import dev.stowage.apiserver.authentication.TokenIssuer;
 import dev.stowage.apiserver.authentication.TokenKeys;
 import dev.stowage.apiserver.authentication.TokenVerifier;
 import dev.stowage.apiserver.authentication.TokenVerifier.Verified;
+import dev.stowage.apiserver.authentication.UserInfo;
+import dev.stowage.apiserver.authorization.AuthorizationAttributes;
+import dev.stowage.apiserver.authorization.AuthorizationDecision;
 import dev.stowage.apiserver.errors.ApiException;
 import dev.stowage.apiserver.errors.StatusReason;
 import dev.stowage.apiserver.json.Json;
 import dev.stowage.apiserver.json.JsonTree;
+import dev.stowage.apiserver.rbac.EscalationCheck;
+import dev.stowage.apiserver.rbac.RbacAuthorizer;
 import dev.stowage.apiserver.storage.ObjectStore;
+import dev.stowage.x509.PkiDirectory;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
@@ -53,7 +52,13 @@ public final class ClusterAccessControl implements AccessControl, AutoCloseable 
     private final Clock clock;
     private final byte[] discovery;
 
-    private ClusterAccessControl(PkiDirectory pkiDirectory, TokenFileAuthenticator tokens, TokenKeys keys, ObjectStore objectStore, Clock clock, String address) {
+    private ClusterAccessControl(
+            PkiDirectory pkiDirectory,
+            TokenFileAuthenticator tokens,
+            TokenKeys keys,
+            ObjectStore objectStore,
+            Clock clock,
+            String address) {
         this.certificates = new CertificateAuthenticator(pkiDirectory.authority(), clock);
         this.tokens = tokens;
         this.keys = keys;
@@ -69,15 +74,23 @@ public final class ClusterAccessControl implements AccessControl, AutoCloseable 
     /// @param data where the administrator's token is kept
     /// @param more a file with more tokens
     /// @param address host and port of the server, as others see it
-    public static ClusterAccessControl open(Path data, PkiDirectory pkiDirectory, ObjectStore objectStore, Clock clock, Optional<Path> more, String address)
+    public static ClusterAccessControl open(
+            Path data,
+            PkiDirectory pkiDirectory,
+            ObjectStore objectStore,
+            Clock clock,
+            Optional<Path> more,
+            String address)
             throws IOException {
         TokenFileAuthenticator tokens = new TokenFileAuthenticator();
         List<String> masters = List.of(UserInfo.MASTERS, UserInfo.AUTHENTICATED);
-        tokens.add(TokenFileAuthenticator.kept(data.resolve("admin.token")), new UserInfo("admin", "", masters, Map.of()));
+        tokens.add(
+                TokenFileAuthenticator.kept(data.resolve("admin.token")), new UserInfo("admin", "", masters, Map.of()));
         if (more.isPresent()) {
             tokens.addFile(more.get());
         }
-        return new ClusterAccessControl(pkiDirectory, tokens, new TokenKeys(pkiDirectory.keys("sa")), objectStore, clock, address);
+        return new ClusterAccessControl(
+                pkiDirectory, tokens, new TokenKeys(pkiDirectory.keys("sa")), objectStore, clock, address);
     }
 
     @Override
@@ -186,7 +199,8 @@ public final class ClusterAccessControl implements AccessControl, AutoCloseable 
         try {
             Verified verified = verified(token, audiences.isEmpty() ? AUDIENCES : audiences);
             if (verified.audiences().isEmpty()) {
-                throw new ApiException(StatusReason.INTERNAL_ERROR, "Internal error occurred: error validating audiences");
+                throw new ApiException(
+                        StatusReason.INTERNAL_ERROR, "Internal error occurred: error validating audiences");
             }
             status.put("authenticated", true).set("user", told(verified.userInfo()));
             AccessReviews.put(status, "audiences", verified.audiences());

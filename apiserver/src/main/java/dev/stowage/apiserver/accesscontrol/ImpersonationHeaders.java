@@ -2,7 +2,6 @@ package dev.stowage.apiserver.accesscontrol;
 
 import dev.stowage.apiserver.authentication.UserInfo;
 import dev.stowage.apiserver.authorization.AuthorizationAttributes;
-
 import dev.stowage.apiserver.errors.ApiException;
 import dev.stowage.apiserver.errors.FieldErrors;
 import java.net.URLDecoder;
@@ -99,7 +98,8 @@ final class ImpersonationHeaders {
 
     private static AuthorizationAttributes action(
             String group, String version, String resource, String subresource, String namespace, String name) {
-        return AuthorizationAttributes.onResource("impersonate", group, version, resource, subresource, namespace, name);
+        return AuthorizationAttributes.onResource(
+                "impersonate", group, version, resource, subresource, namespace, name);
     }
 
     UserInfo userInfo() {

@@ -1,10 +1,9 @@
 package dev.stowage.apiserver.accesscontrol;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.apiserver.authentication.UserInfo;
 import dev.stowage.apiserver.authorization.AuthorizationAttributes;
 import dev.stowage.apiserver.authorization.AuthorizationDecision;
-
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.apiserver.errors.ApiException;
 import java.security.cert.X509Certificate;
 import java.util.List;

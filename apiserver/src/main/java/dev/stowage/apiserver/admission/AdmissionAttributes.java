@@ -47,14 +47,16 @@ public record AdmissionAttributes(
 
     /// A refusal because of other objects, after the name was settled.
     ApiException forbidden(String why) {
-        return ApiException.forbidden(resourceDescriptor.group(), resourceDescriptor.names().plural(), name(), why);
+        return ApiException.forbidden(
+                resourceDescriptor.group(), resourceDescriptor.names().plural(), name(), why);
     }
 
     /// The same before that: a name that the server is going to make is not known to the client.
     ApiException forbiddenEarly(String why) {
         String start = JsonTree.text(subject(), "metadata", "generateName");
         boolean made = !start.isEmpty() && name().startsWith(start);
-        return ApiException.forbidden(resourceDescriptor.group(), resourceDescriptor.names().plural(), made ? start : name(), why);
+        return ApiException.forbidden(
+                resourceDescriptor.group(), resourceDescriptor.names().plural(), made ? start : name(), why);
     }
 
     /// The object as it would become, or as it is when it would be gone.

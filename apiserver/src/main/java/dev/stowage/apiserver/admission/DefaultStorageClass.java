@@ -14,10 +14,12 @@ final class DefaultStorageClass implements AdmissionPlugin {
             return;
         }
         ObjectNode claim = admissionAttributes.becoming();
-        boolean named =
-                JsonTree.has(claim, "spec", "storageClassName") || JsonTree.has(claim, "metadata", "annotations", BETA_CLASS);
+        boolean named = JsonTree.has(claim, "spec", "storageClassName")
+                || JsonTree.has(claim, "metadata", "annotations", BETA_CLASS);
         if (!named) {
-            NewestDefaultClass.name(admissionAttributes.around().list("storageclasses.storage.k8s.io", ""), DefaultStorageClass::isDefault)
+            NewestDefaultClass.name(
+                            admissionAttributes.around().list("storageclasses.storage.k8s.io", ""),
+                            DefaultStorageClass::isDefault)
                     .ifPresent(name -> JsonTree.ensure(claim, "spec").put("storageClassName", name));
         }
     }

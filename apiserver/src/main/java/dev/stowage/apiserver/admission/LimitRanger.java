@@ -75,8 +75,10 @@ final class LimitRanger implements AdmissionPlugin {
     @Override
     public void validate(AdmissionAttributes admissionAttributes) throws ApiException {
         boolean pod = admissionAttributes.creates("pods");
-        boolean claim = admissionAttributes.creates("persistentvolumeclaims") || admissionAttributes.updates("persistentvolumeclaims");
-        boolean leaving = admissionAttributes.old() != null && JsonTree.has(admissionAttributes.before(), "metadata", "deletionTimestamp");
+        boolean claim = admissionAttributes.creates("persistentvolumeclaims")
+                || admissionAttributes.updates("persistentvolumeclaims");
+        boolean leaving = admissionAttributes.old() != null
+                && JsonTree.has(admissionAttributes.before(), "metadata", "deletionTimestamp");
         if ((!pod && !claim) || leaving) {
             return;
         }
@@ -86,11 +88,13 @@ final class LimitRanger implements AdmissionPlugin {
                 if (pod) {
                     pod(admissionAttributes.becoming(), limit, wrong);
                 } else {
-                    LimitConstraint.claim(limit, JsonTree.at(admissionAttributes.becoming(), "spec", "resources"), wrong);
+                    LimitConstraint.claim(
+                            limit, JsonTree.at(admissionAttributes.becoming(), "spec", "resources"), wrong);
                 }
             }
             if (!wrong.isEmpty()) {
-                throw admissionAttributes.forbidden(wrong.size() == 1 ? wrong.getFirst() : "[" + String.join(", ", wrong) + "]");
+                throw admissionAttributes.forbidden(
+                        wrong.size() == 1 ? wrong.getFirst() : "[" + String.join(", ", wrong) + "]");
             }
         }
     }

@@ -19,7 +19,8 @@ final class NamespaceLifecycle implements AdmissionPlugin {
     public void mutate(AdmissionAttributes admissionAttributes) throws ApiException {
         String key = admissionAttributes.resourceDescriptor().key();
         if (key.equals(NAMESPACES)) {
-            if (admissionAttributes.admissionOperation() == AdmissionOperation.DELETE && IMMORTAL.contains(admissionAttributes.name())) {
+            if (admissionAttributes.admissionOperation() == AdmissionOperation.DELETE
+                    && IMMORTAL.contains(admissionAttributes.name())) {
                 throw admissionAttributes.forbidden("this namespace may not be deleted");
             }
             return;
@@ -29,7 +30,8 @@ final class NamespaceLifecycle implements AdmissionPlugin {
             return;
         }
         String name = admissionAttributes.namespace();
-        ObjectNode namespace = admissionAttributes.around()
+        ObjectNode namespace = admissionAttributes
+                .around()
                 .find(new ObjectKey(NAMESPACES, "", name))
                 .orElseThrow(() -> ApiException.notFound("", NAMESPACES, name));
         boolean ending = JsonTree.text(namespace, "status", "phase").equals("Terminating");

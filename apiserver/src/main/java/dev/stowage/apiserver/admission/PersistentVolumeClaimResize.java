@@ -21,8 +21,9 @@ final class PersistentVolumeClaimResize implements AdmissionPlugin {
             throw admissionAttributes.forbidden("Only bound persistent volume claims can be expanded");
         }
         if (!canGrow(admissionAttributes)) {
-            throw admissionAttributes.forbidden("only dynamically provisioned pvc can be resized and the storageclass that"
-                    + " provisions the pvc must support resize");
+            throw admissionAttributes.forbidden(
+                    "only dynamically provisioned pvc can be resized and the storageclass that"
+                            + " provisions the pvc must support resize");
         }
     }
 
@@ -30,7 +31,8 @@ final class PersistentVolumeClaimResize implements AdmissionPlugin {
         String name = className(admissionAttributes.becoming());
         return !name.isEmpty()
                 && name.equals(className(admissionAttributes.before()))
-                && admissionAttributes.around()
+                && admissionAttributes
+                        .around()
                         .find(new ObjectKey("storageclasses.storage.k8s.io", "", name))
                         .filter(found -> JsonTree.flag(found, "allowVolumeExpansion"))
                         .isPresent();

@@ -53,6 +53,7 @@ final class PodResourceRequests {
 
     private static void add(Map<String, BigDecimal> sum, JsonNode amounts) {
         amounts.properties()
-                .forEach(amount -> sum.merge(amount.getKey(), QuantityValidation.amount(amount.getValue()), BigDecimal::add));
+                .forEach(amount ->
+                        sum.merge(amount.getKey(), QuantityValidation.amount(amount.getValue()), BigDecimal::add));
     }
 }

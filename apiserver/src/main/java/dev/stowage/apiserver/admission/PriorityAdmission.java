@@ -33,11 +33,13 @@ final class PriorityAdmission implements AdmissionPlugin {
     private static void pod(AdmissionAttributes admissionAttributes, ObjectNode spec) throws ApiException {
         String name = JsonTree.text(spec, "priorityClassName");
         ObjectNode found = name.isEmpty()
-                ? global(admissionAttributes.around()).orElseGet(() -> Json.object().put(POLICY, "PreemptLowerPriority"))
-                : admissionAttributes.around()
+                ? global(admissionAttributes.around())
+                        .orElseGet(() -> Json.object().put(POLICY, "PreemptLowerPriority"))
+                : admissionAttributes
+                        .around()
                         .find(new ObjectKey(CLASSES, "", name))
-                        .orElseThrow(() ->
-                                admissionAttributes.forbiddenEarly("no PriorityClass with name %s was found".formatted(name)));
+                        .orElseThrow(() -> admissionAttributes.forbiddenEarly(
+                                "no PriorityClass with name %s was found".formatted(name)));
         String called = JsonTree.text(found, "metadata", "name");
         if (!called.isEmpty()) {
             spec.put("priorityClassName", called);
@@ -69,7 +71,8 @@ final class PriorityAdmission implements AdmissionPlugin {
     private static Optional<ObjectNode> global(StrategyContext context) {
         return context.list(CLASSES, "").stream()
                 .filter(each -> JsonTree.flag(each, "globalDefault"))
-                .min(Comparator.comparingLong(each -> JsonTree.number(each, "value").orElse(0)));
+                .min(Comparator.comparingLong(
+                        each -> JsonTree.number(each, "value").orElse(0)));
     }
 
     @Override
@@ -81,7 +84,8 @@ final class PriorityAdmission implements AdmissionPlugin {
         if (!JsonTree.flag(admissionAttributes.becoming(), "globalDefault")) {
             return;
         }
-        Optional<String> other = global(admissionAttributes.around()).map(each -> JsonTree.text(each, "metadata", "name"));
+        Optional<String> other =
+                global(admissionAttributes.around()).map(each -> JsonTree.text(each, "metadata", "name"));
         if (other.isPresent() && (made || !other.get().equals(admissionAttributes.name()))) {
             throw admissionAttributes.forbidden(
                     "PriorityClass %s is already marked as default. Only one default can exist".formatted(other.get()));

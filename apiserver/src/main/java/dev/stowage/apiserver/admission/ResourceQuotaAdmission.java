@@ -23,7 +23,9 @@ final class ResourceQuotaAdmission implements AdmissionPlugin {
 
     @Override
     public void validate(AdmissionAttributes admissionAttributes) throws ApiException {
-        if (!admissionAttributes.isWhole() || !admissionAttributes.resourceDescriptor().namespaced() || admissionAttributes.admissionOperation() == AdmissionOperation.DELETE) {
+        if (!admissionAttributes.isWhole()
+                || !admissionAttributes.resourceDescriptor().namespaced()
+                || admissionAttributes.admissionOperation() == AdmissionOperation.DELETE) {
             return;
         }
         List<ObjectNode> quotas = admissionAttributes.around().list("resourcequotas", admissionAttributes.namespace());
@@ -41,15 +43,18 @@ final class ResourceQuotaAdmission implements AdmissionPlugin {
         String key = admissionAttributes.resourceDescriptor().key();
         Map<String, BigDecimal> more = use(key, admissionAttributes.becoming());
         if (admissionAttributes.admissionOperation() == AdmissionOperation.UPDATE) {
-            use(key, admissionAttributes.before()).forEach((name, amount) -> more.merge(name, amount.negate(), BigDecimal::add));
+            use(key, admissionAttributes.before())
+                    .forEach((name, amount) -> more.merge(name, amount.negate(), BigDecimal::add));
         }
         more.values().removeIf(amount -> amount.signum() <= 0);
         return more;
     }
 
-    private static void check(AdmissionAttributes admissionAttributes, JsonNode quota, Map<String, BigDecimal> wanted) throws ApiException {
+    private static void check(AdmissionAttributes admissionAttributes, JsonNode quota, Map<String, BigDecimal> wanted)
+            throws ApiException {
         JsonNode hard = JsonTree.at(quota, "spec", "hard");
-        boolean partial = !JsonTree.list(quota, "spec", "scopes").isEmpty() || JsonTree.has(quota, "spec", "scopeSelector");
+        boolean partial =
+                !JsonTree.list(quota, "spec", "scopes").isEmpty() || JsonTree.has(quota, "spec", "scopeSelector");
         List<String> requested = new ArrayList<>();
         List<String> used = new ArrayList<>();
         List<String> limited = new ArrayList<>();

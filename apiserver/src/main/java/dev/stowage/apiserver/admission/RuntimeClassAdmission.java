@@ -38,13 +38,15 @@ final class RuntimeClassAdmission implements AdmissionPlugin {
             return Json.object();
         }
         String name = JsonTree.text(spec, "runtimeClassName");
-        return admissionAttributes.around()
+        return admissionAttributes
+                .around()
                 .find(new ObjectKey("runtimeclasses.node.k8s.io", "", name))
-                .orElseThrow(
-                        () -> admissionAttributes.forbiddenEarly("pod rejected: RuntimeClass \"%s\" not found".formatted(name)));
+                .orElseThrow(() -> admissionAttributes.forbiddenEarly(
+                        "pod rejected: RuntimeClass \"%s\" not found".formatted(name)));
     }
 
-    private static void scheduling(AdmissionAttributes admissionAttributes, ObjectNode spec, JsonNode scheduling) throws ApiException {
+    private static void scheduling(AdmissionAttributes admissionAttributes, ObjectNode spec, JsonNode scheduling)
+            throws ApiException {
         Map<String, String> wanted = JsonTree.texts(scheduling, "nodeSelector");
         for (Map.Entry<String, String> label : wanted.entrySet()) {
             String key = label.getKey();
@@ -56,7 +58,8 @@ final class RuntimeClassAdmission implements AdmissionPlugin {
             }
             selector.put(key, label.getValue());
         }
-        ArrayNode merged = PodTolerations.merge(JsonTree.list(spec, "tolerations"), JsonTree.list(scheduling, "tolerations"));
+        ArrayNode merged =
+                PodTolerations.merge(JsonTree.list(spec, "tolerations"), JsonTree.list(scheduling, "tolerations"));
         if (!merged.isEmpty()) {
             spec.set("tolerations", merged);
         }

@@ -30,10 +30,11 @@ final class ServiceAccountAdmission implements AdmissionPlugin {
         }
         String name = name(spec);
         String namespace = admissionAttributes.namespace();
-        ObjectNode account = admissionAttributes.around()
+        ObjectNode account = admissionAttributes
+                .around()
                 .find(new ObjectKey("serviceaccounts", namespace, name))
-                .orElseThrow(() ->
-                        admissionAttributes.forbiddenEarly("error looking up service account %s/%s: serviceaccount \"%s\" not found"
+                .orElseThrow(() -> admissionAttributes.forbiddenEarly(
+                        "error looking up service account %s/%s: serviceaccount \"%s\" not found"
                                 .formatted(namespace, name, name)));
         if (mounts(spec, account)) {
             mount(spec);
@@ -70,7 +71,8 @@ final class ServiceAccountAdmission implements AdmissionPlugin {
             }
             for (JsonNode source : JsonTree.list(volume, "projected", "sources")) {
                 if (JsonTree.has(source, "serviceAccountToken")) {
-                    throw admissionAttributes.forbiddenEarly("a mirror pod may not use ServiceAccountToken volume projections");
+                    throw admissionAttributes.forbiddenEarly(
+                            "a mirror pod may not use ServiceAccountToken volume projections");
                 }
             }
         }

@@ -15,8 +15,11 @@ final class StorageObjectInUseProtection implements AdmissionPlugin {
 
     @Override
     public void mutate(AdmissionAttributes admissionAttributes) {
-        String finalizer = FINALIZERS.get(admissionAttributes.resourceDescriptor().key());
-        if (finalizer == null || !admissionAttributes.creates(admissionAttributes.resourceDescriptor().key())) {
+        String finalizer =
+                FINALIZERS.get(admissionAttributes.resourceDescriptor().key());
+        if (finalizer == null
+                || !admissionAttributes.creates(
+                        admissionAttributes.resourceDescriptor().key())) {
             return;
         }
         ObjectNode metadata = JsonTree.ensure(admissionAttributes.becoming(), "metadata");

@@ -1,12 +1,11 @@
 package dev.stowage.apiserver.apiextensions;
 
-import dev.stowage.apiserver.apiextensions.schema.JsonValueText;
-import dev.stowage.apiserver.json.JsonPath;
-import dev.stowage.apiserver.json.JsonPathParser;
-
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.NullNode;
 import dev.stowage.apiserver.apiextensions.CustomResourceDefinition.Version;
+import dev.stowage.apiserver.apiextensions.schema.JsonValueText;
+import dev.stowage.apiserver.json.JsonPath;
+import dev.stowage.apiserver.json.JsonPathParser;
 import dev.stowage.apiserver.json.JsonTree;
 import dev.stowage.apiserver.resource.HumanDuration;
 import dev.stowage.apiserver.resource.TableColumns;

@@ -68,12 +68,14 @@ record ApiApproval(State state, String reason) {
         ApiApproval apiApproval = of(customResourceDefinition);
         switch (apiApproval.state()) {
             case MISSING -> fieldErrors.required(FIELD, apiApproval.reason());
-            case INVALID -> fieldErrors.invalid(FIELD, quoted(annotation(customResourceDefinition)), apiApproval.reason());
+            case INVALID ->
+                fieldErrors.invalid(FIELD, quoted(annotation(customResourceDefinition)), apiApproval.reason());
             case APPROVED, BYPASSED -> {}
         }
     }
 
-    static void validateUpdate(CustomResourceDefinition customResourceDefinition, CustomResourceDefinition old, FieldErrors fieldErrors) {
+    static void validateUpdate(
+            CustomResourceDefinition customResourceDefinition, CustomResourceDefinition old, FieldErrors fieldErrors) {
         if (of(old).state() != of(customResourceDefinition).state()) {
             validate(customResourceDefinition, fieldErrors);
         }

@@ -3,15 +3,15 @@ package dev.stowage.apiserver.apiextensions;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.apiserver.json.Json;
 import dev.stowage.apiserver.resource.ServedResources;
-import dev.stowage.apiserver.storage.ObjectChange;
-import dev.stowage.apiserver.storage.RevisionCompactedException;
 import dev.stowage.apiserver.storage.ConflictException;
-import dev.stowage.apiserver.storage.StoredObject;
-import dev.stowage.apiserver.storage.StorageWatch;
 import dev.stowage.apiserver.storage.FutureRevisionException;
+import dev.stowage.apiserver.storage.ObjectChange;
 import dev.stowage.apiserver.storage.ObjectKey;
 import dev.stowage.apiserver.storage.ObjectStore;
+import dev.stowage.apiserver.storage.RevisionCompactedException;
 import dev.stowage.apiserver.storage.SlowWatcherException;
+import dev.stowage.apiserver.storage.StorageWatch;
+import dev.stowage.apiserver.storage.StoredObject;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -72,7 +72,8 @@ public final class CustomResourceController implements AutoCloseable {
         ObjectStore.Page page = objectStore.list(CustomResourceDefinition.RESOURCE, "");
         Map<StoredObject, CustomResourceDefinition> definitions = new LinkedHashMap<>();
         for (StoredObject storedObject : page.entries()) {
-            CustomResourceDefinition customResourceDefinition = new CustomResourceDefinition(Json.stored(storedObject.value()));
+            CustomResourceDefinition customResourceDefinition =
+                    new CustomResourceDefinition(Json.stored(storedObject.value()));
             definitions.put(storedObject, customResourceDefinition);
             definitionNameIndex.learn(customResourceDefinition);
         }
@@ -123,7 +124,10 @@ public final class CustomResourceController implements AutoCloseable {
         try {
             changed(objectChange);
         } catch (RuntimeException e) {
-            log.warn("Definition {} cannot be followed.", objectChange.now().key().name(), e);
+            log.warn(
+                    "Definition {} cannot be followed.",
+                    objectChange.now().key().name(),
+                    e);
         }
     }
 
@@ -143,20 +147,24 @@ public final class CustomResourceController implements AutoCloseable {
     private void consider(String name) throws IOException, InterruptedException {
         Optional<StoredObject> entry = objectStore.get(new ObjectKey(CustomResourceDefinition.RESOURCE, "", name));
         if (entry.isPresent()) {
-            consider(entry.get(), new CustomResourceDefinition(Json.stored(entry.get().value())));
+            consider(
+                    entry.get(),
+                    new CustomResourceDefinition(Json.stored(entry.get().value())));
         }
     }
 
     /// Brings the registry and the status of a definition to where they belong. Does nothing when they are
     /// there.
-    private void consider(StoredObject storedObject, CustomResourceDefinition customResourceDefinition) throws IOException, InterruptedException {
+    private void consider(StoredObject storedObject, CustomResourceDefinition customResourceDefinition)
+            throws IOException, InterruptedException {
         definitionNameIndex.learn(customResourceDefinition);
         if (customResourceDefinition.isBeingDeleted()) {
             serve(customResourceDefinition, storedObject);
             definitionFinalizer.start(customResourceDefinition);
             return;
         }
-        Optional<CustomResourceDefinition> next = DefinitionStatus.next(customResourceDefinition, definitionNameIndex.others(customResourceDefinition), clock.instant());
+        Optional<CustomResourceDefinition> next = DefinitionStatus.next(
+                customResourceDefinition, definitionNameIndex.others(customResourceDefinition), clock.instant());
         serve(next.orElse(customResourceDefinition), storedObject);
         if (next.isEmpty()) {
             return;
@@ -165,11 +173,13 @@ public final class CustomResourceController implements AutoCloseable {
         try {
             objectStore.write(DefinitionStatus.put(storedObject, next.get()));
         } catch (ConflictException _) {
-            log.debug("Definition {} has changed meanwhile and will be looked at again.", customResourceDefinition.name());
+            log.debug(
+                    "Definition {} has changed meanwhile and will be looked at again.",
+                    customResourceDefinition.name());
         }
     }
 
-    /// @param entry of the definition, before its status was changed
+    /// @param storedObject of the definition, before its status was changed
     private void serve(CustomResourceDefinition customResourceDefinition, StoredObject storedObject) {
         String state = "%s/%d/%s/%s"
                 .formatted(
@@ -184,8 +194,12 @@ public final class CustomResourceController implements AutoCloseable {
         if (!customResourceDefinition.isEstablished() || isTaken(customResourceDefinition)) {
             return;
         }
-        CustomResourceDescriptor.of(customResourceDefinition, () -> new CustomResourceDefinition(Json.stored(storedObject.value())))
-                .ifPresentOrElse(servedResources::put, () -> servedResources.remove(customResourceDefinition.group(), customResourceDefinition.plural()));
+        CustomResourceDescriptor.of(
+                        customResourceDefinition, () -> new CustomResourceDefinition(Json.stored(storedObject.value())))
+                .ifPresentOrElse(
+                        servedResources::put,
+                        () -> servedResources.remove(
+                                customResourceDefinition.group(), customResourceDefinition.plural()));
         served.put(customResourceDefinition.name(), now);
     }
 
@@ -193,7 +207,9 @@ public final class CustomResourceController implements AutoCloseable {
     private boolean isTaken(CustomResourceDefinition customResourceDefinition) {
         return !served.containsKey(customResourceDefinition.name())
                 && servedResources.all().stream()
-                        .anyMatch(resourceDescriptor -> resourceDescriptor.group().equals(customResourceDefinition.group())
+                        .anyMatch(resourceDescriptor -> resourceDescriptor
+                                        .group()
+                                        .equals(customResourceDefinition.group())
                                 && resourceDescriptor.names().plural().equals(customResourceDefinition.plural()));
     }
 

@@ -1,8 +1,7 @@
 package dev.stowage.apiserver.apiextensions;
 
-import dev.stowage.apiserver.apiextensions.schema.StructuralPruning;
-
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.stowage.apiserver.apiextensions.schema.StructuralPruning;
 import dev.stowage.apiserver.resource.ResourceDescriptor;
 import java.util.Map;
 
@@ -11,7 +10,8 @@ final class CustomResourceConversion implements ResourceDescriptor.Conversion {
     private final CustomResourceDefinition customResourceDefinition;
     private final Map<String, CustomResourceVersion> versions;
 
-    CustomResourceConversion(CustomResourceDefinition customResourceDefinition, Map<String, CustomResourceVersion> versions) {
+    CustomResourceConversion(
+            CustomResourceDefinition customResourceDefinition, Map<String, CustomResourceVersion> versions) {
         this.customResourceDefinition = customResourceDefinition;
         this.versions = versions;
     }

@@ -35,7 +35,8 @@ final class CustomResourceDescriptor {
         if (versions.isEmpty() || kept.isEmpty()) {
             return Optional.empty();
         }
-        CustomResourceVersion storage = Optional.ofNullable(versions.get(kept.get().name()))
+        CustomResourceVersion storage = Optional.ofNullable(
+                        versions.get(kept.get().name()))
                 .orElseGet(() -> new CustomResourceVersion(kept.get(), source));
         // Clients that do not ask for another version see the preferred one, with its columns.
         CustomResourceVersion preferred = versions.values().iterator().next();
@@ -58,7 +59,9 @@ final class CustomResourceDescriptor {
                 AdditionalPrinterColumns.of(preferred.definition()),
                 new CustomResourceConversion(customResourceDefinition, versions),
                 scale,
-                new Kept(customResourceDefinition.plural() + "." + customResourceDefinition.group(), customResourceDefinition.group() + "/" + storage.name())));
+                new Kept(
+                        customResourceDefinition.plural() + "." + customResourceDefinition.group(),
+                        customResourceDefinition.group() + "/" + storage.name())));
     }
 
     private static Subresource scalePart() {

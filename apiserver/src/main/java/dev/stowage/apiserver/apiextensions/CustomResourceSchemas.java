@@ -15,7 +15,10 @@ final class CustomResourceSchemas implements ResourceDescriptor.Schemas {
     private final Map<String, CustomResourceVersion> versions;
     private final CustomResourceVersion storage;
 
-    CustomResourceSchemas(CustomResourceDefinition customResourceDefinition, Map<String, CustomResourceVersion> versions, CustomResourceVersion storage) {
+    CustomResourceSchemas(
+            CustomResourceDefinition customResourceDefinition,
+            Map<String, CustomResourceVersion> versions,
+            CustomResourceVersion storage) {
         this.customResourceDefinition = customResourceDefinition;
         this.versions = versions;
         this.storage = storage;

@@ -1,10 +1,9 @@
 package dev.stowage.apiserver.apiextensions;
 
-import dev.stowage.apiserver.apiextensions.schema.StructuralPruning;
-
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.stowage.apiserver.apiextensions.schema.StructuralPruning;
 import dev.stowage.apiserver.errors.ApiException;
 import dev.stowage.apiserver.errors.FieldErrors;
 import dev.stowage.apiserver.json.JsonTree;
@@ -24,7 +23,10 @@ final class CustomResourceStrategy implements ResourceStrategy {
     private final CustomResourceVersion storage;
 
     /// @param versions by their names
-    CustomResourceStrategy(CustomResourceDefinition customResourceDefinition, Map<String, CustomResourceVersion> versions, CustomResourceVersion storage) {
+    CustomResourceStrategy(
+            CustomResourceDefinition customResourceDefinition,
+            Map<String, CustomResourceVersion> versions,
+            CustomResourceVersion storage) {
         this.customResourceDefinition = customResourceDefinition;
         this.versions = versions;
         this.storage = storage;

@@ -1,5 +1,8 @@
 package dev.stowage.apiserver.apiextensions;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.stowage.apiserver.apiextensions.CustomResourceDefinition.Version;
 import dev.stowage.apiserver.apiextensions.schema.CelValidator;
 import dev.stowage.apiserver.apiextensions.schema.CostBudget;
 import dev.stowage.apiserver.apiextensions.schema.EmbeddedObjectValidation;
@@ -7,15 +10,11 @@ import dev.stowage.apiserver.apiextensions.schema.JsonSchema;
 import dev.stowage.apiserver.apiextensions.schema.ListTypeValidation;
 import dev.stowage.apiserver.apiextensions.schema.SchemaConverter;
 import dev.stowage.apiserver.apiextensions.schema.SchemaValidation;
-
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.stowage.cel.InvalidExpressionException;
-import dev.stowage.apiserver.apiextensions.CustomResourceDefinition.Version;
 import dev.stowage.apiserver.errors.FieldErrors;
 import dev.stowage.apiserver.json.Json;
-import dev.stowage.cel.regex.InvalidRegexException;
 import dev.stowage.apiserver.schema.Schema.Struct;
+import dev.stowage.cel.InvalidExpressionException;
+import dev.stowage.cel.regex.InvalidRegexException;
 import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;

@@ -6,16 +6,16 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.apiserver.apiextensions.DefinitionConditions.Condition;
 import dev.stowage.apiserver.json.Json;
 import dev.stowage.apiserver.json.JsonTree;
-import dev.stowage.apiserver.storage.RevisionCompactedException;
 import dev.stowage.apiserver.storage.ConflictException;
-import dev.stowage.apiserver.storage.ObjectDraft;
-import dev.stowage.apiserver.storage.StoredObject;
-import dev.stowage.apiserver.storage.StorageWatch;
 import dev.stowage.apiserver.storage.FutureRevisionException;
+import dev.stowage.apiserver.storage.ObjectDraft;
 import dev.stowage.apiserver.storage.ObjectKey;
-import dev.stowage.apiserver.storage.ObjectWrite;
 import dev.stowage.apiserver.storage.ObjectStore;
+import dev.stowage.apiserver.storage.ObjectWrite;
+import dev.stowage.apiserver.storage.RevisionCompactedException;
 import dev.stowage.apiserver.storage.SlowWatcherException;
+import dev.stowage.apiserver.storage.StorageWatch;
+import dev.stowage.apiserver.storage.StoredObject;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -54,7 +54,9 @@ final class DefinitionFinalizer implements AutoCloseable {
         if (customResourceDefinition.hasFinalizer(CustomResourceDefinition.CLEANUP)) {
             running.computeIfAbsent(
                     customResourceDefinition.uid(),
-                    _ -> Thread.ofVirtual().name("cleanup-" + customResourceDefinition.name()).start(() -> run(customResourceDefinition)));
+                    _ -> Thread.ofVirtual()
+                            .name("cleanup-" + customResourceDefinition.name())
+                            .start(() -> run(customResourceDefinition)));
         }
     }
 
@@ -80,7 +82,8 @@ final class DefinitionFinalizer implements AutoCloseable {
     private void finish(CustomResourceDefinition customResourceDefinition, Condition condition, boolean last)
             throws IOException, InterruptedException {
         while (true) {
-            Optional<StoredObject> entry = objectStore.get(new ObjectKey(CustomResourceDefinition.RESOURCE, "", customResourceDefinition.name()));
+            Optional<StoredObject> entry = objectStore.get(
+                    new ObjectKey(CustomResourceDefinition.RESOURCE, "", customResourceDefinition.name()));
             if (entry.isEmpty()) {
                 return;
             }
@@ -141,14 +144,17 @@ final class DefinitionFinalizer implements AutoCloseable {
         ObjectNode metadata = JsonTree.ensure(object, "metadata");
         try {
             if (JsonTree.list(metadata, "finalizers").isEmpty()) {
-                objectStore.write(new ObjectWrite.Remove(storedObject.key(), storedObject.revision(), ObjectDraft.of(storedObject)));
+                objectStore.write(new ObjectWrite.Remove(
+                        storedObject.key(), storedObject.revision(), ObjectDraft.of(storedObject)));
             } else if (!JsonTree.has(metadata, "deletionTimestamp")) {
                 metadata.put(
                         "deletionTimestamp",
                         clock.instant().truncatedTo(ChronoUnit.SECONDS).toString());
                 metadata.put("deletionGracePeriodSeconds", 0);
-                metadata.put("generation", JsonTree.number(metadata, "generation").orElse(0) + 1);
-                objectStore.write(new ObjectWrite.Put(storedObject.key(), storedObject.revision(), ObjectDraft.of(object), storedObject.expiresAt()));
+                metadata.put(
+                        "generation", JsonTree.number(metadata, "generation").orElse(0) + 1);
+                objectStore.write(new ObjectWrite.Put(
+                        storedObject.key(), storedObject.revision(), ObjectDraft.of(object), storedObject.expiresAt()));
             }
         } catch (ConflictException _) {
             log.debug("{} has changed meanwhile.", storedObject.key());

@@ -5,8 +5,8 @@ import dev.stowage.apiserver.json.Json;
 import dev.stowage.apiserver.json.JsonTree;
 import dev.stowage.apiserver.storage.ConflictException;
 import dev.stowage.apiserver.storage.ObjectKey;
-import dev.stowage.apiserver.storage.ObjectWrite;
 import dev.stowage.apiserver.storage.ObjectStore;
+import dev.stowage.apiserver.storage.ObjectWrite;
 import java.io.IOException;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -19,7 +19,8 @@ final class DefinitionInstaller {
     private DefinitionInstaller() {}
 
     /// Writes a definition as if a client had sent it. One of the same name is left as it is.
-    static void write(ObjectNode sent, ObjectStore objectStore, InstantSource clock) throws IOException, InterruptedException {
+    static void write(ObjectNode sent, ObjectStore objectStore, InstantSource clock)
+            throws IOException, InterruptedException {
         Instant now = clock.instant();
         ObjectNode object = Json.object();
         object.put("kind", "CustomResourceDefinition").put("apiVersion", CustomResourceDefinition.GROUP + "/v1");
@@ -35,10 +36,14 @@ final class DefinitionInstaller {
         strategy.complete(object);
         strategy.start(object);
         CustomResourceDefinition customResourceDefinition = new CustomResourceDefinition(object);
-        CustomResourceDefinition established = DefinitionStatus.next(customResourceDefinition, List.of(), now).orElse(customResourceDefinition);
+        CustomResourceDefinition established =
+                DefinitionStatus.next(customResourceDefinition, List.of(), now).orElse(customResourceDefinition);
         try {
-            objectStore.write(
-                    new ObjectWrite.Put(new ObjectKey(CustomResourceDefinition.RESOURCE, "", name), 0, DefinitionStatus.draft(established), 0));
+            objectStore.write(new ObjectWrite.Put(
+                    new ObjectKey(CustomResourceDefinition.RESOURCE, "", name),
+                    0,
+                    DefinitionStatus.draft(established),
+                    0));
         } catch (ConflictException _) {
             // Somebody was faster.
             return;

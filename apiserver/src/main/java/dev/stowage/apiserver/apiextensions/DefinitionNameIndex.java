@@ -15,8 +15,11 @@ final class DefinitionNameIndex {
 
     void learn(CustomResourceDefinition customResourceDefinition) {
         JsonNode accepted = customResourceDefinition.acceptedNames();
-        boolean waiting = !customResourceDefinition.names().equals(accepted) && !customResourceDefinition.isBeingDeleted();
-        titles.put(customResourceDefinition.name(), new Title(customResourceDefinition.group(), accepted.deepCopy(), waiting));
+        boolean waiting =
+                !customResourceDefinition.names().equals(accepted) && !customResourceDefinition.isBeingDeleted();
+        titles.put(
+                customResourceDefinition.name(),
+                new Title(customResourceDefinition.group(), accepted.deepCopy(), waiting));
     }
 
     void forget(String name) {

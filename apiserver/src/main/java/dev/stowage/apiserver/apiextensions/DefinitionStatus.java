@@ -4,11 +4,11 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.apiserver.apiextensions.DefinitionConditions.Condition;
 import dev.stowage.apiserver.json.JsonTree;
-import dev.stowage.apiserver.schema.CanonicalForm;
 import dev.stowage.apiserver.schema.BuiltInTypes;
+import dev.stowage.apiserver.schema.CanonicalForm;
 import dev.stowage.apiserver.storage.ObjectDraft;
-import dev.stowage.apiserver.storage.StoredObject;
 import dev.stowage.apiserver.storage.ObjectWrite;
+import dev.stowage.apiserver.storage.StoredObject;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -25,7 +25,8 @@ final class DefinitionStatus {
     private DefinitionStatus() {}
 
     /// The definition with the status that it should have; nothing when it has it.
-    static Optional<CustomResourceDefinition> next(CustomResourceDefinition customResourceDefinition, List<JsonNode> others, Instant now) {
+    static Optional<CustomResourceDefinition> next(
+            CustomResourceDefinition customResourceDefinition, List<JsonNode> others, Instant now) {
         AcceptedNames acceptedNames = AcceptedNames.of(customResourceDefinition, others);
         Optional<Condition> approval = ApiApproval.condition(customResourceDefinition);
         if (acceptedNames.names().equals(customResourceDefinition.acceptedNames())

@@ -1,10 +1,9 @@
 package dev.stowage.apiserver.apiextensions;
 
-import dev.stowage.apiserver.apiextensions.schema.UnknownFormats;
-
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.apiserver.apiextensions.DefinitionConditions.Condition;
+import dev.stowage.apiserver.apiextensions.schema.UnknownFormats;
 import dev.stowage.apiserver.errors.FieldErrors;
 import dev.stowage.apiserver.json.JsonTree;
 import dev.stowage.apiserver.resource.ResourceStrategy;
@@ -52,14 +51,17 @@ final class DefinitionStrategy implements ResourceStrategy {
     private static void store(ObjectNode object) {
         CustomResourceDefinition customResourceDefinition = new CustomResourceDefinition(object);
         ObjectNode status = JsonTree.ensure(object, "status");
-        customResourceDefinition.storage().map(CustomResourceDefinition.Version::name).ifPresent(version -> {
-            if (!customResourceDefinition.storedVersions().contains(version)) {
-                ArrayNode stored = status.get("storedVersions") instanceof ArrayNode array
-                        ? array
-                        : status.putArray("storedVersions");
-                stored.add(version);
-            }
-        });
+        customResourceDefinition
+                .storage()
+                .map(CustomResourceDefinition.Version::name)
+                .ifPresent(version -> {
+                    if (!customResourceDefinition.storedVersions().contains(version)) {
+                        ArrayNode stored = status.get("storedVersions") instanceof ArrayNode array
+                                ? array
+                                : status.putArray("storedVersions");
+                        stored.add(version);
+                    }
+                });
     }
 
     @Override
@@ -69,7 +71,8 @@ final class DefinitionStrategy implements ResourceStrategy {
 
     @Override
     public void validateUpdate(ObjectNode object, ObjectNode old, FieldErrors fieldErrors) {
-        DefinitionValidation.validateUpdate(new CustomResourceDefinition(object), new CustomResourceDefinition(old), fieldErrors);
+        DefinitionValidation.validateUpdate(
+                new CustomResourceDefinition(object), new CustomResourceDefinition(old), fieldErrors);
     }
 
     @Override

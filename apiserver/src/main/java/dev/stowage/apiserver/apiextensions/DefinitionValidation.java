@@ -1,11 +1,10 @@
 package dev.stowage.apiserver.apiextensions;
 
-import dev.stowage.apiserver.apiextensions.schema.JsonValueText;
-
 import static dev.stowage.apiserver.errors.FieldErrors.quoted;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.stowage.apiserver.apiextensions.CustomResourceDefinition.Version;
+import dev.stowage.apiserver.apiextensions.schema.JsonValueText;
 import dev.stowage.apiserver.errors.FieldErrors;
 import dev.stowage.apiserver.json.JsonTree;
 import dev.stowage.k8s.validation.NameValidation;
@@ -28,7 +27,8 @@ final class DefinitionValidation {
         ApiApproval.validate(customResourceDefinition, fieldErrors);
     }
 
-    static void validateUpdate(CustomResourceDefinition customResourceDefinition, CustomResourceDefinition old, FieldErrors fieldErrors) {
+    static void validateUpdate(
+            CustomResourceDefinition customResourceDefinition, CustomResourceDefinition old, FieldErrors fieldErrors) {
         spec(customResourceDefinition, fieldErrors);
         if (old.isEstablished()) {
             unchanged(customResourceDefinition, old, fieldErrors, "scope");
@@ -61,10 +61,17 @@ final class DefinitionValidation {
         }
     }
 
-    private static void unchanged(CustomResourceDefinition customResourceDefinition, CustomResourceDefinition old, FieldErrors fieldErrors, String... path) {
+    private static void unchanged(
+            CustomResourceDefinition customResourceDefinition,
+            CustomResourceDefinition old,
+            FieldErrors fieldErrors,
+            String... path) {
         JsonNode spec = customResourceDefinition.tree().path("spec");
         if (!JsonTree.at(spec, path).equals(JsonTree.at(old.tree().path("spec"), path))) {
-            fieldErrors.invalid("spec." + String.join(".", path), JsonValueText.value(JsonTree.at(spec, path)), "field is immutable");
+            fieldErrors.invalid(
+                    "spec." + String.join(".", path),
+                    JsonValueText.value(JsonTree.at(spec, path)),
+                    "field is immutable");
         }
     }
 
@@ -118,7 +125,8 @@ final class DefinitionValidation {
             }
             DefinitionVersionValidation.validate(version, path, fieldErrors);
         }
-        String shown = JsonTree.list(customResourceDefinition.tree(), "spec", "versions").toString();
+        String shown = JsonTree.list(customResourceDefinition.tree(), "spec", "versions")
+                .toString();
         if (!unique) {
             fieldErrors.invalid("spec.versions", shown, "must contain unique version names");
         }
@@ -183,12 +191,14 @@ final class DefinitionValidation {
 
     private static void storedVersions(CustomResourceDefinition customResourceDefinition, FieldErrors fieldErrors) {
         List<String> stored = customResourceDefinition.storedVersions();
-        String shown = JsonTree.at(customResourceDefinition.tree(), "status", "storedVersions").toString();
+        String shown = JsonTree.at(customResourceDefinition.tree(), "status", "storedVersions")
+                .toString();
         if (stored.isEmpty()) {
             fieldErrors.invalid("status.storedVersions", "null", "must have at least one stored version");
             return;
         }
-        List<String> names = customResourceDefinition.versions().stream().map(Version::name).toList();
+        List<String> names =
+                customResourceDefinition.versions().stream().map(Version::name).toList();
         customResourceDefinition
                 .storage()
                 .map(Version::name)

@@ -1,15 +1,14 @@
 package dev.stowage.apiserver.apiextensions;
 
-import dev.stowage.apiserver.apiextensions.schema.DefaultValidation;
-import dev.stowage.apiserver.apiextensions.schema.JsonSchema;
-import dev.stowage.apiserver.apiextensions.schema.SchemaExtensionValidation;
-import dev.stowage.apiserver.apiextensions.schema.StructuralSchemaValidation;
-
 import static dev.stowage.apiserver.errors.FieldErrors.quoted;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.apiserver.apiextensions.CustomResourceDefinition.Version;
+import dev.stowage.apiserver.apiextensions.schema.DefaultValidation;
+import dev.stowage.apiserver.apiextensions.schema.JsonSchema;
+import dev.stowage.apiserver.apiextensions.schema.SchemaExtensionValidation;
+import dev.stowage.apiserver.apiextensions.schema.StructuralSchemaValidation;
 import dev.stowage.apiserver.errors.FieldErrors;
 import dev.stowage.apiserver.json.JsonTree;
 import dev.stowage.cel.regex.InvalidRegexException;
@@ -151,7 +150,13 @@ final class DefinitionVersionValidation {
 
     private static void scale(JsonNode scale, String path, FieldErrors fieldErrors) {
         path(scale, "specReplicasPath", List.of(".spec."), "should be a json path under .spec", path, fieldErrors);
-        path(scale, "statusReplicasPath", List.of(".status."), "should be a json path under .status", path, fieldErrors);
+        path(
+                scale,
+                "statusReplicasPath",
+                List.of(".status."),
+                "should be a json path under .status",
+                path,
+                fieldErrors);
         if (!JsonTree.text(scale, "labelSelectorPath").isEmpty()) {
             path(
                     scale,

@@ -1,9 +1,8 @@
 package dev.stowage.apiserver.apiextensions;
 
-import dev.stowage.apiserver.apiextensions.schema.JsonValueText;
-
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.stowage.apiserver.apiextensions.CustomResourceDefinition.Version;
+import dev.stowage.apiserver.apiextensions.schema.JsonValueText;
 import dev.stowage.apiserver.errors.FieldErrors;
 import dev.stowage.apiserver.json.JsonTree;
 import dev.stowage.apiserver.resource.ScalePaths;

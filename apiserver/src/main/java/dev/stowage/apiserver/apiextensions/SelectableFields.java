@@ -1,12 +1,11 @@
 package dev.stowage.apiserver.apiextensions;
 
-import dev.stowage.apiserver.apiextensions.schema.SchemaPath;
-
 import static dev.stowage.apiserver.errors.FieldErrors.quoted;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.apiserver.apiextensions.CustomResourceDefinition.Version;
+import dev.stowage.apiserver.apiextensions.schema.SchemaPath;
 import dev.stowage.apiserver.apiextensions.schema.SchemaPath.NoSuchPathException;
 import dev.stowage.apiserver.errors.FieldErrors;
 import dev.stowage.apiserver.json.JsonTree;
@@ -44,7 +43,12 @@ final class SelectableFields {
         }
         Set<String> seen = new LinkedHashSet<>();
         for (int i = 0; i < fields.size(); i++) {
-            field(JsonTree.text(fields.get(i), "jsonPath"), schema, "%s[%d].jsonPath".formatted(path, i), seen, fieldErrors);
+            field(
+                    JsonTree.text(fields.get(i), "jsonPath"),
+                    schema,
+                    "%s[%d].jsonPath".formatted(path, i),
+                    seen,
+                    fieldErrors);
         }
         if (seen.size() > MOST) {
             fieldErrors.tooMany(path, seen.size(), MOST);

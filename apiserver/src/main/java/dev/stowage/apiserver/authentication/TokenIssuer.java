@@ -179,7 +179,8 @@ public final class TokenIssuer {
         String nodeName = JsonTree.text(pod, "spec", "nodeName");
         Optional<Ref> node = nodeName.isEmpty()
                 ? Optional.empty()
-                : Optional.of(objectStore.get(new ObjectKey("nodes", "", nodeName))
+                : Optional.of(objectStore
+                        .get(new ObjectKey("nodes", "", nodeName))
                         .map(storedObject -> Ref.of(Json.stored(storedObject.value())))
                         .orElse(new Ref(nodeName, "")));
         TokenClaims bound = with(tokenClaims, Optional.of(Ref.of(pod)), Optional.empty(), node);
@@ -190,7 +191,8 @@ public final class TokenIssuer {
     private ObjectNode require(String resource, String namespace, String kind, ObjectNode reference)
             throws ApiException {
         String name = JsonTree.text(reference, "name");
-        ObjectNode found = objectStore.get(new ObjectKey(resource, namespace, name))
+        ObjectNode found = objectStore
+                .get(new ObjectKey(resource, namespace, name))
                 .map(storedObject -> Json.stored(storedObject.value()))
                 .orElseThrow(() -> ApiException.notFound("", resource, name));
         String uid = JsonTree.text(reference, "uid");
@@ -206,7 +208,8 @@ public final class TokenIssuer {
         return found;
     }
 
-    private static TokenClaims with(TokenClaims tokenClaims, Optional<Ref> pod, Optional<Ref> secret, Optional<Ref> node) {
+    private static TokenClaims with(
+            TokenClaims tokenClaims, Optional<Ref> pod, Optional<Ref> secret, Optional<Ref> node) {
         return new TokenClaims(
                 tokenClaims.issuer(),
                 tokenClaims.id(),

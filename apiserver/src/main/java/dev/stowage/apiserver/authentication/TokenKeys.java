@@ -15,7 +15,8 @@ import java.security.Signature;
 import java.security.interfaces.ECPublicKey;
 import java.util.Base64;
 
-/// Signs claims as a compact JSON Web Token, and opens those that it signed. It knows one algorithm, ES256: what else a
+/// Signs claims as a compact JSON Web Token, and opens those that it signed. It knows one algorithm, ES256:
+/// what else a
 /// token says of itself is never followed.
 public final class TokenKeys {
     private static final String ALGORITHM = "ES256";

@@ -5,9 +5,9 @@ import dev.stowage.apiserver.authentication.TokenClaims.Ref;
 import dev.stowage.apiserver.errors.FieldErrors;
 import dev.stowage.apiserver.json.Json;
 import dev.stowage.apiserver.json.JsonTree;
-import dev.stowage.apiserver.storage.StoredObject;
 import dev.stowage.apiserver.storage.ObjectKey;
 import dev.stowage.apiserver.storage.ObjectStore;
+import dev.stowage.apiserver.storage.StoredObject;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.Duration;
@@ -99,8 +99,8 @@ public final class TokenVerifier {
     private void requireBound(TokenClaims tokenClaims, Instant now) throws TokenException {
         Ref account = tokenClaims.account();
         ObjectNode found = find("serviceaccounts", tokenClaims.namespace(), account.name())
-                .orElseThrow(
-                        () -> new TokenException("serviceaccounts " + FieldErrors.quoted(account.name()) + " not found"));
+                .orElseThrow(() ->
+                        new TokenException("serviceaccounts " + FieldErrors.quoted(account.name()) + " not found"));
         String uid = JsonTree.text(found, "metadata", "uid");
         if (!uid.equals(account.uid())) {
             throw new TokenException(
@@ -161,8 +161,8 @@ public final class TokenVerifier {
             extra.put("authentication.kubernetes.io/pod-name", List.of(pod.name()));
             extra.put("authentication.kubernetes.io/pod-uid", List.of(pod.uid()));
         });
-        List<String> groups =
-                List.of("system:serviceaccounts", "system:serviceaccounts:" + tokenClaims.namespace(), UserInfo.AUTHENTICATED);
+        List<String> groups = List.of(
+                "system:serviceaccounts", "system:serviceaccounts:" + tokenClaims.namespace(), UserInfo.AUTHENTICATED);
         return new UserInfo(tokenClaims.subject(), tokenClaims.account().uid(), groups, extra);
     }
 }

@@ -1,7 +1,6 @@
 package dev.stowage.apiserver.authorization;
 
 import dev.stowage.apiserver.authentication.UserInfo;
-
 import dev.stowage.apiserver.errors.ApiException;
 import dev.stowage.apiserver.errors.FieldErrors;
 import dev.stowage.apiserver.errors.StatusReason;
@@ -10,10 +9,18 @@ import dev.stowage.apiserver.errors.StatusReason;
 public final class ForbiddenError {
     private ForbiddenError() {}
 
-    public static ApiException of(UserInfo userInfo, AuthorizationAttributes authorizationAttributes, AuthorizationDecision authorizationDecision) {
-        String why = harmless(sentence(userInfo, authorizationAttributes)) + (authorizationDecision.reason().isEmpty() ? "" : ": " + authorizationDecision.reason());
+    public static ApiException of(
+            UserInfo userInfo,
+            AuthorizationAttributes authorizationAttributes,
+            AuthorizationDecision authorizationDecision) {
+        String why = harmless(sentence(userInfo, authorizationAttributes))
+                + (authorizationDecision.reason().isEmpty() ? "" : ": " + authorizationDecision.reason());
         return authorizationAttributes.isResource()
-                ? ApiException.forbidden(authorizationAttributes.group(), authorizationAttributes.resource(), authorizationAttributes.name(), why)
+                ? ApiException.forbidden(
+                        authorizationAttributes.group(),
+                        authorizationAttributes.resource(),
+                        authorizationAttributes.name(),
+                        why)
                 : new ApiException(StatusReason.FORBIDDEN, "forbidden: " + why);
     }
 

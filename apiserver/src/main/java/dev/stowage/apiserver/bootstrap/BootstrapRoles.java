@@ -127,7 +127,8 @@ final class BootstrapRoles {
         binding.putObject("roleRef").put("apiGroup", GROUP).put("kind", role[0]).put("name", role[1]);
     }
 
-    /// Gives the roles that gather others' rules what a controller would give them later. The tables name `view` after
+    /// Gives the roles that gather others' rules what a controller would give them later. The tables name
+    /// `view` after
     /// `edit` after `admin`, and each gathers the next: from the last to the first.
     private void gather() {
         for (Gathering gathering : gatherings) {

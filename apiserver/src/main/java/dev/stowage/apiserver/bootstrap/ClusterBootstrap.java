@@ -6,8 +6,8 @@ import dev.stowage.apiserver.json.JsonTree;
 import dev.stowage.apiserver.storage.ConflictException;
 import dev.stowage.apiserver.storage.ObjectDraft;
 import dev.stowage.apiserver.storage.ObjectKey;
-import dev.stowage.apiserver.storage.ObjectWrite;
 import dev.stowage.apiserver.storage.ObjectStore;
+import dev.stowage.apiserver.storage.ObjectWrite;
 import java.io.IOException;
 import java.time.Clock;
 import java.time.Instant;
@@ -63,7 +63,8 @@ public final class ClusterBootstrap {
         }
     }
 
-    private static void write(ObjectStore objectStore, ObjectKey key, ObjectNode object) throws IOException, InterruptedException {
+    private static void write(ObjectStore objectStore, ObjectKey key, ObjectNode object)
+            throws IOException, InterruptedException {
         try {
             objectStore.write(new ObjectWrite.Put(key, 0, ObjectDraft.of(object), 0));
         } catch (ConflictException _) {
@@ -76,7 +77,8 @@ public final class ClusterBootstrap {
         if (resource == null) {
             throw new IllegalStateException("no resource is known for " + object.path("kind"));
         }
-        return new ObjectKey(resource, JsonTree.text(object, "metadata", "namespace"), JsonTree.text(object, "metadata", "name"));
+        return new ObjectKey(
+                resource, JsonTree.text(object, "metadata", "namespace"), JsonTree.text(object, "metadata", "name"));
     }
 
     /// With what the server adds to each object, in the order in which it is usually shown.

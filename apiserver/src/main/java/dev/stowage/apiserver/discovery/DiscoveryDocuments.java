@@ -4,9 +4,9 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.apiserver.json.CachedDocument;
 import dev.stowage.apiserver.json.Json;
-import dev.stowage.apiserver.resource.ServedResources;
 import dev.stowage.apiserver.resource.ResourceDescriptor;
 import dev.stowage.apiserver.resource.ResourceDescriptor.Subresource;
+import dev.stowage.apiserver.resource.ServedResources;
 import dev.stowage.apiserver.resource.StatusStrategy;
 import dev.stowage.apiserver.resource.Verb;
 import java.util.ArrayList;
@@ -125,7 +125,8 @@ public final class DiscoveryDocuments {
         List<Subresource> parts = new ArrayList<>(resourceDescriptor.subresources());
         if (resourceDescriptor.status() != StatusStrategy.NONE) {
             Set<Verb> verbs = Set.of(Verb.GET, Verb.PATCH, Verb.UPDATE);
-            parts.add(new Subresource("status", "", "", resourceDescriptor.names().kind(), verbs));
+            parts.add(
+                    new Subresource("status", "", "", resourceDescriptor.names().kind(), verbs));
         }
         parts.sort(java.util.Comparator.comparing(Subresource::name));
         return parts;
@@ -137,7 +138,10 @@ public final class DiscoveryDocuments {
             return verbs(resourceDescriptor.verbs());
         }
         ArrayNode list = Json.list();
-        CUSTOM_ORDER.stream().filter(resourceDescriptor.verbs()::contains).map(Verb::word).forEach(list::add);
+        CUSTOM_ORDER.stream()
+                .filter(resourceDescriptor.verbs()::contains)
+                .map(Verb::word)
+                .forEach(list::add);
         return list;
     }
 

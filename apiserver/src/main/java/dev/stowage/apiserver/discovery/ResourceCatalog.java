@@ -26,8 +26,9 @@ final class ResourceCatalog {
     ResourceCatalog(long generation, List<ResourceDescriptor> resources) {
         this.generation = generation;
         Map<String, List<ResourceDescriptor>> byGroup = new LinkedHashMap<>();
-        resources.forEach(resourceDescriptor -> byGroup.computeIfAbsent(resourceDescriptor.group(), _ -> new ArrayList<>())
-                .add(resourceDescriptor));
+        resources.forEach(
+                resourceDescriptor -> byGroup.computeIfAbsent(resourceDescriptor.group(), _ -> new ArrayList<>())
+                        .add(resourceDescriptor));
         List<Group> found = new ArrayList<>();
         byGroup.forEach((name, members) -> found.add(new Group(name, versions(members), members)));
         this.groups = List.copyOf(found);
@@ -92,7 +93,8 @@ final class ResourceCatalog {
             for (String version : group.versions()) {
                 ObjectNode one = versions.addObject().put("version", version);
                 ArrayNode resources = one.putArray("resources");
-                group.resources(version).forEach(resourceDescriptor -> describe(resourceDescriptor, version, resources));
+                group.resources(version)
+                        .forEach(resourceDescriptor -> describe(resourceDescriptor, version, resources));
                 one.put("freshness", "Current");
             }
         }

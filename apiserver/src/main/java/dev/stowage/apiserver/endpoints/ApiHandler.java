@@ -1,12 +1,12 @@
 package dev.stowage.apiserver.endpoints;
 
 import dev.stowage.apiserver.accesscontrol.AccessControl;
-import dev.stowage.apiserver.authorization.AuthorizationAttributes;
 import dev.stowage.apiserver.authentication.UserInfo;
-import dev.stowage.apiserver.registry.generic.RequestClient;
+import dev.stowage.apiserver.authorization.AuthorizationAttributes;
 import dev.stowage.apiserver.errors.ApiException;
 import dev.stowage.apiserver.errors.StatusReason;
 import dev.stowage.apiserver.json.Json;
+import dev.stowage.apiserver.registry.generic.RequestClient;
 import dev.stowage.apiserver.resource.Verb;
 import dev.stowage.apiserver.selectors.FieldSelector;
 import java.io.IOException;
@@ -32,7 +32,12 @@ final class ApiHandler extends Handler.Abstract {
     private final InflightLimits inflightLimits;
     private final ApiServerMetrics apiServerMetrics;
 
-    ApiHandler(AccessControl access, ResourceHandler resources, NonResourceEndpoints nonResourceEndpoints, InflightLimits inflightLimits, ApiServerMetrics apiServerMetrics) {
+    ApiHandler(
+            AccessControl access,
+            ResourceHandler resources,
+            NonResourceEndpoints nonResourceEndpoints,
+            InflightLimits inflightLimits,
+            ApiServerMetrics apiServerMetrics) {
         this.access = access;
         this.resources = resources;
         this.nonResourceEndpoints = nonResourceEndpoints;
@@ -99,7 +104,10 @@ final class ApiHandler extends Handler.Abstract {
                 requestExchange.headersThatBeginWith("Impersonate-"));
         Optional<RequestInfo> route = RequestInfo.parse(requestExchange.segments());
         if (route.isEmpty()) {
-            access.require(userInfo, AuthorizationAttributes.onPath(requestExchange.method().toLowerCase(Locale.ROOT), requestExchange.path()));
+            access.require(
+                    userInfo,
+                    AuthorizationAttributes.onPath(
+                            requestExchange.method().toLowerCase(Locale.ROOT), requestExchange.path()));
             nonResourceEndpoints.answer(requestExchange);
         } else {
             answer(requestExchange, route.get(), userInfo);
@@ -108,9 +116,11 @@ final class ApiHandler extends Handler.Abstract {
 
     private void answer(RequestExchange requestExchange, RequestInfo requestInfo, UserInfo userInfo)
             throws ApiException, IOException, InterruptedException {
-        Verb verb = RequestVerbs.of(requestExchange.method(), requestInfo, requestExchange.queryParameters()).orElseThrow(ResourceHandler::notAllowed);
-        String subresource =
-                requestInfo.subresource().isEmpty() ? "" : requestInfo.subresource().split("/", 2)[0];
+        Verb verb = RequestVerbs.of(requestExchange.method(), requestInfo, requestExchange.queryParameters())
+                .orElseThrow(ResourceHandler::notAllowed);
+        String subresource = requestInfo.subresource().isEmpty()
+                ? ""
+                : requestInfo.subresource().split("/", 2)[0];
         access.require(
                 userInfo,
                 AuthorizationAttributes.onResource(
@@ -127,7 +137,8 @@ final class ApiHandler extends Handler.Abstract {
         lane.enter();
         long start = System.nanoTime();
         try {
-            RequestClient requestClient = new RequestClient(userInfo, requestExchange.header("User-Agent").orElse(""));
+            RequestClient requestClient = new RequestClient(
+                    userInfo, requestExchange.header("User-Agent").orElse(""));
             resources.answer(requestExchange, requestInfo, verb, requestClient);
             count(requestExchange, requestInfo, verb, requestExchange.response().getStatus(), start);
         } catch (ApiException e) {

@@ -1,11 +1,11 @@
 package dev.stowage.apiserver.endpoints;
 
-import dev.stowage.apiserver.admission.AdmissionChain;
 import dev.stowage.apiserver.accesscontrol.AccessControl;
+import dev.stowage.apiserver.admission.AdmissionChain;
 import dev.stowage.apiserver.discovery.DiscoveryDocuments;
+import dev.stowage.apiserver.openapi.OpenApiDocuments;
 import dev.stowage.apiserver.registry.generic.GenericRegistry;
 import dev.stowage.apiserver.registry.generic.RegistryServices;
-import dev.stowage.apiserver.openapi.OpenApiDocuments;
 import dev.stowage.apiserver.resource.ServedResources;
 import dev.stowage.apiserver.storage.ObjectStore;
 import java.io.IOException;
@@ -29,7 +29,8 @@ import org.eclipse.jetty.util.thread.QueuedThreadPool;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// The server: it answers from when it was started until it is closed. What it was made of belongs to its maker, and is
+/// The server: it answers from when it was started until it is closed. What it was made of belongs to its
+/// maker, and is
 /// closed by them afterwards.
 public final class ApiServer implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(ApiServer.class);
@@ -42,7 +43,11 @@ public final class ApiServer implements AutoCloseable {
     private final LongRunningRequests longRunningRequests;
     private final GenericRegistry genericRegistry;
 
-    private ApiServer(Server server, ServerConnector connector, LongRunningRequests longRunningRequests, GenericRegistry genericRegistry) {
+    private ApiServer(
+            Server server,
+            ServerConnector connector,
+            LongRunningRequests longRunningRequests,
+            GenericRegistry genericRegistry) {
         this.server = server;
         this.connector = connector;
         this.longRunningRequests = longRunningRequests;
@@ -70,7 +75,12 @@ public final class ApiServer implements AutoCloseable {
     /// @throws IOException when the port is not to be had
     public static ApiServer start(Setup setup) throws IOException {
         RegistryServices registryServices = new RegistryServices(
-                setup.objectStore(), setup.access(), setup.admissionChain(), setup.clock(), setup.gates(), setup.eventTtl());
+                setup.objectStore(),
+                setup.access(),
+                setup.admissionChain(),
+                setup.clock(),
+                setup.gates(),
+                setup.eventTtl());
         GenericRegistry genericRegistry = new GenericRegistry(registryServices);
         LongRunningRequests longRunningRequests = new LongRunningRequests();
         InflightLimits inflightLimits = new InflightLimits();
@@ -82,7 +92,8 @@ public final class ApiServer implements AutoCloseable {
                 new HealthEndpoints(longRunningRequests),
                 new OpenApiEndpoints(new OpenApiDocuments(setup.servedResources())));
         SubresourceHandler parts = new SubresourceHandler(genericRegistry, setup.access(), setup.proxy());
-        ResourceHandler resources = new ResourceHandler(setup.servedResources(), genericRegistry, parts, longRunningRequests, setup.clock());
+        ResourceHandler resources = new ResourceHandler(
+                setup.servedResources(), genericRegistry, parts, longRunningRequests, setup.clock());
 
         QueuedThreadPool threads = new QueuedThreadPool(16, 2);
         threads.setName("api");
@@ -91,7 +102,8 @@ public final class ApiServer implements AutoCloseable {
         Server server = new Server(threads);
         ServerConnector connector = connector(server, setup);
         server.addConnector(connector);
-        server.setHandler(new ApiHandler(setup.access(), resources, nonResourceEndpoints, inflightLimits, apiServerMetrics));
+        server.setHandler(
+                new ApiHandler(setup.access(), resources, nonResourceEndpoints, inflightLimits, apiServerMetrics));
         server.setErrorHandler(new StatusErrorHandler());
         server.setStopTimeout(STOP_MILLISECONDS);
         try {

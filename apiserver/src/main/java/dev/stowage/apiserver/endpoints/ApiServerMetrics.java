@@ -38,7 +38,13 @@ final class ApiServerMetrics {
 
     void answered(String verb, RequestInfo requestInfo, int code, long nanoseconds) {
         String subresource = requestInfo.subresource();
-        requests.labelValues(verb, requestInfo.group(), requestInfo.version(), requestInfo.plural(), subresource, Integer.toString(code))
+        requests.labelValues(
+                        verb,
+                        requestInfo.group(),
+                        requestInfo.version(),
+                        requestInfo.plural(),
+                        subresource,
+                        Integer.toString(code))
                 .inc();
         if (!verb.equals("WATCH")) {
             durations

@@ -23,8 +23,8 @@ final class DisconnectDetector implements Callback, AutoCloseable {
     static DisconnectDetector watch(RequestExchange requestExchange) {
         Request request = requestExchange.request();
         requestExchange.put("Connection", "close");
-        DisconnectDetector disconnectDetector =
-                new DisconnectDetector(request.getConnectionMetaData().getConnection().getEndPoint());
+        DisconnectDetector disconnectDetector = new DisconnectDetector(
+                request.getConnectionMetaData().getConnection().getEndPoint());
         disconnectDetector.endPoint.tryFillInterested(disconnectDetector);
         return disconnectDetector;
     }

@@ -1,8 +1,8 @@
 package dev.stowage.apiserver.endpoints;
 
 import dev.stowage.apiserver.authentication.UserInfo;
-import dev.stowage.apiserver.registry.generic.RequestTarget;
 import dev.stowage.apiserver.errors.ApiException;
+import dev.stowage.apiserver.registry.generic.RequestTarget;
 import java.io.IOException;
 
 /// Answers what only a node can: the logs of a container, and commands in it.
@@ -10,7 +10,8 @@ import java.io.IOException;
 public interface NodeProxy {
     /// Returns when the answer is complete.
     ///
-    /// @param target a pod with one of the sub-resources `log`, `exec`, `attach`, `portforward`
+    /// @param requestExchange a pod with one of the sub-resources `log`, `exec`, `attach`, `portforward`
     /// @throws ApiException before anything of the answer was sent
-    void serve(RequestExchange requestExchange, RequestTarget requestTarget, UserInfo userInfo) throws ApiException, IOException, InterruptedException;
+    void serve(RequestExchange requestExchange, RequestTarget requestTarget, UserInfo userInfo)
+            throws ApiException, IOException, InterruptedException;
 }

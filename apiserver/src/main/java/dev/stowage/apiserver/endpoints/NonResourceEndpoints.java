@@ -20,7 +20,12 @@ final class NonResourceEndpoints {
     private final HealthEndpoints healthEndpoints;
     private final OpenApiEndpoints openApi;
 
-    NonResourceEndpoints(DiscoveryDocuments discoveryDocuments, AccessControl access, ApiServerMetrics apiServerMetrics, HealthEndpoints healthEndpoints, OpenApiEndpoints openApi) {
+    NonResourceEndpoints(
+            DiscoveryDocuments discoveryDocuments,
+            AccessControl access,
+            ApiServerMetrics apiServerMetrics,
+            HealthEndpoints healthEndpoints,
+            OpenApiEndpoints openApi) {
         this.discoveryDocuments = discoveryDocuments;
         this.access = access;
         this.apiServerMetrics = apiServerMetrics;
@@ -37,7 +42,8 @@ final class NonResourceEndpoints {
             case "" -> tell(requestExchange, Optional.of(index()));
             case "version" -> requestExchange.send(200, "application/json", KubernetesVersion.page());
             case "healthz", "livez", "readyz" -> healthEndpoints.answer(requestExchange);
-            case "metrics" -> requestExchange.send(200, "text/plain; version=0.0.4; charset=utf-8", apiServerMetrics.text());
+            case "metrics" ->
+                requestExchange.send(200, "text/plain; version=0.0.4; charset=utf-8", apiServerMetrics.text());
             case "api" -> core(requestExchange, segments);
             case "apis" -> groups(requestExchange, segments);
             case ".well-known" -> requestExchange.send(200, "application/json", access.discovery());
@@ -82,7 +88,8 @@ final class NonResourceEndpoints {
         } else if (!aggregated(requestExchange, true)) {
             tell(
                     requestExchange,
-                    Optional.of(discoveryDocuments.coreVersions(requestExchange.header("Host").orElse(""))));
+                    Optional.of(discoveryDocuments.coreVersions(
+                            requestExchange.header("Host").orElse(""))));
         }
     }
 
@@ -114,7 +121,8 @@ final class NonResourceEndpoints {
         return true;
     }
 
-    private static void tell(RequestExchange requestExchange, Optional<ObjectNode> document) throws ApiException, IOException {
+    private static void tell(RequestExchange requestExchange, Optional<ObjectNode> document)
+            throws ApiException, IOException {
         if (document.isEmpty()) {
             notFound(requestExchange);
             return;

@@ -6,10 +6,10 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLGenerator;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
-import dev.stowage.apiserver.registry.generic.VersionConverter;
+import dev.stowage.apiserver.json.Json;
 import dev.stowage.apiserver.registry.generic.ObjectList;
 import dev.stowage.apiserver.registry.generic.RequestTarget;
-import dev.stowage.apiserver.json.Json;
+import dev.stowage.apiserver.registry.generic.VersionConverter;
 import dev.stowage.apiserver.storage.StoredObject;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -30,7 +30,8 @@ final class ObjectRenderer {
     private final ResponseFormat responseFormat;
     private final TableWriter table;
 
-    ObjectRenderer(RequestTarget requestTarget, ResponseFormat responseFormat, TableWriter.Include include, Instant now) {
+    ObjectRenderer(
+            RequestTarget requestTarget, ResponseFormat responseFormat, TableWriter.Include include, Instant now) {
         this.requestTarget = requestTarget;
         this.responseFormat = responseFormat;
         this.table = new TableWriter(requestTarget, include, now);
@@ -38,7 +39,9 @@ final class ObjectRenderer {
 
     byte[] one(StoredObject storedObject, boolean header) {
         byte[] json = switch (responseFormat.as()) {
-            case OBJECT -> VersionConverter.bytes(requestTarget.resourceDescriptor(), requestTarget.version(), storedObject.value());
+            case OBJECT ->
+                VersionConverter.bytes(
+                        requestTarget.resourceDescriptor(), requestTarget.version(), storedObject.value());
             case TABLE -> table.one(storedObject, header);
             case PARTIAL -> partial(storedObject.value());
         };
@@ -62,7 +65,12 @@ final class ObjectRenderer {
     private void listJson(ObjectList objectList, OutputStream out) throws IOException {
         switch (responseFormat.as()) {
             case TABLE -> table.write(objectList, true, out);
-            case OBJECT -> items(objectList, requestTarget.resourceDescriptor().names().listKind(), requestTarget.apiVersion(), out);
+            case OBJECT ->
+                items(
+                        objectList,
+                        requestTarget.resourceDescriptor().names().listKind(),
+                        requestTarget.apiVersion(),
+                        out);
             case PARTIAL -> items(objectList, "PartialObjectMetadataList", "meta.k8s.io/v1", out);
         }
     }
@@ -86,7 +94,8 @@ final class ObjectRenderer {
             out.write(
                     responseFormat.as() == ResponseFormat.As.PARTIAL
                             ? partial(storedObject.value())
-                            : VersionConverter.bytes(requestTarget.resourceDescriptor(), requestTarget.version(), storedObject.value()));
+                            : VersionConverter.bytes(
+                                    requestTarget.resourceDescriptor(), requestTarget.version(), storedObject.value()));
         }
         out.write(ascii("]}"));
     }

@@ -1,11 +1,11 @@
 package dev.stowage.apiserver.endpoints;
 
-import dev.stowage.apiserver.registry.generic.RequestBody;
-import dev.stowage.apiserver.registry.generic.QueryParameters;
 import dev.stowage.apiserver.errors.ApiException;
 import dev.stowage.apiserver.errors.StatusReason;
 import dev.stowage.apiserver.json.CachedDocument;
 import dev.stowage.apiserver.protobuf.ProtobufBody;
+import dev.stowage.apiserver.registry.generic.QueryParameters;
+import dev.stowage.apiserver.registry.generic.RequestBody;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -198,7 +198,8 @@ public final class RequestExchange {
     /// A client that has the document already is told that it is the same.
     void sendUnlessKnown(String contentType, CachedDocument cachedDocument) throws IOException {
         put("ETag", cachedDocument.tag());
-        boolean known = header("If-None-Match").filter(cachedDocument.tag()::equals).isPresent();
+        boolean known =
+                header("If-None-Match").filter(cachedDocument.tag()::equals).isPresent();
         send(known ? 304 : 200, contentType, known ? new byte[0] : cachedDocument.json());
     }
 

@@ -1,19 +1,19 @@
 package dev.stowage.apiserver.endpoints;
 
-import dev.stowage.apiserver.registry.generic.RequestClient;
-import dev.stowage.apiserver.registry.generic.RequestBody;
-import dev.stowage.apiserver.registry.generic.GenericRegistry;
-import dev.stowage.apiserver.registry.generic.ObjectList;
-import dev.stowage.apiserver.registry.generic.RequestResult;
-import dev.stowage.apiserver.registry.generic.QueryParameters;
-import dev.stowage.apiserver.registry.generic.RequestTarget;
-import dev.stowage.apiserver.registry.generic.ResourceWatch;
-import dev.stowage.apiserver.registry.generic.WatchOperations.ExpiredException;
 import dev.stowage.apiserver.errors.ApiException;
 import dev.stowage.apiserver.errors.StatusReason;
 import dev.stowage.apiserver.patch.PatchType;
-import dev.stowage.apiserver.resource.ServedResources;
+import dev.stowage.apiserver.registry.generic.GenericRegistry;
+import dev.stowage.apiserver.registry.generic.ObjectList;
+import dev.stowage.apiserver.registry.generic.QueryParameters;
+import dev.stowage.apiserver.registry.generic.RequestBody;
+import dev.stowage.apiserver.registry.generic.RequestClient;
+import dev.stowage.apiserver.registry.generic.RequestResult;
+import dev.stowage.apiserver.registry.generic.RequestTarget;
+import dev.stowage.apiserver.registry.generic.ResourceWatch;
+import dev.stowage.apiserver.registry.generic.WatchOperations.ExpiredException;
 import dev.stowage.apiserver.resource.ResourceDescriptor;
+import dev.stowage.apiserver.resource.ServedResources;
 import dev.stowage.apiserver.resource.Verb;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -38,7 +38,11 @@ final class ResourceHandler {
     private final InstantSource clock;
 
     ResourceHandler(
-            ServedResources servedResources, GenericRegistry genericRegistry, SubresourceHandler parts, LongRunningRequests longRunningRequests, InstantSource clock) {
+            ServedResources servedResources,
+            GenericRegistry genericRegistry,
+            SubresourceHandler parts,
+            LongRunningRequests longRunningRequests,
+            InstantSource clock) {
         this.servedResources = servedResources;
         this.genericRegistry = genericRegistry;
         this.parts = parts;
@@ -60,19 +64,28 @@ final class ResourceHandler {
     }
 
     boolean isKnown(RequestInfo requestInfo) {
-        return servedResources.find(requestInfo.group(), requestInfo.version(), requestInfo.plural()).isPresent();
+        return servedResources
+                .find(requestInfo.group(), requestInfo.version(), requestInfo.plural())
+                .isPresent();
     }
 
     void answer(RequestExchange requestExchange, RequestInfo requestInfo, Verb verb, RequestClient requestClient)
             throws ApiException, IOException, InterruptedException {
-        Optional<ResourceDescriptor> found = servedResources.find(requestInfo.group(), requestInfo.version(), requestInfo.plural());
+        Optional<ResourceDescriptor> found =
+                servedResources.find(requestInfo.group(), requestInfo.version(), requestInfo.plural());
         if (found.isEmpty() || isNowhere(found.get(), requestInfo)) {
             requestExchange.sendText(404, "404 page not found\n");
             return;
         }
         ResourceDescriptor resourceDescriptor = found.get();
-        requestExchange.warn(resourceDescriptor.schema().deprecation(requestInfo.version()).stream().toList());
-        RequestTarget requestTarget = new RequestTarget(resourceDescriptor, requestInfo.version(), requestInfo.namespace(), requestInfo.name(), requestInfo.subresource());
+        requestExchange.warn(resourceDescriptor.schema().deprecation(requestInfo.version()).stream()
+                .toList());
+        RequestTarget requestTarget = new RequestTarget(
+                resourceDescriptor,
+                requestInfo.version(),
+                requestInfo.namespace(),
+                requestInfo.name(),
+                requestInfo.subresource());
         if (!requestInfo.subresource().isEmpty() && parts.answer(requestExchange, requestTarget, verb, requestClient)) {
             return;
         }
@@ -85,12 +98,21 @@ final class ResourceHandler {
         }
         switch (verb) {
             case WATCH -> watch(requestExchange, requestInfo, requestTarget);
-            case LIST -> list(requestExchange, requestTarget, genericRegistry.readOperations().list(requestTarget, requestExchange.queryParameters()), 200, List.of());
+            case LIST ->
+                list(
+                        requestExchange,
+                        requestTarget,
+                        genericRegistry.readOperations().list(requestTarget, requestExchange.queryParameters()),
+                        200,
+                        List.of());
             case GET ->
                 send(
                         requestExchange,
                         requestTarget,
-                        new RequestResult.Stored(200, genericRegistry.readOperations().get(requestTarget, requestExchange.queryParameters()), List.of()));
+                        new RequestResult.Stored(
+                                200,
+                                genericRegistry.readOperations().get(requestTarget, requestExchange.queryParameters()),
+                                List.of()));
             case CREATE, UPDATE, PATCH, DELETE, DELETECOLLECTION ->
                 send(requestExchange, requestTarget, write(requestExchange, requestTarget, verb, requestClient));
         }
@@ -103,12 +125,14 @@ final class ResourceHandler {
     }
 
     private static boolean isMisplaced(ResourceDescriptor resourceDescriptor, RequestInfo requestInfo, Verb verb) {
-        boolean everywhere = resourceDescriptor.namespaced() && requestInfo.namespace().isEmpty();
+        boolean everywhere =
+                resourceDescriptor.namespaced() && requestInfo.namespace().isEmpty();
         return (everywhere && verb != Verb.LIST && verb != Verb.WATCH)
                 || (verb == Verb.CREATE && !requestInfo.name().isEmpty());
     }
 
-    private RequestResult write(RequestExchange requestExchange, RequestTarget requestTarget, Verb verb, RequestClient requestClient)
+    private RequestResult write(
+            RequestExchange requestExchange, RequestTarget requestTarget, Verb verb, RequestClient requestClient)
             throws ApiException, IOException, InterruptedException {
         ResponseFormat.negotiate(requestExchange.headers("Accept"), true);
         QueryParameters queryParameters = requestExchange.queryParameters();
@@ -120,26 +144,37 @@ final class ResourceHandler {
             throw unreadable("application/json, application/yaml");
         }
         return switch (verb) {
-            case CREATE -> genericRegistry.writeOperations().create(requestTarget, requestClient, queryParameters, body);
-            case UPDATE -> genericRegistry.writeOperations().update(requestTarget, requestClient, queryParameters, body);
-            case DELETE -> genericRegistry.deleteOperations().delete(requestTarget, requestClient, queryParameters, body);
-            case DELETECOLLECTION -> genericRegistry.deleteOperations().deleteCollection(requestTarget, requestClient, queryParameters, body);
+            case CREATE ->
+                genericRegistry.writeOperations().create(requestTarget, requestClient, queryParameters, body);
+            case UPDATE ->
+                genericRegistry.writeOperations().update(requestTarget, requestClient, queryParameters, body);
+            case DELETE ->
+                genericRegistry.deleteOperations().delete(requestTarget, requestClient, queryParameters, body);
+            case DELETECOLLECTION ->
+                genericRegistry
+                        .deleteOperations()
+                        .deleteCollection(requestTarget, requestClient, queryParameters, body);
             case GET, LIST, WATCH, PATCH -> throw new IllegalArgumentException(verb + " is not a write of a body");
         };
     }
 
-    private RequestResult patch(RequestExchange requestExchange, RequestTarget requestTarget, RequestClient requestClient)
+    private RequestResult patch(
+            RequestExchange requestExchange, RequestTarget requestTarget, RequestClient requestClient)
             throws ApiException, IOException, InterruptedException {
         String type = requestExchange.mediaType();
         boolean custom = requestTarget.resourceDescriptor().schema().isCustom();
         if (type.equals(APPLY)) {
-            return genericRegistry.patchOperations().apply(requestTarget, requestClient, requestExchange.queryParameters(), requestExchange.body());
+            return genericRegistry
+                    .patchOperations()
+                    .apply(requestTarget, requestClient, requestExchange.queryParameters(), requestExchange.body());
         }
         PatchType kind = PatchType.of(type)
                 .filter(known -> !custom || known != PatchType.STRATEGIC)
                 .orElseThrow(() -> unreadable("application/json-patch+json, application/merge-patch+json, "
                         + (custom ? "" : "application/strategic-merge-patch+json, ") + APPLY));
-        return genericRegistry.patchOperations().patch(requestTarget, requestClient, requestExchange.queryParameters(), kind, requestExchange.body());
+        return genericRegistry
+                .patchOperations()
+                .patch(requestTarget, requestClient, requestExchange.queryParameters(), kind, requestExchange.body());
     }
 
     private static ApiException unreadable(String known) {
@@ -148,30 +183,43 @@ final class ResourceHandler {
                 "the body of the request was in an unknown format - accepted media types include: " + known);
     }
 
-    void send(RequestExchange requestExchange, RequestTarget requestTarget, RequestResult outcome) throws ApiException, IOException {
+    void send(RequestExchange requestExchange, RequestTarget requestTarget, RequestResult outcome)
+            throws ApiException, IOException {
         switch (outcome) {
             case RequestResult.Stored stored -> {
                 ResponseFormat responseFormat = ResponseFormat.negotiate(requestExchange.headers("Accept"), true);
                 requestExchange.warn(stored.warnings());
-                byte[] bytes = renderer(requestExchange, requestTarget, responseFormat).one(stored.storedObject(), true);
+                byte[] bytes =
+                        renderer(requestExchange, requestTarget, responseFormat).one(stored.storedObject(), true);
                 requestExchange.send(stored.code(), responseFormat.contentType(), bytes);
             }
             case RequestResult.Computed computed -> {
                 ResponseFormat responseFormat = ResponseFormat.negotiate(requestExchange.headers("Accept"), false);
                 requestExchange.warn(computed.warnings());
-                requestExchange.send(computed.code(), responseFormat.contentType(), ObjectRenderer.tree(computed.object(), responseFormat));
+                requestExchange.send(
+                        computed.code(),
+                        responseFormat.contentType(),
+                        ObjectRenderer.tree(computed.object(), responseFormat));
             }
-            case RequestResult.Listed listed -> list(requestExchange, requestTarget, listed.objectList(), listed.code(), listed.warnings());
+            case RequestResult.Listed listed ->
+                list(requestExchange, requestTarget, listed.objectList(), listed.code(), listed.warnings());
         }
     }
 
-    private ObjectRenderer renderer(RequestExchange requestExchange, RequestTarget requestTarget, ResponseFormat responseFormat) throws ApiException {
+    private ObjectRenderer renderer(
+            RequestExchange requestExchange, RequestTarget requestTarget, ResponseFormat responseFormat)
+            throws ApiException {
         TableWriter.Include include =
                 TableWriter.Include.of(requestExchange.queryParameters().text("includeObject"));
         return new ObjectRenderer(requestTarget, responseFormat, include, clock.instant());
     }
 
-    private void list(RequestExchange requestExchange, RequestTarget requestTarget, ObjectList objectList, int code, List<String> warnings)
+    private void list(
+            RequestExchange requestExchange,
+            RequestTarget requestTarget,
+            ObjectList objectList,
+            int code,
+            List<String> warnings)
             throws ApiException, IOException {
         ResponseFormat responseFormat = ResponseFormat.negotiate(requestExchange.headers("Accept"), true);
         ObjectRenderer objectRenderer = renderer(requestExchange, requestTarget, responseFormat);
@@ -219,7 +267,10 @@ final class ResourceHandler {
         try (ResourceWatch resourceWatch = genericRegistry.watchOperations().open(collection, queryParameters);
                 DisconnectDetector disconnectDetector = DisconnectDetector.watch(requestExchange)) {
             requestExchange.request().addIdleTimeoutListener(_ -> false);
-            tell(requestExchange, responseFormat, new Telling(requestTarget, objectRenderer, resourceWatch, disconnectDetector));
+            tell(
+                    requestExchange,
+                    responseFormat,
+                    new Telling(requestTarget, objectRenderer, resourceWatch, disconnectDetector));
         } catch (ExpiredException e) {
             try (OutputStream out = requestExchange.stream(200, responseFormat.contentType())) {
                 new WatchStream(requestTarget, responseFormat, objectRenderer, out).fail(e.why());
@@ -231,17 +282,25 @@ final class ResourceHandler {
 
     private boolean isServed(RequestTarget requestTarget) {
         ResourceDescriptor resourceDescriptor = requestTarget.resourceDescriptor();
-        return servedResources.find(
-                        resourceDescriptor.group(), requestTarget.version(), resourceDescriptor.names().plural())
+        return servedResources
+                .find(
+                        resourceDescriptor.group(),
+                        requestTarget.version(),
+                        resourceDescriptor.names().plural())
                 .isPresent();
     }
 
-    private record Telling(RequestTarget requestTarget, ObjectRenderer objectRenderer, ResourceWatch resourceWatch, DisconnectDetector disconnectDetector) {}
+    private record Telling(
+            RequestTarget requestTarget,
+            ObjectRenderer objectRenderer,
+            ResourceWatch resourceWatch,
+            DisconnectDetector disconnectDetector) {}
 
     private void tell(RequestExchange requestExchange, ResponseFormat responseFormat, Telling telling)
             throws IOException, InterruptedException {
         try (OutputStream out = requestExchange.stream(200, responseFormat.contentType())) {
-            new WatchStream(telling.requestTarget(), responseFormat, telling.objectRenderer(), out).run(telling.resourceWatch());
+            new WatchStream(telling.requestTarget(), responseFormat, telling.objectRenderer(), out)
+                    .run(telling.resourceWatch());
         } catch (InterruptedException e) {
             if (telling.disconnectDetector().isGone()) {
                 throw new IOException("the watcher has gone", e);

@@ -2,11 +2,11 @@ package dev.stowage.apiserver.endpoints;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.apiserver.accesscontrol.AccessControl;
-import dev.stowage.apiserver.registry.generic.RequestClient;
+import dev.stowage.apiserver.errors.ApiException;
 import dev.stowage.apiserver.registry.generic.GenericRegistry;
+import dev.stowage.apiserver.registry.generic.RequestClient;
 import dev.stowage.apiserver.registry.generic.RequestResult;
 import dev.stowage.apiserver.registry.generic.RequestTarget;
-import dev.stowage.apiserver.errors.ApiException;
 import dev.stowage.apiserver.resource.ResourceDescriptor.Subresource;
 import dev.stowage.apiserver.resource.StatusStrategy;
 import dev.stowage.apiserver.resource.Verb;
@@ -34,7 +34,8 @@ final class SubresourceHandler {
     boolean answer(RequestExchange requestExchange, RequestTarget requestTarget, Verb verb, RequestClient requestClient)
             throws ApiException, IOException, InterruptedException {
         String first = requestTarget.subresource().split("/", 2)[0];
-        if (ResourceHandler.lasts(new RequestInfo("", "", "", requestTarget.plural(), "", first, false)) && proxy.isPresent()) {
+        if (ResourceHandler.lasts(new RequestInfo("", "", "", requestTarget.plural(), "", first, false))
+                && proxy.isPresent()) {
             genericRegistry.readOperations().get(requestTarget, requestExchange.queryParameters());
             proxy.get().serve(requestExchange, requestTarget, requestClient.userInfo());
             return true;
@@ -54,7 +55,16 @@ final class SubresourceHandler {
         if (part.get().kind().equals(requestTarget.kind())) {
             return false;
         }
-        send(requestExchange, genericRegistry.subresourceOperations().answer(requestTarget, requestClient, requestExchange.queryParameters(), verb, requestExchange.body()));
+        send(
+                requestExchange,
+                genericRegistry
+                        .subresourceOperations()
+                        .answer(
+                                requestTarget,
+                                requestClient,
+                                requestExchange.queryParameters(),
+                                verb,
+                                requestExchange.body()));
         return true;
     }
 
@@ -68,16 +78,20 @@ final class SubresourceHandler {
         return REVIEWS.contains(requestTarget.group());
     }
 
-    void review(RequestExchange requestExchange, RequestTarget requestTarget, Verb verb, RequestClient requestClient) throws ApiException, IOException {
+    void review(RequestExchange requestExchange, RequestTarget requestTarget, Verb verb, RequestClient requestClient)
+            throws ApiException, IOException {
         require(Set.of(Verb.CREATE), verb);
         ObjectNode request = genericRegistry.subresourceOperations().read(requestTarget, requestExchange.body());
-        ObjectNode answer = access.review(requestTarget.kind(), requestTarget.namespace(), request, requestClient.userInfo());
+        ObjectNode answer =
+                access.review(requestTarget.kind(), requestTarget.namespace(), request, requestClient.userInfo());
         send(requestExchange, new RequestResult.Computed(201, answer, List.of()));
     }
 
-    private static void send(RequestExchange requestExchange, RequestResult.Computed computed) throws ApiException, IOException {
+    private static void send(RequestExchange requestExchange, RequestResult.Computed computed)
+            throws ApiException, IOException {
         ResponseFormat responseFormat = ResponseFormat.negotiate(requestExchange.headers("Accept"), false);
         requestExchange.warn(computed.warnings());
-        requestExchange.send(computed.code(), responseFormat.contentType(), ObjectRenderer.tree(computed.object(), responseFormat));
+        requestExchange.send(
+                computed.code(), responseFormat.contentType(), ObjectRenderer.tree(computed.object(), responseFormat));
     }
 }

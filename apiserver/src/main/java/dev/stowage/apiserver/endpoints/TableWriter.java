@@ -3,11 +3,11 @@ package dev.stowage.apiserver.endpoints;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.stowage.apiserver.registry.generic.VersionConverter;
-import dev.stowage.apiserver.registry.generic.ObjectList;
-import dev.stowage.apiserver.registry.generic.RequestTarget;
 import dev.stowage.apiserver.errors.ApiException;
 import dev.stowage.apiserver.json.Json;
+import dev.stowage.apiserver.registry.generic.ObjectList;
+import dev.stowage.apiserver.registry.generic.RequestTarget;
+import dev.stowage.apiserver.registry.generic.VersionConverter;
 import dev.stowage.apiserver.resource.TableColumns;
 import dev.stowage.apiserver.storage.StoredObject;
 import java.io.ByteArrayOutputStream;
@@ -52,7 +52,8 @@ public final class TableWriter {
     /// @param header whether the columns are told; a watcher is told once
     public byte[] one(StoredObject storedObject, boolean header) {
         ByteArrayOutputStream out = new ByteArrayOutputStream(1024);
-        ObjectList objectList = new ObjectList(List.of(storedObject), storedObject.revision(), "", OptionalLong.empty());
+        ObjectList objectList =
+                new ObjectList(List.of(storedObject), storedObject.revision(), "", OptionalLong.empty());
         try {
             write(objectList, header, out);
         } catch (IOException e) {
@@ -74,7 +75,8 @@ public final class TableWriter {
                 json.writeStringField("continue", objectList.next());
             }
             if (objectList.remaining().isPresent()) {
-                json.writeNumberField("remainingItemCount", objectList.remaining().getAsLong());
+                json.writeNumberField(
+                        "remainingItemCount", objectList.remaining().getAsLong());
             }
             json.writeEndObject();
             TableColumns tableColumns = requestTarget.resourceDescriptor().tableColumns();
@@ -126,7 +128,8 @@ public final class TableWriter {
             }
             case OBJECT -> {
                 json.writeFieldName("object");
-                json.writeTree(VersionConverter.tree(requestTarget.resourceDescriptor(), requestTarget.version(), storedObject.value()));
+                json.writeTree(VersionConverter.tree(
+                        requestTarget.resourceDescriptor(), requestTarget.version(), storedObject.value()));
             }
         }
         json.writeEndObject();

@@ -1,13 +1,13 @@
 package dev.stowage.apiserver.endpoints;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.stowage.apiserver.errors.ApiException;
+import dev.stowage.apiserver.json.Json;
 import dev.stowage.apiserver.registry.generic.RequestTarget;
 import dev.stowage.apiserver.registry.generic.ResourceWatch;
 import dev.stowage.apiserver.registry.generic.WatchEvent;
-import dev.stowage.apiserver.errors.ApiException;
-import dev.stowage.apiserver.json.Json;
-import dev.stowage.apiserver.storage.StoredObject;
 import dev.stowage.apiserver.storage.SlowWatcherException;
+import dev.stowage.apiserver.storage.StoredObject;
 import java.io.IOException;
 import java.io.OutputStream;
 
@@ -22,7 +22,11 @@ final class WatchStream {
     private final OutputStream out;
     private boolean header = true;
 
-    WatchStream(RequestTarget requestTarget, ResponseFormat responseFormat, ObjectRenderer objectRenderer, OutputStream out) {
+    WatchStream(
+            RequestTarget requestTarget,
+            ResponseFormat responseFormat,
+            ObjectRenderer objectRenderer,
+            OutputStream out) {
         this.requestTarget = requestTarget;
         this.responseFormat = responseFormat;
         this.objectRenderer = objectRenderer;

@@ -97,7 +97,7 @@ public final class ApiException extends Exception {
         return new ApiException(StatusReason.BAD_REQUEST, message);
     }
 
-    /// @param problems at least one
+    /// @param fieldErrors at least one
     public static ApiException invalid(String group, String kind, String name, FieldErrors fieldErrors) {
         return new ApiException(
                 StatusReason.INVALID,

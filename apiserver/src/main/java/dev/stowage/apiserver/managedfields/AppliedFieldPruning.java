@@ -43,8 +43,9 @@ final class AppliedFieldPruning {
                             ? FieldTraversal.known(list.items())
                             : null;
             FieldSet child = named(branch, below);
-            boolean parent =
-                    field && FieldTraversal.isNamed(type, key) && !branch.children().isEmpty();
+            boolean parent = field
+                    && FieldTraversal.isNamed(type, key)
+                    && !branch.children().isEmpty();
             child.own(branch.isMember() || parent);
             result.put(step, child);
         });

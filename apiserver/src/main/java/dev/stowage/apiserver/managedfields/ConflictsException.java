@@ -1,10 +1,10 @@
 package dev.stowage.apiserver.managedfields;
 
-import dev.stowage.apiserver.managedfields.ManagedFieldsEntry.Owner;
 import dev.stowage.apiserver.errors.ApiException;
 import dev.stowage.apiserver.errors.ApiException.Cause;
 import dev.stowage.apiserver.errors.ApiException.Details;
 import dev.stowage.apiserver.errors.StatusReason;
+import dev.stowage.apiserver.managedfields.ManagedFieldsEntry.Owner;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

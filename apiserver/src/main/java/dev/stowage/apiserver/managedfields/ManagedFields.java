@@ -3,9 +3,9 @@ package dev.stowage.apiserver.managedfields;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.stowage.apiserver.managedfields.ManagedFieldsEntry.Owner;
 import dev.stowage.apiserver.json.Json;
 import dev.stowage.apiserver.json.JsonTree;
+import dev.stowage.apiserver.managedfields.ManagedFieldsEntry.Owner;
 import dev.stowage.apiserver.schema.Schema;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -44,7 +44,8 @@ public final class ManagedFields {
             return;
         }
         ObjectNode before = old == null ? EmptyObject.of(schema) : old;
-        FieldComparison.Changes changes = FieldComparison.of(before, now, schema).without(fieldManager.reset());
+        FieldComparison.Changes changes =
+                FieldComparison.of(before, now, schema).without(fieldManager.reset());
         FieldSet set = changes.set();
         FieldSet taken = set.difference(NOBODYS);
         FieldSet touched = set.union(changes.removed());
@@ -65,7 +66,8 @@ public final class ManagedFields {
 
     /// A client that does not know of owners leaves them out; then those of the old state hold. An empty
     /// list, or one with an empty entry, clears them.
-    private static ManagedFieldsEntries claims(@Nullable ObjectNode old, JsonNode sent, JsonNode kept, FieldManager fieldManager) {
+    private static ManagedFieldsEntries claims(
+            @Nullable ObjectNode old, JsonNode sent, JsonNode kept, FieldManager fieldManager) {
         if (!fieldManager.subresource().isEmpty() || sent.isMissingNode() || sent.isNull() || sent.equals(kept)) {
             boolean cleared = fieldManager.subresource().isEmpty() && sent.isArray() && sent.isEmpty();
             return cleared ? new ManagedFieldsEntries() : ManagedFieldsEntries.stored(old);
@@ -76,6 +78,7 @@ public final class ManagedFields {
             return new ManagedFieldsEntries();
         }
         Optional<ManagedFieldsEntries> read = ManagedFieldsEntries.sent(sent);
-        return read.filter(managedFieldsEntries -> !managedFieldsEntries.isEmpty()).orElseGet(() -> ManagedFieldsEntries.stored(old));
+        return read.filter(managedFieldsEntries -> !managedFieldsEntries.isEmpty())
+                .orElseGet(() -> ManagedFieldsEntries.stored(old));
     }
 }

@@ -4,9 +4,9 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.stowage.apiserver.managedfields.ManagedFieldsEntry.Owner;
 import dev.stowage.apiserver.json.Json;
 import dev.stowage.apiserver.json.JsonTree;
+import dev.stowage.apiserver.managedfields.ManagedFieldsEntry.Owner;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -136,7 +136,8 @@ final class ManagedFieldsEntries {
                         })
                         .fields();
                 claims.remove(updater.owner());
-                put(ManagedFieldsEntry.of(bucket, version, updater.time(), updater.fields().union(others)));
+                put(ManagedFieldsEntry.of(
+                        bucket, version, updater.time(), updater.fields().union(others)));
                 left--;
             }
         }

@@ -64,7 +64,8 @@ final class ManagedFieldsEntry {
 
     /// One that this server wrote.
     static ManagedFieldsEntry stored(ObjectNode entry) {
-        ManagedFieldsEntry claim = new ManagedFieldsEntry(ownerOf(entry), JsonTree.text(entry, "apiVersion"), JsonTree.text(entry, "time"));
+        ManagedFieldsEntry claim = new ManagedFieldsEntry(
+                ownerOf(entry), JsonTree.text(entry, "apiVersion"), JsonTree.text(entry, "time"));
         claim.entry = entry;
         claim.encoded = entry.path("fieldsV1");
         return claim;

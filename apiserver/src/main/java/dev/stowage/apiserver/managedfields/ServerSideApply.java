@@ -1,10 +1,10 @@
 package dev.stowage.apiserver.managedfields;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.stowage.apiserver.managedfields.ManagedFieldsEntry.Owner;
 import dev.stowage.apiserver.errors.ApiException;
 import dev.stowage.apiserver.json.JsonEquality;
 import dev.stowage.apiserver.json.JsonTree;
+import dev.stowage.apiserver.managedfields.ManagedFieldsEntry.Owner;
 import dev.stowage.apiserver.schema.Schema;
 import org.jspecify.annotations.Nullable;
 
@@ -23,7 +23,12 @@ public final class ServerSideApply {
     /// @param force takes fields from other owners
     /// @throws ApiException for conflicts with other owners, and for what is no object of this type
     public static ObjectNode merge(
-            @Nullable ObjectNode live, ObjectNode applied, Schema schema, String kind, FieldManager fieldManager, boolean force)
+            @Nullable ObjectNode live,
+            ObjectNode applied,
+            Schema schema,
+            String kind,
+            FieldManager fieldManager,
+            boolean force)
             throws ApiException {
         AppliedObjectCheck.check(applied, schema, kind, fieldManager.apiVersion());
         FieldSet set = OwnedFields.of(applied, schema).without(fieldManager.reset());
@@ -47,7 +52,8 @@ public final class ServerSideApply {
         return result;
     }
 
-    private static ObjectNode forced(ObjectNode live, ObjectNode applied, Schema schema, FieldManager fieldManager, FieldSet set)
+    private static ObjectNode forced(
+            ObjectNode live, ObjectNode applied, Schema schema, FieldManager fieldManager, FieldSet set)
             throws ApiException {
         try {
             return merge(live, applied, schema, fieldManager, set, true);
@@ -60,13 +66,21 @@ public final class ServerSideApply {
             ObjectNode live, ObjectNode applied, Schema schema, FieldManager fieldManager, FieldSet set, boolean force)
             throws ConflictsException {
         ManagedFieldsEntries managedFieldsEntries = claims(live, schema, fieldManager);
-        FieldSet last = managedFieldsEntries.find(Owner.applying(fieldManager)).map(ManagedFieldsEntry::fields).orElse(FieldSet.EMPTY);
-        String time = managedFieldsEntries.find(Owner.applying(fieldManager)).map(ManagedFieldsEntry::time).orElse("");
+        FieldSet last = managedFieldsEntries
+                .find(Owner.applying(fieldManager))
+                .map(ManagedFieldsEntry::fields)
+                .orElse(FieldSet.EMPTY);
+        String time = managedFieldsEntries
+                .find(Owner.applying(fieldManager))
+                .map(ManagedFieldsEntry::time)
+                .orElse("");
         put(managedFieldsEntries, fieldManager, set, time);
         ObjectNode merged = ApplyMerge.of(live, applied, schema);
         // The name of the object is nobody's, and keeps its metadata all the same.
-        ObjectNode pruned = AppliedFieldPruning.of(merged, last, managedFieldsEntries.union().union(set), schema);
-        FieldComparison.Changes changes = FieldComparison.of(live, pruned, schema).without(fieldManager.reset());
+        ObjectNode pruned = AppliedFieldPruning.of(
+                merged, last, managedFieldsEntries.union().union(set), schema);
+        FieldComparison.Changes changes =
+                FieldComparison.of(live, pruned, schema).without(fieldManager.reset());
         take(managedFieldsEntries, changes, fieldManager, force);
         ObjectNode result = live.deepCopy();
         if (!JsonEquality.same(live, pruned)) {
@@ -88,18 +102,25 @@ public final class ServerSideApply {
                     .difference(ManagedFields.NOBODYS);
             if (!all.isEmpty()) {
                 Owner owner = new Owner(BEFORE, false, fieldManager.apiVersion(), fieldManager.subresource());
-                managedFieldsEntries.put(ManagedFieldsEntry.of(owner, fieldManager.apiVersion(), fieldManager.now().toString(), all));
+                managedFieldsEntries.put(ManagedFieldsEntry.of(
+                        owner, fieldManager.apiVersion(), fieldManager.now().toString(), all));
             }
         }
         return managedFieldsEntries;
     }
 
-    private static void put(ManagedFieldsEntries managedFieldsEntries, FieldManager fieldManager, FieldSet set, String time) {
+    private static void put(
+            ManagedFieldsEntries managedFieldsEntries, FieldManager fieldManager, FieldSet set, String time) {
         FieldSet owned = set.difference(ManagedFields.NOBODYS);
-        managedFieldsEntries.give(ManagedFieldsEntry.of(Owner.applying(fieldManager), fieldManager.apiVersion(), time, owned), owned);
+        managedFieldsEntries.give(
+                ManagedFieldsEntry.of(Owner.applying(fieldManager), fieldManager.apiVersion(), time, owned), owned);
     }
 
-    private static void take(ManagedFieldsEntries managedFieldsEntries, FieldComparison.Changes changes, FieldManager fieldManager, boolean force)
+    private static void take(
+            ManagedFieldsEntries managedFieldsEntries,
+            FieldComparison.Changes changes,
+            FieldManager fieldManager,
+            boolean force)
             throws ConflictsException {
         FieldSet set = changes.set();
         ConflictsException conflicts = new ConflictsException();

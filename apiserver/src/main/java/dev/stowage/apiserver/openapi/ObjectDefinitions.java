@@ -5,9 +5,9 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.apiserver.json.Json;
 import dev.stowage.apiserver.json.JsonTree;
 import dev.stowage.apiserver.resource.ResourceDescriptor;
+import dev.stowage.apiserver.schema.BuiltInTypes;
 import dev.stowage.apiserver.schema.ObjectDecoder.ExpectedKind;
 import dev.stowage.apiserver.schema.Schema.Struct;
-import dev.stowage.apiserver.schema.BuiltInTypes;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -32,18 +32,20 @@ final class ObjectDefinitions {
                 && !struct.name().isEmpty()) {
             return openApiDefinitions.add(struct);
         }
-        String name = customName(resourceDescriptor.group(), version, resourceDescriptor.names().kind());
+        String name = customName(
+                resourceDescriptor.group(), version, resourceDescriptor.names().kind());
         openApiDefinitions.add(name, custom(resourceDescriptor, version));
         return name;
     }
 
     String list(ResourceDescriptor resourceDescriptor, String version) {
-        Optional<Struct> known =
-                BuiltInTypes.find(resourceDescriptor.group(), version, resourceDescriptor.names().listKind());
+        Optional<Struct> known = BuiltInTypes.find(
+                resourceDescriptor.group(), version, resourceDescriptor.names().listKind());
         if (known.isPresent()) {
             return openApiDefinitions.add(known.get());
         }
-        String name = customName(resourceDescriptor.group(), version, resourceDescriptor.names().listKind());
+        String name = customName(
+                resourceDescriptor.group(), version, resourceDescriptor.names().listKind());
         openApiDefinitions.add(name, customList(resourceDescriptor, version));
         return name;
     }
@@ -71,7 +73,8 @@ final class ObjectDefinitions {
     }
 
     private ObjectNode custom(ResourceDescriptor resourceDescriptor, String version) {
-        ObjectNode schema = resourceDescriptor.schema()
+        ObjectNode schema = resourceDescriptor
+                .schema()
                 .openApi(version)
                 .map(ObjectNode::deepCopy)
                 .orElseGet(() -> resourceDescriptor.schema().of(version) instanceof Struct struct
@@ -81,7 +84,11 @@ final class ObjectDefinitions {
         ObjectNode properties = JsonTree.ensure(schema, "properties");
         common(properties, "ObjectMeta");
         OpenApiDefinitions.describe(
-                schema, new ExpectedKind(resourceDescriptor.group(), version, resourceDescriptor.names().kind()));
+                schema,
+                new ExpectedKind(
+                        resourceDescriptor.group(),
+                        version,
+                        resourceDescriptor.names().kind()));
         return schema;
     }
 
@@ -90,9 +97,16 @@ final class ObjectDefinitions {
         schema.putArray("required").add("items");
         ObjectNode properties = schema.putObject("properties");
         common(properties, "ListMeta");
-        properties.putObject("items").put("type", "array").set("items", openApiVersion.reference(object(resourceDescriptor, version)));
+        properties
+                .putObject("items")
+                .put("type", "array")
+                .set("items", openApiVersion.reference(object(resourceDescriptor, version)));
         OpenApiDefinitions.describe(
-                schema, new ExpectedKind(resourceDescriptor.group(), version, resourceDescriptor.names().listKind()));
+                schema,
+                new ExpectedKind(
+                        resourceDescriptor.group(),
+                        version,
+                        resourceDescriptor.names().listKind()));
         return schema;
     }
 

@@ -3,6 +3,7 @@ package dev.stowage.apiserver.openapi;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.apiserver.json.Json;
+import dev.stowage.apiserver.schema.BuiltInTypes;
 import dev.stowage.apiserver.schema.ObjectDecoder.ExpectedKind;
 import dev.stowage.apiserver.schema.Schema;
 import dev.stowage.apiserver.schema.Schema.AnyJson;
@@ -13,7 +14,6 @@ import dev.stowage.apiserver.schema.Schema.Mapping;
 import dev.stowage.apiserver.schema.Schema.Scalar;
 import dev.stowage.apiserver.schema.Schema.Sequence;
 import dev.stowage.apiserver.schema.Schema.Struct;
-import dev.stowage.apiserver.schema.BuiltInTypes;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashSet;
@@ -96,7 +96,8 @@ final class OpenApiDefinitions {
             case Struct struct when !struct.name().isEmpty() -> openApiVersion.extensibleReference(add(struct));
             case AnyJson any when !any.name().isEmpty() -> openApiVersion.extensibleReference(special(any.name()));
             case Scalar scalar
-            when ScalarDefinitions.isDefined(scalar) -> openApiVersion.extensibleReference(special(ScalarDefinitions.name(scalar)));
+            when ScalarDefinitions.isDefined(scalar) ->
+                openApiVersion.extensibleReference(special(ScalarDefinitions.name(scalar)));
             case Struct _, AnyJson _, Mapping _, Sequence _, Scalar _ -> value(field.type());
         };
         if (openApiVersion == OpenApiVersion.V3) {
@@ -153,7 +154,9 @@ final class OpenApiDefinitions {
             }
             case Sequence list -> sequence(list);
             case Scalar scalar ->
-                ScalarDefinitions.isDefined(scalar) ? openApiVersion.reference(special(ScalarDefinitions.name(scalar))) : ScalarDefinitions.plain(scalar);
+                ScalarDefinitions.isDefined(scalar)
+                        ? openApiVersion.reference(special(ScalarDefinitions.name(scalar)))
+                        : ScalarDefinitions.plain(scalar);
             case AnyJson any ->
                 any.name().isEmpty()
                         ? Json.object().put("x-kubernetes-preserve-unknown-fields", true)

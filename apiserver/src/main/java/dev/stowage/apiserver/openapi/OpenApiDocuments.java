@@ -5,8 +5,8 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.apiserver.json.CachedDocument;
 import dev.stowage.apiserver.json.Json;
-import dev.stowage.apiserver.resource.ServedResources;
 import dev.stowage.apiserver.resource.ResourceDescriptor;
+import dev.stowage.apiserver.resource.ServedResources;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -120,13 +120,15 @@ public final class OpenApiDocuments {
         try (JsonGenerator json = MAPPER.createGenerator(bytes)) {
             json.writeStartObject();
             json.writeStringField(
-                    openApiVersion == OpenApiVersion.V3 ? "openapi" : "swagger", openApiVersion == OpenApiVersion.V3 ? "3.0.0" : "2.0");
+                    openApiVersion == OpenApiVersion.V3 ? "openapi" : "swagger",
+                    openApiVersion == OpenApiVersion.V3 ? "3.0.0" : "2.0");
             json.writeFieldName("info");
             json.writeTree(Json.object().put("title", "Kubernetes").put("version", RELEASE));
             json.writeObjectFieldStart("paths");
             NavigableMap<String, ObjectNode> paths = new TreeMap<>();
             for (Served one : served) {
-                new OpenApiPaths(one.resourceDescriptor(), one.version(), openApiVersion, objectDefinitions).each(paths::put);
+                new OpenApiPaths(one.resourceDescriptor(), one.version(), openApiVersion, objectDefinitions)
+                        .each(paths::put);
             }
             tell(json, paths);
             if (openApiVersion == OpenApiVersion.V3) {

@@ -23,19 +23,27 @@ final class OpenApiPaths {
     private final ExpectedKind kind;
     private final String words;
 
-    OpenApiPaths(ResourceDescriptor resourceDescriptor, String version, OpenApiVersion openApiVersion, ObjectDefinitions objectDefinitions) {
+    OpenApiPaths(
+            ResourceDescriptor resourceDescriptor,
+            String version,
+            OpenApiVersion openApiVersion,
+            ObjectDefinitions objectDefinitions) {
         this.resourceDescriptor = resourceDescriptor;
         this.version = version;
         this.openApiVersion = openApiVersion;
         this.objectDefinitions = objectDefinitions;
-        this.kind = new ExpectedKind(resourceDescriptor.group(), version, resourceDescriptor.names().kind());
+        this.kind = new ExpectedKind(
+                resourceDescriptor.group(), version, resourceDescriptor.names().kind());
         this.words = OperationIds.group(resourceDescriptor.group()) + OperationIds.capital(version);
     }
 
     void each(BiConsumer<String, ObjectNode> paths) {
-        String prefix = resourceDescriptor.group().isEmpty() ? "/api/" + version : "/apis/" + resourceDescriptor.apiVersion(version);
+        String prefix = resourceDescriptor.group().isEmpty()
+                ? "/api/" + version
+                : "/apis/" + resourceDescriptor.apiVersion(version);
         String plural = resourceDescriptor.names().plural();
-        String home = resourceDescriptor.namespaced() ? prefix + "/namespaces/{namespace}/" + plural : prefix + "/" + plural;
+        String home =
+                resourceDescriptor.namespaced() ? prefix + "/namespaces/{namespace}/" + plural : prefix + "/" + plural;
         if (resourceDescriptor.namespaced() && resourceDescriptor.verbs().contains(Verb.LIST)) {
             ObjectNode everywhere = Json.object();
             everywhere.set("get", list(OperationIds.all(words, kind.kind())));
@@ -91,7 +99,8 @@ final class OpenApiPaths {
     }
 
     private ObjectNode item() {
-        ObjectNode operations = part("", kind, objectDefinitions.object(resourceDescriptor, version), resourceDescriptor.verbs());
+        ObjectNode operations =
+                part("", kind, objectDefinitions.object(resourceDescriptor, version), resourceDescriptor.verbs());
         operations.remove("post");
         if (resourceDescriptor.verbs().contains(Verb.DELETE)) {
             operations.set("delete", delete("delete", called("delete", ""), OpenApiParameters.DELETE));

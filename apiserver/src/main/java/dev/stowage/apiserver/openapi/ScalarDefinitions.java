@@ -33,7 +33,8 @@ final class ScalarDefinitions {
         ObjectNode schema = Json.object();
         switch (name.substring(name.lastIndexOf('.') + 1)) {
             case "Quantity" -> either(schema, openApiVersion, "string", "number");
-            case "IntOrString" -> either(schema, openApiVersion, "integer", "string").put("format", "int-or-string");
+            case "IntOrString" ->
+                either(schema, openApiVersion, "integer", "string").put("format", "int-or-string");
             case "Time", "MicroTime" -> schema.put("type", "string").put("format", "date-time");
             case "RawExtension", "FieldsV1", "Patch" -> schema.put("type", "object");
             default -> schema.put("description", "Any JSON.");

@@ -66,7 +66,7 @@ public final class PatchApplier {
     }
 
     private static ApiException mismatch(String prefix, JsonNode found, String wanted) {
-        return ApiException.badRequest(
-                prefix + "json: cannot unmarshal %s into Go value of type %s".formatted(PatchErrors.kind(found), wanted));
+        return ApiException.badRequest(prefix
+                + "json: cannot unmarshal %s into Go value of type %s".formatted(PatchErrors.kind(found), wanted));
     }
 }

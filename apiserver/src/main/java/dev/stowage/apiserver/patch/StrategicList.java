@@ -125,7 +125,8 @@ final class StrategicList {
     static JsonNode keyOf(JsonNode item, String key) throws ApiException {
         JsonNode value = item.get(key);
         if (value == null) {
-            throw PatchErrors.unexpected("map: %s does not contain declared merge key: %s".formatted(GoText.of(item), key));
+            throw PatchErrors.unexpected(
+                    "map: %s does not contain declared merge key: %s".formatted(GoText.of(item), key));
         }
         return value;
     }

@@ -1,18 +1,17 @@
 package dev.stowage.apiserver.protobuf;
 
-import dev.stowage.kubetypes.ProtobufFieldType;
-import dev.stowage.kubetypes.ProtobufTables;
-
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.apiserver.json.Json;
+import dev.stowage.kubetypes.ProtobufFieldType;
 import dev.stowage.kubetypes.ProtobufFieldType.Mapping;
 import dev.stowage.kubetypes.ProtobufFieldType.Message;
 import dev.stowage.kubetypes.ProtobufFieldType.Scalar;
 import dev.stowage.kubetypes.ProtobufFieldType.Sequence;
 import dev.stowage.kubetypes.ProtobufFieldType.Wrapped;
+import dev.stowage.kubetypes.ProtobufTables;
 import dev.stowage.kubetypes.ProtobufTables.Field;
 import java.util.Map;
 import java.util.Optional;
@@ -99,7 +98,8 @@ final class MessageDecoder {
         }
     }
 
-    private static void entry(ObjectNode map, WireReader in, ProtobufFieldType values, int depth) throws MalformedProtobufException {
+    private static void entry(ObjectNode map, WireReader in, ProtobufFieldType values, int depth)
+            throws MalformedProtobufException {
         String key = "";
         JsonNode value = empty(values);
         while (in.hasMore()) {
@@ -119,7 +119,8 @@ final class MessageDecoder {
                 : value(type, new WireReader(new byte[] {0}, 0, 1), WireReader.BYTES, 0);
     }
 
-    private static JsonNode value(ProtobufFieldType type, WireReader in, int form, int depth) throws MalformedProtobufException {
+    private static JsonNode value(ProtobufFieldType type, WireReader in, int form, int depth)
+            throws MalformedProtobufException {
         return switch (type) {
             case Message message -> {
                 ObjectNode object = Json.object();

@@ -1,16 +1,16 @@
 package dev.stowage.apiserver.protobuf;
 
-import dev.stowage.kubetypes.ProtobufTables;
-
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.apiserver.errors.ApiException;
 import dev.stowage.apiserver.errors.StatusReason;
 import dev.stowage.apiserver.json.Json;
+import dev.stowage.kubetypes.ProtobufTables;
 import dev.stowage.kubetypes.ProtobufTables.Field;
 import java.util.Map;
 import java.util.Optional;
 
-/// A request's body of the type `application/vnd.kubernetes.protobuf`: four bytes that say so, and an envelope with the
+/// A request's body of the type `application/vnd.kubernetes.protobuf`: four bytes that say so, and an envelope
+/// with the
 /// kind of the object and the object.
 public final class ProtobufBody {
     public static final String TYPE = "application/vnd.kubernetes.protobuf";

@@ -1,11 +1,10 @@
 package dev.stowage.apiserver.protobuf;
 
-import dev.stowage.kubetypes.ProtobufFieldType;
-
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.stowage.apiserver.json.Json;
+import dev.stowage.kubetypes.ProtobufFieldType;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;

@@ -67,7 +67,8 @@ final class KubeletConnection implements Closeable {
             default -> String.valueOf(e.getMessage());
         };
         String word = method.charAt(0) + method.substring(1).toLowerCase(Locale.ROOT);
-        return new ApiException(StatusReason.INTERNAL_ERROR, "%s \"https://%s%s\": %s".formatted(word, node, target, why));
+        return new ApiException(
+                StatusReason.INTERNAL_ERROR, "%s \"https://%s%s\": %s".formatted(word, node, target, why));
     }
 
     private void write(
@@ -98,7 +99,8 @@ final class KubeletConnection implements Closeable {
             return answer;
         } catch (IOException e) {
             throw new ApiException(
-                    StatusReason.INTERNAL_ERROR, "Internal error occurred: the kubelet gave no answer: " + e.getMessage());
+                    StatusReason.INTERNAL_ERROR,
+                    "Internal error occurred: the kubelet gave no answer: " + e.getMessage());
         }
     }
 

@@ -2,12 +2,12 @@ package dev.stowage.apiserver.proxy;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.apiserver.authentication.UserInfo;
+import dev.stowage.apiserver.endpoints.NodeProxy;
+import dev.stowage.apiserver.endpoints.RequestExchange;
+import dev.stowage.apiserver.errors.ApiException;
+import dev.stowage.apiserver.json.Json;
 import dev.stowage.apiserver.registry.generic.QueryParameters;
 import dev.stowage.apiserver.registry.generic.RequestTarget;
-import dev.stowage.apiserver.errors.ApiException;
-import dev.stowage.apiserver.endpoints.RequestExchange;
-import dev.stowage.apiserver.endpoints.NodeProxy;
-import dev.stowage.apiserver.json.Json;
 import dev.stowage.apiserver.storage.ObjectKey;
 import dev.stowage.apiserver.storage.ObjectStore;
 import java.io.IOException;
@@ -31,7 +31,8 @@ public final class KubeletProxy implements NodeProxy {
     }
 
     @Override
-    public void serve(RequestExchange requestExchange, RequestTarget requestTarget, UserInfo userInfo) throws ApiException, IOException {
+    public void serve(RequestExchange requestExchange, RequestTarget requestTarget, UserInfo userInfo)
+            throws ApiException, IOException {
         if (requestTarget.plural().equals("nodes")) {
             node(requestExchange, requestTarget);
             return;
@@ -40,8 +41,12 @@ public final class KubeletProxy implements NodeProxy {
         switch (requestTarget.subresource()) {
             case "log" -> log(requestExchange, pod, requestTarget.name());
             case "exec", "attach" -> {
-                ContainerLocation place = placed(ContainerLocation.of(pod, requestExchange.queryParameters().text("container")));
-                upgrade(requestExchange, place, place.path(requestTarget.subresource()) + streams(requestExchange.queryParameters()));
+                ContainerLocation place = placed(ContainerLocation.of(
+                        pod, requestExchange.queryParameters().text("container")));
+                upgrade(
+                        requestExchange,
+                        place,
+                        place.path(requestTarget.subresource()) + streams(requestExchange.queryParameters()));
             }
             case "portforward" -> {
                 // It is for the whole pod; any container will do to say where that is.
@@ -63,7 +68,8 @@ public final class KubeletProxy implements NodeProxy {
     }
 
     private ObjectNode require(String resource, String namespace, String name) throws ApiException {
-        return objectStore.get(new ObjectKey(resource, namespace, name))
+        return objectStore
+                .get(new ObjectKey(resource, namespace, name))
                 .map(storedObject -> Json.stored(storedObject.value()))
                 .orElseThrow(() -> ApiException.notFound("", resource, name));
     }
@@ -74,14 +80,16 @@ public final class KubeletProxy implements NodeProxy {
 
     private void log(RequestExchange requestExchange, ObjectNode pod, String name) throws ApiException, IOException {
         KubeletQuery kubeletQuery = PodLogOptions.query(requestExchange.queryParameters(), name);
-        ContainerLocation place = ContainerLocation.of(pod, requestExchange.queryParameters().text("container"));
+        ContainerLocation place =
+                ContainerLocation.of(pod, requestExchange.queryParameters().text("container"));
         if (place.node().isEmpty()) {
             requestExchange.response().setStatus(204);
             return;
         }
         String path = place.path("containerLogs") + kubeletQuery;
         List<Map.Entry<String, String>> headers = List.of(Map.entry("Connection", "close"));
-        try (KubeletConnection call = KubeletConnection.send(tls, address(place.node()), "GET", path, headers, new byte[0])) {
+        try (KubeletConnection call =
+                KubeletConnection.send(tls, address(place.node()), "GET", path, headers, new byte[0])) {
             ResponseRelay.log(requestExchange, call.answer(), name);
         }
     }
@@ -103,16 +111,23 @@ public final class KubeletProxy implements NodeProxy {
         return ports.isEmpty() ? new KubeletQuery() : new KubeletQuery().add("port", String.join(",", ports));
     }
 
-    private void upgrade(RequestExchange requestExchange, ContainerLocation place, String path) throws ApiException, IOException {
+    private void upgrade(RequestExchange requestExchange, ContainerLocation place, String path)
+            throws ApiException, IOException {
         if (!ResponseRelay.isUpgrade(requestExchange)) {
             throw ApiException.badRequest("Upgrade request required");
         }
         upgrade(requestExchange, address(place.node()), path);
     }
 
-    private void upgrade(RequestExchange requestExchange, KubeletAddress address, String path) throws ApiException, IOException {
-        KubeletConnection call =
-                KubeletConnection.send(tls, address, requestExchange.method(), path, ResponseRelay.headers(requestExchange, true), new byte[0]);
+    private void upgrade(RequestExchange requestExchange, KubeletAddress address, String path)
+            throws ApiException, IOException {
+        KubeletConnection call = KubeletConnection.send(
+                tls,
+                address,
+                requestExchange.method(),
+                path,
+                ResponseRelay.headers(requestExchange, true),
+                new byte[0]);
         boolean isTunnel = false;
         try {
             isTunnel = ResponseRelay.upgrade(requestExchange, call);
@@ -138,7 +153,8 @@ public final class KubeletProxy implements NodeProxy {
             body = in.readNBytes(MOST_BODY);
         }
         List<Map.Entry<String, String>> headers = ResponseRelay.headers(requestExchange, false);
-        try (KubeletConnection call = KubeletConnection.send(tls, address, requestExchange.method(), path, headers, body)) {
+        try (KubeletConnection call =
+                KubeletConnection.send(tls, address, requestExchange.method(), path, headers, body)) {
             ResponseRelay.whole(requestExchange, call.answer());
         }
     }

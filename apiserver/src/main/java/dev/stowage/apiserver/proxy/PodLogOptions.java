@@ -1,8 +1,8 @@
 package dev.stowage.apiserver.proxy;
 
-import dev.stowage.apiserver.registry.generic.QueryParameters;
 import dev.stowage.apiserver.errors.ApiException;
 import dev.stowage.apiserver.errors.FieldErrors;
+import dev.stowage.apiserver.registry.generic.QueryParameters;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.format.DateTimeParseException;

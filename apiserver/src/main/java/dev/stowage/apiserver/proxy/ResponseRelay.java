@@ -1,8 +1,8 @@
 package dev.stowage.apiserver.proxy;
 
+import dev.stowage.apiserver.endpoints.RequestExchange;
 import dev.stowage.apiserver.errors.ApiException;
 import dev.stowage.apiserver.errors.StatusReason;
-import dev.stowage.apiserver.endpoints.RequestExchange;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -65,7 +65,8 @@ final class ResponseRelay {
         }
     }
 
-    static void log(RequestExchange requestExchange, KubeletResponse answer, String pod) throws ApiException, IOException {
+    static void log(RequestExchange requestExchange, KubeletResponse answer, String pod)
+            throws ApiException, IOException {
         if (answer.status() < 200 || answer.status() > 206) {
             throw refusal(answer, pod);
         }
@@ -81,11 +82,17 @@ final class ResponseRelay {
             case 400 -> ApiException.badRequest(text);
             case 500 -> new ApiException(StatusReason.INTERNAL_ERROR, "Internal error occurred: " + text);
             case 401 ->
-                told(StatusReason.UNAUTHORIZED, "the server has asked for the client to provide credentials" + about, pod);
+                told(
+                        StatusReason.UNAUTHORIZED,
+                        "the server has asked for the client to provide credentials" + about,
+                        pod);
             case 403 -> told(StatusReason.FORBIDDEN, text + about, pod);
             case 404 -> told(StatusReason.NOT_FOUND, "the server could not find the requested resource" + about, pod);
             case 503 ->
-                told(StatusReason.SERVICE_UNAVAILABLE, "the server is currently unable to handle the request" + about, pod);
+                told(
+                        StatusReason.SERVICE_UNAVAILABLE,
+                        "the server is currently unable to handle the request" + about,
+                        pod);
             default ->
                 told(
                         StatusReason.INTERNAL_ERROR,
@@ -136,7 +143,8 @@ final class ResponseRelay {
         }
         requestExchange.response().setStatus(101);
         EndPoint client = request.getConnectionMetaData().getConnection().getEndPoint();
-        UpgradeTunnel upgradeTunnel = new UpgradeTunnel(client, request.getComponents().getExecutor(), call);
+        UpgradeTunnel upgradeTunnel =
+                new UpgradeTunnel(client, request.getComponents().getExecutor(), call);
         request.setAttribute(HttpStream.UPGRADE_CONNECTION_ATTRIBUTE, upgradeTunnel);
         return true;
     }

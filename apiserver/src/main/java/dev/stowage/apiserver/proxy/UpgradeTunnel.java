@@ -14,7 +14,8 @@ import org.eclipse.jetty.util.BufferUtil;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Carries bytes between a client and a kubelet, whatever they mean. When one side has said all, the other is told so,
+/// Carries bytes between a client and a kubelet, whatever they mean. When one side has said all, the other is
+/// told so,
 /// and may go on.
 final class UpgradeTunnel extends AbstractConnection implements Connection.UpgradeTo {
     private static final Logger log = LoggerFactory.getLogger(Tunnel.class);

@@ -1,14 +1,14 @@
 package dev.stowage.apiserver.rbac;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.stowage.apiserver.authorization.AuthorizationAttributes;
 import dev.stowage.apiserver.authentication.UserInfo;
-import dev.stowage.apiserver.rbac.RbacBinding.RoleRef;
-import dev.stowage.apiserver.rbac.RbacAuthorizer.ResolvedRules;
+import dev.stowage.apiserver.authorization.AuthorizationAttributes;
 import dev.stowage.apiserver.errors.ApiException;
 import dev.stowage.apiserver.errors.FieldErrors;
 import dev.stowage.apiserver.errors.StatusReason;
 import dev.stowage.apiserver.json.JsonTree;
+import dev.stowage.apiserver.rbac.RbacAuthorizer.ResolvedRules;
+import dev.stowage.apiserver.rbac.RbacBinding.RoleRef;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -27,7 +27,8 @@ public final class EscalationCheck {
     }
 
     /// @param resource the key in the store; what is no role and no binding passes
-    public void check(UserInfo userInfo, String resource, ObjectNode object, Optional<ObjectNode> old) throws ApiException {
+    public void check(UserInfo userInfo, String resource, ObjectNode object, Optional<ObjectNode> old)
+            throws ApiException {
         if (!RbacPolicy.RESOURCES.contains(resource)
                 || userInfo.isMaster()
                 || (old.isPresent() && onlyBookkeeping(object, old.get()))) {
@@ -40,7 +41,8 @@ public final class EscalationCheck {
         }
     }
 
-    private void role(UserInfo userInfo, String plural, ObjectNode object, Optional<ObjectNode> old) throws ApiException {
+    private void role(UserInfo userInfo, String plural, ObjectNode object, Optional<ObjectNode> old)
+            throws ApiException {
         String namespace = JsonTree.text(object, "metadata", "namespace");
         String name = JsonTree.text(object, "metadata", "name");
         // A request that makes an object has no name in its path, so a rule with names does not cover it.
@@ -50,7 +52,8 @@ public final class EscalationCheck {
         }
         require(userInfo, plural, namespace, name, PolicyRule.of(object));
         if (plural.equals("clusterroles")
-                && (aggregates(object) || old.filter(EscalationCheck::aggregates).isPresent())) {
+                && (aggregates(object)
+                        || old.filter(EscalationCheck::aggregates).isPresent())) {
             if (!missing(userInfo, "", PolicyRule.EVERYTHING).isEmpty()) {
                 throw ApiException.forbidden(
                         GROUP, plural, name, "must have cluster-admin privileges to use the aggregationRule");
@@ -80,7 +83,8 @@ public final class EscalationCheck {
     }
 
     private boolean allowed(UserInfo userInfo, String verb, String roles, String namespace, String name) {
-        return rbacAuthorizer.authorize(userInfo, AuthorizationAttributes.onResource(verb, GROUP, "*", roles, "", namespace, name))
+        return rbacAuthorizer
+                .authorize(userInfo, AuthorizationAttributes.onResource(verb, GROUP, "*", roles, "", namespace, name))
                 .allowed();
     }
 
@@ -96,7 +100,9 @@ public final class EscalationCheck {
                     name,
                     "user %s (groups=%s) is attempting to grant RBAC permissions not currently held:\n%s"
                             .formatted(
-                                    FieldErrors.quoted(userInfo.name()), PolicyRule.quoted(userInfo.groups()), String.join("\n", told)));
+                                    FieldErrors.quoted(userInfo.name()),
+                                    PolicyRule.quoted(userInfo.groups()),
+                                    String.join("\n", told)));
         }
     }
 

@@ -61,7 +61,8 @@ public record PolicyRule(
 
     private boolean hasResource(AuthorizationAttributes authorizationAttributes) {
         return has(resources, authorizationAttributes.qualified())
-                || (!authorizationAttributes.subresource().isEmpty() && resources.contains("*/" + authorizationAttributes.subresource()));
+                || (!authorizationAttributes.subresource().isEmpty()
+                        && resources.contains("*/" + authorizationAttributes.subresource()));
     }
 
     private boolean hasPath(String path) {

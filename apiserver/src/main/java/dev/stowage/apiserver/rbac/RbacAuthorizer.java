@@ -1,12 +1,12 @@
 package dev.stowage.apiserver.rbac;
 
+import dev.stowage.apiserver.authentication.UserInfo;
 import dev.stowage.apiserver.authorization.AuthorizationAttributes;
 import dev.stowage.apiserver.authorization.AuthorizationDecision;
-import dev.stowage.apiserver.authentication.UserInfo;
+import dev.stowage.apiserver.errors.FieldErrors;
 import dev.stowage.apiserver.rbac.RbacBinding.Holder;
 import dev.stowage.apiserver.rbac.RbacBinding.RoleRef;
 import dev.stowage.apiserver.rbac.RbacPolicy.Grant;
-import dev.stowage.apiserver.errors.FieldErrors;
 import dev.stowage.apiserver.storage.ObjectStore;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -47,7 +47,8 @@ public final class RbacAuthorizer implements AutoCloseable {
         List<String> problems = new ArrayList<>();
         for (Holder holder : holders(userInfo, authorizationAttributes.namespace())) {
             for (Grant grant : rbacPolicy.grants(holder)) {
-                Optional<List<PolicyRule>> rules = rbacPolicy.rules(grant.rbacBinding().role(), holder.namespace());
+                Optional<List<PolicyRule>> rules =
+                        rbacPolicy.rules(grant.rbacBinding().role(), holder.namespace());
                 if (rules.isEmpty()) {
                     problems.add(missing(grant.rbacBinding().role()));
                 } else if (rules.get().stream().anyMatch(policyRule -> policyRule.allows(authorizationAttributes))) {
@@ -66,7 +67,8 @@ public final class RbacAuthorizer implements AutoCloseable {
         List<String> problems = new ArrayList<>();
         for (Holder holder : holders(userInfo, namespace)) {
             for (Grant grant : rbacPolicy.grants(holder)) {
-                rbacPolicy.rules(grant.rbacBinding().role(), holder.namespace())
+                rbacPolicy
+                        .rules(grant.rbacBinding().role(), holder.namespace())
                         .ifPresentOrElse(
                                 rules::addAll,
                                 () -> problems.add(missing(grant.rbacBinding().role())));

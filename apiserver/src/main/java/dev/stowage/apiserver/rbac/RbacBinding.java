@@ -41,7 +41,8 @@ record RbacBinding(String namespace, String name, RoleRef role, List<Subject> su
             String name = JsonTree.text(subject, "name");
             switch (kind) {
                 case "User" ->
-                    subjects.add(new Subject(new Holder(namespace, false, name), kind + " " + FieldErrors.quoted(name)));
+                    subjects.add(
+                            new Subject(new Holder(namespace, false, name), kind + " " + FieldErrors.quoted(name)));
                 case "Group" ->
                     subjects.add(new Subject(new Holder(namespace, true, name), kind + " " + FieldErrors.quoted(name)));
                 case "ServiceAccount" -> {

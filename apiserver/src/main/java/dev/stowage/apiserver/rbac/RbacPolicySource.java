@@ -1,21 +1,22 @@
 package dev.stowage.apiserver.rbac;
 
 import dev.stowage.apiserver.json.Json;
-import dev.stowage.apiserver.storage.ObjectChange;
-import dev.stowage.apiserver.storage.RevisionCompactedException;
-import dev.stowage.apiserver.storage.StoredObject;
-import dev.stowage.apiserver.storage.StorageWatch;
 import dev.stowage.apiserver.storage.FutureRevisionException;
+import dev.stowage.apiserver.storage.ObjectChange;
 import dev.stowage.apiserver.storage.ObjectStore;
 import dev.stowage.apiserver.storage.ObjectStore.Page;
+import dev.stowage.apiserver.storage.RevisionCompactedException;
 import dev.stowage.apiserver.storage.SlowWatcherException;
+import dev.stowage.apiserver.storage.StorageWatch;
+import dev.stowage.apiserver.storage.StoredObject;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Keeps a [RbacPolicy] in step with the store. It follows on the way of a question, not in a thread of its own: whoever
+/// Keeps a [RbacPolicy] in step with the store. It follows on the way of a question, not in a thread of its
+/// own: whoever
 /// was told that a binding is written finds it in force.
 final class RbacPolicySource implements AutoCloseable {
     private final ObjectStore objectStore;

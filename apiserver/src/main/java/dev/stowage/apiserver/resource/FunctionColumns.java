@@ -66,7 +66,10 @@ public final class FunctionColumns implements TableColumns {
     }
 
     public FunctionColumns age() {
-        return timed("Age", 0, (object, now) -> HumanDuration.since(JsonTree.text(object, "metadata", "creationTimestamp"), now));
+        return timed(
+                "Age",
+                0,
+                (object, now) -> HumanDuration.since(JsonTree.text(object, "metadata", "creationTimestamp"), now));
     }
 
     /// A text that depends on the time.

@@ -25,7 +25,8 @@ public interface ResourceStrategy {
 
     /// The object is about to replace the old one through a sub-resource such as `status`; spec and metadata were
     /// already kept from the old one as the resource's [StatusStrategy] says.
-    default void prepareForStatusUpdate(ObjectNode object, ObjectNode old, StrategyContext context) throws ApiException {}
+    default void prepareForStatusUpdate(ObjectNode object, ObjectNode old, StrategyContext context)
+            throws ApiException {}
 
     /// Checks an object that is made.
     default void validate(ObjectNode object, FieldErrors fieldErrors) {}
@@ -39,8 +40,8 @@ public interface ResourceStrategy {
 
     /// The object is about to replace the old one through a sub-resource that takes whole objects, such as `finalize`
     /// of namespaces, but not `status`: keeps everything that this sub-resource does not change.
-    default void prepareForSubresourceUpdate(String subresource, ObjectNode object, ObjectNode old, StrategyContext context)
-            throws ApiException {}
+    default void prepareForSubresourceUpdate(
+            String subresource, ObjectNode object, ObjectNode old, StrategyContext context) throws ApiException {}
 
     default void validateThrough(String subresource, ObjectNode object, ObjectNode old, FieldErrors fieldErrors) {}
 

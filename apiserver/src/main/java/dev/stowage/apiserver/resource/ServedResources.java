@@ -16,7 +16,10 @@ public final class ServedResources {
 
     private record Place(String group, String version, String plural) {}
 
-    private record State(long generation, SequencedMap<String, ResourceDescriptor> resources, Map<Place, ResourceDescriptor> places) {}
+    private record State(
+            long generation,
+            SequencedMap<String, ResourceDescriptor> resources,
+            Map<Place, ResourceDescriptor> places) {}
 
     /// What is served at `/apis/<group>/<version>/<plural>`.
     public Optional<ResourceDescriptor> find(String group, String version, String plural) {
@@ -42,14 +45,15 @@ public final class ServedResources {
     /// Adds a resource, or replaces the one of the same group and plural.
     public synchronized void put(ResourceDescriptor resourceDescriptor) {
         SequencedMap<String, ResourceDescriptor> resources = new LinkedHashMap<>(state.resources());
-        resources.put(name(resourceDescriptor.group(), resourceDescriptor.names().plural()), resourceDescriptor);
+        resources.put(
+                name(resourceDescriptor.group(), resourceDescriptor.names().plural()), resourceDescriptor);
         become(resources);
     }
 
     public synchronized void putAll(List<ResourceDescriptor> more) {
         SequencedMap<String, ResourceDescriptor> resources = new LinkedHashMap<>(state.resources());
-        more.forEach(resourceDescriptor ->
-                resources.put(name(resourceDescriptor.group(), resourceDescriptor.names().plural()), resourceDescriptor));
+        more.forEach(resourceDescriptor -> resources.put(
+                name(resourceDescriptor.group(), resourceDescriptor.names().plural()), resourceDescriptor));
         become(resources);
     }
 
@@ -69,7 +73,12 @@ public final class ServedResources {
         Map<Place, ResourceDescriptor> places = HashMap.newHashMap(resources.size() * 2);
         for (ResourceDescriptor resourceDescriptor : new ArrayList<>(resources.values())) {
             for (String version : resourceDescriptor.versions()) {
-                places.put(new Place(resourceDescriptor.group(), version, resourceDescriptor.names().plural()), resourceDescriptor);
+                places.put(
+                        new Place(
+                                resourceDescriptor.group(),
+                                version,
+                                resourceDescriptor.names().plural()),
+                        resourceDescriptor);
             }
         }
         state = new State(state.generation() + 1, resources, places);

@@ -24,8 +24,8 @@ final class DecodingFailure {
     }
 
     private static ApiException cannotBeHandled(String version, String kind, ExpectedKind expectedKind, String why) {
-        return ApiException.badRequest(
-                "%s in version \"%s\" cannot be handled as a %s: %s".formatted(kind, version, expectedKind.kind(), why));
+        return ApiException.badRequest("%s in version \"%s\" cannot be handled as a %s: %s"
+                .formatted(kind, version, expectedKind.kind(), why));
     }
 
     static ApiException unrecognized(byte[] body, String why, ExpectedKind expectedKind) {

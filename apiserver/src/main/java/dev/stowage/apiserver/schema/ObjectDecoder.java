@@ -15,7 +15,8 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
 
-/// Objects from what clients send: of their type, tidy, and with a word on every field that is unknown or there twice.
+/// Objects from what clients send: of their type, tidy, and with a word on every field that is unknown or
+/// there twice.
 public final class ObjectDecoder {
     private static final int MOST_NESTING = 256;
 
@@ -39,7 +40,8 @@ public final class ObjectDecoder {
     /// The object in the body of a request. Its complaints are the warnings that the client gets.
     ///
     /// @param yaml whether it is YAML rather than JSON
-    public static DecodedObject body(byte[] body, boolean yaml, ExpectedKind expectedKind, Struct type, FieldValidation validation)
+    public static DecodedObject body(
+            byte[] body, boolean yaml, ExpectedKind expectedKind, Struct type, FieldValidation validation)
             throws ApiException {
         DecodedObject decodedObject = read(body, yaml, expectedKind, type);
         return switch (validation) {
@@ -55,7 +57,8 @@ public final class ObjectDecoder {
         };
     }
 
-    private static DecodedObject read(byte[] body, boolean yaml, ExpectedKind expectedKind, Struct type) throws ApiException {
+    private static DecodedObject read(byte[] body, boolean yaml, ExpectedKind expectedKind, Struct type)
+            throws ApiException {
         try (JsonParser parser = yaml ? YamlTokenParser.of(body) : JSON.createParser(body)) {
             if (parser.nextToken() != JsonToken.START_OBJECT) {
                 throw DecodingFailure.notAnObject(body, parser.currentToken(), expectedKind);
@@ -66,7 +69,8 @@ public final class ObjectDecoder {
                 throw DecodingFailure.unrecognized(
                         body, "json parse error: invalid character after top-level value", expectedKind);
             }
-            DecodingFailure.checkKind(JsonTree.text(object, "apiVersion"), JsonTree.text(object, "kind"), body, expectedKind);
+            DecodingFailure.checkKind(
+                    JsonTree.text(object, "apiVersion"), JsonTree.text(object, "kind"), body, expectedKind);
             object.put("kind", expectedKind.kind()).put("apiVersion", expectedKind.apiVersion());
             CanonicalForm.object(object, type);
             return new DecodedObject(object, reader.complaints());

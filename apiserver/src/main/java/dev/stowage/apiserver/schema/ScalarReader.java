@@ -1,7 +1,5 @@
 package dev.stowage.apiserver.schema;
 
-import dev.stowage.k8s.DecimalQuantity;
-
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.databind.JsonNode;
@@ -14,6 +12,7 @@ import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import dev.stowage.apiserver.schema.Schema.Kind;
 import dev.stowage.apiserver.schema.Schema.Scalar;
+import dev.stowage.k8s.DecimalQuantity;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.util.Base64;
@@ -86,7 +85,8 @@ final class ScalarReader {
         TypeMismatchException of(String found, String type);
     }
 
-    private static void require(boolean right, JsonParser parser, String type, Wrong wrong) throws TypeMismatchException {
+    private static void require(boolean right, JsonParser parser, String type, Wrong wrong)
+            throws TypeMismatchException {
         if (!right) {
             throw wrong.of(called(parser.currentToken()), type);
         }

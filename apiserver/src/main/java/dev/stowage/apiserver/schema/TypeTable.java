@@ -25,7 +25,8 @@ import org.jspecify.annotations.Nullable;
 ///
 /// A type starts at the margin, `kind` and `atomic` may follow its name. A field has a name, a type and marks. `[]`
 /// makes
-/// a list, `{}` a map; `string:Name` has a name for messages. At the end of a type, `?` tells an empty value from none,
+/// a list, `{}` a map; `string:Name` has a name for messages. At the end of a type, `?` tells an empty value
+/// from none,
 /// `!` writes also an empty one, and `?!` writes null for none. [TypeTableField] knows the marks.
 final class TypeTable {
     private final String prefix;
@@ -81,7 +82,9 @@ final class TypeTable {
     /// Of a type whose objects are sent by themselves, with `apiVersion` and `kind`.
     Optional<ExpectedKind> kind(String type) {
         String body = bodies.get(type);
-        return body != null && hasMark(body, "kind") ? Optional.of(new ExpectedKind(group, version, type)) : Optional.empty();
+        return body != null && hasMark(body, "kind")
+                ? Optional.of(new ExpectedKind(group, version, type))
+                : Optional.empty();
     }
 
     /// @param type in this table, or after the name of another: `core.v1.PodSpec`

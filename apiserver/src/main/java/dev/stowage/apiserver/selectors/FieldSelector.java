@@ -37,7 +37,8 @@ public record FieldSelector(List<Term> terms) {
         return new FieldSelector(terms);
     }
 
-    /// The one name that a selector allows, whatever else it says: who may see one object only may list it by its name.
+    /// The one name that a selector allows, whatever else it says: who may see one object only may list it by
+    /// its name.
     public static Optional<String> nameIn(String text) {
         try {
             for (String part : split(text)) {

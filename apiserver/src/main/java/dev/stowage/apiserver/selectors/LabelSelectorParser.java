@@ -134,8 +134,8 @@ final class LabelSelectorParser {
 
     private static void check(List<String> mistakes, String field, String value) throws ApiException {
         if (!mistakes.isEmpty()) {
-            throw broken(
-                    "%s: Invalid value: %s: %s".formatted(field, FieldErrors.quoted(value), String.join("; ", mistakes)));
+            throw broken("%s: Invalid value: %s: %s"
+                    .formatted(field, FieldErrors.quoted(value), String.join("; ", mistakes)));
         }
     }
 

@@ -35,8 +35,10 @@ final class SelectableAttributes {
         Fields known = fields;
         if (!known.of().equals(resourceDescriptor.fields())) {
             ObjectNode object = Json.stored(storedObject.value());
-            Map<String, String> values = HashMap.newHashMap(resourceDescriptor.fields().size());
-            resourceDescriptor.fields()
+            Map<String, String> values =
+                    HashMap.newHashMap(resourceDescriptor.fields().size());
+            resourceDescriptor
+                    .fields()
                     .forEach(field -> values.put(field.name(), field.value().apply(object)));
             known = new Fields(resourceDescriptor.fields(), values);
             fields = known;

@@ -15,13 +15,16 @@ public record SelectionPredicate(ResourceDescriptor resourceDescriptor, LabelSel
     }
 
     /// @throws ApiException for selectors that make no sense
-    public static SelectionPredicate parse(ResourceDescriptor resourceDescriptor, String labels, String fields) throws ApiException {
+    public static SelectionPredicate parse(ResourceDescriptor resourceDescriptor, String labels, String fields)
+            throws ApiException {
         return new SelectionPredicate(
                 resourceDescriptor,
                 LabelSelector.parse(labels),
                 FieldSelector.parse(
                         fields,
-                        resourceDescriptor.fields().stream().map(SelectableField::name).collect(Collectors.toSet())));
+                        resourceDescriptor.fields().stream()
+                                .map(SelectableField::name)
+                                .collect(Collectors.toSet())));
     }
 
     public boolean isEverything() {
@@ -33,7 +36,10 @@ public record SelectionPredicate(ResourceDescriptor resourceDescriptor, LabelSel
     }
 
     public boolean matches(StoredObject storedObject) {
-        return (labels.isEverything() || labels.matches(storedObject.view(SelectableAttributes::of).labels())) && fieldsMatch(storedObject);
+        return (labels.isEverything()
+                        || labels.matches(
+                                storedObject.view(SelectableAttributes::of).labels()))
+                && fieldsMatch(storedObject);
     }
 
     private boolean fieldsMatch(StoredObject storedObject) {

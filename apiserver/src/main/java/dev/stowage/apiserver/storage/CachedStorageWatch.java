@@ -27,7 +27,12 @@ final class CachedStorageWatch implements StorageWatch {
     private boolean slow;
     private boolean closed;
 
-    CachedStorageWatch(WatchCache watchCache, SqliteHistory sqliteHistory, StorageOptions options, String resource, String namespace) {
+    CachedStorageWatch(
+            WatchCache watchCache,
+            SqliteHistory sqliteHistory,
+            StorageOptions options,
+            String resource,
+            String namespace) {
         this.watchCache = watchCache;
         this.sqliteHistory = sqliteHistory;
         this.options = options;

@@ -43,7 +43,8 @@ public interface ObjectStore extends AutoCloseable {
     /// All changes of a resource after a revision, without a gap, in order.
     ///
     /// @param namespace empty for all
-    StorageWatch watch(String resource, String namespace, long after) throws RevisionCompactedException, FutureRevisionException, IOException;
+    StorageWatch watch(String resource, String namespace, long after)
+            throws RevisionCompactedException, FutureRevisionException, IOException;
 
     /// Waits until a revision can be seen; false when it was not reached in time.
     boolean await(long revision, Duration patience) throws InterruptedException;

@@ -12,6 +12,6 @@ public sealed interface ObjectWrite {
     /// @param expiresAt milliseconds since 1970; 0 for never
     record Put(ObjectKey key, long expected, ObjectDraft objectDraft, long expiresAt) implements ObjectWrite {}
 
-    /// @param draft the last state, as watchers get it
+    /// @param objectDraft the last state, as watchers get it
     record Remove(ObjectKey key, long expected, ObjectDraft objectDraft) implements ObjectWrite {}
 }

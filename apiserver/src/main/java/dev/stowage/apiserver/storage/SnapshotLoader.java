@@ -36,7 +36,10 @@ record SnapshotLoader(StorageSnapshot snapshot, long compacted) {
 
     /// From the newest to the oldest, so that it is known of each row whether a newer one replaces it.
     private static void readBackwards(
-            Statement statement, KeyInterning keyInterning, Map<String, List<StoredObject>> found, Map<String, Long> changed)
+            Statement statement,
+            KeyInterning keyInterning,
+            Map<String, List<StoredObject>> found,
+            Map<String, Long> changed)
             throws SQLException {
         Set<Long> replaced = new HashSet<>();
         try (ResultSet rows = statement.executeQuery(

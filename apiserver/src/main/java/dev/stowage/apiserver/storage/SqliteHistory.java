@@ -81,7 +81,8 @@ final class SqliteHistory implements AutoCloseable {
                 while (bytes < SECTION_BYTES && rows.next()) {
                     ObjectChange objectChange = change(resource, rows);
                     changes.add(objectChange);
-                    bytes += RecentChanges.weight(objectChange) + objectChange.now().value().length;
+                    bytes += RecentChanges.weight(objectChange)
+                            + objectChange.now().value().length;
                 }
             }
             boolean more = changes.size() == SECTION_CHANGES || bytes >= SECTION_BYTES;
@@ -99,7 +100,9 @@ final class SqliteHistory implements AutoCloseable {
         byte[] value = rows.getBytes(9);
         // It is missing only when it was compacted meanwhile, and then all of this is thrown away.
         StoredObject before = value == null ? now : new StoredObject(key, rows.getLong(7), value, rows.getLong(8));
-        return kind == SqliteDatabase.REMOVED ? new ObjectChange.Removed(now, before) : new ObjectChange.Modified(now, before);
+        return kind == SqliteDatabase.REMOVED
+                ? new ObjectChange.Removed(now, before)
+                : new ObjectChange.Modified(now, before);
     }
 
     /// For each object of a resource that changed after a revision, the revision of the state that it had
@@ -148,7 +151,8 @@ final class SqliteHistory implements AutoCloseable {
                 select.setLong(1, stub.revision());
                 try (ResultSet rows = select.executeQuery()) {
                     if (rows.next()) {
-                        StoredObject storedObject = new StoredObject(stub.key(), stub.revision(), rows.getBytes(2), rows.getLong(1));
+                        StoredObject storedObject =
+                                new StoredObject(stub.key(), stub.revision(), rows.getBytes(2), rows.getLong(1));
                         states.put(stub.revision(), storedObject);
                     }
                 }
@@ -170,7 +174,8 @@ final class SqliteHistory implements AutoCloseable {
             });
             return answer.get();
         } catch (ExecutionException e) {
-            throw new IOException("cannot read the history in %s: %s".formatted(sqliteDatabase.file(), e.getCause()), e);
+            throw new IOException(
+                    "cannot read the history in %s: %s".formatted(sqliteDatabase.file(), e.getCause()), e);
         } catch (RejectedExecutionException e) {
             throw new IOException("the store is closed", e);
         }

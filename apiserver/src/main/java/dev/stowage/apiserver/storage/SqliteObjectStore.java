@@ -25,7 +25,12 @@ public final class SqliteObjectStore implements ObjectStore {
     private final AtomicLong compacted;
 
     private SqliteObjectStore(
-            DirectoryLock lock, SqliteChangeLog sqliteChangeLog, SqliteHistory sqliteHistory, WatchCache watchCache, WriterThread writerThread, AtomicLong compacted) {
+            DirectoryLock lock,
+            SqliteChangeLog sqliteChangeLog,
+            SqliteHistory sqliteHistory,
+            WatchCache watchCache,
+            WriterThread writerThread,
+            AtomicLong compacted) {
         this.lock = lock;
         this.sqliteChangeLog = sqliteChangeLog;
         this.sqliteHistory = sqliteHistory;
@@ -61,9 +66,16 @@ public final class SqliteObjectStore implements ObjectStore {
             WatchCache watchCache = new WatchCache(snapshotLoader.snapshot(), options);
             SqliteChangeLog sqliteChangeLog = new SqliteChangeLog(connection);
             Compaction compaction = new Compaction(sqliteChangeLog, watchCache, options.retention(), compacted);
-            WriterThread writerThread = new WriterThread(sqliteDatabase, sqliteChangeLog, watchCache, compaction, keyInterning, options.clock());
+            WriterThread writerThread = new WriterThread(
+                    sqliteDatabase, sqliteChangeLog, watchCache, compaction, keyInterning, options.clock());
             writerThread.start();
-            return new SqliteObjectStore(lock, sqliteChangeLog, new SqliteHistory(sqliteDatabase, compacted::get), watchCache, writerThread, compacted);
+            return new SqliteObjectStore(
+                    lock,
+                    sqliteChangeLog,
+                    new SqliteHistory(sqliteDatabase, compacted::get),
+                    watchCache,
+                    writerThread,
+                    compacted);
         } catch (SQLException | RuntimeException e) {
             connection.close();
             throw e;
@@ -115,7 +127,8 @@ public final class SqliteObjectStore implements ObjectStore {
         }
     }
 
-    private void require(long revision, StorageSnapshot snapshot) throws RevisionCompactedException, FutureRevisionException {
+    private void require(long revision, StorageSnapshot snapshot)
+            throws RevisionCompactedException, FutureRevisionException {
         if (revision > snapshot.revision()) {
             throw new FutureRevisionException(
                     "revision %d has not been reached, the newest is %d".formatted(revision, snapshot.revision()));
@@ -126,11 +139,17 @@ public final class SqliteObjectStore implements ObjectStore {
     /// Takes back the newer changes that the file knows, with empty objects in place of the states before
     /// them, and reads of those only what is on the page.
     private Page read(
-            StorageSnapshot snapshot, String resource, String namespace, long revision, Optional<ObjectKey> after, int limit)
+            StorageSnapshot snapshot,
+            String resource,
+            String namespace,
+            long revision,
+            Optional<ObjectKey> after,
+            int limit)
             throws RevisionCompactedException, IOException, InterruptedException {
         ResourceSnapshotEditor editor = new ResourceSnapshotEditor(snapshot.shelf(resource));
-        for (Map.Entry<ObjectKey, Long> state :
-                sqliteHistory.statesBefore(resource, revision, snapshot.revision()).entrySet()) {
+        for (Map.Entry<ObjectKey, Long> state : sqliteHistory
+                .statesBefore(resource, revision, snapshot.revision())
+                .entrySet()) {
             if (state.getValue() == 0) {
                 editor.remove(state.getKey());
             } else {
@@ -153,7 +172,8 @@ public final class SqliteObjectStore implements ObjectStore {
     }
 
     @Override
-    public StorageWatch watch(String resource, String namespace, long after) throws RevisionCompactedException, FutureRevisionException {
+    public StorageWatch watch(String resource, String namespace, long after)
+            throws RevisionCompactedException, FutureRevisionException {
         require(after, watchCache.snapshot());
         CachedStorageWatch feed = watchCache.open(resource, namespace, after, sqliteHistory);
         try {

@@ -30,7 +30,8 @@ record StorageSnapshot(long revision, Map<String, ResourceSnapshot> shelves) {
                 switch (objectChange) {
                     case ObjectChange.Added added -> editor.put(added.now());
                     case ObjectChange.Modified modified -> editor.put(modified.now());
-                    case ObjectChange.Removed removed -> editor.remove(removed.now().key());
+                    case ObjectChange.Removed removed ->
+                        editor.remove(removed.now().key());
                 }
             }
             next.put(resource, editor.done(some.getLast().now().revision()));
@@ -42,17 +43,20 @@ record StorageSnapshot(long revision, Map<String, ResourceSnapshot> shelves) {
     static ResourceSnapshot without(ResourceSnapshot resourceSnapshot, List<ObjectChange> changes) {
         ResourceSnapshotEditor editor = new ResourceSnapshotEditor(resourceSnapshot);
         for (ObjectChange objectChange : changes.reversed()) {
-            objectChange.previous()
+            objectChange
+                    .previous()
                     .ifPresentOrElse(
                             editor::put, () -> editor.remove(objectChange.now().key()));
         }
         return editor.done(0);
     }
 
-    static Page page(ResourceSnapshot resourceSnapshot, String namespace, long revision, Optional<ObjectKey> after, int limit) {
+    static Page page(
+            ResourceSnapshot resourceSnapshot, String namespace, long revision, Optional<ObjectKey> after, int limit) {
         int start = resourceSnapshot.start(namespace);
         int end = resourceSnapshot.end(namespace);
-        int from = after.map(key -> Math.clamp(resourceSnapshot.behind(key), start, end)).orElse(start);
+        int from = after.map(key -> Math.clamp(resourceSnapshot.behind(key), start, end))
+                .orElse(start);
         int to = limit == 0 ? end : (int) Math.min(end, (long) from + limit);
         return new Page(resourceSnapshot.slice(from, to), revision, end - to);
     }

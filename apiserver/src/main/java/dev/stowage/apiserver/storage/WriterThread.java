@@ -43,7 +43,13 @@ final class WriterThread {
     private long restsUntil;
     private volatile @Nullable String broken;
 
-    WriterThread(SqliteDatabase sqliteDatabase, SqliteChangeLog sqliteChangeLog, WatchCache watchCache, Compaction compaction, KeyInterning keyInterning, InstantSource clock) {
+    WriterThread(
+            SqliteDatabase sqliteDatabase,
+            SqliteChangeLog sqliteChangeLog,
+            WatchCache watchCache,
+            Compaction compaction,
+            KeyInterning keyInterning,
+            InstantSource clock) {
         this.sqliteDatabase = sqliteDatabase;
         this.sqliteChangeLog = sqliteChangeLog;
         this.watchCache = watchCache;
@@ -141,7 +147,10 @@ final class WriterThread {
             rest();
             fail(requests, e);
         } catch (RuntimeException | Error e) {
-            log.error("The writer of {} met what it does not expect; the store is read-only from now on.", sqliteDatabase, e);
+            log.error(
+                    "The writer of {} met what it does not expect; the store is read-only from now on.",
+                    sqliteDatabase,
+                    e);
             broken = e.toString();
             fail(requests, new IOException("the write failed: " + e, e));
         }
@@ -170,7 +179,8 @@ final class WriterThread {
         for (StoredObject due : expiryQueue.due(now, BATCH)) {
             try {
                 // A write of this batch may have changed it, and prolonged its life.
-                if (writeBatch.current(due.key())
+                if (writeBatch
+                        .current(due.key())
                         .filter(current -> current.revision() == due.revision())
                         .isPresent()) {
                     writeBatch.add(new ObjectWrite.Remove(due.key(), due.revision(), ObjectDraft.of(due)));

@@ -14,7 +14,10 @@ public final class ImmutableFields {
     public static void validate(JsonNode now, JsonNode before, String name, String path, FieldErrors fieldErrors) {
         JsonNode value = now.path(name);
         if (!same(value, before.path(name))) {
-            refuse(path.isEmpty() ? name : path + "." + name, JsonTree.has(value) ? value.toString() : "null", fieldErrors);
+            refuse(
+                    path.isEmpty() ? name : path + "." + name,
+                    JsonTree.has(value) ? value.toString() : "null",
+                    fieldErrors);
         }
     }
 

@@ -92,7 +92,10 @@ public final class InternalTypeShape {
     private static void part(Part part, JsonNode value, ObjectNode shown) {
         if (JsonTree.has(value) && !(value.isArray() && value.isEmpty())) {
             shown.set(
-                    part.inside(), part.shape().map(internalTypeShape -> internalTypeShape.show(value)).orElseGet(() -> ValueDiff.sorted(value)));
+                    part.inside(),
+                    part.shape()
+                            .map(internalTypeShape -> internalTypeShape.show(value))
+                            .orElseGet(() -> ValueDiff.sorted(value)));
             return;
         }
         switch (part.absent()) {

@@ -1,12 +1,11 @@
 package dev.stowage.apiserver.validation;
 
-import dev.stowage.k8s.validation.NameValidation;
-
 import static dev.stowage.apiserver.errors.FieldErrors.quoted;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.stowage.apiserver.errors.FieldErrors;
 import dev.stowage.apiserver.json.JsonTree;
+import dev.stowage.k8s.validation.NameValidation;
 
 /// Selectors of nodes, as affinities of pods and volumes hold them.
 public final class NodeSelectorValidation {

@@ -1,15 +1,14 @@
 package dev.stowage.apiserver.validation;
 
-import dev.stowage.k8s.validation.NameValidation;
-import dev.stowage.k8s.validation.NameValidator;
-import dev.stowage.k8s.validation.ValidationMessages;
-
 import static dev.stowage.apiserver.errors.FieldErrors.quoted;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.apiserver.errors.FieldErrors;
 import dev.stowage.apiserver.json.JsonTree;
+import dev.stowage.k8s.validation.NameValidation;
+import dev.stowage.k8s.validation.NameValidator;
+import dev.stowage.k8s.validation.ValidationMessages;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -37,7 +36,8 @@ public final class ObjectMetaValidation {
         if (name.isEmpty()) {
             fieldErrors.required("metadata.name", "name or generateName is required");
         } else {
-            rule.violations(name, false).forEach(mistake -> fieldErrors.invalid("metadata.name", quoted(name), mistake));
+            rule.violations(name, false)
+                    .forEach(mistake -> fieldErrors.invalid("metadata.name", quoted(name), mistake));
         }
         namespace(JsonTree.text(metadata, "namespace"), namespaced, fieldErrors);
         long generation = JsonTree.number(metadata, "generation").orElse(0);
@@ -93,7 +93,8 @@ public final class ObjectMetaValidation {
     private static void contents(JsonNode metadata, FieldErrors fieldErrors) {
         LabelValidation.validate(JsonTree.texts(metadata, "labels"), "metadata.labels", fieldErrors);
         annotations(JsonTree.texts(metadata, "annotations"), "metadata.annotations", fieldErrors);
-        OwnerReferenceValidation.validate(JsonTree.list(metadata, "ownerReferences"), "metadata.ownerReferences", fieldErrors);
+        OwnerReferenceValidation.validate(
+                JsonTree.list(metadata, "ownerReferences"), "metadata.ownerReferences", fieldErrors);
     }
 
     /// Of any object with annotations, such as a template of a pod.
@@ -101,7 +102,8 @@ public final class ObjectMetaValidation {
         long length = 0;
         for (Map.Entry<String, String> annotation : annotations.entrySet()) {
             String key = annotation.getKey();
-            NameValidation.qualified(lowercase(key)).forEach(mistake -> fieldErrors.invalid(field, quoted(key), mistake));
+            NameValidation.qualified(lowercase(key))
+                    .forEach(mistake -> fieldErrors.invalid(field, quoted(key), mistake));
             length += ValidationMessages.length(key) + ValidationMessages.length(annotation.getValue());
         }
         if (length > ANNOTATIONS_LENGTH) {

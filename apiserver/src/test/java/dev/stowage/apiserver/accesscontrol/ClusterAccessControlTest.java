@@ -1,17 +1,16 @@
 package dev.stowage.apiserver.accesscontrol;
 
-import dev.stowage.apiserver.authentication.UserInfo;
-import dev.stowage.apiserver.authorization.AuthorizationAttributes;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.stowage.x509.KeyAndCertificate;
-import dev.stowage.x509.PkiDirectory;
-import dev.stowage.x509.CertificateProfile;
+import dev.stowage.apiserver.authentication.UserInfo;
+import dev.stowage.apiserver.authorization.AuthorizationAttributes;
 import dev.stowage.apiserver.errors.ApiException;
 import dev.stowage.apiserver.errors.StatusReason;
+import dev.stowage.x509.CertificateProfile;
+import dev.stowage.x509.KeyAndCertificate;
+import dev.stowage.x509.PkiDirectory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -27,7 +26,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 final class ClusterAccessControlTest {
     private static final UserInfo JOE = new UserInfo("joe", "", List.of("devs", UserInfo.AUTHENTICATED), Map.of());
-    private static final UserInfo ADMIN = new UserInfo("admin", "", List.of(UserInfo.MASTERS, UserInfo.AUTHENTICATED), Map.of());
+    private static final UserInfo ADMIN =
+            new UserInfo("admin", "", List.of(UserInfo.MASTERS, UserInfo.AUTHENTICATED), Map.of());
 
     @TempDir
     private Path folder;
@@ -62,7 +62,8 @@ final class ClusterAccessControlTest {
 
     @Test
     void aCertificateNamesUserAndGroups() throws Exception {
-        UserInfo userInfo = with(clusterFixture.pkiDirectory().sign(CertificateProfile.client("jo, the \"first\"", "a,b", "c+d", "ü")));
+        UserInfo userInfo = with(
+                clusterFixture.pkiDirectory().sign(CertificateProfile.client("jo, the \"first\"", "a,b", "c+d", "ü")));
         assertThat(userInfo.name()).isEqualTo("jo, the \"first\"");
         assertThat(userInfo.groups()).containsExactly("a,b", "c+d", "ü", UserInfo.AUTHENTICATED);
         assertThat(userInfo.extra().get(UserInfo.CREDENTIAL_ID))
@@ -87,7 +88,8 @@ final class ClusterAccessControlTest {
 
     @Test
     void aServersCertificateIsNoClient() throws Exception {
-        assertRefused(clusterFixture.pkiDirectory().sign(CertificateProfile.server("system:masters", PkiDirectory.NAMES)));
+        assertRefused(
+                clusterFixture.pkiDirectory().sign(CertificateProfile.server("system:masters", PkiDirectory.NAMES)));
     }
 
     @Test
@@ -123,20 +125,23 @@ final class ClusterAccessControlTest {
                 "get,/healthz/etcd,false"
     })
     void nobodySeesVersionAndHealthOnly(String verb, String path, boolean allowed) {
-        assertThat(access.authorize(UserInfo.ANONYMOUS, AuthorizationAttributes.onPath(verb, path)).allowed())
+        assertThat(access.authorize(UserInfo.ANONYMOUS, AuthorizationAttributes.onPath(verb, path))
+                        .allowed())
                 .isEqualTo(allowed);
     }
 
     @Test
     void aDenialSaysWhoWhatAndWhere() {
-        assertThatThrownBy(() -> access.require(JOE, AuthorizationAttributes.onResource("list", "", "v1", "pods", "", "default", "")))
+        assertThatThrownBy(() -> access.require(
+                        JOE, AuthorizationAttributes.onResource("list", "", "v1", "pods", "", "default", "")))
                 .hasMessage("pods is forbidden: User \"joe\" cannot list resource \"pods\" in API group \"\" in the"
                         + " namespace \"default\"");
-        assertThatThrownBy(() -> access.require(JOE, AuthorizationAttributes.onResource("get", "", "v1", "pods", "log", "a", "x")))
+        assertThatThrownBy(() -> access.require(
+                        JOE, AuthorizationAttributes.onResource("get", "", "v1", "pods", "log", "a", "x")))
                 .hasMessage("pods \"x\" is forbidden: User \"joe\" cannot get resource \"pods/log\" in API group \"\""
                         + " in the namespace \"a\"");
-        assertThatThrownBy(
-                        () -> access.require(JOE, AuthorizationAttributes.onResource("list", "apps", "v1", "deployments", "", "", "")))
+        assertThatThrownBy(() -> access.require(
+                        JOE, AuthorizationAttributes.onResource("list", "apps", "v1", "deployments", "", "", "")))
                 .hasMessage("deployments.apps is forbidden: User \"joe\" cannot list resource \"deployments\" in API"
                         + " group \"apps\" at the cluster scope");
         assertThatThrownBy(() -> access.require(JOE, AuthorizationAttributes.onPath("get", "/logs")))

@@ -3,17 +3,17 @@ package dev.stowage.apiserver.accesscontrol;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.apiserver.bootstrap.ClusterBootstrap;
-import dev.stowage.x509.PemEncoding;
-import dev.stowage.x509.PkiDirectory;
 import dev.stowage.apiserver.json.Json;
 import dev.stowage.apiserver.json.JsonTree;
 import dev.stowage.apiserver.storage.ObjectDraft;
-import dev.stowage.apiserver.storage.StoredObject;
 import dev.stowage.apiserver.storage.ObjectKey;
+import dev.stowage.apiserver.storage.ObjectStore;
 import dev.stowage.apiserver.storage.ObjectWrite;
 import dev.stowage.apiserver.storage.SqliteObjectStore;
-import dev.stowage.apiserver.storage.ObjectStore;
 import dev.stowage.apiserver.storage.StorageOptions;
+import dev.stowage.apiserver.storage.StoredObject;
+import dev.stowage.x509.PemEncoding;
+import dev.stowage.x509.PkiDirectory;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -36,7 +36,8 @@ public final class ClusterFixture implements AutoCloseable {
         objectStore = SqliteObjectStore.open(folder.resolve("store"), StorageOptions.standard());
         pkiDirectory = PkiDirectory.open(folder.resolve("pki"), clock);
         ClusterBootstrap.run(objectStore, PemEncoding.of(pkiDirectory.authority()), 6443, clock);
-        access = ClusterAccessControl.open(folder, pkiDirectory, objectStore, clock, Optional.empty(), "127.0.0.1:6443");
+        access =
+                ClusterAccessControl.open(folder, pkiDirectory, objectStore, clock, Optional.empty(), "127.0.0.1:6443");
     }
 
     public ObjectStore objectStore() {
@@ -64,17 +65,20 @@ public final class ClusterFixture implements AutoCloseable {
         ObjectNode object = read(json);
         String kind = JsonTree.text(object, "kind").toLowerCase(Locale.ROOT);
         String resource = kind.contains("role") ? kind + "s.rbac.authorization.k8s.io" : kind + "s";
-        ObjectKey key = new ObjectKey(resource, JsonTree.text(object, "metadata", "namespace"), JsonTree.text(object, "metadata", "name"));
+        ObjectKey key = new ObjectKey(
+                resource, JsonTree.text(object, "metadata", "namespace"), JsonTree.text(object, "metadata", "name"));
         Optional<StoredObject> old = objectStore.get(key);
         ObjectDraft objectDraft = ObjectDraft.of(object);
-        StoredObject written =
-                objectStore.write(new ObjectWrite.Put(key, old.map(StoredObject::revision).orElse(0L), objectDraft, 0));
+        StoredObject written = objectStore.write(
+                new ObjectWrite.Put(key, old.map(StoredObject::revision).orElse(0L), objectDraft, 0));
         return Json.stored(written.value());
     }
 
     public void remove(String resource, String namespace, String name) throws Exception {
-        StoredObject storedObject = objectStore.get(new ObjectKey(resource, namespace, name)).orElseThrow();
-        objectStore.write(new ObjectWrite.Remove(storedObject.key(), storedObject.revision(), ObjectDraft.of(storedObject)));
+        StoredObject storedObject =
+                objectStore.get(new ObjectKey(resource, namespace, name)).orElseThrow();
+        objectStore.write(
+                new ObjectWrite.Remove(storedObject.key(), storedObject.revision(), ObjectDraft.of(storedObject)));
     }
 
     public static ObjectNode read(String json) throws JsonProcessingException {

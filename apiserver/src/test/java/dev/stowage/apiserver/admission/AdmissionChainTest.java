@@ -113,8 +113,8 @@ final class AdmissionChainTest {
         String name = JsonTree.text(volume, "name");
         assertThat(name).matches("kube-api-access-[bcdfghjklmnpqrstvwxz2456789]{5}");
         assertThat(volume.path("projected"))
-                .isEqualTo(
-                        AdmissionFixture.object("{'sources':[{'serviceAccountToken':{'expirationSeconds':3607,'path':'token'}},"
+                .isEqualTo(AdmissionFixture.object(
+                        "{'sources':[{'serviceAccountToken':{'expirationSeconds':3607,'path':'token'}},"
                                 + "{'configMap':{'name':'kube-root-ca.crt','items':[{'key':'ca.crt','path':'ca.crt'}]}},"
                                 + "{'downwardAPI':{'items':[{'path':'namespace','fieldRef':{'apiVersion':'v1',"
                                 + "'fieldPath':'metadata.namespace'}}]}}],'defaultMode':420}"));
@@ -173,7 +173,8 @@ final class AdmissionChainTest {
         ObjectNode node = cluster.create("nodes", "{'metadata':{'name':'n'}}");
 
         assertThat(node.path("spec"))
-                .isEqualTo(AdmissionFixture.object("{'taints':[{'key':'node.kubernetes.io/not-ready','effect':'NoSchedule'}]}"));
+                .isEqualTo(AdmissionFixture.object(
+                        "{'taints':[{'key':'node.kubernetes.io/not-ready','effect':'NoSchedule'}]}"));
     }
 
     @Test

@@ -2,8 +2,8 @@ package dev.stowage.apiserver.admission;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.stowage.apiserver.errors.ApiException;
 import dev.stowage.apiserver.BuiltInResources;
+import dev.stowage.apiserver.errors.ApiException;
 import dev.stowage.apiserver.json.Json;
 import dev.stowage.apiserver.json.JsonTree;
 import dev.stowage.apiserver.resource.ResourceDescriptor;
@@ -38,7 +38,10 @@ final class AdmissionFixture implements StrategyContext {
     AdmissionFixture with(String resource, String object) throws JsonProcessingException {
         ObjectNode added = object(object);
         objects.put(
-                new ObjectKey(resource, JsonTree.text(added, "metadata", "namespace"), JsonTree.text(added, "metadata", "name")),
+                new ObjectKey(
+                        resource,
+                        JsonTree.text(added, "metadata", "namespace"),
+                        JsonTree.text(added, "metadata", "name")),
                 added);
         return this;
     }
@@ -52,10 +55,12 @@ final class AdmissionFixture implements StrategyContext {
     }
 
     void delete(String resource, String old) throws JsonProcessingException, ApiException {
-        admissionChain.admit(new AdmissionAttributes(AdmissionOperation.DELETE, resource(resource), "", null, object(old), this));
+        admissionChain.admit(
+                new AdmissionAttributes(AdmissionOperation.DELETE, resource(resource), "", null, object(old), this));
     }
 
-    private ObjectNode attempt(AdmissionOperation admissionOperation, String resource, ObjectNode object, @Nullable ObjectNode old)
+    private ObjectNode attempt(
+            AdmissionOperation admissionOperation, String resource, ObjectNode object, @Nullable ObjectNode old)
             throws ApiException {
         admissionChain.admit(new AdmissionAttributes(admissionOperation, resource(resource), "", object, old, this));
         return object;

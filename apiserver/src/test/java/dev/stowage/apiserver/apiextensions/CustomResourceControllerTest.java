@@ -1,22 +1,21 @@
 package dev.stowage.apiserver.apiextensions;
 
-import dev.stowage.apiserver.json.YamlTrees;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.apiserver.json.Json;
 import dev.stowage.apiserver.json.JsonTree;
-import dev.stowage.apiserver.resource.ServedResources;
+import dev.stowage.apiserver.json.YamlTrees;
 import dev.stowage.apiserver.resource.ResourceDescriptor;
+import dev.stowage.apiserver.resource.ServedResources;
 import dev.stowage.apiserver.storage.ConflictException;
 import dev.stowage.apiserver.storage.ObjectDraft;
-import dev.stowage.apiserver.storage.StoredObject;
 import dev.stowage.apiserver.storage.ObjectKey;
 import dev.stowage.apiserver.storage.ObjectWrite;
 import dev.stowage.apiserver.storage.SqliteObjectStore;
 import dev.stowage.apiserver.storage.StorageOptions;
+import dev.stowage.apiserver.storage.StoredObject;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -28,7 +27,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class CustomResourceControllerTest {
-    private static final ObjectKey WIDGETS = new ObjectKey(CustomResourceDefinition.RESOURCE, "", "widgets.example.com");
+    private static final ObjectKey WIDGETS =
+            new ObjectKey(CustomResourceDefinition.RESOURCE, "", "widgets.example.com");
 
     @TempDir
     private Path folder;
@@ -76,7 +76,8 @@ class CustomResourceControllerTest {
     }
 
     private CustomResourceDefinition definition(ObjectKey key) {
-        return new CustomResourceDefinition(Json.stored(store.get(key).orElseThrow().value()));
+        return new CustomResourceDefinition(
+                Json.stored(store.get(key).orElseThrow().value()));
     }
 
     private static ObjectNode widgets() {
@@ -115,13 +116,14 @@ class CustomResourceControllerTest {
         JsonTree.ensure(second, "spec", "names").put("plural", "gadgets").put("singular", "gadget");
         ObjectKey gadgets = new ObjectKey(CustomResourceDefinition.RESOURCE, "", "gadgets.example.com");
         create(second);
-        await().until(() ->
-                DefinitionConditions.find(definition(gadgets).tree(), "NamesAccepted").isPresent());
-        assertThat(DefinitionConditions.find(definition(gadgets).tree(), "NamesAccepted")).hasValueSatisfying(condition -> {
-            assertThat(JsonTree.text(condition, "status")).isEqualTo("False");
-            assertThat(JsonTree.text(condition, "reason")).isEqualTo("ListKindConflict");
-            assertThat(JsonTree.text(condition, "message")).isEqualTo("\"WidgetList\" is already in use");
-        });
+        await().until(() -> DefinitionConditions.find(definition(gadgets).tree(), "NamesAccepted")
+                .isPresent());
+        assertThat(DefinitionConditions.find(definition(gadgets).tree(), "NamesAccepted"))
+                .hasValueSatisfying(condition -> {
+                    assertThat(JsonTree.text(condition, "status")).isEqualTo("False");
+                    assertThat(JsonTree.text(condition, "reason")).isEqualTo("ListKindConflict");
+                    assertThat(JsonTree.text(condition, "message")).isEqualTo("\"WidgetList\" is already in use");
+                });
         assertThat(servedResources.find("example.com", "v1", "gadgets")).isEmpty();
 
         delete(WIDGETS);
@@ -156,7 +158,8 @@ class CustomResourceControllerTest {
         await().until(() ->
                 JsonTree.has(Json.stored(store.get(two).orElseThrow().value()), "metadata", "deletionTimestamp"));
         assertThat(served()).isPresent();
-        assertThat(definition(WIDGETS).hasFinalizer(CustomResourceDefinition.CLEANUP)).isTrue();
+        assertThat(definition(WIDGETS).hasFinalizer(CustomResourceDefinition.CLEANUP))
+                .isTrue();
 
         StoredObject last = store.get(two).orElseThrow();
         store.write(new ObjectWrite.Remove(two, last.revision(), ObjectDraft.of(last)));

@@ -1,15 +1,14 @@
 package dev.stowage.apiserver.apiextensions;
 
-import dev.stowage.apiserver.json.YamlTrees;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.apiserver.errors.FieldErrors;
-import dev.stowage.apiserver.resource.TableColumns.Column;
+import dev.stowage.apiserver.json.YamlTrees;
 import dev.stowage.apiserver.resource.ResourceDescriptor;
 import dev.stowage.apiserver.resource.StatusStrategy;
+import dev.stowage.apiserver.resource.TableColumns.Column;
 import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -88,7 +87,8 @@ class CustomResourceDescriptorTest {
         assertThat(resourceDescriptor.storage()).isEqualTo("v1");
         assertThat(resourceDescriptor.status()).isEqualTo(StatusStrategy.KEEPS_METADATA);
         assertThat(resourceDescriptor.scale())
-                .hasValueSatisfying(scalePaths -> assertThat(scalePaths.wanted()).containsExactly("spec", "replicas"));
+                .hasValueSatisfying(
+                        scalePaths -> assertThat(scalePaths.wanted()).containsExactly("spec", "replicas"));
         assertThat(resourceDescriptor.fields()).hasSize(1);
         assertThat(resourceDescriptor.fields().getFirst().value().apply(widget("spec: {color: green}")))
                 .isEqualTo("green");
@@ -123,7 +123,9 @@ class CustomResourceDescriptorTest {
     void theStatusIsCheckedAlone() {
         FieldErrors fieldErrors = new FieldErrors();
         ObjectNode old = widget("spec: {replicas: 1}");
-        resourceDescriptor.resourceStrategy().validateStatusUpdate(widget("spec: {replicas: 1}, status: {since: 3}"), old, fieldErrors);
+        resourceDescriptor
+                .resourceStrategy()
+                .validateStatusUpdate(widget("spec: {replicas: 1}, status: {since: 3}"), old, fieldErrors);
         assertThat(fieldErrors.summary())
                 .contains(
                         "status.since: Invalid value: \"integer\": since in body must be of type string: \"integer\"");
@@ -148,7 +150,9 @@ class CustomResourceDescriptorTest {
                 .containsExactly("Name", "Color", "Replicas", "Since");
         ObjectNode object = widget("spec: {color: red, replicas: 3}, status: {since: '2026-11-15T07:30:00Z'}");
         assertThat(resourceDescriptor.tableColumns().cells(object, now)).isEqualTo(List.of("a", "red", 3L, "30m"));
-        assertThat(resourceDescriptor.tableColumns().cells(widget("spec: {color: {a: 1}, replicas: x}, status: {since: x}"), now))
+        assertThat(resourceDescriptor
+                        .tableColumns()
+                        .cells(widget("spec: {color: {a: 1}, replicas: x}, status: {since: x}"), now))
                 .isEqualTo(List.of("a", "{\"a\":1}", NullNode.getInstance(), "<invalid>"));
     }
 

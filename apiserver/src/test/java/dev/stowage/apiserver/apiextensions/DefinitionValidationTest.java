@@ -1,13 +1,12 @@
 package dev.stowage.apiserver.apiextensions;
 
-import dev.stowage.apiserver.json.YamlTrees;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.apiserver.errors.FieldErrors;
 import dev.stowage.apiserver.json.Json;
 import dev.stowage.apiserver.json.JsonTree;
+import dev.stowage.apiserver.json.YamlTrees;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -133,7 +132,8 @@ class DefinitionValidationTest {
         JsonTree.ensure(definition, "spec").put("group", "x.k8s.io");
         assertThat(wrong(definition.deepCopy()))
                 .startsWith("metadata.annotations[api-approved.kubernetes.io]: Required");
-        JsonTree.ensure(definition, "metadata", "annotations").put("api-approved.kubernetes.io", "unapproved, for a test");
+        JsonTree.ensure(definition, "metadata", "annotations")
+                .put("api-approved.kubernetes.io", "unapproved, for a test");
         assertThat(wrong(definition)).isEmpty();
     }
 
@@ -147,7 +147,8 @@ class DefinitionValidationTest {
         }
         ObjectNode definition = widgets("{type: string}");
         JsonTree.ensure(
-                        (ObjectNode) JsonTree.list(definition, "spec", "versions").get(0),
+                        (ObjectNode)
+                                JsonTree.list(definition, "spec", "versions").get(0),
                         "schema",
                         "openAPIV3Schema",
                         "properties")

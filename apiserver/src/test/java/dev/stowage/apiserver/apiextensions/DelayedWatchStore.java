@@ -1,13 +1,13 @@
 package dev.stowage.apiserver.apiextensions;
 
-import dev.stowage.apiserver.storage.RevisionCompactedException;
 import dev.stowage.apiserver.storage.ConflictException;
-import dev.stowage.apiserver.storage.StoredObject;
-import dev.stowage.apiserver.storage.StorageWatch;
 import dev.stowage.apiserver.storage.FutureRevisionException;
 import dev.stowage.apiserver.storage.ObjectKey;
-import dev.stowage.apiserver.storage.ObjectWrite;
 import dev.stowage.apiserver.storage.ObjectStore;
+import dev.stowage.apiserver.storage.ObjectWrite;
+import dev.stowage.apiserver.storage.RevisionCompactedException;
+import dev.stowage.apiserver.storage.StorageWatch;
+import dev.stowage.apiserver.storage.StoredObject;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Optional;

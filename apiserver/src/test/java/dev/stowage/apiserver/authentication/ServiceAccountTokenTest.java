@@ -40,7 +40,8 @@ final class ServiceAccountTokenTest {
     void open() throws Exception {
         clusterFixture = new ClusterFixture(folder);
         keys = new TokenKeys(clusterFixture.pkiDirectory().keys("sa"));
-        account = clusterFixture.put("{'kind':'ServiceAccount','metadata':{'name':'x','namespace':'default','uid':'u1'}}");
+        account = clusterFixture.put(
+                "{'kind':'ServiceAccount','metadata':{'name':'x','namespace':'default','uid':'u1'}}");
     }
 
     @AfterEach
@@ -49,7 +50,8 @@ final class ServiceAccountTokenTest {
     }
 
     private ObjectNode request(String spec) throws Exception {
-        return clusterFixture.access()
+        return clusterFixture
+                .access()
                 .issue(account, ClusterFixture.read("{'kind':'TokenRequest','spec':" + spec + "}"), UserInfo.SERVER);
     }
 
@@ -88,9 +90,10 @@ final class ServiceAccountTokenTest {
         assertThat(answer.at("/metadata/uid").asText()).isEqualTo("u1");
         assertThat(claims.remove("jti").asText()).hasSize(36);
         assertThat(claims)
-                .isEqualTo(ClusterFixture.read("{'aud':['" + ISSUER + "'],'exp':1780318800,'iat':1780315200,'iss':'" + ISSUER
-                        + "','kubernetes.io':{'namespace':'default','serviceaccount':{'name':'x','uid':'u1'}},"
-                        + "'nbf':1780315200,'sub':'system:serviceaccount:default:x'}"));
+                .isEqualTo(ClusterFixture.read(
+                        "{'aud':['" + ISSUER + "'],'exp':1780318800,'iat':1780315200,'iss':'" + ISSUER
+                                + "','kubernetes.io':{'namespace':'default','serviceaccount':{'name':'x','uid':'u1'}},"
+                                + "'nbf':1780315200,'sub':'system:serviceaccount:default:x'}"));
     }
 
     @Test
@@ -177,8 +180,8 @@ final class ServiceAccountTokenTest {
         assertRefused(token);
         assertThat(why(token))
                 .isEqualTo("token audiences [\"vault\"] is invalid for the target audiences [\"" + ISSUER + "\"]");
-        ObjectNode review =
-                ClusterFixture.read("{'kind':'TokenReview','spec':{'token':'" + token + "','audiences':['vault','b']}}");
+        ObjectNode review = ClusterFixture.read(
+                "{'kind':'TokenReview','spec':{'token':'" + token + "','audiences':['vault','b']}}");
         ObjectNode answer = clusterFixture.access().review("TokenReview", "", review, UserInfo.SERVER);
         assertThat(answer.at("/status/authenticated").asBoolean()).isTrue();
         assertThat(answer.at("/status/audiences")).hasToString("[\"vault\"]");
@@ -197,7 +200,8 @@ final class ServiceAccountTokenTest {
     void thePublicKeyIsNoSharedSecret() throws Exception {
         String body = header("HS256") + "." + token("{}").split("\\.", -1)[1];
         Mac mac = Mac.getInstance("HmacSHA256");
-        mac.init(new SecretKeySpec(clusterFixture.pkiDirectory().keys("sa").getPublic().getEncoded(), "HmacSHA256"));
+        mac.init(new SecretKeySpec(
+                clusterFixture.pkiDirectory().keys("sa").getPublic().getEncoded(), "HmacSHA256"));
         byte[] signed = mac.doFinal(body.getBytes(StandardCharsets.US_ASCII));
         assertRefused(body + "." + Base64.getUrlEncoder().withoutPadding().encodeToString(signed));
     }
@@ -265,7 +269,8 @@ final class ServiceAccountTokenTest {
             })
     void aRequestThatMakesNoSenseIsRefused(String both) throws Exception {
         clusterFixture.put("{'kind':'Secret','metadata':{'name':'s','namespace':'default','uid':'us'}}");
-        clusterFixture.put("{'kind':'Pod','metadata':{'name':'p','namespace':'default'},'spec':{'serviceAccountName':'y'}}");
+        clusterFixture.put(
+                "{'kind':'Pod','metadata':{'name':'p','namespace':'default'},'spec':{'serviceAccountName':'y'}}");
         String[] parts = both.split("\\|", -1);
         assertThatThrownBy(() -> request(parts[0]))
                 .isInstanceOf(ApiException.class)

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.apiserver.accesscontrol.ClusterFixture;
 import dev.stowage.apiserver.json.Json;
-import dev.stowage.apiserver.storage.StoredObject;
 import dev.stowage.apiserver.storage.ObjectKey;
+import dev.stowage.apiserver.storage.StoredObject;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -30,7 +30,10 @@ final class ClusterBootstrapTest {
     }
 
     private ObjectNode object(String resource, String namespace, String name) {
-        StoredObject storedObject = clusterFixture.objectStore().get(new ObjectKey(resource, namespace, name)).orElseThrow();
+        StoredObject storedObject = clusterFixture
+                .objectStore()
+                .get(new ObjectKey(resource, namespace, name))
+                .orElseThrow();
         return Json.stored(storedObject.value());
     }
 

@@ -2,9 +2,9 @@ package dev.stowage.apiserver.endpoints;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.apiserver.accesscontrol.AccessControl;
+import dev.stowage.apiserver.authentication.UserInfo;
 import dev.stowage.apiserver.authorization.AuthorizationAttributes;
 import dev.stowage.apiserver.authorization.AuthorizationDecision;
-import dev.stowage.apiserver.authentication.UserInfo;
 import java.security.cert.X509Certificate;
 import java.util.List;
 import java.util.Map;

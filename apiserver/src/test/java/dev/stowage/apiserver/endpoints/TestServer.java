@@ -1,8 +1,8 @@
 package dev.stowage.apiserver.endpoints;
 
+import dev.stowage.apiserver.BuiltInResources;
 import dev.stowage.apiserver.admission.AdmissionChain;
 import dev.stowage.apiserver.apiextensions.CustomResourceController;
-import dev.stowage.apiserver.BuiltInResources;
 import dev.stowage.apiserver.resource.ServedResources;
 import dev.stowage.apiserver.schema.BuiltInTypes;
 import dev.stowage.apiserver.storage.SqliteObjectStore;

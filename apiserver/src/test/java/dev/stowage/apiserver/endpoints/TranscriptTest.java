@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /// Replays transcripts against a fresh server each. With `-Dtranscripts.rewrite=true` they are written anew; the
 /// difference is then for the reader to judge.
 class TranscriptTest {
-    private static final Path SOURCES = Path.of("src/test/resources/dev/stowage/apiserver/http/transcripts");
+    private static final Path SOURCES = Path.of("src/test/resources/dev/stowage/apiserver/endpoints/transcripts");
 
     @TempDir
     private Path data;

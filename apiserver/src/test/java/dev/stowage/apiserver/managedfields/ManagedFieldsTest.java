@@ -7,8 +7,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.apiserver.json.Json;
 import dev.stowage.apiserver.json.JsonTree;
 import dev.stowage.apiserver.resource.StatusStrategy;
-import dev.stowage.apiserver.schema.Schema;
 import dev.stowage.apiserver.schema.BuiltInTypes;
+import dev.stowage.apiserver.schema.Schema;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;
 
@@ -88,8 +88,10 @@ final class ManagedFieldsTest {
 
     @Test
     void aWriterIsCalledAsItsRequestSaysOrElseItsProgram() {
-        assertThat(FieldManager.managerName("me", "kubectl/v1.36.3 (linux/amd64)")).isEqualTo("me");
-        assertThat(FieldManager.managerName("", "kubectl/v1.36.3 (linux/amd64)")).isEqualTo("kubectl");
+        assertThat(FieldManager.managerName("me", "kubectl/v1.36.3 (linux/amd64)"))
+                .isEqualTo("me");
+        assertThat(FieldManager.managerName("", "kubectl/v1.36.3 (linux/amd64)"))
+                .isEqualTo("kubectl");
         assertThat(FieldManager.managerName("", "x".repeat(500))).hasSize(128);
         assertThat(writer(FieldManager.managerName("", ""), MORNING).manager()).isEqualTo("unknown");
     }

@@ -9,15 +9,15 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.apiserver.errors.ApiException;
 import dev.stowage.apiserver.json.Json;
 import dev.stowage.apiserver.json.JsonTree;
-import dev.stowage.apiserver.patch.PatchType;
 import dev.stowage.apiserver.patch.PatchApplier;
+import dev.stowage.apiserver.patch.PatchType;
 import dev.stowage.apiserver.resource.StatusStrategy;
-import dev.stowage.apiserver.schema.ObjectDecoder;
-import dev.stowage.apiserver.schema.TypeMismatchException;
-import dev.stowage.apiserver.schema.SchemaDefaulting;
-import dev.stowage.apiserver.schema.Schema;
-import dev.stowage.apiserver.schema.CanonicalForm;
 import dev.stowage.apiserver.schema.BuiltInTypes;
+import dev.stowage.apiserver.schema.CanonicalForm;
+import dev.stowage.apiserver.schema.ObjectDecoder;
+import dev.stowage.apiserver.schema.Schema;
+import dev.stowage.apiserver.schema.SchemaDefaulting;
+import dev.stowage.apiserver.schema.TypeMismatchException;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -148,7 +148,8 @@ final class RecordedApplyTest {
                 : KEEPS_METADATA.contains(kind) ? StatusStrategy.KEEPS_METADATA : StatusStrategy.TAKES_METADATA;
         String subresource = JsonTree.text(step, "subresource");
         FieldSet reset = FieldManager.reset(rule, subresource);
-        return new FieldManager(JsonTree.text(step, "manager"), subresource, JsonTree.text(step, "apiVersion"), reset, now);
+        return new FieldManager(
+                JsonTree.text(step, "manager"), subresource, JsonTree.text(step, "apiVersion"), reset, now);
     }
 
     private static void checkUpdate(ObjectNode step, @Nullable ObjectNode before, Schema.Struct schema) {
@@ -229,7 +230,8 @@ final class RecordedApplyTest {
     }
 
     /// Without owners, what the server sets, and what a write to the object leaves alone.
-    private static ObjectNode bare(ObjectNode object, Schema.Struct type, String subresource) throws TypeMismatchException {
+    private static ObjectNode bare(ObjectNode object, Schema.Struct type, String subresource)
+            throws TypeMismatchException {
         ObjectNode bare = ObjectDecoder.tree(object, type).object();
         SchemaDefaulting.fill(bare, type);
         CanonicalForm.object(bare, type);

@@ -1,5 +1,6 @@
 package dev.stowage.apiserver.managedfields;
 
+import dev.stowage.apiserver.schema.BuiltInTypes;
 import dev.stowage.apiserver.schema.Schema;
 import dev.stowage.apiserver.schema.Schema.Field;
 import dev.stowage.apiserver.schema.Schema.Kind;
@@ -8,7 +9,6 @@ import dev.stowage.apiserver.schema.Schema.Mapping;
 import dev.stowage.apiserver.schema.Schema.Scalar;
 import dev.stowage.apiserver.schema.Schema.Sequence;
 import dev.stowage.apiserver.schema.Schema.Struct;
-import dev.stowage.apiserver.schema.BuiltInTypes;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

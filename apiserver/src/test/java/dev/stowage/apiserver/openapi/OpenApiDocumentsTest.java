@@ -6,13 +6,13 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.apiserver.BuiltInResources;
 import dev.stowage.apiserver.json.Json;
-import dev.stowage.apiserver.resource.ServedResources;
 import dev.stowage.apiserver.resource.ResourceDescriptor;
 import dev.stowage.apiserver.resource.ResourceDescriptor.Names;
 import dev.stowage.apiserver.resource.ResourceDescriptor.Schemas;
+import dev.stowage.apiserver.resource.ServedResources;
+import dev.stowage.apiserver.schema.BuiltInTypes;
 import dev.stowage.apiserver.schema.Schema;
 import dev.stowage.apiserver.schema.Schema.Struct;
-import dev.stowage.apiserver.schema.BuiltInTypes;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -43,7 +43,8 @@ final class OpenApiDocumentsTest {
     @Test
     void everyReferenceLeadsSomewhere() throws Exception {
         for (String group : List.of("", "apps", "batch", "storage.k8s.io")) {
-            allLead(Json.read(openApiDocuments.document(group, "v1").orElseThrow().json()));
+            allLead(Json.read(
+                    openApiDocuments.document(group, "v1").orElseThrow().json()));
         }
         allLead(Json.read(openApiDocuments.version2().json()));
     }
@@ -64,8 +65,9 @@ final class OpenApiDocumentsTest {
 
     @Test
     void aSchemaSaysHowItsValuesMerge() throws Exception {
-        JsonNode schemas =
-                Json.read(openApiDocuments.document("", "v1").orElseThrow().json()).at("/components/schemas");
+        JsonNode schemas = Json.read(
+                        openApiDocuments.document("", "v1").orElseThrow().json())
+                .at("/components/schemas");
 
         JsonNode volumes = schemas.at("/io.k8s.api.core.v1.PodSpec/properties/volumes");
         assertThat(volumes.path("x-kubernetes-patch-strategy").textValue()).isEqualTo("merge,retainKeys");
@@ -88,7 +90,8 @@ final class OpenApiDocumentsTest {
 
     @Test
     void aPatchMayBeStrategicAndCheckFields() throws Exception {
-        JsonNode patch = Json.read(openApiDocuments.document("", "v1").orElseThrow().json())
+        JsonNode patch = Json.read(
+                        openApiDocuments.document("", "v1").orElseThrow().json())
                 .at("/paths/~1api~1v1~1namespaces~1{namespace}~1persistentvolumeclaims~1{name}/patch");
 
         assertThat(patch.at("/requestBody/content").has("application/strategic-merge-patch+json"))
@@ -105,8 +108,8 @@ final class OpenApiDocumentsTest {
         String before = openApiDocuments.index().tag();
         servedResources.put(custom());
 
-        JsonNode document =
-                Json.read(openApiDocuments.document("example.com", "v1").orElseThrow().json());
+        JsonNode document = Json.read(
+                openApiDocuments.document("example.com", "v1").orElseThrow().json());
         JsonNode schema = document.at("/components/schemas/com.example.v1.Boat");
         assertThat(schema.at("/properties/spec/description").textValue()).isEqualTo("What it should be.");
         assertThat(schema.at("/properties/metadata/allOf/0/$ref").textValue()).endsWith("meta.v1.ObjectMeta");
@@ -123,7 +126,8 @@ final class OpenApiDocumentsTest {
     }
 
     private ResourceDescriptor custom() throws Exception {
-        ResourceDescriptor like = servedResources.find("storage.k8s.io", "v1", "storageclasses").orElseThrow();
+        ResourceDescriptor like =
+                servedResources.find("storage.k8s.io", "v1", "storageclasses").orElseThrow();
         ObjectNode schema = (ObjectNode) Json.read(
                 "{\"type\":\"object\",\"properties\":{\"spec\":{\"type\":\"object\",\"description\":\"What it should be.\"}}}"
                         .getBytes(StandardCharsets.UTF_8));

@@ -60,7 +60,8 @@ final class PatchApplierTest {
             ApiException refused =
                     catchThrowableOfType(ApiException.class, () -> PatchApplier.apply(kind, change, now, WORKLOAD));
             assertThat(refused).isNotNull();
-            assertThat(refused.statusReason().code()).isEqualTo(one.path("refused").asInt());
+            assertThat(refused.statusReason().code())
+                    .isEqualTo(one.path("refused").asInt());
             assertThat(refused).hasMessage(one.path("words").asText());
         }
         assertThat(now).isEqualTo(before);
@@ -96,6 +97,7 @@ final class PatchApplierTest {
 
     private static ApiException refusal(String patch, ObjectNode object) {
         byte[] body = patch.getBytes(StandardCharsets.UTF_8);
-        return catchThrowableOfType(ApiException.class, () -> PatchApplier.apply(PatchType.JSON, body, object, WORKLOAD));
+        return catchThrowableOfType(
+                ApiException.class, () -> PatchApplier.apply(PatchType.JSON, body, object, WORKLOAD));
     }
 }

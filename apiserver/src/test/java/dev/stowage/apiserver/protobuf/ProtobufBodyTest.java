@@ -115,7 +115,8 @@ final class ProtobufBodyTest {
         for (String version : new String[] {"example.test/v1", "../../v1", "v1/../../x", ""}) {
             assertThatThrownBy(() -> json(body(version, "Thing")))
                     .isInstanceOfSatisfying(
-                            ApiException.class, e -> assertThat(e.statusReason()).isEqualTo(StatusReason.UNSUPPORTED_MEDIA_TYPE));
+                            ApiException.class,
+                            e -> assertThat(e.statusReason()).isEqualTo(StatusReason.UNSUPPORTED_MEDIA_TYPE));
         }
     }
 

@@ -1,7 +1,7 @@
 package dev.stowage.apiserver.proxy;
 
-import dev.stowage.x509.PkiDirectory;
 import dev.stowage.x509.CertificateProfile;
+import dev.stowage.x509.PkiDirectory;
 import dev.stowage.x509.TlsContexts;
 import java.io.IOException;
 import java.io.InputStream;
@@ -27,7 +27,8 @@ final class FakeKubelet implements AutoCloseable {
     FakeKubelet(Path folder) throws IOException, GeneralSecurityException {
         PkiDirectory own = PkiDirectory.open(folder, Clock.systemUTC());
         server = (SSLServerSocket) TlsContexts.serving(
-                        own.identity("kubelet", CertificateProfile.server("node", List.of("127.0.0.1"))), own.authority())
+                        own.identity("kubelet", CertificateProfile.server("node", List.of("127.0.0.1"))),
+                        own.authority())
                 .getServerSocketFactory()
                 .createServerSocket(0, 10, InetAddress.getLoopbackAddress());
         server.setWantClientAuth(true);

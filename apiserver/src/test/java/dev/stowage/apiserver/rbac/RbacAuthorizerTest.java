@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.stowage.apiserver.authorization.AuthorizationAttributes;
 import dev.stowage.apiserver.accesscontrol.ClusterFixture;
 import dev.stowage.apiserver.authentication.UserInfo;
+import dev.stowage.apiserver.authorization.AuthorizationAttributes;
 import dev.stowage.apiserver.errors.ApiException;
 import java.nio.file.Path;
 import java.util.List;
@@ -43,8 +43,11 @@ final class RbacAuthorizerTest {
     private boolean may(UserInfo userInfo, String verb, String group, String resource, String namespace, String name) {
         String[] parts = resource.split("/", -1);
         String part = parts.length > 1 ? parts[1] : "";
-        return clusterFixture.access()
-                .authorize(userInfo, AuthorizationAttributes.onResource(verb, group, "v1", parts[0], part, namespace, name))
+        return clusterFixture
+                .access()
+                .authorize(
+                        userInfo,
+                        AuthorizationAttributes.onResource(verb, group, "v1", parts[0], part, namespace, name))
                 .allowed();
     }
 
@@ -113,7 +116,8 @@ final class RbacAuthorizerTest {
     void aPathCoversWhatItSays(String rule, String path, boolean allowed) throws Exception {
         role("r", "[{'verbs':['get'],'nonResourceURLs':['" + rule + "']}]");
         bind("b", "", "ClusterRole/r", "{'kind':'Group','name':'g'}");
-        assertThat(clusterFixture.access()
+        assertThat(clusterFixture
+                        .access()
                         .authorize(user("u", "g"), AuthorizationAttributes.onPath("get", path))
                         .allowed())
                 .isEqualTo(allowed);
@@ -136,10 +140,14 @@ final class RbacAuthorizerTest {
         clusterFixture.put("{'kind':'Role','metadata':{'name':'r','namespace':'a'},'rules':[{'verbs':['get'],"
                 + "'apiGroups':[''],'resources':['pods']}]}");
         bind("b", "b", "Role/r", "{'kind':'User','name':'u'}");
-        assertThat(clusterFixture.access().authorize(user("u"), AuthorizationAttributes.onResource("get", "", "v1", "pods", "", "b", "p")))
+        assertThat(clusterFixture
+                        .access()
+                        .authorize(
+                                user("u"), AuthorizationAttributes.onResource("get", "", "v1", "pods", "", "b", "p")))
                 .satisfies(authorizationDecision -> {
                     assertThat(authorizationDecision.allowed()).isFalse();
-                    assertThat(authorizationDecision.reason()).isEqualTo("RBAC: role.rbac.authorization.k8s.io \"r\" not found");
+                    assertThat(authorizationDecision.reason())
+                            .isEqualTo("RBAC: role.rbac.authorization.k8s.io \"r\" not found");
                 });
         bind("b", "a", "Role/r", "{'kind':'User','name':'u'}");
         assertThat(may(user("u"), "get", "", "pods", "a", "p")).isTrue();
@@ -193,7 +201,9 @@ final class RbacAuthorizerTest {
     private void write(UserInfo userInfo, String json) throws Exception {
         ObjectNode object = ClusterFixture.read(json);
         String kind = object.path("kind").asText().toLowerCase(Locale.ROOT);
-        clusterFixture.access().checkEscalation(userInfo, kind + "s.rbac.authorization.k8s.io", object, Optional.empty());
+        clusterFixture
+                .access()
+                .checkEscalation(userInfo, kind + "s.rbac.authorization.k8s.io", object, Optional.empty());
     }
 
     @Test
@@ -268,7 +278,8 @@ final class RbacAuthorizerTest {
                 + "'resourceVersion':'1'},'rules':[{'verbs':['*'],'apiGroups':['*'],'resources':['*']}]}");
         ObjectNode without = old.deepCopy();
         ((ObjectNode) without.path("metadata")).remove("finalizers");
-        clusterFixture.access()
+        clusterFixture
+                .access()
                 .checkEscalation(user("gc"), "clusterroles.rbac.authorization.k8s.io", without, Optional.of(old));
     }
 }

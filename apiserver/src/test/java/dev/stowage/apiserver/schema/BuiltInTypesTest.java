@@ -24,7 +24,8 @@ final class BuiltInTypesTest {
         List<String> names = BuiltInTypes.names();
 
         assertThat(names).hasSizeGreaterThan(550);
-        assertThat(names).allSatisfy(name -> assertThat(BuiltInTypes.of(name).name()).isEqualTo(name));
+        assertThat(names)
+                .allSatisfy(name -> assertThat(BuiltInTypes.of(name).name()).isEqualTo(name));
         assertThat(names.stream()
                         .mapToInt(name -> BuiltInTypes.of(name).fields().size())
                         .sum())
@@ -93,7 +94,8 @@ final class BuiltInTypesTest {
     void emptyValuesAreKeptDroppedOrWritten() {
         assertThat(field("PersistentVolumeClaimSpec", "storageClassName").emptyValue())
                 .isEqualTo(EmptyValue.KEPT);
-        assertThat(field("PersistentVolumeClaimSpec", "volumeName").emptyValue()).isEqualTo(EmptyValue.DROPPED);
+        assertThat(field("PersistentVolumeClaimSpec", "volumeName").emptyValue())
+                .isEqualTo(EmptyValue.DROPPED);
         assertThat(field("PersistentVolumeClaim", "status").emptyValue()).isEqualTo(EmptyValue.WRITTEN);
     }
 

@@ -163,7 +163,8 @@ final class ObjectDecoderTest {
                 claim("{'spec':{'volumeName':'a'},'spec':{'storageClassName':'b'},'spec':null}", FieldValidation.WARN);
 
         assertThat(decodedObject.object().at("/spec/volumeName").textValue()).isEqualTo("a");
-        assertThat(decodedObject.object().at("/spec/storageClassName").textValue()).isEqualTo("b");
+        assertThat(decodedObject.object().at("/spec/storageClassName").textValue())
+                .isEqualTo("b");
         assertThat(decodedObject.complaints()).containsExactly("duplicate field \"spec\"");
     }
 
@@ -188,9 +189,11 @@ final class ObjectDecoderTest {
                 BuiltInTypes.of("io.k8s.api.core.v1.PersistentVolumeClaim"),
                 FieldValidation.WARN);
 
-        assertThat(decodedObject.object().at("/metadata/annotations/b").textValue()).isEqualTo("yes");
+        assertThat(decodedObject.object().at("/metadata/annotations/b").textValue())
+                .isEqualTo("yes");
         assertThat(decodedObject.object().at("/metadata/generation").intValue()).isEqualTo(15);
-        assertThat(decodedObject.object().at("/spec/storageClassName").textValue()).isEqualTo("2026-01-01");
+        assertThat(decodedObject.object().at("/spec/storageClassName").textValue())
+                .isEqualTo("2026-01-01");
         assertThat(decodedObject.complaints()).containsExactly("unknown field \"spec.foo\"");
     }
 
@@ -204,7 +207,8 @@ final class ObjectDecoderTest {
                 BuiltInTypes.of("io.k8s.api.storage.v1.StorageClass"),
                 FieldValidation.STRICT);
 
-        assertThat(decodedObject.object().path("allowVolumeExpansion").booleanValue()).isEqualTo(flag);
+        assertThat(decodedObject.object().path("allowVolumeExpansion").booleanValue())
+                .isEqualTo(flag);
     }
 
     @Test

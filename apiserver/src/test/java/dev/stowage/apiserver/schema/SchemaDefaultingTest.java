@@ -85,7 +85,8 @@ final class SchemaDefaultingTest {
         DecodedObject decodedObject =
                 ObjectDecoder.tree(object("{'size':'x','list':7,'any':{'b':1,'a':null},'limit':null,'foo':1}"), CUSTOM);
 
-        assertThat(decodedObject.object()).isEqualTo(object("{'size':'x','list':7,'any':{'b':1,'a':null},'limit':null}"));
+        assertThat(decodedObject.object())
+                .isEqualTo(object("{'size':'x','list':7,'any':{'b':1,'a':null},'limit':null}"));
         assertThat(decodedObject.complaints()).containsExactly("unknown field \"foo\"");
     }
 

@@ -103,7 +103,10 @@ final class CompactionTest {
         ObjectDraft objectDraft = TestObjects.draft(key, "e");
         store.write(new ObjectWrite.Put(key, 0, objectDraft, Duration.ofHours(1).toMillis()));
         store.write(new ObjectWrite.Put(
-                new ObjectKey("events", "a", "y"), 0, objectDraft, Duration.ofHours(3).toMillis()));
+                new ObjectKey("events", "a", "y"),
+                0,
+                objectDraft,
+                Duration.ofHours(3).toMillis()));
         store.close();
         open();
         try (StorageWatch storageWatch = store.watch("events", "", 2)) {
@@ -136,7 +139,8 @@ final class CompactionTest {
     @Test
     void aFullStoreRefusesWritesKeepsWhatItHasAndGoesOnWhenThereIsSpace() throws Exception {
         store.close();
-        store = SqliteObjectStore.open(folder, StorageOptions.standard().clock(now::get).fileBytes(1 << 20));
+        store = SqliteObjectStore.open(
+                folder, StorageOptions.standard().clock(now::get).fileBytes(1 << 20));
         long written = 0;
         String content = "-".repeat(10_000);
         ObjectKey key = pod("a", "x");

@@ -24,7 +24,9 @@ final class ObjectDraftTest {
     void aTreeGetsTheRevisionInPlaceOfItsOwn(String tree, String whole) throws JsonProcessingException {
         ObjectNode object = (ObjectNode) Json.read(tree.getBytes(StandardCharsets.UTF_8));
 
-        assertThat(ObjectDraft.of(object).at(7)).asString(StandardCharsets.UTF_8).isEqualTo(whole);
+        assertThat(ObjectDraft.of(object).at(7))
+                .asString(StandardCharsets.UTF_8)
+                .isEqualTo(whole);
     }
 
     @Test
@@ -44,9 +46,12 @@ final class ObjectDraftTest {
             {"x":{"resourceVersion":"1"},"metadata":{"labels":{"resourceVersion":"2"},"resourceVersion":"9","a":"ä"}} | {"x":{"resourceVersion":"1"},"metadata":{"labels":{"resourceVersion":"2"},"resourceVersion":"10","a":"ä"}}
             """)
     void aKeptStateGetsAnotherRevision(String kept, String whole) {
-        StoredObject storedObject = new StoredObject(new ObjectKey("pods", "a", "b"), 9, kept.getBytes(StandardCharsets.UTF_8), 0);
+        StoredObject storedObject =
+                new StoredObject(new ObjectKey("pods", "a", "b"), 9, kept.getBytes(StandardCharsets.UTF_8), 0);
 
-        assertThat(ObjectDraft.of(storedObject).at(10)).asString(StandardCharsets.UTF_8).isEqualTo(whole);
+        assertThat(ObjectDraft.of(storedObject).at(10))
+                .asString(StandardCharsets.UTF_8)
+                .isEqualTo(whole);
     }
 
     @ParameterizedTest
@@ -54,7 +59,8 @@ final class ObjectDraftTest {
             delimiter = '|',
             value = {"{}", "{\"metadata\":{}}", "{\"metadata\":1}", "{\"metadata\":{},\"resourceVersion\":\"3\"}"})
     void aStateWithoutARevisionIsNotTakenForOne(String kept) {
-        StoredObject storedObject = new StoredObject(new ObjectKey("pods", "a", "b"), 9, kept.getBytes(StandardCharsets.UTF_8), 0);
+        StoredObject storedObject =
+                new StoredObject(new ObjectKey("pods", "a", "b"), 9, kept.getBytes(StandardCharsets.UTF_8), 0);
 
         assertThatThrownBy(() -> ObjectDraft.of(storedObject)).isInstanceOf(IllegalArgumentException.class);
     }

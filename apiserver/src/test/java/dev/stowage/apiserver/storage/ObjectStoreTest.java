@@ -110,7 +110,8 @@ final class ObjectStoreTest {
 
     @Test
     void nothingCanBeRemovedWhereNothingIs() {
-        assertThatThrownBy(() -> objectStore.write(new ObjectWrite.Remove(pod("a", "x"), 0, TestObjects.draft(pod("a", "x"), ""))))
+        assertThatThrownBy(() -> objectStore.write(
+                        new ObjectWrite.Remove(pod("a", "x"), 0, TestObjects.draft(pod("a", "x"), ""))))
                 .isInstanceOf(ConflictException.class);
     }
 

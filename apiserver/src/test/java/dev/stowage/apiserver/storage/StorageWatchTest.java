@@ -124,7 +124,8 @@ final class StorageWatchTest {
         try (StorageWatch storageWatch = objectStore.watch("pods", "", 0)) {
             long revision = 0;
             for (int i = 0; i < 12; i++) {
-                revision = objectStore.write(put(pod("a", "x"), revision, "-".repeat(10_000)))
+                revision = objectStore
+                        .write(put(pod("a", "x"), revision, "-".repeat(10_000)))
                         .revision();
             }
             assertThatThrownBy(() -> storageWatch.next(LONG)).isInstanceOf(SlowWatcherException.class);
@@ -149,7 +150,10 @@ final class StorageWatchTest {
                 for (int i = 0; i < 3 && after < writes; i++) {
                     for (ObjectChange objectChange : storageWatch.next(LONG)) {
                         assertThat(objectChange.now().revision()).isEqualTo(after + 1);
-                        assertThat(objectChange.previous().map(StoredObject::revision).orElse(0L))
+                        assertThat(objectChange
+                                        .previous()
+                                        .map(StoredObject::revision)
+                                        .orElse(0L))
                                 .isEqualTo(after);
                         after++;
                     }

@@ -33,7 +33,8 @@ final class StoreModel {
         Optional<StoredObject> before = find(storedObject.key());
         ObjectChange objectChange = switch (objectWrite) {
             case ObjectWrite.Put _ ->
-                before.<ObjectChange>map(known -> new ObjectChange.Modified(storedObject, known)).orElseGet(() -> new ObjectChange.Added(storedObject));
+                before.<ObjectChange>map(known -> new ObjectChange.Modified(storedObject, known))
+                        .orElseGet(() -> new ObjectChange.Added(storedObject));
             case ObjectWrite.Remove _ -> new ObjectChange.Removed(storedObject, before.orElseThrow());
         };
         changes.add(objectChange);
@@ -59,7 +60,9 @@ final class StoreModel {
 
     List<String> list(String resource, String namespace, long at, Optional<ObjectKey> after, int limit) {
         NavigableMap<ObjectKey, StoredObject> states = new TreeMap<>(oldest);
-        changes.stream().filter(objectChange -> objectChange.now().revision() <= at).forEach(objectChange -> replay(objectChange, states));
+        changes.stream()
+                .filter(objectChange -> objectChange.now().revision() <= at)
+                .forEach(objectChange -> replay(objectChange, states));
         return states.values().stream()
                 .filter(storedObject -> isIn(storedObject.key(), resource, namespace))
                 .filter(storedObject -> after.isEmpty() || storedObject.key().compareTo(after.get()) > 0)

@@ -152,7 +152,8 @@ final class StoreModelRun implements AutoCloseable {
 
     private void get() {
         ObjectKey key = anyKey();
-        assertThat(store.get(key).map(TestObjects::text)).isEqualTo(storeModel.find(key).map(TestObjects::text));
+        assertThat(store.get(key).map(TestObjects::text))
+                .isEqualTo(storeModel.find(key).map(TestObjects::text));
     }
 
     private void list() {
@@ -160,7 +161,8 @@ final class StoreModelRun implements AutoCloseable {
         String namespace = anyNamespace(resource);
         ObjectStore.Page page = store.list(resource, namespace);
         assertThat(page.revision()).isEqualTo(storeModel.revision());
-        assertThat(texts(page)).isEqualTo(storeModel.list(resource, namespace, storeModel.revision(), Optional.empty(), 0));
+        assertThat(texts(page))
+                .isEqualTo(storeModel.list(resource, namespace, storeModel.revision(), Optional.empty(), 0));
     }
 
     private static List<String> texts(ObjectStore.Page page) {
@@ -185,7 +187,8 @@ final class StoreModelRun implements AutoCloseable {
                     .isEqualTo(
                             page.entries().isEmpty()
                                     ? 0
-                                    : storeModel.list(resource, namespace, at, after, 0)
+                                    : storeModel
+                                            .list(resource, namespace, at, after, 0)
                                             .size());
         } while (page.remaining() > 0 && revision > 0);
     }
@@ -200,7 +203,8 @@ final class StoreModelRun implements AutoCloseable {
         }
         if (storeModel.compacted() > 0) {
             long lost = random.nextLong(storeModel.compacted());
-            assertThatThrownBy(() -> store.watch(resource, namespace, lost)).isInstanceOf(RevisionCompactedException.class);
+            assertThatThrownBy(() -> store.watch(resource, namespace, lost))
+                    .isInstanceOf(RevisionCompactedException.class);
         }
     }
 
@@ -231,7 +235,8 @@ final class StoreModelRun implements AutoCloseable {
         long from = reader.storageWatch().revision();
         try (StorageWatch storageWatch = reader.storageWatch()) {
             if (from >= storeModel.compacted()) {
-                assertThat(drain(storageWatch)).isEqualTo(storeModel.changes(reader.resource(), reader.namespace(), from));
+                assertThat(drain(storageWatch))
+                        .isEqualTo(storeModel.changes(reader.resource(), reader.namespace(), from));
                 assertThat(storageWatch.revision()).isEqualTo(storeModel.revision());
             }
         } catch (SlowWatcherException e) {

@@ -37,7 +37,10 @@ final class TestObjects {
         String version = object.path("metadata").path("resourceVersion").textValue();
         if (!version.equals(Long.toString(storedObject.revision()))) {
             throw new AssertionError("%s has revision %d, and says %s"
-                    .formatted(storedObject.key(), storedObject.revision(), new String(storedObject.value(), StandardCharsets.UTF_8)));
+                    .formatted(
+                            storedObject.key(),
+                            storedObject.revision(),
+                            new String(storedObject.value(), StandardCharsets.UTF_8)));
         }
         return "%s/%s@%s=%s"
                 .formatted(

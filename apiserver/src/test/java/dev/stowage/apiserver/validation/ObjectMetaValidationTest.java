@@ -1,7 +1,5 @@
 package dev.stowage.apiserver.validation;
 
-import dev.stowage.k8s.validation.NameValidator;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
@@ -10,6 +8,7 @@ import dev.stowage.apiserver.errors.ApiException.Cause;
 import dev.stowage.apiserver.errors.FieldErrors;
 import dev.stowage.apiserver.json.Json;
 import dev.stowage.apiserver.json.JsonTree;
+import dev.stowage.k8s.validation.NameValidator;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -59,13 +58,15 @@ final class ObjectMetaValidationTest {
         JsonTree.ensure(object, "metadata", "annotations").put("k", "x".repeat(256 * 1024));
         FieldErrors fieldErrors = new FieldErrors();
         ObjectMetaValidation.validate(object, true, NameValidator.DNS_SUBDOMAIN, fieldErrors);
-        assertThat(fieldErrors.summary()).isEqualTo("metadata.annotations: Too long: may not be more than 262144 bytes");
+        assertThat(fieldErrors.summary())
+                .isEqualTo("metadata.annotations: Too long: may not be more than 262144 bytes");
     }
 
     @Test
     void anObjectOfTheClusterHasNoNamespace() throws Exception {
         FieldErrors fieldErrors = new FieldErrors();
-        ObjectMetaValidation.validate(object("{'name':'a','namespace':'b'}"), false, NameValidator.DNS_SUBDOMAIN, fieldErrors);
+        ObjectMetaValidation.validate(
+                object("{'name':'a','namespace':'b'}"), false, NameValidator.DNS_SUBDOMAIN, fieldErrors);
         assertThat(fieldErrors.summary()).isEqualTo("metadata.namespace: Forbidden: not allowed on this type");
     }
 
@@ -89,7 +90,9 @@ final class ObjectMetaValidationTest {
         String rest = "'name':'a','uid':'1','resourceVersion':'1','deletionTimestamp':'2026-01-01T00:00:00Z'}";
         FieldErrors fieldErrors = new FieldErrors();
         ObjectMetaValidation.validateUpdate(
-                object("{'finalizers':['x/y','b/c','a/b']," + rest), object("{'finalizers':['x/y']," + rest), fieldErrors);
+                object("{'finalizers':['x/y','b/c','a/b']," + rest),
+                object("{'finalizers':['x/y']," + rest),
+                fieldErrors);
         assertThat(fieldErrors.summary())
                 .isEqualTo("metadata.finalizers: Forbidden: no new finalizers can be added if the object is being "
                         + "deleted, found new finalizers []string{\"a/b\", \"b/c\"}");

@@ -1,7 +1,7 @@
 package dev.stowage.bench.apiserver;
 
-import dev.stowage.bench.harness.BenchmarkContext;
 import dev.stowage.bench.harness.Benchmark;
+import dev.stowage.bench.harness.BenchmarkContext;
 import dev.stowage.bench.harness.ResultRow;
 import dev.stowage.bench.harness.ResultRow.Figure;
 import dev.stowage.interop.StandaloneWorkspace;
@@ -45,24 +45,31 @@ public final class ApiServerBenchmark implements Benchmark {
 
     private static void onFreshServers(BenchmarkContext context, Measurement measurement) throws Exception {
         try (SuiteWorkspace suiteWorkspace = StandaloneWorkspace.open(
-                "bench-apiserver", Set.of(ReferenceProgram.KUBE_APISERVER, ReferenceProgram.KUBECTL), ControlPlane.PACKAGES, context::report)) {
+                "bench-apiserver",
+                Set.of(ReferenceProgram.KUBE_APISERVER, ReferenceProgram.KUBECTL),
+                ControlPlane.PACKAGES,
+                context::report)) {
             measurement.run(List.of(
                     new ApiServerSubject("stowage", ControlPlane.start(suiteWorkspace, Parts.EMBEDDED_ONLY)),
-                    new ApiServerSubject("peer: kube-apiserver + etcd", ControlPlane.start(suiteWorkspace, Parts.SERVER_ONLY))));
+                    new ApiServerSubject(
+                            "peer: kube-apiserver + etcd", ControlPlane.start(suiteWorkspace, Parts.SERVER_ONLY))));
         }
     }
 
-    private static void work(BenchmarkContext context, List<ApiServerSubject> subjects, List<ResultRow> rows) throws Exception {
+    private static void work(BenchmarkContext context, List<ApiServerSubject> subjects, List<ResultRow> rows)
+            throws Exception {
         for (ApiServerSubject apiServerSubject : subjects) {
             context.report(apiServerSubject.name() + ": warming up");
-            apiServerSubject.load("warming up", 16, WARM_UP, (httpConnection, _) -> apiServerSubject.create(httpConnection));
+            apiServerSubject.load(
+                    "warming up", 16, WARM_UP, (httpConnection, _) -> apiServerSubject.create(httpConnection));
             apiServerSubject.load("warming up", 16, WARM_UP, apiServerSubject::update);
             apiServerSubject.fill(SOME, 16);
         }
         for (int clients : List.of(1, 16, 64)) {
             for (ApiServerSubject apiServerSubject : subjects) {
                 context.report(apiServerSubject.name() + ": writes, clients: " + clients);
-                rows.add(apiServerSubject.load("creates", clients, SECONDS, (httpConnection, _) -> apiServerSubject.create(httpConnection)));
+                rows.add(apiServerSubject.load(
+                        "creates", clients, SECONDS, (httpConnection, _) -> apiServerSubject.create(httpConnection)));
                 rows.add(apiServerSubject.load("updates", clients, SECONDS, apiServerSubject::update));
                 rows.add(apiServerSubject.load("patches", clients, SECONDS, apiServerSubject::patch));
             }
@@ -79,12 +86,14 @@ public final class ApiServerBenchmark implements Benchmark {
                     "lists of 10,000",
                     1,
                     SECONDS,
-                    (httpConnection, _) -> httpConnection.call("GET", ApiServerSubject.CONFIG_MAPS + "?limit=" + SOME, "", "")));
+                    (httpConnection, _) ->
+                            httpConnection.call("GET", ApiServerSubject.CONFIG_MAPS + "?limit=" + SOME, "", "")));
             rows.add(new WatchFanOut(apiServerSubject).measure());
         }
     }
 
-    private static void grow(BenchmarkContext context, List<ApiServerSubject> subjects, List<ResultRow> rows) throws Exception {
+    private static void grow(BenchmarkContext context, List<ApiServerSubject> subjects, List<ResultRow> rows)
+            throws Exception {
         for (int objects : List.of(0, SOME, MANY)) {
             for (ApiServerSubject apiServerSubject : subjects) {
                 context.report("%s: %d objects".formatted(apiServerSubject.name(), objects));

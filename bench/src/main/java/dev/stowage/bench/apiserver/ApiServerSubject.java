@@ -1,8 +1,8 @@
 package dev.stowage.bench.apiserver;
 
+import dev.stowage.bench.harness.LatencySamples;
 import dev.stowage.bench.harness.ResultRow;
 import dev.stowage.bench.harness.ResultRow.Figure;
-import dev.stowage.bench.harness.LatencySamples;
 import dev.stowage.interop.cluster.ControlPlane;
 import java.io.IOException;
 import java.net.URI;
@@ -60,7 +60,11 @@ public final class ApiServerSubject {
 
     /// Objects until there are so many.
     void fill(int objects, int clients) throws Exception {
-        run("filling", clients, (httpConnection, _) -> create(httpConnection), number -> made.get() + clients <= objects);
+        run(
+                "filling",
+                clients,
+                (httpConnection, _) -> create(httpConnection),
+                number -> made.get() + clients <= objects);
         try (HttpConnection httpConnection = connect()) {
             while (made.get() < objects) {
                 create(httpConnection);
@@ -83,7 +87,9 @@ public final class ApiServerSubject {
                 running.add(threads.submit(() -> {
                     LatencySamples latencySamples = new LatencySamples();
                     try (HttpConnection httpConnection = connect()) {
-                        for (int n = numbers.getAndIncrement(); loopCondition.wanted(n); n = numbers.getAndIncrement()) {
+                        for (int n = numbers.getAndIncrement();
+                                loopCondition.wanted(n);
+                                n = numbers.getAndIncrement()) {
                             long before = System.nanoTime();
                             request.send(httpConnection, n);
                             latencySamples.add(System.nanoTime() - before);

@@ -1,8 +1,8 @@
 package dev.stowage.bench.apiserver;
 
+import dev.stowage.bench.harness.LatencySamples;
 import dev.stowage.bench.harness.ResultRow;
 import dev.stowage.bench.harness.ResultRow.Figure;
-import dev.stowage.bench.harness.LatencySamples;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
@@ -60,7 +60,9 @@ final class WatchFanOut {
         }
         return new ResultRow(
                 apiServerSubject.name() + ": a write to 100 watchers",
-                List.of(new Figure("p50 ms", latencySamples.millis(0.5)), new Figure("p99 ms", latencySamples.millis(0.99))));
+                List.of(
+                        new Figure("p50 ms", latencySamples.millis(0.5)),
+                        new Figure("p99 ms", latencySamples.millis(0.99))));
     }
 
     /// When each of the watchers got the write.

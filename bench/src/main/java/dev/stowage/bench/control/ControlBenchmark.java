@@ -1,9 +1,9 @@
 package dev.stowage.bench.control;
 
-import dev.stowage.bench.harness.BenchmarkContext;
-import dev.stowage.bench.harness.Benchmark;
-import dev.stowage.bench.harness.ResultRow;
 import dev.stowage.bench.apiserver.ApiServerSubject.Request;
+import dev.stowage.bench.harness.Benchmark;
+import dev.stowage.bench.harness.BenchmarkContext;
+import dev.stowage.bench.harness.ResultRow;
 import dev.stowage.interop.StandaloneWorkspace;
 import dev.stowage.interop.cluster.ControlPlane;
 import dev.stowage.interop.cluster.ControlPlane.Parts;
@@ -12,7 +12,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/// The volume controllers beside those of kube-controller-manager with its limits lifted, on a real kube-apiserver with
+/// The volume controllers beside those of kube-controller-manager with its limits lifted, on a real
+/// kube-apiserver with
 /// etcd, each on one of its own. Provisioner and attacher are ours on both sides.
 public final class ControlBenchmark implements Benchmark {
     private static final int CONNECTIONS = 32;
@@ -34,8 +35,8 @@ public final class ControlBenchmark implements Benchmark {
         ControlSizes controlSizes = context.quick() ? ControlSizes.QUICK : ControlSizes.WHOLE;
         List<ResultRow> rows = new ArrayList<>();
         for (ControlSubject controlSubject : List.of(ControlSubject.ours(stowage), ControlSubject.lifted())) {
-            try (SuiteWorkspace suiteWorkspace =
-                    StandaloneWorkspace.open("bench-control", ControlPlane.JUDGES, ControlPlane.PACKAGES, context::report)) {
+            try (SuiteWorkspace suiteWorkspace = StandaloneWorkspace.open(
+                    "bench-control", ControlPlane.JUDGES, ControlPlane.PACKAGES, context::report)) {
                 context.report(controlSubject.name() + ": starting");
                 ControlPlane plane = ControlPlane.start(suiteWorkspace, Parts.SERVER_ONLY);
                 double ceiling = ceiling(plane);

@@ -1,22 +1,22 @@
 package dev.stowage.bench.control;
 
-import dev.stowage.bench.harness.ProcessMemory;
 import dev.stowage.bench.harness.NullDriver;
+import dev.stowage.bench.harness.ProcessMemory;
 import dev.stowage.csi.SocketServer;
 import dev.stowage.interop.cluster.ControlPlane;
 import dev.stowage.interop.process.Daemon;
 import dev.stowage.interop.suite.SuiteWorkspace;
 import dev.stowage.kube.client.ClusterAccess;
-import dev.stowage.kube.model.Kind;
-import dev.stowage.kube.model.Kinds;
 import dev.stowage.kube.client.KubeClient;
 import dev.stowage.kube.client.RequestLimiter;
 import dev.stowage.kube.informer.Informer;
 import dev.stowage.kube.informer.Informers;
-import dev.stowage.kube.model.PersistentVolumeClaim;
+import dev.stowage.kube.model.Kind;
+import dev.stowage.kube.model.Kinds;
 import dev.stowage.kube.model.Node;
 import dev.stowage.kube.model.PartialObjectMetadata;
 import dev.stowage.kube.model.PersistentVolume;
+import dev.stowage.kube.model.PersistentVolumeClaim;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -44,11 +44,13 @@ final class ControlFixture implements AutoCloseable {
     private final Informer<PersistentVolume> volumes;
     private final Informer<Node> nodes;
 
-    ControlFixture(SuiteWorkspace suiteWorkspace, ControlPlane plane, ControlSubject controlSubject, Path stowage) throws Exception {
+    ControlFixture(SuiteWorkspace suiteWorkspace, ControlPlane plane, ControlSubject controlSubject, Path stowage)
+            throws Exception {
         this.home = Files.createTempDirectory("stowage-bench-control-");
         this.plane = plane;
         this.driver = NullDriver.serve(home.resolve("csi.sock"));
-        this.api = new KubeClient(ClusterAccess.of(plane.kubeconfig().toString(), ""), RequestLimiter.adaptive(), "bench");
+        this.api =
+                new KubeClient(ClusterAccess.of(plane.kubeconfig().toString(), ""), RequestLimiter.adaptive(), "bench");
         this.informers = new Informers(api, timer);
         this.claims = informers.of(Kinds.CLAIMS);
         this.volumes = informers.of(Kinds.VOLUMES);

@@ -1,10 +1,10 @@
 package dev.stowage.bench.control;
 
 import dev.stowage.bench.harness.BenchmarkContext;
+import dev.stowage.bench.harness.BulkOperations;
+import dev.stowage.bench.harness.LatencySamples;
 import dev.stowage.bench.harness.ResultRow;
 import dev.stowage.bench.harness.ResultRow.Figure;
-import dev.stowage.bench.harness.LatencySamples;
-import dev.stowage.bench.harness.BulkOperations;
 import dev.stowage.kube.model.Kinds;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -29,7 +29,12 @@ final class ControlMeasurement {
     private int dynamic;
 
     /// @param ceiling the writes a second that the API server can do when it does nothing else
-    ControlMeasurement(ControlSubject controlSubject, ControlFixture fixture, ControlSizes controlSizes, double ceiling, BenchmarkContext context) {
+    ControlMeasurement(
+            ControlSubject controlSubject,
+            ControlFixture fixture,
+            ControlSizes controlSizes,
+            double ceiling,
+            BenchmarkContext context) {
         this.controlSubject = controlSubject;
         this.fixture = fixture;
         this.controlSizes = controlSizes;
@@ -55,7 +60,9 @@ final class ControlMeasurement {
         }
         attach();
         rest();
-        add("with " + fixture.volumes().all().size() + " volumes", fixture.processMemory().figures());
+        add(
+                "with " + fixture.volumes().all().size() + " volumes",
+                fixture.processMemory().figures());
         fill();
         double after = rated(
                 "claims bound, %d volumes present, %d"
@@ -64,7 +71,9 @@ final class ControlMeasurement {
                 () -> bindMade(controlSizes.few()));
         add("slowed by that, %", List.of(new Figure("%", 100 * (1 - after / before))));
         rest();
-        add("with " + fixture.volumes().all().size() + " volumes", fixture.processMemory().figures());
+        add(
+                "with " + fixture.volumes().all().size() + " volumes",
+                fixture.processMemory().figures());
         return rows;
     }
 
@@ -157,11 +166,14 @@ final class ControlMeasurement {
     private void pace() throws Exception {
         context.report(controlSubject.name() + ": claims at an even pace");
         prepare(controlSizes.paced());
-        LatencySamples latencySamples = new PacedClaims(fixture).measure(ControlObjects.MADE, made, controlSizes.paced());
+        LatencySamples latencySamples =
+                new PacedClaims(fixture).measure(ControlObjects.MADE, made, controlSizes.paced());
         made += controlSizes.paced();
         add(
                 "10 claims a second, until bound",
-                List.of(new Figure("p50 ms", latencySamples.millis(0.5)), new Figure("p99 ms", latencySamples.millis(0.99))));
+                List.of(
+                        new Figure("p50 ms", latencySamples.millis(0.5)),
+                        new Figure("p99 ms", latencySamples.millis(0.99))));
     }
 
     /// Pods on nodes whose volumes wait to be attached.
@@ -193,7 +205,8 @@ final class ControlMeasurement {
     /// Volumes that nobody wants, to be looked past.
     private void fill() throws Exception {
         context.report(controlSubject.name() + ": more volumes");
-        int missing = Math.max(0, controlSizes.present() - fixture.volumes().all().size());
+        int missing =
+                Math.max(0, controlSizes.present() - fixture.volumes().all().size());
         double rate = bulkOperations.rate(
                 missing,
                 () -> bulkOperations.create(

@@ -1,11 +1,11 @@
 package dev.stowage.bench.driver;
 
-import dev.stowage.bench.harness.BenchmarkContext;
+import dev.stowage.bench.driver.DriverSubject.VolumeKind;
 import dev.stowage.bench.harness.Benchmark;
+import dev.stowage.bench.harness.BenchmarkContext;
+import dev.stowage.bench.harness.LatencySamples;
 import dev.stowage.bench.harness.ResultRow;
 import dev.stowage.bench.harness.ResultRow.Figure;
-import dev.stowage.bench.harness.LatencySamples;
-import dev.stowage.bench.driver.DriverSubject.VolumeKind;
 import dev.stowage.csi.v1.Volume;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -90,13 +90,15 @@ public final class DriverBenchmark implements Benchmark {
         return rows;
     }
 
-    private static List<ResultRow> lives(DriverSubject driverSubject, DriverClient driverClient, int present, BenchmarkContext context) throws Exception {
+    private static List<ResultRow> lives(
+            DriverSubject driverSubject, DriverClient driverClient, int present, BenchmarkContext context)
+            throws Exception {
         List<ResultRow> rows = new ArrayList<>();
         for (VolumeKind volumeKind : driverSubject.kinds()) {
             VolumeLifecycles.of(driverClient, volumeKind, 4, WARM_UP);
             for (int callers : List.of(1, 16)) {
-                String title =
-                        "%s%s, %d present, %d at a time".formatted(driverSubject.name(), volumeKind.name(), present, callers);
+                String title = "%s%s, %d present, %d at a time"
+                        .formatted(driverSubject.name(), volumeKind.name(), present, callers);
                 context.report("driver: " + title);
                 long from = System.nanoTime();
                 LatencySamples latencySamples = VolumeLifecycles.of(driverClient, volumeKind, callers, LENGTH);
@@ -113,11 +115,15 @@ public final class DriverBenchmark implements Benchmark {
         return rows;
     }
 
-    private static ResultRow copies(DriverSubject driverSubject, VolumeKind volumeKind, DriverClient driverClient, BenchmarkContext context) throws Exception {
+    private static ResultRow copies(
+            DriverSubject driverSubject, VolumeKind volumeKind, DriverClient driverClient, BenchmarkContext context)
+            throws Exception {
         String title = driverSubject.name() + volumeKind.name() + ", 10 GiB with 1 GiB written";
         context.report("driver: " + title);
         Volume big = driverClient.create("big" + volumeKind.fsType(), volumeKind.fsType(), BIG_MEBIBYTES);
-        write(driverClient.publish(big, volumeKind.fsType(), "big" + volumeKind.fsType()).resolve("data"));
+        write(driverClient
+                .publish(big, volumeKind.fsType(), "big" + volumeKind.fsType())
+                .resolve("data"));
         LatencySamples snapshots = new LatencySamples();
         LatencySamples clones = new LatencySamples();
         for (int i = 0; i < 5; i++) {

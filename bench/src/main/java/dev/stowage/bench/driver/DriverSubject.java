@@ -7,7 +7,7 @@ import java.util.List;
 /// A driver that is measured.
 ///
 /// @param name for the table
-/// @param line its command line
+/// @param commandLine its command line
 /// @param kinds the kinds of volumes that are measured in it
 /// @param instantCopies whether snapshots and clones of something big are measured
 record DriverSubject(String name, CommandLine commandLine, List<VolumeKind> kinds, boolean instantCopies) {
@@ -44,7 +44,8 @@ record DriverSubject(String name, CommandLine commandLine, List<VolumeKind> kind
                         "--thin"));
     }
 
-    private static DriverSubject ours(Path stowage, String name, List<VolumeKind> kinds, boolean instantCopies, String... flags) {
+    private static DriverSubject ours(
+            Path stowage, String name, List<VolumeKind> kinds, boolean instantCopies, String... flags) {
         return new DriverSubject(
                 name,
                 (home, socket) -> {

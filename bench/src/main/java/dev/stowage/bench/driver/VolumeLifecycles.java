@@ -1,7 +1,7 @@
 package dev.stowage.bench.driver;
 
-import dev.stowage.bench.harness.LatencySamples;
 import dev.stowage.bench.driver.DriverSubject.VolumeKind;
+import dev.stowage.bench.harness.LatencySamples;
 import dev.stowage.csi.v1.Volume;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -19,7 +19,8 @@ final class VolumeLifecycles {
     private VolumeLifecycles() {}
 
     /// Each caller lives one volume after the other until the time is over; the last one is lived to its end.
-    static LatencySamples of(DriverClient driverClient, VolumeKind volumeKind, int callers, Duration length) throws Exception {
+    static LatencySamples of(DriverClient driverClient, VolumeKind volumeKind, int callers, Duration length)
+            throws Exception {
         long end = System.nanoTime() + length.toNanos();
         LatencySamples all = new LatencySamples();
         try (ExecutorService executor = Executors.newVirtualThreadPerTaskExecutor()) {
@@ -43,7 +44,8 @@ final class VolumeLifecycles {
 
     private static long one(DriverClient driverClient, VolumeKind volumeKind, String place) throws Exception {
         long from = System.nanoTime();
-        Volume volume = driverClient.create("life-" + NAMES.incrementAndGet(), volumeKind.fsType(), volumeKind.mebibytes());
+        Volume volume =
+                driverClient.create("life-" + NAMES.incrementAndGet(), volumeKind.fsType(), volumeKind.mebibytes());
         driverClient.publish(volume, volumeKind.fsType(), place);
         driverClient.unpublish(volume, place);
         driverClient.delete(volume);

@@ -12,7 +12,8 @@ import java.util.function.Consumer;
 /// @param quick whether sizes are wanted that only show that it works
 /// @param soak how long a soak lasts, where the quick sizes are not wanted
 /// @param progress told what is being done, for whoever waits
-public record BenchmarkContext(Path home, Optional<Path> peers, boolean quick, Duration soak, Consumer<String> progress) {
+public record BenchmarkContext(
+        Path home, Optional<Path> peers, boolean quick, Duration soak, Consumer<String> progress) {
 
     public void report(String line) {
         progress.accept(line);

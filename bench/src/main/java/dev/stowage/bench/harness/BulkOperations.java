@@ -2,9 +2,9 @@ package dev.stowage.bench.harness;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.kube.client.ApiFailure;
-import dev.stowage.kube.model.Kind;
 import dev.stowage.kube.client.KubeClient;
 import dev.stowage.kube.informer.Informer;
+import dev.stowage.kube.model.Kind;
 import dev.stowage.kube.model.KubeObject;
 import java.io.IOException;
 import java.util.Collection;
@@ -28,7 +28,7 @@ public final class BulkOperations {
     private final KubeClient api;
     private final LivenessCheck livenessCheck;
 
-    /// @param alive throws when those who do the work have left
+    /// @param livenessCheck throws when those who do the work have left
     public BulkOperations(KubeClient api, LivenessCheck livenessCheck) {
         this.api = api;
         this.livenessCheck = livenessCheck;

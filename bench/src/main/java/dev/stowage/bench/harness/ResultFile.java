@@ -15,7 +15,8 @@ public final class ResultFile {
 
     private ResultFile() {}
 
-    public static Path write(Path folder, String name, MachineInfo machineInfo, List<ResultRow> rows) throws IOException {
+    public static Path write(Path folder, String name, MachineInfo machineInfo, List<ResultRow> rows)
+            throws IOException {
         Files.createDirectories(folder);
         Path file = folder.resolve(name + ".json");
         try (JsonGenerator json = JSON.createGenerator(Files.newBufferedWriter(file))) {

@@ -15,7 +15,10 @@ public final class ResultTable {
                 .flatMap(resultRow -> resultRow.figures().stream().map(Figure::name))
                 .distinct()
                 .toList();
-        int width = rows.stream().mapToInt(resultRow -> resultRow.subject().length()).max().orElse(0);
+        int width = rows.stream()
+                .mapToInt(resultRow -> resultRow.subject().length())
+                .max()
+                .orElse(0);
         StringBuilder text = new StringBuilder();
         text.append(line(width, "", names));
         text.append("|").append("-".repeat(width + 2)).append("|");

@@ -4,10 +4,10 @@ import dev.stowage.bench.harness.LatencySamples;
 import dev.stowage.interop.process.Await;
 import dev.stowage.kube.client.ClusterAccess;
 import dev.stowage.kube.client.DeleteOptions;
-import dev.stowage.kube.model.Kind;
-import dev.stowage.kube.model.Kinds;
 import dev.stowage.kube.client.KubeClient;
 import dev.stowage.kube.client.RequestLimiter;
+import dev.stowage.kube.model.Kind;
+import dev.stowage.kube.model.Kinds;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -28,7 +28,8 @@ final class FirstWriteLatency implements AutoCloseable {
 
     FirstWriteLatency(NodeSubject nodeSubject) throws IOException {
         this.nodeSubject = nodeSubject;
-        this.api = new KubeClient(ClusterAccess.of(nodeSubject.kubeconfig().toString(), ""), RequestLimiter.adaptive(), "bench");
+        this.api = new KubeClient(
+                ClusterAccess.of(nodeSubject.kubeconfig().toString(), ""), RequestLimiter.adaptive(), "bench");
     }
 
     /// One after another, without a claim: what is left of the time is not the volume's.
@@ -102,8 +103,9 @@ final class FirstWriteLatency implements AutoCloseable {
 
     /// Where the pod's last volume has what the pod writes first.
     private Path file(StartedPod startedPod) throws IOException, InterruptedException {
-        String uid =
-                api.get(Kinds.PODS, NAMESPACE, startedPod.pod()).at("/metadata/uid").asText();
+        String uid = api.get(Kinds.PODS, NAMESPACE, startedPod.pod())
+                .at("/metadata/uid")
+                .asText();
         Path volumes = nodeSubject.root().resolve("pods").resolve(uid).resolve("volumes");
         if (startedPod.claims().isEmpty()) {
             return volumes.resolve("kubernetes.io~empty-dir")

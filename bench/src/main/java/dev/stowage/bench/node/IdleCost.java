@@ -1,9 +1,9 @@
 package dev.stowage.bench.node;
 
 import dev.stowage.bench.harness.CpuTime;
+import dev.stowage.bench.harness.ProcessMemory;
 import dev.stowage.bench.harness.ResultRow;
 import dev.stowage.bench.harness.ResultRow.Figure;
-import dev.stowage.bench.harness.ProcessMemory;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,6 +19,7 @@ record IdleCost(NodeSubject nodeSubject) {
         List<Figure> figures = new ArrayList<>();
         figures.add(new Figure("% of a core", percent));
         figures.addAll(ProcessMemory.of(List.of(nodeSubject.pid())).figures());
-        return new ResultRow(nodeSubject.name() + ", idle with " + volumes + " volumes (" + nodeSubject.process() + ")", figures);
+        return new ResultRow(
+                nodeSubject.name() + ", idle with " + volumes + " volumes (" + nodeSubject.process() + ")", figures);
     }
 }

@@ -1,18 +1,18 @@
 package dev.stowage.bench.node;
 
-import dev.stowage.bench.harness.BenchmarkContext;
 import dev.stowage.bench.harness.Benchmark;
+import dev.stowage.bench.harness.BenchmarkContext;
+import dev.stowage.bench.harness.LatencySamples;
 import dev.stowage.bench.harness.ResultRow;
 import dev.stowage.bench.harness.ResultRow.Figure;
-import dev.stowage.bench.harness.LatencySamples;
 import dev.stowage.interop.StandaloneWorkspace;
-import dev.stowage.interop.cluster.NodeAgent;
 import dev.stowage.interop.cluster.ControlPlane;
+import dev.stowage.interop.cluster.NodeAgent;
 import dev.stowage.interop.cluster.RealNode;
-import dev.stowage.interop.reference.ReferenceProgram;
 import dev.stowage.interop.node.NodeFixture;
-import dev.stowage.interop.up.UpProcess;
+import dev.stowage.interop.reference.ReferenceProgram;
 import dev.stowage.interop.suite.SuiteWorkspace;
+import dev.stowage.interop.up.UpProcess;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -45,7 +45,8 @@ public final class NodeBenchmark implements Benchmark {
         List<ResultRow> rows = new ArrayList<>();
         Set<ReferenceProgram> programs = EnumSet.of(ReferenceProgram.KUBELET);
         programs.addAll(ControlPlane.JUDGES);
-        try (SuiteWorkspace suiteWorkspace = StandaloneWorkspace.open("bench-up", Set.of(ReferenceProgram.KUBECTL), Set.of(), context::report)) {
+        try (SuiteWorkspace suiteWorkspace =
+                StandaloneWorkspace.open("bench-up", Set.of(ReferenceProgram.KUBECTL), Set.of(), context::report)) {
             Path data = suiteWorkspace.directory("up");
             context.report("stowage up: starting");
             UpProcess up = UpProcess.start(suiteWorkspace, "up", data, 1);
@@ -60,7 +61,8 @@ public final class NodeBenchmark implements Benchmark {
             measure(nodeSubject, sizes, context, rows);
             up.interrupt();
         }
-        try (SuiteWorkspace suiteWorkspace = StandaloneWorkspace.open("bench-node", programs, RealNode.PACKAGES, context::report)) {
+        try (SuiteWorkspace suiteWorkspace =
+                StandaloneWorkspace.open("bench-node", programs, RealNode.PACKAGES, context::report)) {
             context.report("real cluster: starting");
             NodeFixture fixture = NodeFixture.open(suiteWorkspace, NodeAgent.OURS, List.of("--backend=directory"));
             measure(subject(fixture, "stowage node, real API", "the node"), sizes, context, rows);
@@ -81,7 +83,8 @@ public final class NodeBenchmark implements Benchmark {
                 process);
     }
 
-    private static void measure(NodeSubject nodeSubject, Sizes sizes, BenchmarkContext context, List<ResultRow> rows) throws Exception {
+    private static void measure(NodeSubject nodeSubject, Sizes sizes, BenchmarkContext context, List<ResultRow> rows)
+            throws Exception {
         try (FirstWriteLatency bytes = new FirstWriteLatency(nodeSubject)) {
             var resultCollector = new ResultCollector(context, rows);
             resultCollector.add(new IdleCost(nodeSubject).measure(0, sizes.seconds()));
@@ -90,8 +93,10 @@ public final class NodeBenchmark implements Benchmark {
             resultCollector.add(row(nodeSubject, "one at a time, no attach", bytes.inTurn(nodeSubject.plain(), turns)));
             resultCollector.add(row(nodeSubject, "one at a time, attach", bytes.inTurn(nodeSubject.attached(), turns)));
             int crowd = sizes.crowd();
-            resultCollector.add(row(nodeSubject, crowd + " pods at once, no attach", bytes.atOnce(nodeSubject.plain(), crowd)));
-            resultCollector.add(row(nodeSubject, crowd + " pods at once, attach", bytes.atOnce(nodeSubject.attached(), crowd)));
+            resultCollector.add(
+                    row(nodeSubject, crowd + " pods at once, no attach", bytes.atOnce(nodeSubject.plain(), crowd)));
+            resultCollector.add(
+                    row(nodeSubject, crowd + " pods at once, attach", bytes.atOnce(nodeSubject.attached(), crowd)));
             bytes.fill(nodeSubject.plain(), sizes.pods(), sizes.each());
             resultCollector.add(new IdleCost(nodeSubject).measure(sizes.pods() * sizes.each(), sizes.seconds()));
             bytes.clear();

@@ -17,7 +17,8 @@ final class ClosedLoopLoad {
 
     private ClosedLoopLoad() {}
 
-    static LatencySamples of(Channel channel, int callers, Duration length) throws InterruptedException, ExecutionException {
+    static LatencySamples of(Channel channel, int callers, Duration length)
+            throws InterruptedException, ExecutionException {
         LatencySamples all = new LatencySamples();
         long end = System.nanoTime() + length.toNanos();
         try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {

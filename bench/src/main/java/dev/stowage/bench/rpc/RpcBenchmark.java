@@ -1,10 +1,10 @@
 package dev.stowage.bench.rpc;
 
-import dev.stowage.bench.harness.BenchmarkContext;
 import dev.stowage.bench.harness.Benchmark;
+import dev.stowage.bench.harness.BenchmarkContext;
+import dev.stowage.bench.harness.LatencySamples;
 import dev.stowage.bench.harness.ResultRow;
 import dev.stowage.bench.harness.ResultRow.Figure;
-import dev.stowage.bench.harness.LatencySamples;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -44,8 +44,10 @@ public final class RpcBenchmark implements Benchmark {
         }
     }
 
-    private static List<ResultRow> compare(List<RpcSubject> subjects, int callers, BenchmarkContext context) throws Exception {
-        List<LatencySamples> taken = subjects.stream().map(_ -> new LatencySamples()).toList();
+    private static List<ResultRow> compare(List<RpcSubject> subjects, int callers, BenchmarkContext context)
+            throws Exception {
+        List<LatencySamples> taken =
+                subjects.stream().map(_ -> new LatencySamples()).toList();
         for (RpcSubject rpcSubject : subjects) {
             ClosedLoopLoad.of(rpcSubject.channel(), callers, WARM_UP);
         }

@@ -2,10 +2,10 @@ package dev.stowage.bench.sidecar;
 
 import dev.stowage.bench.harness.ResultRow;
 import dev.stowage.bench.harness.ResultRow.Figure;
-import dev.stowage.kube.model.Kind;
 import dev.stowage.kube.client.KubeClient;
 import dev.stowage.kube.informer.Informer;
 import dev.stowage.kube.informer.Informers;
+import dev.stowage.kube.model.Kind;
 import dev.stowage.kube.model.KubeObject;
 import java.util.List;
 import java.util.concurrent.Executors;

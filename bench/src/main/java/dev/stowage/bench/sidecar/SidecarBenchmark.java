@@ -1,21 +1,20 @@
 package dev.stowage.bench.sidecar;
 
-import dev.stowage.bench.harness.BulkOperations;
-
-import dev.stowage.bench.harness.BenchmarkContext;
 import dev.stowage.bench.harness.Benchmark;
+import dev.stowage.bench.harness.BenchmarkContext;
+import dev.stowage.bench.harness.BulkOperations;
 import dev.stowage.bench.harness.ResultRow;
 import dev.stowage.bench.harness.ResultRow.Figure;
 import dev.stowage.interop.StandaloneWorkspace;
 import dev.stowage.interop.cluster.ControlPlane;
 import dev.stowage.interop.cluster.ControlPlane.Parts;
 import dev.stowage.interop.suite.SuiteWorkspace;
-import dev.stowage.kube.model.Kinds;
 import dev.stowage.kube.informer.Informer;
-import dev.stowage.kube.model.VolumeAttachment;
-import dev.stowage.kube.model.PersistentVolumeClaim;
-import dev.stowage.kube.model.VolumeSnapshotContent;
+import dev.stowage.kube.model.Kinds;
 import dev.stowage.kube.model.PersistentVolume;
+import dev.stowage.kube.model.PersistentVolumeClaim;
+import dev.stowage.kube.model.VolumeAttachment;
+import dev.stowage.kube.model.VolumeSnapshotContent;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -70,10 +69,13 @@ public final class SidecarBenchmark implements Benchmark {
         return rows;
     }
 
-    private static List<ResultRow> measure(SidecarSubject sidecarSubject, BenchmarkContext context, Sizes sizes) throws Exception {
+    private static List<ResultRow> measure(SidecarSubject sidecarSubject, BenchmarkContext context, Sizes sizes)
+            throws Exception {
         List<ResultRow> rows = new ArrayList<>();
-        try (SuiteWorkspace suiteWorkspace = StandaloneWorkspace.open("bench-sidecar", ControlPlane.JUDGES, ControlPlane.PACKAGES, context::report);
-                SidecarFixture fixture = new SidecarFixture(suiteWorkspace, ControlPlane.start(suiteWorkspace, new Parts(false, true, false, LIFTED)))) {
+        try (SuiteWorkspace suiteWorkspace = StandaloneWorkspace.open(
+                        "bench-sidecar", ControlPlane.JUDGES, ControlPlane.PACKAGES, context::report);
+                SidecarFixture fixture = new SidecarFixture(
+                        suiteWorkspace, ControlPlane.start(suiteWorkspace, new Parts(false, true, false, LIFTED)))) {
             context.report(sidecarSubject.name() + ": starting");
             double seconds = fixture.start(sidecarSubject);
             rest();
@@ -90,7 +92,12 @@ public final class SidecarBenchmark implements Benchmark {
     }
 
     /// One subject from the first claim to the last deletion.
-    private record Measurement(SidecarSubject sidecarSubject, SidecarFixture fixture, BenchmarkContext context, Sizes sizes, List<ResultRow> rows) {
+    private record Measurement(
+            SidecarSubject sidecarSubject,
+            SidecarFixture fixture,
+            BenchmarkContext context,
+            Sizes sizes,
+            List<ResultRow> rows) {
 
         void run() throws Exception {
             boolean slow = sidecarSubject.name().contains("as it comes");
@@ -158,7 +165,8 @@ public final class SidecarBenchmark implements Benchmark {
                         many - some,
                         () -> bulkOperations.rate(
                                         many,
-                                        () -> bulkOperations.create(Kinds.CLAIMS, "default", some, many, SidecarObjects::claim),
+                                        () -> bulkOperations.create(
+                                                Kinds.CLAIMS, "default", some, many, SidecarObjects::claim),
                                         claims,
                                         claim -> claim.status().isBound())
                                 * (many - some)
@@ -171,9 +179,13 @@ public final class SidecarBenchmark implements Benchmark {
                 }
             }
             say("deletions");
-            List<PersistentVolumeClaim> some500 = claims.all().stream().limit(attached).toList();
+            List<PersistentVolumeClaim> some500 =
+                    claims.all().stream().limit(attached).toList();
             int left = volumes.all().size() - some500.size();
-            rate("volumes deleted, " + attached, attached, () -> bulkOperations.fewer(some500, Kinds.CLAIMS, volumes, left));
+            rate(
+                    "volumes deleted, " + attached,
+                    attached,
+                    () -> bulkOperations.fewer(some500, Kinds.CLAIMS, volumes, left));
         }
 
         private void say(String what) {

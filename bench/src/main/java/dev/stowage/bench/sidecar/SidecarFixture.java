@@ -1,9 +1,8 @@
 package dev.stowage.bench.sidecar;
 
+import dev.stowage.bench.harness.CpuTime;
 import dev.stowage.bench.harness.NullDriver;
 import dev.stowage.bench.harness.ProcessMemory;
-
-import dev.stowage.bench.harness.CpuTime;
 import dev.stowage.csi.SocketServer;
 import dev.stowage.interop.cluster.ControlPlane;
 import dev.stowage.interop.process.Await;
@@ -11,11 +10,11 @@ import dev.stowage.interop.process.Daemon;
 import dev.stowage.interop.suite.SuiteWorkspace;
 import dev.stowage.kube.client.ApiFailure;
 import dev.stowage.kube.client.ClusterAccess;
-import dev.stowage.kube.model.Kind;
-import dev.stowage.kube.model.Kinds;
 import dev.stowage.kube.client.KubeClient;
 import dev.stowage.kube.client.RequestLimiter;
 import dev.stowage.kube.informer.Informers;
+import dev.stowage.kube.model.Kind;
+import dev.stowage.kube.model.Kinds;
 import dev.stowage.kube.model.PartialObjectMetadata;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -33,7 +32,12 @@ final class SidecarFixture implements AutoCloseable {
     private static final Kind<PartialObjectMetadata> DRIVERS =
             new Kind<>("storage.k8s.io", "v1", "csidrivers", "CSIDriver", false, PartialObjectMetadata::read);
     private static final Kind<PartialObjectMetadata> DEFINITIONS = new Kind<>(
-            "apiextensions.k8s.io", "v1", "customresourcedefinitions", "CustomResourceDefinition", false, PartialObjectMetadata::read);
+            "apiextensions.k8s.io",
+            "v1",
+            "customresourcedefinitions",
+            "CustomResourceDefinition",
+            false,
+            PartialObjectMetadata::read);
     private static final String SNAPSHOTS = "snapshot.storage.k8s.io";
 
     private final Path home;
@@ -50,7 +54,8 @@ final class SidecarFixture implements AutoCloseable {
         this.logs = suiteWorkspace.logs();
         this.plane = plane;
         this.driver = NullDriver.serve(home.resolve("csi.sock"));
-        this.api = new KubeClient(ClusterAccess.of(plane.kubeconfig().toString(), ""), RequestLimiter.adaptive(), "bench");
+        this.api =
+                new KubeClient(ClusterAccess.of(plane.kubeconfig().toString(), ""), RequestLimiter.adaptive(), "bench");
         this.informers = new Informers(api, timer);
         furnish();
     }
@@ -61,7 +66,9 @@ final class SidecarFixture implements AutoCloseable {
         var node = api.create(Kinds.NODES, "", SidecarObjects.node());
         api.create(Kinds.CSI_NODES, "", SidecarObjects.csiNode(node.meta().uid()));
         api.create(
-                DEFINITIONS, "", SidecarObjects.definition(SNAPSHOTS, "volumesnapshots", "VolumeSnapshot", "Namespaced"));
+                DEFINITIONS,
+                "",
+                SidecarObjects.definition(SNAPSHOTS, "volumesnapshots", "VolumeSnapshot", "Namespaced"));
         api.create(
                 DEFINITIONS,
                 "",

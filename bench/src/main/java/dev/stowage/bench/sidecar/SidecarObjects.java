@@ -1,8 +1,7 @@
 package dev.stowage.bench.sidecar;
 
-import dev.stowage.bench.harness.NullDriver;
-
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.stowage.bench.harness.NullDriver;
 import dev.stowage.k8s.json.Json;
 import java.io.IOException;
 import java.io.UncheckedIOException;

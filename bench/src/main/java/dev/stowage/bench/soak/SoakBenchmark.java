@@ -1,14 +1,14 @@
 package dev.stowage.bench.soak;
 
-import dev.stowage.bench.harness.BenchmarkContext;
 import dev.stowage.bench.harness.Benchmark;
+import dev.stowage.bench.harness.BenchmarkContext;
 import dev.stowage.bench.harness.ResultRow;
 import dev.stowage.bench.harness.ResultRow.Figure;
 import dev.stowage.interop.StandaloneWorkspace;
 import dev.stowage.interop.reference.ReferenceProgram;
+import dev.stowage.interop.soak.MetricTrend;
 import dev.stowage.interop.soak.SoakMetric;
 import dev.stowage.interop.soak.SoakScenario;
-import dev.stowage.interop.soak.MetricTrend;
 import dev.stowage.interop.suite.SuiteWorkspace;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -39,8 +39,10 @@ public final class SoakBenchmark implements Benchmark {
     public List<ResultRow> run(BenchmarkContext context) throws Exception {
         Duration length = context.quick() ? QUICK : context.soak();
         SoakScenario.SoakResult outcome;
-        try (SuiteWorkspace suiteWorkspace = StandaloneWorkspace.open("soak", Set.of(ReferenceProgram.KUBECTL), Set.of(), context::report)) {
-            SoakScenario soakScenario = new SoakScenario(length, Duration.ofSeconds(Math.max(2, length.toSeconds() / LOOKS)));
+        try (SuiteWorkspace suiteWorkspace =
+                StandaloneWorkspace.open("soak", Set.of(ReferenceProgram.KUBECTL), Set.of(), context::report)) {
+            SoakScenario soakScenario =
+                    new SoakScenario(length, Duration.ofSeconds(Math.max(2, length.toSeconds() / LOOKS)));
             context.report("events are kept for " + soakScenario.eventTtl().toSeconds() + " s");
             outcome = soakScenario.run(suiteWorkspace);
         }

@@ -1,10 +1,10 @@
 package dev.stowage.bench.startup;
 
-import dev.stowage.bench.harness.BenchmarkContext;
 import dev.stowage.bench.harness.Benchmark;
+import dev.stowage.bench.harness.BenchmarkContext;
+import dev.stowage.bench.harness.LatencySamples;
 import dev.stowage.bench.harness.ResultRow;
 import dev.stowage.bench.harness.ResultRow.Figure;
-import dev.stowage.bench.harness.LatencySamples;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -74,7 +74,8 @@ public final class StartupBenchmark implements Benchmark {
                 .ifPresent(program -> starts.add(new TimedCommand(
                         "peer: kubectl version --client", List.of(program, "version", "--client"), Map.of())));
         onPath("go")
-                .ifPresent(program -> starts.add(new TimedCommand("peer: go version", List.of(program, "version"), Map.of())));
+                .ifPresent(program ->
+                        starts.add(new TimedCommand("peer: go version", List.of(program, "version"), Map.of())));
         return starts;
     }
 

@@ -1,10 +1,9 @@
 package dev.stowage.bench.harness;
 
-import dev.stowage.bench.BenchCommand;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.stowage.bench.BenchCommand;
 import dev.stowage.bench.harness.ResultRow.Figure;
 import dev.stowage.flags.UsageException;
 import java.nio.file.Files;

@@ -13,9 +13,11 @@ final class RpcSubjectsTest {
     void bothSidesAnswerManyCallersAtOnce(@TempDir Path folder) throws Exception {
         try (RpcSubject ours = new StowageGrpc(folder.resolve("ours.sock"));
                 RpcSubject plain = new PlainGrpc(folder.resolve("plain.sock"))) {
-            assertThat(ClosedLoopLoad.of(ours.channel(), 4, Duration.ofMillis(50)).count())
+            assertThat(ClosedLoopLoad.of(ours.channel(), 4, Duration.ofMillis(50))
+                            .count())
                     .isGreaterThanOrEqualTo(4);
-            assertThat(ClosedLoopLoad.of(plain.channel(), 4, Duration.ofMillis(50)).count())
+            assertThat(ClosedLoopLoad.of(plain.channel(), 4, Duration.ofMillis(50))
+                            .count())
                     .isGreaterThanOrEqualTo(4);
         }
     }

@@ -161,7 +161,8 @@ final class RegexParser {
         int end = text.indexOf("\\E", at);
         String quoted = text.substring(at + 2, end < 0 ? text.length() : end);
         at = end < 0 ? text.length() : end + 2;
-        return new RegexNode.Sequence(quoted.codePoints().mapToObj(this::literal).toList());
+        return new RegexNode.Sequence(
+                quoted.codePoints().mapToObj(this::literal).toList());
     }
 
     private RegexNode group() throws InvalidRegexException {

@@ -90,7 +90,8 @@ class GoRegexTest {
     @Test
     void noTextMakesItTryCombinations() throws InvalidRegexException {
         assertThat(GoRegex.compile("^(a+)+$").find("a".repeat(50_000) + "b")).isFalse();
-        assertThat(GoRegex.compile("^(a|aa|a*)*$").find("a".repeat(50_000) + "b")).isFalse();
+        assertThat(GoRegex.compile("^(a|aa|a*)*$").find("a".repeat(50_000) + "b"))
+                .isFalse();
     }
 
     @Test

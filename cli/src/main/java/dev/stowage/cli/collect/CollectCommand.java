@@ -7,8 +7,8 @@ import dev.stowage.cli.LogConfiguration;
 import dev.stowage.cli.Version;
 import dev.stowage.cli.doctor.NodeReports;
 import dev.stowage.explain.bundle.BundleWriter;
-import dev.stowage.explain.clusterstate.ClusterStateReader;
 import dev.stowage.explain.clusterstate.ClusterState;
+import dev.stowage.explain.clusterstate.ClusterStateReader;
 import dev.stowage.explain.clusterstate.ResourceKind;
 import dev.stowage.kube.client.ClusterAccess;
 import dev.stowage.kube.client.KubeClient;
@@ -49,7 +49,8 @@ public final class CollectCommand implements Command {
 
     @Override
     public int run(List<String> args) throws IOException, InterruptedException {
-        CollectOptions options = new CollectFlags().parse(args, Clock.systemUTC().instant());
+        CollectOptions options =
+                new CollectFlags().parse(args, Clock.systemUTC().instant());
         if (!environment.containsKey("STOWAGE_LOG")) {
             LogConfiguration.silence();
         }
@@ -73,7 +74,8 @@ public final class CollectCommand implements Command {
     }
 
     private static ClusterState picture(CollectOptions options) throws IOException, InterruptedException {
-        try (KubeClient api = new KubeClient(ClusterAccess.of(options.kubeconfig(), ""), RequestLimiter.adaptive(), "stowage-collect")) {
+        try (KubeClient api = new KubeClient(
+                ClusterAccess.of(options.kubeconfig(), ""), RequestLimiter.adaptive(), "stowage-collect")) {
             return new ClusterStateReader(api, "").read();
         }
     }

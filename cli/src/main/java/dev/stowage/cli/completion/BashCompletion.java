@@ -1,7 +1,6 @@
 package dev.stowage.cli.completion;
 
 import dev.stowage.cli.reference.CommandManual;
-
 import dev.stowage.flags.Flag;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -63,12 +62,15 @@ final class BashCompletion {
     private BashCompletion() {}
 
     static String of(List<CommandManual> commands) {
-        List<CommandManual> entries = commands.stream().flatMap(CommandManual::all).toList();
-        return FRAME.replace("@COMMANDS@", commands.stream().map(CommandManual::path).collect(Collectors.joining(" ")))
+        List<CommandManual> entries =
+                commands.stream().flatMap(CommandManual::all).toList();
+        return FRAME.replace(
+                        "@COMMANDS@", commands.stream().map(CommandManual::path).collect(Collectors.joining(" ")))
                 .replace("@VERBS@", verbs(commands))
                 .replace(
                         "@VALUES@",
-                        entries.stream().map(BashCompletion::values).collect(Collectors.joining()) + "            *) ;;")
+                        entries.stream().map(BashCompletion::values).collect(Collectors.joining())
+                                + "            *) ;;")
                 .replace(
                         "@LINES@",
                         entries.stream().map(BashCompletion::line).collect(Collectors.joining()) + "        *) ;;");
@@ -86,7 +88,8 @@ final class BashCompletion {
     private static String values(CommandManual commandManual) {
         return commandManual.commandHelp().flags().stream()
                 .filter(flag -> !flag.isBoolean())
-                .map(flag -> "            '%s --%s')%s return ;;%n".formatted(commandManual.path(), flag.name(), value(flag)))
+                .map(flag -> "            '%s --%s')%s return ;;%n"
+                        .formatted(commandManual.path(), flag.name(), value(flag)))
                 .collect(Collectors.joining());
     }
 

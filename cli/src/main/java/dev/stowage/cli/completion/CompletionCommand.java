@@ -1,9 +1,8 @@
 package dev.stowage.cli.completion;
 
+import dev.stowage.cli.Command;
 import dev.stowage.cli.reference.CommandManual;
 import dev.stowage.cli.reference.InstalledCommands;
-
-import dev.stowage.cli.Command;
 import dev.stowage.flags.FlagSet;
 import dev.stowage.flags.UsageException;
 import java.io.PrintStream;
@@ -37,11 +36,14 @@ public final class CompletionCommand implements Command {
 
     @Override
     public int run(List<String> args) {
-        List<String> words = Stream.of(CompletionShell.values()).map(CompletionShell::word).toList();
+        List<String> words =
+                Stream.of(CompletionShell.values()).map(CompletionShell::word).toList();
         FlagSet flags = new FlagSet("stowage completion " + String.join("|", words), summary())
                 .arguments(1)
                 .words(words)
-                .examples(Arrays.stream(CompletionShell.values()).map(CompletionShell::use).collect(Collectors.joining("\n")));
+                .examples(Arrays.stream(CompletionShell.values())
+                        .map(CompletionShell::use)
+                        .collect(Collectors.joining("\n")));
         List<String> given = flags.parse(args).arguments();
         if (given.isEmpty()) {
             throw new UsageException("which shell? One of " + String.join(", ", words));

@@ -1,7 +1,6 @@
 package dev.stowage.cli.completion;
 
 import dev.stowage.cli.reference.CommandManual;
-
 import java.util.List;
 import java.util.Locale;
 

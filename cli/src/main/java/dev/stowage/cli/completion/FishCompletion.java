@@ -1,7 +1,6 @@
 package dev.stowage.cli.completion;
 
 import dev.stowage.cli.reference.CommandManual;
-
 import dev.stowage.flags.Flag;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,7 +1,6 @@
 package dev.stowage.cli.completion;
 
 import dev.stowage.cli.reference.CommandManual;
-
 import dev.stowage.flags.Flag;
 import java.util.ArrayList;
 import java.util.List;
@@ -57,7 +56,8 @@ final class ZshCompletion {
 
     private static String described(List<CommandManual> entries) {
         return entries.stream()
-                .map(commandManual -> "                " + quoted(commandManual.name().replace(":", "\\:") + ":" + commandManual.summary()))
+                .map(commandManual -> "                "
+                        + quoted(commandManual.name().replace(":", "\\:") + ":" + commandManual.summary()))
                 .collect(Collectors.joining("\n"));
     }
 

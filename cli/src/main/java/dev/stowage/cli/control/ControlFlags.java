@@ -1,18 +1,17 @@
 package dev.stowage.cli.control;
 
-import dev.stowage.kube.controller.ControllerName;
-
 import dev.stowage.control.ControlFeature;
 import dev.stowage.flags.Flag;
 import dev.stowage.flags.FlagSet;
 import dev.stowage.flags.ParsedFlags;
 import dev.stowage.flags.UsageException;
+import dev.stowage.k8s.featuregate.FeatureGates;
+import dev.stowage.kube.controller.ControllerName;
 import dev.stowage.kube.manager.ClusterFlags;
 import dev.stowage.kube.manager.EndpointFlags;
-import dev.stowage.k8s.featuregate.FeatureGates;
+import dev.stowage.kube.manager.Environment;
 import dev.stowage.kube.manager.LeaderElectionFlags;
 import dev.stowage.kube.manager.LoggingFlags;
-import dev.stowage.kube.manager.Environment;
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.EnumSet;
@@ -52,7 +51,10 @@ final class ControlFlags {
         gates = flags.commaSeparated(
                 "feature-gates",
                 "Features to switch: NAME=true or NAME=false, of "
-                        + Arrays.stream(ControlFeature.values()).map(ControlFeature::text).collect(Collectors.joining(", ")) + ".");
+                        + Arrays.stream(ControlFeature.values())
+                                .map(ControlFeature::text)
+                                .collect(Collectors.joining(", "))
+                        + ".");
         recordings = flags.bool("enable-pprof", false, "Serve flight recordings of this process.");
         version = flags.bool("version", false, "Print the version and end.");
         logging = new LoggingFlags(flags);
@@ -94,7 +96,8 @@ final class ControlFlags {
         }
     }
 
-    private static ControllerDescriptor.Constructor read(ControllerName name, ControllerDescriptor.FlagsReader flagsReader, ParsedFlags line) {
+    private static ControllerDescriptor.Constructor read(
+            ControllerName name, ControllerDescriptor.FlagsReader flagsReader, ParsedFlags line) {
         try {
             return flagsReader.read(line);
         } catch (IllegalArgumentException e) {

@@ -1,7 +1,7 @@
 package dev.stowage.cli.control;
 
-import dev.stowage.kube.manager.RunningComponent;
 import dev.stowage.kube.manager.Environment;
+import dev.stowage.kube.manager.RunningComponent;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
@@ -19,16 +19,19 @@ public final class ControlLauncher {
 
     public static RunningComponent open(List<String> args, Environment environment, Consumer<String> failed)
             throws IOException, InterruptedException {
-        ControlOptions options =
-                new ControlFlags(ControllerDescriptors.ALL).parse(args, environment).orElseThrow();
+        ControlOptions options = new ControlFlags(ControllerDescriptors.ALL)
+                .parse(args, environment)
+                .orElseThrow();
         return new ControlProcess(options, environment).open(failed);
     }
 
-    public static int runSnapshotController(List<String> args, Environment environment) throws IOException, InterruptedException {
+    public static int runSnapshotController(List<String> args, Environment environment)
+            throws IOException, InterruptedException {
         return live(new SnapshotControllerFlags().parse(args, environment), environment);
     }
 
-    private static int live(Optional<ControlOptions> options, Environment environment) throws IOException, InterruptedException {
+    private static int live(Optional<ControlOptions> options, Environment environment)
+            throws IOException, InterruptedException {
         return options.isPresent() ? new ControlProcess(options.get(), environment).run() : 0;
     }
 }

@@ -1,11 +1,10 @@
 package dev.stowage.cli.control;
 
-import dev.stowage.kube.controller.ControllerName;
-
+import dev.stowage.k8s.featuregate.FeatureGates;
 import dev.stowage.kube.client.RequestLimiter;
+import dev.stowage.kube.controller.ControllerName;
 import dev.stowage.kube.manager.ClusterFlags;
 import dev.stowage.kube.manager.EndpointOptions;
-import dev.stowage.k8s.featuregate.FeatureGates;
 import dev.stowage.kube.manager.LeaderElectionOptions;
 import java.util.Map;
 import java.util.function.Supplier;

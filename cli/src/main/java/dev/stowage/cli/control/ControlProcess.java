@@ -1,22 +1,21 @@
 package dev.stowage.cli.control;
 
-import dev.stowage.kube.controller.ControllerName;
-
-import dev.stowage.kube.controller.ControllerContext;
 import dev.stowage.kube.controller.ClusterActionExecutor;
-import dev.stowage.kube.endpoint.HttpEndpoint;
-import dev.stowage.kube.endpoint.MetricsPage;
-import dev.stowage.kube.endpoint.HttpPage;
-import dev.stowage.kube.endpoint.ProcessMetrics;
+import dev.stowage.kube.controller.ControllerContext;
+import dev.stowage.kube.controller.ControllerName;
 import dev.stowage.kube.endpoint.FlightRecordingPage;
+import dev.stowage.kube.endpoint.HttpEndpoint;
+import dev.stowage.kube.endpoint.HttpPage;
+import dev.stowage.kube.endpoint.MetricsPage;
+import dev.stowage.kube.endpoint.ProcessMetrics;
 import dev.stowage.kube.events.EventRecorder;
+import dev.stowage.kube.manager.ControllerManager;
+import dev.stowage.kube.manager.ControllerRole;
 import dev.stowage.kube.manager.EndpointOptions;
+import dev.stowage.kube.manager.Environment;
 import dev.stowage.kube.manager.LeaderElectionOptions;
 import dev.stowage.kube.manager.Lifecycle;
 import dev.stowage.kube.manager.RunningComponent;
-import dev.stowage.kube.manager.ControllerRole;
-import dev.stowage.kube.manager.Environment;
-import dev.stowage.kube.manager.ControllerManager;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.io.IOException;
 import java.time.InstantSource;
@@ -56,13 +55,21 @@ final class ControlProcess {
         ProcessMetrics.register(metrics);
         log.info(
                 "Controllers: {}.",
-                options.constructors().keySet().stream().map(ControllerName::text).collect(Collectors.joining(", ")));
+                options.constructors().keySet().stream()
+                        .map(ControllerName::text)
+                        .collect(Collectors.joining(", ")));
         var controllerManager = new ControllerManager(
-                options.cluster().open(), options.limits(), "stowage-control", environment.host(), metrics, lifecycle.shutdownSignal());
+                options.cluster().open(),
+                options.limits(),
+                "stowage-control",
+                environment.host(),
+                metrics,
+                lifecycle.shutdownSignal());
         lifecycle.onShutdown(controllerManager::close);
         lifecycle.onImmediateStop(controllerManager::stopImmediately);
         List<ControllerRole> roles = new ArrayList<>();
-        options.constructors().forEach((name, constructor) -> roles.add(constructor.construct(shared(controllerManager, name))));
+        options.constructors()
+                .forEach((name, constructor) -> roles.add(constructor.construct(shared(controllerManager, name))));
         controllerManager.addRoles(roles, options.lease().wanted() ? leases(roles) : Map.of(), options.lease());
         serve(controllerManager.health());
         controllerManager.start();
@@ -85,7 +92,9 @@ final class ControlProcess {
     private static Map<String, List<ControllerRole>> leases(List<ControllerRole> roles) {
         return roles.stream()
                 .collect(Collectors.groupingBy(
-                        role -> LeaderElectionOptions.nameOf(role.leaseName()), LinkedHashMap::new, Collectors.toList()));
+                        role -> LeaderElectionOptions.nameOf(role.leaseName()),
+                        LinkedHashMap::new,
+                        Collectors.toList()));
     }
 
     private void serve(Optional<HttpPage> leadership) throws IOException {

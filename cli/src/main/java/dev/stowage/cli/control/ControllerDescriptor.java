@@ -1,10 +1,9 @@
 package dev.stowage.cli.control;
 
-import dev.stowage.kube.controller.ControllerName;
-
-import dev.stowage.kube.controller.ControllerContext;
 import dev.stowage.flags.FlagSet;
 import dev.stowage.flags.ParsedFlags;
+import dev.stowage.kube.controller.ControllerContext;
+import dev.stowage.kube.controller.ControllerName;
 import dev.stowage.kube.manager.ControllerRole;
 import java.util.function.BiFunction;
 import java.util.function.Function;

@@ -1,9 +1,8 @@
 package dev.stowage.cli.control;
 
-import dev.stowage.kube.controller.ControllerName;
-
 import dev.stowage.flags.SpellingSuggestion;
 import dev.stowage.flags.UsageException;
+import dev.stowage.kube.controller.ControllerName;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;

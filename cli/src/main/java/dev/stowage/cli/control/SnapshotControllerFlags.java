@@ -1,7 +1,5 @@
 package dev.stowage.cli.control;
 
-import dev.stowage.kube.controller.ControllerName;
-
 import dev.stowage.control.ControlFeature;
 import dev.stowage.control.snapshot.SnapshotController;
 import dev.stowage.control.snapshot.SnapshotFlags;
@@ -10,12 +8,13 @@ import dev.stowage.flags.Flag;
 import dev.stowage.flags.FlagSet;
 import dev.stowage.flags.ParsedFlags;
 import dev.stowage.flags.UsageException;
+import dev.stowage.k8s.featuregate.FeatureGates;
+import dev.stowage.kube.controller.ControllerName;
 import dev.stowage.kube.manager.ClusterFlags;
 import dev.stowage.kube.manager.EndpointFlags;
-import dev.stowage.k8s.featuregate.FeatureGates;
+import dev.stowage.kube.manager.Environment;
 import dev.stowage.kube.manager.LeaderElectionFlags;
 import dev.stowage.kube.manager.LoggingFlags;
-import dev.stowage.kube.manager.Environment;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
@@ -30,7 +29,8 @@ final class SnapshotControllerFlags {
     private final LeaderElectionFlags lease = LeaderElectionFlags.usual(flags);
     private final ClusterFlags cluster = new ClusterFlags(flags, false);
     private final SnapshotFlags snapshots = new SnapshotFlags(flags, "");
-    private final Flag<String> gates = flags.commaSeparated("feature-gates", "Features to switch: NAME=true or NAME=false.");
+    private final Flag<String> gates =
+            flags.commaSeparated("feature-gates", "Features to switch: NAME=true or NAME=false.");
     private final Flag<Boolean> version = flags.bool("version", false, "Print the version and end.");
     private final LoggingFlags logging = new LoggingFlags(flags);
 

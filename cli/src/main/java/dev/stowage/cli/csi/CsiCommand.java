@@ -44,8 +44,9 @@ public final class CsiCommand implements Command {
         if (csiArguments.help()) {
             throw CsiHelp.page();
         }
-        CsiVerb csiVerb = CsiVerbs.byName(
-                csiArguments.verb().orElseThrow(() -> new UsageException("which call? stowage csi --help lists the verbs")));
+        CsiVerb csiVerb = CsiVerbs.byName(csiArguments
+                .verb()
+                .orElseThrow(() -> new UsageException("which call? stowage csi --help lists the verbs")));
         VerbFlags line = new VerbFlags(csiVerb, csiArguments.rest());
         CsiEndpoint endpoint = line.endpoint(environment);
         RpcMethod rpcMethod = RpcMethod.of(csiVerb);
@@ -59,7 +60,9 @@ public final class CsiCommand implements Command {
             ResponsePrinter responsePrinter = new ResponsePrinter(out, err, line.csiOutputFormat(), requestSecrets);
             return rpcMethod.isStream()
                     ? responsePrinter.showStream(rpcClient.stream(request))
-                    : responsePrinter.show(line.isForAllPages() ? new ListPager(rpcClient).all(request) : rpcClient.unary(request), csiVerb);
+                    : responsePrinter.show(
+                            line.isForAllPages() ? new ListPager(rpcClient).all(request) : rpcClient.unary(request),
+                            csiVerb);
         } catch (StatusRuntimeException e) {
             throw RpcErrorMessage.of(csiVerb, endpoint, e.getStatus(), requestSecrets);
         }

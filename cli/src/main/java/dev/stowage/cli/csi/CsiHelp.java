@@ -33,10 +33,14 @@ final class CsiHelp {
         StringBuilder text = new StringBuilder("""
                 Calls any CSI driver over its Unix socket. Every RPC has a verb; the RPC's own name (CreateVolume) works too.
                 """);
-        int width =
-                CsiVerbs.ALL.stream().mapToInt(csiVerb -> csiVerb.name().length()).max().orElse(0);
-        int rpcWidth =
-                CsiVerbs.ALL.stream().mapToInt(csiVerb -> csiVerb.rpc().length()).max().orElse(0);
+        int width = CsiVerbs.ALL.stream()
+                .mapToInt(csiVerb -> csiVerb.name().length())
+                .max()
+                .orElse(0);
+        int rpcWidth = CsiVerbs.ALL.stream()
+                .mapToInt(csiVerb -> csiVerb.rpc().length())
+                .max()
+                .orElse(0);
         String row = "  %-" + width + "s  %-" + rpcWidth + "s  %s%n";
         for (CsiService csiService : CsiService.values()) {
             text.append('\n').append(csiService.title()).append('\n');

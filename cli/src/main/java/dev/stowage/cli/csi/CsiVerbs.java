@@ -1,5 +1,11 @@
 package dev.stowage.cli.csi;
 
+import static dev.stowage.cli.csi.CsiService.CONTROLLER;
+import static dev.stowage.cli.csi.CsiService.GROUP_CONTROLLER;
+import static dev.stowage.cli.csi.CsiService.IDENTITY;
+import static dev.stowage.cli.csi.CsiService.NODE;
+import static dev.stowage.cli.csi.CsiService.REGISTRATION;
+import static dev.stowage.cli.csi.CsiService.SNAPSHOT_METADATA;
 import static dev.stowage.cli.csi.FieldFlag.field;
 import static dev.stowage.cli.csi.FlagType.COUNT;
 import static dev.stowage.cli.csi.FlagType.PAIRS;
@@ -8,12 +14,6 @@ import static dev.stowage.cli.csi.FlagType.SWITCH;
 import static dev.stowage.cli.csi.FlagType.TEXT;
 import static dev.stowage.cli.csi.FlagType.TOPOLOGIES;
 import static dev.stowage.cli.csi.FlagType.WORDS;
-import static dev.stowage.cli.csi.CsiService.CONTROLLER;
-import static dev.stowage.cli.csi.CsiService.GROUP_CONTROLLER;
-import static dev.stowage.cli.csi.CsiService.IDENTITY;
-import static dev.stowage.cli.csi.CsiService.NODE;
-import static dev.stowage.cli.csi.CsiService.REGISTRATION;
-import static dev.stowage.cli.csi.CsiService.SNAPSHOT_METADATA;
 
 import dev.stowage.flags.SpellingSuggestion;
 import dev.stowage.flags.UsageException;
@@ -34,8 +34,7 @@ final class CsiVerbs {
                     "staging_target_path", TEXT, "Where the volume is staged on the node.")
             .named("staging-path");
     private static final FieldFlag TARGET = field("target_path", TEXT, "Where the volume is to appear.");
-    private static final FieldFlag VOLUME_PATH =
-            field("volume_path", TEXT, "Where the volume is published or staged.");
+    private static final FieldFlag VOLUME_PATH = field("volume_path", TEXT, "Where the volume is published or staged.");
     private static final FieldFlag SIZE_WANTED = field(
                     "capacity_range.required_bytes", SIZE, "The least capacity, for example 10Gi.")
             .named("size");
@@ -73,16 +72,19 @@ final class CsiVerbs {
     private CsiVerbs() {}
 
     static CsiVerb byName(String word) {
-        return ALL.stream().filter(csiVerb -> csiVerb.isCalled(word)).findFirst().orElseThrow(() -> {
-            List<String> known = ALL.stream()
-                    .flatMap(csiVerb -> Stream.of(csiVerb.name(), csiVerb.rpc()))
-                    .toList();
-            return new UsageException("unknown verb " + word
-                    + SpellingSuggestion.nearest(word, known)
-                            .map(near -> "; did you mean " + near + "?")
-                            .orElse("")
-                    + " (stowage csi --help lists them)");
-        });
+        return ALL.stream()
+                .filter(csiVerb -> csiVerb.isCalled(word))
+                .findFirst()
+                .orElseThrow(() -> {
+                    List<String> known = ALL.stream()
+                            .flatMap(csiVerb -> Stream.of(csiVerb.name(), csiVerb.rpc()))
+                            .toList();
+                    return new UsageException("unknown verb " + word
+                            + SpellingSuggestion.nearest(word, known)
+                                    .map(near -> "; did you mean " + near + "?")
+                                    .orElse("")
+                            + " (stowage csi --help lists them)");
+                });
     }
 
     private static List<CsiVerb> identity() {
@@ -94,7 +96,11 @@ final class CsiVerbs {
 
     private static List<CsiVerb> controller() {
         return List.of(
-                new CsiVerb(CONTROLLER, "create", "CreateVolume", "Create a volume, empty, from a snapshot or as a clone.")
+                new CsiVerb(
+                                CONTROLLER,
+                                "create",
+                                "CreateVolume",
+                                "Create a volume, empty, from a snapshot or as a clone.")
                         .takes(NAME)
                         .with(
                                 SIZE_WANTED,
@@ -170,7 +176,11 @@ final class CsiVerbs {
                 new CsiVerb(CONTROLLER, "health", "ControllerGetVolumeHealth", "Tell a volume's health.")
                         .takes(VOLUME)
                         .with(SECRETS),
-                new CsiVerb(CONTROLLER, "list-health", "ControllerListVolumeHealth", "List the volumes that are not well.")
+                new CsiVerb(
+                                CONTROLLER,
+                                "list-health",
+                                "ControllerListVolumeHealth",
+                                "List the volumes that are not well.")
                         .with(PAGE, TOKEN, SECRETS));
     }
 
@@ -199,7 +209,11 @@ final class CsiVerbs {
                                 "Delete a group snapshot.")
                         .takes(GROUP)
                         .with(MEMBERS, SECRETS),
-                new CsiVerb(GROUP_CONTROLLER, "get-snapshot-group", "GetVolumeGroupSnapshot", "Show one group snapshot.")
+                new CsiVerb(
+                                GROUP_CONTROLLER,
+                                "get-snapshot-group",
+                                "GetVolumeGroupSnapshot",
+                                "Show one group snapshot.")
                         .takes(GROUP)
                         .with(MEMBERS, SECRETS));
     }
@@ -246,7 +260,12 @@ final class CsiVerbs {
                         .with(STAGING),
                 new CsiVerb(NODE, "node-expand", "NodeExpandVolume", "Let a published volume use its new size.")
                         .takes(VOLUME, VOLUME_PATH)
-                        .with(SIZE_WANTED, LIMIT, STAGING, new VolumeCapabilityFlags("volume_capability", false), SECRETS),
+                        .with(
+                                SIZE_WANTED,
+                                LIMIT,
+                                STAGING,
+                                new VolumeCapabilityFlags("volume_capability", false),
+                                SECRETS),
                 new CsiVerb(NODE, "node-health", "NodeGetVolumeHealth", "Tell a published volume's health.")
                         .takes(VOLUME)
                         .with(

@@ -86,7 +86,8 @@ record FlatMessage(Map<String, String> cells, Map<String, List<Message>> lists) 
         return switch (value) {
             case Message leaf -> leaf(owner, field, leaf, inRow);
             case Long number when ByteSizeFields.isBytes(owner, field) && inRow -> ByteSize.format(number);
-            case Long number when ByteSizeFields.isBytes(owner, field) -> ByteSize.format(number) + " (" + number + " bytes)";
+            case Long number
+            when ByteSizeFields.isBytes(owner, field) -> ByteSize.format(number) + " (" + number + " bytes)";
             case EnumValueDescriptor constant ->
                 ProtoJsonScalar.isNameless(constant) ? Integer.toString(constant.getNumber()) : constant.getName();
             default -> PrintableText.clean(value.toString());

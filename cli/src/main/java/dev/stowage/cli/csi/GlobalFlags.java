@@ -24,7 +24,12 @@ record GlobalFlags(
                         "",
                         "The driver's socket; the environment's CSI_ENDPOINT when absent.",
                         text -> text),
-                flags.value("output", "table|json", CsiOutputFormat.TABLE, "For people or for programs.", CsiOutputFormat::parse),
+                flags.value(
+                        "output",
+                        "table|json",
+                        CsiOutputFormat.TABLE,
+                        "For people or for programs.",
+                        CsiOutputFormat::parse),
                 flags.duration("timeout", Duration.ofSeconds(60), "How long one call may take."),
                 flags.value(
                         "request",

@@ -43,8 +43,9 @@ final class MessageTable {
     }
 
     private static String rows(List<Message> messages) {
-        List<Map<String, String>> rows =
-                messages.stream().map(message -> FlatMessage.row(message).cells()).toList();
+        List<Map<String, String>> rows = messages.stream()
+                .map(message -> FlatMessage.row(message).cells())
+                .toList();
         Map<String, String> columns = names(rows.stream()
                 .flatMap(row -> row.keySet().stream())
                 .collect(Collectors.toCollection(LinkedHashSet::new)));
@@ -58,7 +59,8 @@ final class MessageTable {
 
     /// The last word of each path, or the whole path where that word stands for two things.
     private static Map<String, String> names(Set<String> paths) {
-        Map<String, Long> uses = paths.stream().collect(Collectors.groupingBy(MessageTable::lastWord, Collectors.counting()));
+        Map<String, Long> uses =
+                paths.stream().collect(Collectors.groupingBy(MessageTable::lastWord, Collectors.counting()));
         Map<String, String> names = new LinkedHashMap<>();
         idFirst(paths)
                 .forEach(path ->

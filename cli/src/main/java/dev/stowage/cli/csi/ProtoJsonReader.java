@@ -15,7 +15,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/// Reads a message from JSON, led by the message's descriptor. Fields go by the protocol's names (`volume_id`) or their
+/// Reads a message from JSON, led by the message's descriptor. Fields go by the protocol's names (`volume_id`)
+/// or their
 /// JSON form (`volumeId`); a field that does not exist is an error, because it is a typing mistake.
 final class ProtoJsonReader {
 

@@ -59,7 +59,9 @@ final class ProtoJsonWriter {
     private void message(Message message) throws IOException {
         json.writeStartObject();
         for (FieldDescriptor field : message.getDescriptorForType().getFields()) {
-            if (field.hasPresence() ? !message.hasField(field) : RequestSecrets.isSecret(field) && isEmpty(message, field)) {
+            if (field.hasPresence()
+                    ? !message.hasField(field)
+                    : RequestSecrets.isSecret(field) && isEmpty(message, field)) {
                 continue;
             }
             json.writeFieldName(field.getName());

@@ -7,7 +7,8 @@ import java.util.Iterator;
 import java.util.Optional;
 
 /// Shows answers: they go to standard output, what is to be said about them to standard error.
-record ResponsePrinter(PrintStream out, PrintStream err, CsiOutputFormat csiOutputFormat, RequestSecrets requestSecrets) {
+record ResponsePrinter(
+        PrintStream out, PrintStream err, CsiOutputFormat csiOutputFormat, RequestSecrets requestSecrets) {
 
     /// The exit status that goes with the answer.
     int show(Message answer, CsiVerb csiVerb) {
@@ -17,7 +18,9 @@ record ResponsePrinter(PrintStream out, PrintStream err, CsiOutputFormat csiOutp
                     case TABLE -> MessageTable.of(clean);
                     case JSON -> ProtoJsonWriter.indented(clean) + "\n";
                 });
-        if (csiVerb.isPaged() && csiOutputFormat == CsiOutputFormat.TABLE && !ListPager.nextToken(answer).isEmpty()) {
+        if (csiVerb.isPaged()
+                && csiOutputFormat == CsiOutputFormat.TABLE
+                && !ListPager.nextToken(answer).isEmpty()) {
             err.println("There is more: add --token " + PrintableText.clean(ListPager.nextToken(answer))
                     + ", or --all for all of it.");
         }

@@ -3,7 +3,8 @@ package dev.stowage.cli.csi;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 
-/// The log of a long-running client tells of every failed call; here the failure is the answer, and one line is enough.
+/// The log of a long-running client tells of every failed call; here the failure is the answer, and one line
+/// is enough.
 final class RpcLogging {
 
     /// Held, because the log manager forgets loggers that nobody holds, and their levels with them.

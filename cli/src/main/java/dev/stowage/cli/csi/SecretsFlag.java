@@ -4,7 +4,8 @@ import dev.stowage.flags.Flag;
 import dev.stowage.flags.FlagSet;
 import java.nio.file.Path;
 
-/// The flag that names a file with secrets. There is none that takes a secret itself: everybody on the machine can read
+/// The flag that names a file with secrets. There is none that takes a secret itself: everybody on the machine
+/// can read
 /// a command line.
 record SecretsFlag() implements RequestFlag {
 

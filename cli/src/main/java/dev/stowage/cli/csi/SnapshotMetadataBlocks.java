@@ -16,9 +16,11 @@ record SnapshotMetadataBlocks(BlockMetadataType type, long capacity, List<BlockM
     static SnapshotMetadataBlocks of(Message message) {
         return switch (message) {
             case GetMetadataAllocatedResponse m ->
-                new SnapshotMetadataBlocks(m.getBlockMetadataType(), m.getVolumeCapacityBytes(), m.getBlockMetadataList());
+                new SnapshotMetadataBlocks(
+                        m.getBlockMetadataType(), m.getVolumeCapacityBytes(), m.getBlockMetadataList());
             case GetMetadataDeltaResponse m ->
-                new SnapshotMetadataBlocks(m.getBlockMetadataType(), m.getVolumeCapacityBytes(), m.getBlockMetadataList());
+                new SnapshotMetadataBlocks(
+                        m.getBlockMetadataType(), m.getVolumeCapacityBytes(), m.getBlockMetadataList());
             default -> throw new IllegalStateException("no list of blocks in " + message.getClass());
         };
     }

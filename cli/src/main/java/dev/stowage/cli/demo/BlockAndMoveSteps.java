@@ -19,7 +19,10 @@ record BlockAndMoveSteps(DemoCluster cluster) {
         DemoPods demoPods = cluster.demoPods();
         cluster.demoObjects()
                 .api()
-                .create(Kinds.CLAIMS, DemoObjects.NAMESPACE, DemoManifests.blockClaim("block", DemoManifests.USUAL_CLASS, "64Mi"));
+                .create(
+                        Kinds.CLAIMS,
+                        DemoObjects.NAMESPACE,
+                        DemoManifests.blockClaim("block", DemoManifests.USUAL_CLASS, "64Mi"));
         String written = demoPods.run(DemoManifests.blockPod("block-writer", "block", PodScripts.writeDevice()));
         String seen = demoPods.run(DemoManifests.blockPod("block-reader", "block", PodScripts.readDevice()));
         ExpectationFailure.unlessEqual("sha256", written, seen);
@@ -28,7 +31,12 @@ record BlockAndMoveSteps(DemoCluster cluster) {
 
     private String move() throws ExpectationFailure, IOException, InterruptedException {
         DemoObjects demoObjects = cluster.demoObjects();
-        demoObjects.api().create(Kinds.CLAIMS, DemoObjects.NAMESPACE, DemoManifests.claim("traveller", DemoManifests.DISK_CLASS, "64Mi"));
+        demoObjects
+                .api()
+                .create(
+                        Kinds.CLAIMS,
+                        DemoObjects.NAMESPACE,
+                        DemoManifests.claim("traveller", DemoManifests.DISK_CLASS, "64Mi"));
         String written = visit("node-2", PodScripts.write());
         String seen = visit("node-3", PodScripts.read());
         ExpectationFailure.unlessEqual("sha256", written, seen);
@@ -38,7 +46,8 @@ record BlockAndMoveSteps(DemoCluster cluster) {
     /// Runs a pod with the volume there.
     private String visit(String node, String script) throws ExpectationFailure, IOException, InterruptedException {
         DemoObjects demoObjects = cluster.demoObjects();
-        String pod = cluster.demoPods().begin(DemoManifests.onNode(DemoManifests.pod("visit-" + node, "traveller", script), node));
+        String pod = cluster.demoPods()
+                .begin(DemoManifests.onNode(DemoManifests.pod("visit-" + node, "traveller", script), node));
         String volume = demoObjects.awaitBound("traveller").volumeName();
         var _ = demoObjects.await(
                 "volume " + volume + " attached to " + node,
@@ -48,8 +57,9 @@ record BlockAndMoveSteps(DemoCluster cluster) {
     }
 
     private static String attachments(DemoObjects demoObjects) {
-        List<String> nodes =
-                demoObjects.attachments().all().stream().map(VolumeAttachment::nodeName).toList();
+        List<String> nodes = demoObjects.attachments().all().stream()
+                .map(VolumeAttachment::nodeName)
+                .toList();
         return nodes.isEmpty() ? "no attachment" : "attachments to " + nodes;
     }
 }

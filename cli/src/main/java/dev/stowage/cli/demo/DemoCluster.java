@@ -1,10 +1,10 @@
 package dev.stowage.cli.demo;
 
 import dev.stowage.cli.up.DriverIsolation;
-import dev.stowage.cli.up.UpProgram;
 import dev.stowage.cli.up.UpOptions;
-import dev.stowage.kube.manager.RunningComponent;
+import dev.stowage.cli.up.UpProgram;
 import dev.stowage.kube.manager.Environment;
+import dev.stowage.kube.manager.RunningComponent;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
@@ -38,7 +38,8 @@ final class DemoCluster implements AutoCloseable {
         // Below /tmp whatever TMPDIR says: sockets lie in it, and their paths must be short.
         Path folder =
                 Files.createTempDirectory(Path.of("/tmp"), "stowage-demo-").toRealPath();
-        return new DemoCluster(new UpOptions(NODES, folder, 0, verbosity).with(DriverIsolation.ONE), quiet(processEnvironment));
+        return new DemoCluster(
+                new UpOptions(NODES, folder, 0, verbosity).with(DriverIsolation.ONE), quiet(processEnvironment));
     }
 
     /// Only the demo speaks to its reader.

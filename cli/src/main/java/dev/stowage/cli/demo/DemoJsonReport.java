@@ -25,12 +25,15 @@ final class DemoJsonReport {
         ArrayNode all = document.putArray("results");
         for (StepResult stepResult : results) {
             ObjectNode one = all.addObject();
-            one.put("name", stepResult.demoStep().name()).put("promise", stepResult.demoStep().expectation());
-            one.put("kept", stepResult.isPassed()).put("millis", stepResult.time().toMillis());
+            one.put("name", stepResult.demoStep().name())
+                    .put("promise", stepResult.demoStep().expectation());
+            one.put("kept", stepResult.isPassed())
+                    .put("millis", stepResult.time().toMillis());
             if (stepResult.isPassed()) {
                 one.put("evidence", stepResult.evidence());
             }
-            stepResult.failure()
+            stepResult
+                    .failure()
                     .ifPresent(
                             failure -> one.put("expected", failure.expected()).put("seen", failure.actual()));
         }

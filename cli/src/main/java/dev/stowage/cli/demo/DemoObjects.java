@@ -1,21 +1,21 @@
 package dev.stowage.cli.demo;
 
+import dev.stowage.k8s.NamespacedName;
 import dev.stowage.kube.client.ApiFailure;
 import dev.stowage.kube.client.ClusterAccess;
 import dev.stowage.kube.client.DeleteOptions;
-import dev.stowage.kube.model.Kind;
-import dev.stowage.kube.model.Kinds;
 import dev.stowage.kube.client.KubeClient;
 import dev.stowage.kube.client.RequestLimiter;
 import dev.stowage.kube.informer.Informer;
 import dev.stowage.kube.informer.Informers;
-import dev.stowage.kube.model.VolumeAttachment;
-import dev.stowage.kube.model.PersistentVolumeClaim;
-import dev.stowage.k8s.NamespacedName;
+import dev.stowage.kube.model.Kind;
+import dev.stowage.kube.model.Kinds;
 import dev.stowage.kube.model.KubeObject;
-import dev.stowage.kube.model.Pod;
-import dev.stowage.kube.model.VolumeSnapshot;
 import dev.stowage.kube.model.PersistentVolume;
+import dev.stowage.kube.model.PersistentVolumeClaim;
+import dev.stowage.kube.model.Pod;
+import dev.stowage.kube.model.VolumeAttachment;
+import dev.stowage.kube.model.VolumeSnapshot;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -67,7 +67,8 @@ final class DemoObjects implements AutoCloseable {
     }
 
     static DemoObjects of(Path kubeconfig) throws IOException, InterruptedException {
-        return new DemoObjects(new KubeClient(ClusterAccess.of(kubeconfig.toString(), ""), RequestLimiter.adaptive(), "stowage-demo"));
+        return new DemoObjects(
+                new KubeClient(ClusterAccess.of(kubeconfig.toString(), ""), RequestLimiter.adaptive(), "stowage-demo"));
     }
 
     private <T extends KubeObject> Informer<T> informer(Kind<T> kind) {
@@ -150,7 +151,8 @@ final class DemoObjects implements AutoCloseable {
                         + lastEvent("PersistentVolumeClaim", claim));
     }
 
-    PersistentVolume volumeOf(PersistentVolumeClaim claim) throws ExpectationFailure, IOException, InterruptedException {
+    PersistentVolume volumeOf(PersistentVolumeClaim claim)
+            throws ExpectationFailure, IOException, InterruptedException {
         return await("volume " + claim.volumeName(), () -> volumes.find(claim.volumeName()), () -> "no such volume");
     }
 

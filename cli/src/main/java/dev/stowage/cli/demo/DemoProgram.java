@@ -24,7 +24,12 @@ final class DemoProgram {
     private final List<StepResult> results = new ArrayList<>();
     private int status = INTERRUPTED;
 
-    DemoProgram(DemoOptions options, DemoCluster demoCluster, PrintStream out, DemoText demoText, DemoListener demoListener) {
+    DemoProgram(
+            DemoOptions options,
+            DemoCluster demoCluster,
+            PrintStream out,
+            DemoText demoText,
+            DemoListener demoListener) {
         this.options = options;
         this.demoCluster = demoCluster;
         this.out = out;
@@ -81,8 +86,8 @@ final class DemoProgram {
 
     private void printReport(int steps) {
         if (options.json()) {
-            out.println(
-                    DemoJsonReport.of(results, steps, options.keep() ? demoCluster.kubeconfig().toString() : ""));
+            out.println(DemoJsonReport.of(
+                    results, steps, options.keep() ? demoCluster.kubeconfig().toString() : ""));
         } else {
             out.println();
             out.print(demoText.table(results, steps));

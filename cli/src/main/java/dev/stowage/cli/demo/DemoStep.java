@@ -5,7 +5,7 @@ import java.io.IOException;
 /// One thing that the demo shows.
 ///
 /// @param name one word, for programs
-/// @param promise what will be so when it is over
+/// @param expectation what will be so when it is over
 record DemoStep(String name, String expectation, Body body) {
 
     /// Does it and looks at what came of it.

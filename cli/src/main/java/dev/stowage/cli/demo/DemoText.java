@@ -26,7 +26,8 @@ record DemoText(TerminalColors paint) {
         String promise = stepResult.demoStep().expectation();
         String head = place(number, of);
         String time = "%8s".formatted(seconds(stepResult.time()));
-        return stepResult.failure()
+        return stepResult
+                .failure()
                 .map(failure -> "%s  %s  %s  %s%n    expected: %s%n    seen:     %s%n"
                         .formatted(
                                 paint.bad("FAILED"),

@@ -43,7 +43,8 @@ record DriverCrashStep(DemoCluster cluster) {
             sums.add(demoPods.finish(pod));
         }
         demoPods.remove(load);
-        String lines = demoPods.run(DemoManifests.onNode(DemoManifests.pod("recount", "load", PodScripts.recount()), NODE));
+        String lines =
+                demoPods.run(DemoManifests.onNode(DemoManifests.pod("recount", "load", PodScripts.recount()), NODE));
         // Only now: without it no pod gets a volume, but the crowd may have had theirs before the death.
         ProcessHandle after = driver();
         if (after.pid() == before.pid()) {
@@ -51,7 +52,8 @@ record DriverCrashStep(DemoCluster cluster) {
         }
         for (int number = 1; number <= CROWD; number++) {
             String name = "crowd-" + number;
-            String seen = demoPods.run(DemoManifests.onNode(DemoManifests.pod(name + "-again", name, PodScripts.read()), NODE));
+            String seen = demoPods.run(
+                    DemoManifests.onNode(DemoManifests.pod(name + "-again", name, PodScripts.read()), NODE));
             ExpectationFailure.unlessEqual("sha256 of " + name, sums.get(number - 1), seen);
         }
         return "process " + before.pid() + " killed, " + after.pid() + " took over; " + lines + " lines without a gap, "
@@ -59,7 +61,12 @@ record DriverCrashStep(DemoCluster cluster) {
     }
 
     private void claim(String name) throws ExpectationFailure, IOException, InterruptedException {
-        cluster.demoObjects().api().create(Kinds.CLAIMS, DemoObjects.NAMESPACE, DemoManifests.claim(name, DemoManifests.USUAL_CLASS, "64Mi"));
+        cluster.demoObjects()
+                .api()
+                .create(
+                        Kinds.CLAIMS,
+                        DemoObjects.NAMESPACE,
+                        DemoManifests.claim(name, DemoManifests.USUAL_CLASS, "64Mi"));
     }
 
     private static ProcessHandle driver() throws ExpectationFailure {

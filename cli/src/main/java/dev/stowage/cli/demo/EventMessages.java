@@ -1,9 +1,9 @@
 package dev.stowage.cli.demo;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.stowage.explain.clusterstate.KubeResource;
 import dev.stowage.explain.clusterstate.ResourceEvent;
 import dev.stowage.explain.clusterstate.ResourceKind;
-import dev.stowage.explain.clusterstate.KubeResource;
 import java.util.Comparator;
 import java.util.Optional;
 

@@ -9,7 +9,7 @@ import java.util.Optional;
 record StepResult(DemoStep demoStep, Duration time, String evidence, Optional<Failure> failure) {
 
     /// @param expected what should have been
-    /// @param seen what was
+    /// @param actual what was
     record Failure(String expected, String actual) {}
 
     static StepResult passed(DemoStep demoStep, Duration time, String evidence) {

@@ -2,10 +2,10 @@ package dev.stowage.cli.demo;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.k8s.json.Json;
-import dev.stowage.kube.model.Kinds;
 import dev.stowage.kube.client.Patch;
-import dev.stowage.kube.model.PersistentVolumeClaim;
+import dev.stowage.kube.model.Kinds;
 import dev.stowage.kube.model.PersistentVolume;
+import dev.stowage.kube.model.PersistentVolumeClaim;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
@@ -46,8 +46,12 @@ final class VolumeLifecycleSteps {
 
     private String claim() throws ExpectationFailure, IOException, InterruptedException {
         demoCluster.demoObjects().api().create(Kinds.STORAGE_CLASSES, "", DemoManifests.ownClass());
-        PersistentVolumeClaim claim = demoCluster.demoObjects().claims().create(DemoObjects.NAMESPACE, DemoManifests.claim(CLAIM, DemoManifests.OWN_CLASS, SIZE));
-        ExpectationFailure.unlessEqual("claim " + CLAIM, "Pending", claim.status().phase());
+        PersistentVolumeClaim claim = demoCluster
+                .demoObjects()
+                .claims()
+                .create(DemoObjects.NAMESPACE, DemoManifests.claim(CLAIM, DemoManifests.OWN_CLASS, SIZE));
+        ExpectationFailure.unlessEqual(
+                "claim " + CLAIM, "Pending", claim.status().phase());
         return SIZE + " of class " + DemoManifests.OWN_CLASS;
     }
 
@@ -70,7 +74,8 @@ final class VolumeLifecycleSteps {
     }
 
     private String read() throws ExpectationFailure, IOException, InterruptedException {
-        ExpectationFailure.unlessEqual("sha256", first, demoCluster.demoPods().run(DemoManifests.pod("reader", CLAIM, PodScripts.read())));
+        ExpectationFailure.unlessEqual(
+                "sha256", first, demoCluster.demoPods().run(DemoManifests.pod("reader", CLAIM, PodScripts.read())));
         return "sha256 " + shortened(first);
     }
 
@@ -79,7 +84,8 @@ final class VolumeLifecycleSteps {
         demoObjects.snapshots().create(DemoObjects.NAMESPACE, DemoManifests.snapshot(SNAPSHOT, CLAIM));
         return demoObjects.await(
                 "snapshot " + SNAPSHOT + " ready",
-                () -> demoObjects.snapshots()
+                () -> demoObjects
+                        .snapshots()
                         .find(DemoObjects.key(SNAPSHOT))
                         .filter(found -> found.isReady())
                         .map(found -> found.boundContent()),
@@ -146,8 +152,15 @@ final class VolumeLifecycleSteps {
         DemoObjects demoObjects = demoCluster.demoObjects();
         var _ = demoObjects.await(
                 "volume " + volume + " " + phase,
-                () -> demoObjects.volumes().find(volume).filter(found -> found.phase().equals(phase)),
-                () -> demoObjects.volumes().find(volume).map(PersistentVolume::phase).orElse("gone"));
+                () -> demoObjects
+                        .volumes()
+                        .find(volume)
+                        .filter(found -> found.phase().equals(phase)),
+                () -> demoObjects
+                        .volumes()
+                        .find(volume)
+                        .map(PersistentVolume::phase)
+                        .orElse("gone"));
     }
 
     private static String mebibytes(long bytes) {

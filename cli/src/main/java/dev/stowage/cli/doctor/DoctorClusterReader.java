@@ -1,7 +1,7 @@
 package dev.stowage.cli.doctor;
 
-import dev.stowage.explain.clusterstate.ClusterStateReader;
 import dev.stowage.explain.clusterstate.ClusterState;
+import dev.stowage.explain.clusterstate.ClusterStateReader;
 import dev.stowage.kube.client.ClusterAccess;
 import dev.stowage.kube.client.KubeClient;
 import dev.stowage.kube.client.RequestLimiter;
@@ -14,7 +14,8 @@ import java.util.Map;
 record DoctorClusterReader(String kubeconfig) {
 
     ClusterState read() throws IOException, InterruptedException {
-        try (KubeClient api = new KubeClient(ClusterAccess.of(kubeconfig, ""), RequestLimiter.adaptive(), "stowage-doctor")) {
+        try (KubeClient api =
+                new KubeClient(ClusterAccess.of(kubeconfig, ""), RequestLimiter.adaptive(), "stowage-doctor")) {
             return new ClusterStateReader(api, "").read();
         }
     }

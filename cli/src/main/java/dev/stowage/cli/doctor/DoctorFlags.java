@@ -32,9 +32,14 @@ final class DoctorFlags {
             flags.file("bundle", "", "A file that stowage collect wrote: its cluster is looked at, and nothing else.");
     private final Flag<String> name =
             flags.text("node-name", "", "How this machine is called in the cluster; else it is guessed.");
-    private final Flag<OutputFormat> output =
-            flags.value("output", OutputFormat.WORDS, OutputFormat.TEXT, "For people or for programs; -o for short.", OutputFormat::of);
-    private final Flag<OutputFormat> format = flags.value("o", OutputFormat.WORDS, OutputFormat.TEXT, "The same.", OutputFormat::of);
+    private final Flag<OutputFormat> output = flags.value(
+            "output",
+            OutputFormat.WORDS,
+            OutputFormat.TEXT,
+            "For people or for programs; -o for short.",
+            OutputFormat::of);
+    private final Flag<OutputFormat> format =
+            flags.value("o", OutputFormat.WORDS, OutputFormat.TEXT, "The same.", OutputFormat::of);
 
     DoctorOptions parse(List<String> args) {
         ParsedFlags line = flags.parse(args);

@@ -6,7 +6,8 @@ import java.util.List;
 
 /// What a command line asks for.
 ///
-/// @param node whether the machine is to be looked at whatever there is; the same for `cluster`. Neither means: what is
+/// @param node whether the machine is to be looked at whatever there is; the same for `cluster`. Neither
+///     means: what is
 ///     there
 /// @param roots folders of kubelets; empty for those that are found
 /// @param kubeconfig empty for what the environment says

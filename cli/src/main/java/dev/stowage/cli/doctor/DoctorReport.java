@@ -54,7 +54,8 @@ record DoctorReport(List<ReportSection> sections) {
     private static void append(StringBuilder text, CheckResult checkResult, int width, TerminalColors paint) {
         String grade = "%-4s".formatted(checkResult.severity().word());
         text.append(("  %s  %-" + Math.max(1, width) + "s  %s%n")
-                .formatted(painted(checkResult.severity(), grade, paint), checkResult.name(), clean(checkResult.text())));
+                .formatted(
+                        painted(checkResult.severity(), grade, paint), checkResult.name(), clean(checkResult.text())));
         if (!checkResult.remedy().isEmpty()) {
             text.append(" ".repeat(width + 10))
                     .append("-> ")
@@ -78,7 +79,8 @@ record DoctorReport(List<ReportSection> sections) {
         for (ReportSection reportSection : sections) {
             ObjectNode one = all.addObject().put("subject", reportSection.subject());
             ArrayNode checks = one.putArray("checks");
-            reportSection.checks()
+            reportSection
+                    .checks()
                     .forEach(checkResult -> checks.addObject()
                             .put("name", checkResult.name())
                             .put("grade", checkResult.severity().name())

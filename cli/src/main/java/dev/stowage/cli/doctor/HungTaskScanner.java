@@ -48,7 +48,8 @@ record HungTaskScanner(Path proc) {
                 String[] rest = stat.substring(end + 1).strip().split(" ", -1);
                 if (end > 0 && rest.length > 19 && rest[0].equals("D")) {
                     String name = stat.substring(stat.indexOf('(') + 1, end);
-                    BlockedThread blockedThread = new BlockedThread(id(process), id(thread), rest[19], switches(thread));
+                    BlockedThread blockedThread =
+                            new BlockedThread(id(process), id(thread), rest[19], switches(thread));
                     found.put(blockedThread, new HungTask(id(process), id(thread), name, where(thread)));
                 }
             }

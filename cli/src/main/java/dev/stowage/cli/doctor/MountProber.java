@@ -2,12 +2,12 @@ package dev.stowage.cli.doctor;
 
 import dev.stowage.explain.doctor.node.MountProbe;
 import dev.stowage.explain.doctor.node.MountProbe.Result;
-import dev.stowage.linux.SyscallRefusedException;
 import dev.stowage.linux.Errno;
-import dev.stowage.linux.file.FileSystems;
 import dev.stowage.linux.LinuxException;
-import dev.stowage.linux.mountinfo.MountPoint;
+import dev.stowage.linux.SyscallRefusedException;
 import dev.stowage.linux.UncertainOutcomeException;
+import dev.stowage.linux.file.FileSystems;
+import dev.stowage.linux.mountinfo.MountPoint;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -2,18 +2,18 @@ package dev.stowage.cli.doctor;
 
 import dev.stowage.explain.doctor.Observation;
 import dev.stowage.explain.doctor.node.DiskUsage;
-import dev.stowage.explain.doctor.node.MountProbe;
-import dev.stowage.explain.doctor.node.NodeFacts;
-import dev.stowage.explain.doctor.node.NodeApiState;
-import dev.stowage.explain.doctor.node.PluginSocket;
-import dev.stowage.explain.doctor.node.PluginRegistration;
 import dev.stowage.explain.doctor.node.HungTask;
+import dev.stowage.explain.doctor.node.MountProbe;
+import dev.stowage.explain.doctor.node.NodeApiState;
+import dev.stowage.explain.doctor.node.NodeFacts;
+import dev.stowage.explain.doctor.node.PluginRegistration;
+import dev.stowage.explain.doctor.node.PluginSocket;
 import dev.stowage.explain.doctor.node.SystemClock;
-import dev.stowage.linux.file.FileSystems;
-import dev.stowage.linux.process.KernelClock;
 import dev.stowage.linux.block.LoopDevices;
-import dev.stowage.linux.mountinfo.MountPoint;
+import dev.stowage.linux.file.FileSystems;
 import dev.stowage.linux.mount.Mounts;
+import dev.stowage.linux.mountinfo.MountPoint;
+import dev.stowage.linux.process.KernelClock;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -39,17 +39,21 @@ public record NodeInspector(Path root, List<Path> pools, Duration time) {
         TimedReader timedReader = new TimedReader(time);
         SocketProber calls = new SocketProber(time);
         HungTaskScanner tasks = new HungTaskScanner(Path.of("/proc"));
-        Observation<Map<HungTaskScanner.BlockedThread, HungTask>> before = timedReader.readBlocking("processes", tasks::scan);
+        Observation<Map<HungTaskScanner.BlockedThread, HungTask>> before =
+                timedReader.readBlocking("processes", tasks::scan);
         Observation<List<MountPoint>> mounts =
                 timedReader.read(() -> Mounts.system(timedReader.calls()).table());
         List<MountProbe> probes =
                 new MountProber(timedReader, root).of(mounts.asOptional().orElse(List.of()));
-        Observation<List<PluginRegistration>> registrations = sockets(timedReader, "plugins_registry", calls::registration);
+        Observation<List<PluginRegistration>> registrations =
+                sockets(timedReader, "plugins_registry", calls::registration);
         Observation<List<PluginSocket>> drivers = drivers(timedReader, calls, registrations);
         return new NodeFacts(
                 root,
-                timedReader.readBlocking("the kernel", () -> KernelReader.ofMachine().read()),
-                timedReader.readBlocking("loop devices", () -> LoopDevices.system().list()),
+                timedReader.readBlocking(
+                        "the kernel", () -> KernelReader.ofMachine().read()),
+                timedReader.readBlocking(
+                        "loop devices", () -> LoopDevices.system().list()),
                 mounts,
                 probes,
                 timedReader.readBlocking("folders of volumes", () -> PodVolumeDirFinder.below(root)),
@@ -64,35 +68,43 @@ public record NodeInspector(Path root, List<Path> pools, Duration time) {
     }
 
     private static Observation<List<HungTask>> stuck(
-            Observation<Map<HungTaskScanner.BlockedThread, HungTask>> before, Observation<Map<HungTaskScanner.BlockedThread, HungTask>> after) {
+            Observation<Map<HungTaskScanner.BlockedThread, HungTask>> before,
+            Observation<Map<HungTaskScanner.BlockedThread, HungTask>> after) {
         return switch (after) {
             case Observation.Available<Map<HungTaskScanner.BlockedThread, HungTask>> available ->
                 Observation.available(HungTaskScanner.inBoth(before.asOptional().orElse(Map.of()), available.value()));
-            case Observation.Unavailable<Map<HungTaskScanner.BlockedThread, HungTask>> unavailable -> Observation.unavailable(unavailable.why());
+            case Observation.Unavailable<Map<HungTaskScanner.BlockedThread, HungTask>> unavailable ->
+                Observation.unavailable(unavailable.why());
         };
     }
 
-    private <T> Observation<List<T>> sockets(TimedReader timedReader, String folder, TimedReader.Question<Path, T> question)
+    private <T> Observation<List<T>> sockets(
+            TimedReader timedReader, String folder, TimedReader.Question<Path, T> question)
             throws InterruptedException {
-        Observation<List<Path>> files = timedReader.readBlocking(folder, () -> SocketFinder.below(root.resolve(folder)));
+        Observation<List<Path>> files =
+                timedReader.readBlocking(folder, () -> SocketFinder.below(root.resolve(folder)));
         return switch (files) {
-            case Observation.Available<List<Path>> available -> Observation.available(TimedReader.each(available.value(), question));
+            case Observation.Available<List<Path>> available ->
+                Observation.available(TimedReader.each(available.value(), question));
             case Observation.Unavailable<List<Path>> unavailable -> Observation.unavailable(unavailable.why());
         };
     }
 
     /// Those that registrars tell of, and those that lie where they usually are.
-    private Observation<List<PluginSocket>> drivers(TimedReader timedReader, SocketProber calls, Observation<List<PluginRegistration>> registrations)
+    private Observation<List<PluginSocket>> drivers(
+            TimedReader timedReader, SocketProber calls, Observation<List<PluginRegistration>> registrations)
             throws InterruptedException {
         Observation<List<Path>> files = timedReader.readBlocking("plugins", () -> {
-            Set<Path> paths = new LinkedHashSet<>(told(registrations.asOptional().orElse(List.of())));
+            Set<Path> paths =
+                    new LinkedHashSet<>(told(registrations.asOptional().orElse(List.of())));
             SocketFinder.below(root.resolve("plugins")).stream()
                     .filter(path -> path.getFileName().toString().startsWith("csi"))
                     .forEach(paths::add);
             return List.copyOf(paths);
         });
         return switch (files) {
-            case Observation.Available<List<Path>> available -> Observation.available(TimedReader.each(available.value(), calls::driver));
+            case Observation.Available<List<Path>> available ->
+                Observation.available(TimedReader.each(available.value(), calls::driver));
             case Observation.Unavailable<List<Path>> unavailable -> Observation.unavailable(unavailable.why());
         };
     }
@@ -110,7 +122,8 @@ public record NodeInspector(Path root, List<Path> pools, Duration time) {
     }
 
     private List<DiskUsage> disks(TimedReader timedReader) {
-        boolean isThere = timedReader.readBlocking("the folder " + root, () -> Files.isDirectory(root))
+        boolean isThere = timedReader
+                .readBlocking("the folder " + root, () -> Files.isDirectory(root))
                 .asOptional()
                 .orElse(true);
         Stream<DiskUsage> kubelet = isThere ? Stream.of(disk(timedReader, DiskUsage.KUBELET, root)) : Stream.empty();

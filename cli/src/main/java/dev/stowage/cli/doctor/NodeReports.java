@@ -1,10 +1,10 @@
 package dev.stowage.cli.doctor;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.stowage.explain.clusterstate.ClusterState;
+import dev.stowage.explain.doctor.node.NodeApiState;
 import dev.stowage.explain.doctor.node.NodeDoctor;
 import dev.stowage.explain.doctor.node.NodeFacts;
-import dev.stowage.explain.doctor.node.NodeApiState;
-import dev.stowage.explain.clusterstate.ClusterState;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -61,7 +61,8 @@ public final class NodeReports {
     /// For a bundle. Without a kubelet's folder here there is no node to tell about.
     public ObjectNode json(List<Path> given, String kubeconfig, ClusterState clusterState) throws InterruptedException {
         List<Path> roots = roots(given, kubeconfig);
-        List<ReportSection> sections = roots.isEmpty() ? List.of() : sections(roots, List.of(), "", Optional.of(clusterState));
+        List<ReportSection> sections =
+                roots.isEmpty() ? List.of() : sections(roots, List.of(), "", Optional.of(clusterState));
         return new DoctorReport(sections).json();
     }
 }

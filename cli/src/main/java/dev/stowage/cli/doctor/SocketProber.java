@@ -11,8 +11,8 @@ import dev.stowage.csi.v1.GetPluginInfoResponse;
 import dev.stowage.csi.v1.IdentityGrpc;
 import dev.stowage.csi.v1.ProbeRequest;
 import dev.stowage.csi.v1.ProbeResponse;
-import dev.stowage.explain.doctor.node.PluginSocket;
 import dev.stowage.explain.doctor.node.PluginRegistration;
+import dev.stowage.explain.doctor.node.PluginSocket;
 import io.grpc.Channel;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
@@ -49,7 +49,8 @@ record SocketProber(Duration time) {
                 socket,
                 switch (outcome) {
                     case Outcome.Answered<PluginSocket.Result.Driver> answered -> answered.what();
-                    case Outcome.NotListening<PluginSocket.Result.Driver> gone -> new PluginSocket.Result.NotListening(gone.why());
+                    case Outcome.NotListening<PluginSocket.Result.Driver> gone ->
+                        new PluginSocket.Result.NotListening(gone.why());
                     case Outcome.TimedOut<PluginSocket.Result.Driver> _ -> new PluginSocket.Result.TimedOut();
                     case Outcome.Failed<PluginSocket.Result.Driver> bad -> new PluginSocket.Result.Failed(bad.why());
                 });
@@ -69,9 +70,12 @@ record SocketProber(Duration time) {
                 socket,
                 switch (outcome) {
                     case Outcome.Answered<PluginRegistration.Result.Plugin> answered -> answered.what();
-                    case Outcome.NotListening<PluginRegistration.Result.Plugin> gone -> new PluginRegistration.Result.NotListening(gone.why());
-                    case Outcome.TimedOut<PluginRegistration.Result.Plugin> _ -> new PluginRegistration.Result.TimedOut();
-                    case Outcome.Failed<PluginRegistration.Result.Plugin> bad -> new PluginRegistration.Result.Failed(bad.why());
+                    case Outcome.NotListening<PluginRegistration.Result.Plugin> gone ->
+                        new PluginRegistration.Result.NotListening(gone.why());
+                    case Outcome.TimedOut<PluginRegistration.Result.Plugin> _ ->
+                        new PluginRegistration.Result.TimedOut();
+                    case Outcome.Failed<PluginRegistration.Result.Plugin> bad ->
+                        new PluginRegistration.Result.Failed(bad.why());
                 });
     }
 
@@ -91,7 +95,9 @@ record SocketProber(Duration time) {
                 .withMaxReconnectDelay(RECONNECT)
                 .withMaxResponseBytes(LARGEST_ANSWER);
         try (SocketClient client = SocketClient.connect(new CsiEndpoint(socket), options)) {
-            return client.awaitConnected(time) ? new Outcome.Answered<>(question.apply(client.channel())) : new Outcome.TimedOut<>();
+            return client.awaitConnected(time)
+                    ? new Outcome.Answered<>(question.apply(client.channel()))
+                    : new Outcome.TimedOut<>();
         } catch (StatusRuntimeException e) {
             Status status = e.getStatus();
             return status.getCode() == Status.Code.DEADLINE_EXCEEDED

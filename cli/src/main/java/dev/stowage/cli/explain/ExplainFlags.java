@@ -12,8 +12,8 @@ import java.util.Set;
 
 /// The command line of `stowage explain`.
 final class ExplainFlags {
-    private static final Set<ResourceKind> ASKED =
-            EnumSet.of(ResourceKind.POD, ResourceKind.CLAIM, ResourceKind.VOLUME, ResourceKind.SNAPSHOT, ResourceKind.ATTACHMENT);
+    private static final Set<ResourceKind> ASKED = EnumSet.of(
+            ResourceKind.POD, ResourceKind.CLAIM, ResourceKind.VOLUME, ResourceKind.SNAPSHOT, ResourceKind.ATTACHMENT);
     private static final String WHAT = "pvc/NAME, pod/NAME, pv/NAME, volumesnapshot/NAME or volumeattachment/NAME";
 
     private final FlagSet flags = new FlagSet(
@@ -36,9 +36,14 @@ final class ExplainFlags {
     private final Flag<String> namespace =
             flags.text("namespace", "", "Where the object is, else what the kubeconfig says; -n for short.");
     private final Flag<String> brief = flags.text("n", "", "The same.");
-    private final Flag<OutputFormat> output =
-            flags.value("output", OutputFormat.WORDS, OutputFormat.TEXT, "How the answer is written; -o for short.", OutputFormat::of);
-    private final Flag<OutputFormat> format = flags.value("o", OutputFormat.WORDS, OutputFormat.TEXT, "The same.", OutputFormat::of);
+    private final Flag<OutputFormat> output = flags.value(
+            "output",
+            OutputFormat.WORDS,
+            OutputFormat.TEXT,
+            "How the answer is written; -o for short.",
+            OutputFormat::of);
+    private final Flag<OutputFormat> format =
+            flags.value("o", OutputFormat.WORDS, OutputFormat.TEXT, "The same.", OutputFormat::of);
     private final Flag<String> kubeconfig =
             flags.file("kubeconfig", "", "The kubeconfig; else $KUBECONFIG, or what a pod or the user's home has.");
 

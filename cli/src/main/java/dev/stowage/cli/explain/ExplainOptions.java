@@ -9,10 +9,18 @@ import dev.stowage.explain.clusterstate.ResourceKind;
 ///     cluster
 /// @param kubeconfig the file; empty for what the environment says
 /// @param bundle a file to look at in place of a cluster; empty for none
-record ExplainOptions(ResourceKind resourceKind, String namespace, String name, String kubeconfig, String bundle, OutputFormat outputFormat) {
+record ExplainOptions(
+        ResourceKind resourceKind,
+        String namespace,
+        String name,
+        String kubeconfig,
+        String bundle,
+        OutputFormat outputFormat) {
 
     /// @param other that holds when none is named
     ExplainOptions orIn(String other) {
-        return namespace.isEmpty() ? new ExplainOptions(resourceKind, other, name, kubeconfig, bundle, outputFormat) : this;
+        return namespace.isEmpty()
+                ? new ExplainOptions(resourceKind, other, name, kubeconfig, bundle, outputFormat)
+                : this;
     }
 }

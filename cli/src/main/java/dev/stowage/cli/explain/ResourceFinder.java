@@ -1,8 +1,8 @@
 package dev.stowage.cli.explain;
 
 import dev.stowage.explain.clusterstate.ClusterState;
-import dev.stowage.explain.clusterstate.ResourceKind;
 import dev.stowage.explain.clusterstate.KubeResource;
+import dev.stowage.explain.clusterstate.ResourceKind;
 import dev.stowage.flags.SpellingSuggestion;
 import java.io.IOException;
 import java.util.List;
@@ -14,14 +14,16 @@ record ResourceFinder(ClusterState clusterState, ExplainOptions options) {
     KubeResource require() throws IOException {
         ResourceKind resourceKind = options.resourceKind();
         String namespace = resourceKind.isNamespaced() ? options.namespace() : "";
-        return clusterState.find(resourceKind, namespace, options.name()).orElseThrow(() -> missing(resourceKind, namespace));
+        return clusterState
+                .find(resourceKind, namespace, options.name())
+                .orElseThrow(() -> missing(resourceKind, namespace));
     }
 
     private IOException missing(ResourceKind resourceKind, String namespace) {
         String title = resourceKind.shortName() + "/" + options.name();
         if (!clusterState.isListed(resourceKind)) {
-            return new IOException(
-                    title + " could not be looked at: " + clusterState.notListed().get(resourceKind));
+            return new IOException(title + " could not be looked at: "
+                    + clusterState.notListed().get(resourceKind));
         }
         return new IOException("there is no " + title + (namespace.isEmpty() ? "" : " in namespace " + namespace)
                 + elsewhere(resourceKind) + near(resourceKind, namespace));

@@ -1,9 +1,9 @@
 package dev.stowage.cli.reference;
 
 import dev.stowage.cli.Command;
+import dev.stowage.flags.CommandHelp;
 import dev.stowage.flags.Flag;
 import dev.stowage.flags.HelpRequestedException;
-import dev.stowage.flags.CommandHelp;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

@@ -40,7 +40,8 @@ final class ReferencePage {
 
     private static void addLine(StringBuilder text, CommandManual commandManual) {
         if (!commandManual.commandHelp().usage().isEmpty()) {
-            text.append("%n```text%n%s%n```%n".formatted(commandManual.commandHelp().usage()));
+            text.append(
+                    "%n```text%n%s%n```%n".formatted(commandManual.commandHelp().usage()));
         }
         if (!commandManual.commandHelp().words().isEmpty()) {
             text.append("%nWords: %s%n"

@@ -7,8 +7,8 @@ import dev.stowage.kube.endpoint.HttpPage;
 import dev.stowage.kube.endpoint.PageResponse;
 import dev.stowage.sdk.server.Driver;
 import dev.stowage.sdk.server.DriverEnvironment;
-import dev.stowage.sdk.server.ServingContext;
 import dev.stowage.sdk.server.DriverProgram;
+import dev.stowage.sdk.server.ServingContext;
 import dev.stowage.sidecar.liveness.DriverProbe;
 import dev.stowage.sidecar.registrar.NodeDriverRegistrar;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
@@ -64,7 +64,8 @@ final class RegisteredDriverProgram implements DriverProgram {
         }
         var registration = read(flags -> flags.registration(line));
         if (registration.isPresent()) {
-            NodeDriverRegistrar nodeDriverRegistrar = new NodeDriverRegistrar(served.driverName(), registration.get(), served.fatal());
+            NodeDriverRegistrar nodeDriverRegistrar =
+                    new NodeDriverRegistrar(served.driverName(), registration.get(), served.fatal());
             try {
                 nodeDriverRegistrar.start();
             } catch (UncheckedIOException e) {
@@ -82,7 +83,9 @@ final class RegisteredDriverProgram implements DriverProgram {
     @Override
     public Optional<String> unhealthyReason() throws InterruptedException {
         PageResponse pageResponse = look();
-        return pageResponse.status() == 200 ? Optional.empty() : Optional.of(new String(pageResponse.body(), StandardCharsets.UTF_8));
+        return pageResponse.status() == 200
+                ? Optional.empty()
+                : Optional.of(new String(pageResponse.body(), StandardCharsets.UTF_8));
     }
 
     /// Well when all are; else the first that is not has the word.
@@ -94,7 +97,9 @@ final class RegisteredDriverProgram implements DriverProgram {
                     return pageResponse;
                 }
             }
-            return driver.unhealthyReason().map(text -> PageResponse.text(500, text)).orElseGet(PageResponse::ok);
+            return driver.unhealthyReason()
+                    .map(text -> PageResponse.text(500, text))
+                    .orElseGet(PageResponse::ok);
         } catch (IOException e) {
             return PageResponse.text(500, "the look at the driver failed: " + e.getMessage());
         }

@@ -6,8 +6,8 @@ import dev.stowage.kube.endpoint.PageResponse;
 import dev.stowage.kube.manager.Environment;
 import dev.stowage.sdk.server.Driver;
 import dev.stowage.sdk.server.DriverEnvironment;
-import dev.stowage.sdk.server.ServingContext;
 import dev.stowage.sdk.server.DriverProgram;
+import dev.stowage.sdk.server.ServingContext;
 import dev.stowage.sidecar.program.EmbeddedRoles;
 import java.io.IOException;
 import java.io.InterruptedIOException;
@@ -40,7 +40,8 @@ final class SidecarDriverProgram implements DriverProgram {
 
     @Override
     public void assemble(Driver parts, DriverEnvironment driverEnvironment, ParsedFlags line) throws IOException {
-        waiting = Objects.requireNonNull(flags, "the flags were not declared").read(line, around, driverEnvironment.nodeId());
+        waiting = Objects.requireNonNull(flags, "the flags were not declared")
+                .read(line, around, driverEnvironment.nodeId());
         driver.assemble(parts, driverEnvironment, line);
     }
 

@@ -1,8 +1,8 @@
 package dev.stowage.cli.role;
 
 import dev.stowage.cli.Command;
-import dev.stowage.sidecar.program.SidecarProgram;
 import dev.stowage.sidecar.program.RoleName;
+import dev.stowage.sidecar.program.SidecarProgram;
 import java.io.IOException;
 import java.util.List;
 

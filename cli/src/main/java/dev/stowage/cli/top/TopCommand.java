@@ -1,8 +1,8 @@
 package dev.stowage.cli.top;
 
 import dev.stowage.cli.Command;
-import dev.stowage.cli.OutputFormat;
 import dev.stowage.cli.LogConfiguration;
+import dev.stowage.cli.OutputFormat;
 import dev.stowage.flags.TerminalColors;
 import dev.stowage.kube.client.ClusterAccess;
 import dev.stowage.kube.client.KubeClient;
@@ -56,7 +56,10 @@ public final class TopCommand implements Command {
             UsageCollector look = new UsageCollector(api, namespace(options, cluster), options.sortKey());
             if (options.outputFormat() == OutputFormat.JSON || options.once() || !terminal.getAsBoolean()) {
                 TopReport topReport = look.collect();
-                out.print(options.outputFormat() == OutputFormat.JSON ? topReport.json().toPrettyString() + "\n" : text(options, topReport));
+                out.print(
+                        options.outputFormat() == OutputFormat.JSON
+                                ? topReport.json().toPrettyString() + "\n"
+                                : text(options, topReport));
                 return 0;
             }
             return live(options, look);

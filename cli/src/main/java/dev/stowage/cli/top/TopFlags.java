@@ -19,13 +19,18 @@ final class TopFlags {
     private final Flag<String> brief = flags.text("n", "", "The same.");
     private final Flag<Boolean> everywhere = flags.bool("all-namespaces", false, "All namespaces; -A for short.");
     private final Flag<Boolean> all = flags.bool("A", false, "The same.");
-    private final Flag<SortKey> order =
-            flags.value("sort", SortKey.words(), SortKey.NAME, "What comes first; amounts from the largest.", SortKey::of);
+    private final Flag<SortKey> order = flags.value(
+            "sort", SortKey.words(), SortKey.NAME, "What comes first; amounts from the largest.", SortKey::of);
     private final Flag<Boolean> once = flags.bool("once", false, "Print once, also on a terminal.");
     private final Flag<Duration> every = flags.duration("interval", Duration.ofSeconds(2), "How often to look again.");
-    private final Flag<OutputFormat> output =
-            flags.value("output", OutputFormat.WORDS, OutputFormat.TEXT, "For people or for programs; -o for short.", OutputFormat::of);
-    private final Flag<OutputFormat> format = flags.value("o", OutputFormat.WORDS, OutputFormat.TEXT, "The same.", OutputFormat::of);
+    private final Flag<OutputFormat> output = flags.value(
+            "output",
+            OutputFormat.WORDS,
+            OutputFormat.TEXT,
+            "For people or for programs; -o for short.",
+            OutputFormat::of);
+    private final Flag<OutputFormat> format =
+            flags.value("o", OutputFormat.WORDS, OutputFormat.TEXT, "The same.", OutputFormat::of);
     private final Flag<String> kubeconfig =
             flags.value("kubeconfig", "FILE", "", "The kubeconfig; else what the environment says.", text -> text);
 

@@ -54,10 +54,16 @@ record TopReport(Instant taken, List<UsageRow> rows, Map<String, NodeVolumeStats
         return List.of(
                 usageRow.claim(),
                 usageRow.storageClass().isEmpty() ? "-" : usageRow.storageClass(),
-                usageRow.usage().map(volumeUsage -> bytes(volumeUsage.usedBytes())).orElse("-"),
+                usageRow.usage()
+                        .map(volumeUsage -> bytes(volumeUsage.usedBytes()))
+                        .orElse("-"),
                 usageRow.size() == 0 ? "-" : bytes(usageRow.size()),
-                usageRow.usage().map(volumeUsage -> percent(volumeUsage.bytesShare())).orElse("-"),
-                usageRow.usage().map(volumeUsage -> Long.toString(volumeUsage.usedInodes())).orElse("-"),
+                usageRow.usage()
+                        .map(volumeUsage -> percent(volumeUsage.bytesShare()))
+                        .orElse("-"),
+                usageRow.usage()
+                        .map(volumeUsage -> Long.toString(volumeUsage.usedInodes()))
+                        .orElse("-"),
                 usageRow.usage()
                         .filter(volumeUsage -> volumeUsage.inodes() > 0)
                         .map(volumeUsage -> percent(volumeUsage.inodesShare()))

@@ -10,7 +10,7 @@ import java.util.stream.StreamSupport;
 
 /// Brings claims, pods and figures together.
 ///
-/// @param figures by node
+/// @param stats by node
 record UsageRows(List<JsonNode> claims, List<JsonNode> pods, Map<String, NodeVolumeStats> stats) {
     private static final double FULL = 0.95;
     private static final double FILLING = 0.85;

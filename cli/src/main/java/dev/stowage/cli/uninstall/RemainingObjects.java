@@ -1,12 +1,12 @@
 package dev.stowage.cli.uninstall;
 
 import dev.stowage.cli.TextTable;
-import dev.stowage.kube.model.VolumeGroupSnapshotContent;
 import dev.stowage.kube.model.KubeObject;
 import dev.stowage.kube.model.ObjectReference;
-import dev.stowage.kube.model.Pod;
-import dev.stowage.kube.model.VolumeSnapshotContent;
 import dev.stowage.kube.model.PersistentVolume;
+import dev.stowage.kube.model.Pod;
+import dev.stowage.kube.model.VolumeGroupSnapshotContent;
+import dev.stowage.kube.model.VolumeSnapshotContent;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;

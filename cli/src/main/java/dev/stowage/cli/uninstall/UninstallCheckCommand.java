@@ -8,10 +8,10 @@ import dev.stowage.flags.FlagSet;
 import dev.stowage.flags.ParsedFlags;
 import dev.stowage.kube.client.ApiFailure;
 import dev.stowage.kube.client.ClusterAccess;
-import dev.stowage.kube.model.Kind;
-import dev.stowage.kube.model.Kinds;
 import dev.stowage.kube.client.KubeClient;
 import dev.stowage.kube.client.RequestLimiter;
+import dev.stowage.kube.model.Kind;
+import dev.stowage.kube.model.Kinds;
 import dev.stowage.kube.model.KubeObject;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -53,8 +53,8 @@ public final class UninstallCheckCommand implements Command {
         Flag<String> kubeconfig = flags.file("kubeconfig", "", "The kubeconfig; else what the environment says.");
         ParsedFlags line = flags.parse(args);
         LogConfiguration.silence();
-        try (KubeClient api =
-                new KubeClient(ClusterAccess.of(line.value(kubeconfig), ""), RequestLimiter.adaptive(), "stowage-uninstall-check")) {
+        try (KubeClient api = new KubeClient(
+                ClusterAccess.of(line.value(kubeconfig), ""), RequestLimiter.adaptive(), "stowage-uninstall-check")) {
             RemainingObjects remainingObjects = RemainingObjects.of(
                     line.value(driver),
                     all(api, Kinds.VOLUMES),

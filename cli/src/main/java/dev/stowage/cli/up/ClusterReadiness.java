@@ -1,13 +1,13 @@
 package dev.stowage.cli.up;
 
+import dev.stowage.k8s.NamespacedName;
 import dev.stowage.kube.client.ClusterAccess;
-import dev.stowage.kube.model.Kinds;
 import dev.stowage.kube.client.KubeClient;
 import dev.stowage.kube.client.RequestLimiter;
 import dev.stowage.kube.informer.Informer;
 import dev.stowage.kube.informer.Informers;
 import dev.stowage.kube.model.CsiNode;
-import dev.stowage.k8s.NamespacedName;
+import dev.stowage.kube.model.Kinds;
 import dev.stowage.kube.model.Node;
 import dev.stowage.kube.model.PartialObjectMetadata;
 import java.io.IOException;
@@ -45,7 +45,8 @@ final class ClusterReadiness implements AutoCloseable {
     }
 
     static ClusterReadiness watch(Path kubeconfig) throws IOException {
-        return new ClusterReadiness(new KubeClient(ClusterAccess.of(kubeconfig.toString(), ""), RequestLimiter.adaptive(), "stowage-up"));
+        return new ClusterReadiness(
+                new KubeClient(ClusterAccess.of(kubeconfig.toString(), ""), RequestLimiter.adaptive(), "stowage-up"));
     }
 
     /// @param wanted the drivers that each node has

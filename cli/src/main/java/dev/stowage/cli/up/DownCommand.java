@@ -1,11 +1,11 @@
 package dev.stowage.cli.up;
 
 import dev.stowage.cli.Command;
-import dev.stowage.cli.up.instance.DataDirectory;
-import dev.stowage.cli.up.instance.UpInstanceFile;
-import dev.stowage.cli.up.instance.UpInstance;
 import dev.stowage.cli.up.cleanup.HostCleanup;
 import dev.stowage.cli.up.cleanup.HostResources;
+import dev.stowage.cli.up.instance.DataDirectory;
+import dev.stowage.cli.up.instance.UpInstance;
+import dev.stowage.cli.up.instance.UpInstanceFile;
 import dev.stowage.flags.Flag;
 import dev.stowage.flags.FlagSet;
 import java.io.IOException;

@@ -5,13 +5,13 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.cli.up.backend.AvailableBackends;
 import dev.stowage.driver.LocalProgram;
 import dev.stowage.driver.backend.BackendKind;
+import dev.stowage.k8s.json.Json;
 import dev.stowage.kube.client.ApiFailure;
 import dev.stowage.kube.client.ClusterAccess;
-import dev.stowage.k8s.json.Json;
-import dev.stowage.kube.model.Kind;
-import dev.stowage.kube.model.Kinds;
 import dev.stowage.kube.client.KubeClient;
 import dev.stowage.kube.client.RequestLimiter;
+import dev.stowage.kube.model.Kind;
+import dev.stowage.kube.model.Kinds;
 import dev.stowage.kube.model.StorageClass;
 import java.io.IOException;
 import java.io.InputStream;
@@ -36,14 +36,16 @@ record InitialObjects(KubeClient api) implements AutoCloseable {
     private static final Set<String> USUAL = Set.of("stowage", "stowage-now");
 
     static InitialObjects on(Path kubeconfig) throws IOException {
-        return new InitialObjects(new KubeClient(ClusterAccess.of(kubeconfig.toString(), ""), RequestLimiter.adaptive(), "stowage-up"));
+        return new InitialObjects(
+                new KubeClient(ClusterAccess.of(kubeconfig.toString(), ""), RequestLimiter.adaptive(), "stowage-up"));
     }
 
     /// What is there already stays as it is: it may be somebody's own wish. Only the usual classes follow the backend
     /// that was named.
     ///
     /// @param named whether the user did name one
-    void ensure(AvailableBackends availableBackends, BackendKind usual, boolean named) throws IOException, InterruptedException {
+    void ensure(AvailableBackends availableBackends, BackendKind usual, boolean named)
+            throws IOException, InterruptedException {
         for (ObjectNode object : objects(availableBackends, usual)) {
             Kind<?> kind = Objects.requireNonNull(KINDS.get(object.path("kind").asText()));
             if (named && isUsual(object)) {
@@ -88,7 +90,9 @@ record InitialObjects(KubeClient api) implements AutoCloseable {
                 || LocalProgram.DISK.equals(object.path("driver").asText())
                 || LocalProgram.DISK.equals(object.path("driverName").asText())
                 || LocalProgram.DISK.equals(object.path("metadata").path("name").asText());
-        return ofDisks ? availableBackends.has(BackendKind.IMAGE) : pool(object).isEmpty() || availableBackends.hasPool(pool(object));
+        return ofDisks
+                ? availableBackends.has(BackendKind.IMAGE)
+                : pool(object).isEmpty() || availableBackends.hasPool(pool(object));
     }
 
     private static String pool(JsonNode object) {

@@ -1,9 +1,9 @@
 package dev.stowage.cli.up;
 
-import dev.stowage.cli.up.backend.BackendAvailability;
 import dev.stowage.cli.up.backend.AvailableBackends;
-import dev.stowage.kube.controller.ControllerName;
+import dev.stowage.cli.up.backend.BackendAvailability;
 import dev.stowage.driver.backend.BackendKind;
+import dev.stowage.kube.controller.ControllerName;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,7 +27,9 @@ record ReadyMessage(UpOptions options, AvailableBackends backends, BackendKind u
                 address,
                 took.toMillis() / 1000.0));
         rows().forEach(row -> lines.add(String.format("  %-12s %s", row.what(), row.which())));
-        backends.missing().forEach(backendAvailability -> lines.add(String.format("  %-12s %s", "not here", lacking(backendAvailability))));
+        backends.missing()
+                .forEach(backendAvailability ->
+                        lines.add(String.format("  %-12s %s", "not here", lacking(backendAvailability))));
         lines.add("KUBECONFIG=" + options.kubeconfig());
         lines.add("Try, in another window:");
         lines.add("  ./stowage kubectl get nodes,storageclasses");
@@ -42,7 +44,8 @@ record ReadyMessage(UpOptions options, AvailableBackends backends, BackendKind u
         List<Row> rows = new ArrayList<>();
         rows.add(new Row("API", address + ", objects in " + options.api()));
         rows.add(new Row("controllers", ControllerName.values().length - 1 + " and the scheduler"));
-        rows.add(new Row("nodes", options.places().stream().map(NodeDirectories::name).collect(Collectors.joining(", "))));
+        rows.add(new Row(
+                "nodes", options.places().stream().map(NodeDirectories::name).collect(Collectors.joining(", "))));
         rows.add(new Row("drivers", String.join(", ", UpProgram.drivers(backends)) + ", one of each on every node"));
         rows.add(new Row("classes", String.join(", ", classes())));
         return rows;
@@ -64,7 +67,7 @@ record ReadyMessage(UpOptions options, AvailableBackends backends, BackendKind u
     }
 
     private static String lacking(BackendAvailability backendAvailability) {
-        return backendAvailability.kind().word() + (backendAvailability.kind() == BackendKind.IMAGE ? " and disk" : "") + ": "
-                + backendAvailability.unavailableReason().orElse("");
+        return backendAvailability.kind().word() + (backendAvailability.kind() == BackendKind.IMAGE ? " and disk" : "")
+                + ": " + backendAvailability.unavailableReason().orElse("");
     }
 }

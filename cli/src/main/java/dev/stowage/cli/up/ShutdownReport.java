@@ -1,9 +1,9 @@
 package dev.stowage.cli.up;
 
 import dev.stowage.cli.up.backend.HostCapabilities;
-import dev.stowage.cli.up.instance.UpInstanceFile;
 import dev.stowage.cli.up.cleanup.HostCleanup;
 import dev.stowage.cli.up.cleanup.HostResources;
+import dev.stowage.cli.up.instance.UpInstanceFile;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -94,7 +94,8 @@ final class ShutdownReport {
     }
 
     static String summary(Optional<HostResources> before, HostResources left) {
-        return before.map(hostResources -> "Ended: " + hostResources.counts() + " are gone.").orElse("Ended before all was ready.")
+        return before.map(hostResources -> "Ended: " + hostResources.counts() + " are gone.")
+                        .orElse("Ended before all was ready.")
                 + remainder(left);
     }
 

@@ -1,19 +1,19 @@
 package dev.stowage.cli.up;
 
-import dev.stowage.x509.KeyAndCertificate;
-import dev.stowage.x509.PkiDirectory;
-import dev.stowage.x509.CertificateProfile;
 import dev.stowage.cli.role.DriverCommand;
-import dev.stowage.cli.up.process.DriverProcess;
-import dev.stowage.cli.up.process.RestartOnFailure;
 import dev.stowage.cli.up.backend.AvailableBackends;
 import dev.stowage.cli.up.backend.PoolFile;
+import dev.stowage.cli.up.process.DriverProcess;
+import dev.stowage.cli.up.process.RestartOnFailure;
 import dev.stowage.driver.LocalProgram;
 import dev.stowage.driver.backend.BackendKind;
-import dev.stowage.kube.manager.Lifecycle;
 import dev.stowage.kube.manager.Environment;
+import dev.stowage.kube.manager.Lifecycle;
 import dev.stowage.node.NodeProgram;
 import dev.stowage.sidecar.program.SidecarProgram;
+import dev.stowage.x509.CertificateProfile;
+import dev.stowage.x509.KeyAndCertificate;
+import dev.stowage.x509.PkiDirectory;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -23,8 +23,14 @@ import java.util.function.Consumer;
 
 /// One node of the machine's several: its drivers, what works for them, and who runs its pods.
 ///
-/// @param offers what the machine has for volumes
-record UpNode(UpOptions options, AvailableBackends backends, NodeDirectories directories, Lifecycle lifecycle, Environment processEnvironment, Consumer<String> failed) {
+/// @param backends what the machine has for volumes
+record UpNode(
+        UpOptions options,
+        AvailableBackends backends,
+        NodeDirectories directories,
+        Lifecycle lifecycle,
+        Environment processEnvironment,
+        Consumer<String> failed) {
 
     void begin(PkiDirectory pkiDirectory) throws IOException, InterruptedException {
         Files.createDirectories(directories.registry());
@@ -73,12 +79,13 @@ record UpNode(UpOptions options, AvailableBackends backends, NodeDirectories dir
     }
 
     private void sidecar(String driver, List<String> more) throws IOException, InterruptedException {
-        List<String> line =
-                new ArrayList<>(List.of("--csi-address=" + directories.socket(driver), "--kubeconfig=" + options.kubeconfig()));
+        List<String> line = new ArrayList<>(
+                List.of("--csi-address=" + directories.socket(driver), "--kubeconfig=" + options.kubeconfig()));
         line.addAll(more);
         if (options.driverIsolation().has(directories, driver)) {
             String who = "Sidecar of " + driver + " at " + directories.name();
-            lifecycle.onShutdown(RestartOnFailure.begin(who, why -> SidecarProgram.open(line, processEnvironment, why))::close);
+            lifecycle.onShutdown(
+                    RestartOnFailure.begin(who, why -> SidecarProgram.open(line, processEnvironment, why))::close);
         } else {
             lifecycle.onShutdown(SidecarProgram.open(line, processEnvironment, failed)::close);
         }
@@ -86,7 +93,9 @@ record UpNode(UpOptions options, AvailableBackends backends, NodeDirectories dir
 
     private void node(PkiDirectory pkiDirectory) throws IOException, InterruptedException {
         KeyAndCertificate _ = pkiDirectory.identity(
-                directories.name(), CertificateProfile.server("system:node:" + directories.name(), PkiDirectory.names(List.of(directories.name()))));
+                directories.name(),
+                CertificateProfile.server(
+                        "system:node:" + directories.name(), PkiDirectory.names(List.of(directories.name()))));
         lifecycle.onShutdown(NodeProgram.open(
                 List.of(
                         "--kubeconfig=" + options.kubeconfig(),

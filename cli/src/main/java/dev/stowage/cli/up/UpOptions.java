@@ -17,9 +17,15 @@ import java.util.stream.Stream;
 /// @param port where the API is served; 0 for any free port
 /// @param verbosity as Kubernetes counts it; less than 0 for warnings only
 /// @param backend what the usual class is to use; the best that there is unless named
-/// @param apart which drivers are processes of their own
+/// @param driverIsolation which drivers are processes of their own
 public record UpOptions(
-        int nodes, Path data, int port, int verbosity, Optional<BackendKind> backend, DriverIsolation driverIsolation, EventTtl eventTtl) {
+        int nodes,
+        Path data,
+        int port,
+        int verbosity,
+        Optional<BackendKind> backend,
+        DriverIsolation driverIsolation,
+        EventTtl eventTtl) {
 
     public UpOptions(int nodes, Path data, int port, int verbosity) {
         this(nodes, data, port, verbosity, Optional.empty(), DriverIsolation.NONE, EventTtl.USUAL);

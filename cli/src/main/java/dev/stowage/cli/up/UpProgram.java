@@ -2,22 +2,22 @@ package dev.stowage.cli.up;
 
 import dev.stowage.apiserver.EmbeddedApi;
 import dev.stowage.apiserver.EmbeddedApiOptions;
-import dev.stowage.cli.up.backend.HostCapabilities;
+import dev.stowage.cli.control.ControlProgram;
 import dev.stowage.cli.up.backend.AvailableBackends;
+import dev.stowage.cli.up.backend.HostCapabilities;
 import dev.stowage.cli.up.backend.SharedDirectory;
 import dev.stowage.cli.up.instance.DataDirectory;
 import dev.stowage.cli.up.instance.DataDirectoryLock;
-import dev.stowage.cli.up.instance.UpInstanceFile;
 import dev.stowage.cli.up.instance.UpInstance;
+import dev.stowage.cli.up.instance.UpInstanceFile;
 import dev.stowage.cli.up.instance.UpInstances;
-import dev.stowage.cli.control.ControlProgram;
-import dev.stowage.kube.controller.ControllerName;
 import dev.stowage.driver.LocalProgram;
 import dev.stowage.driver.backend.BackendKind;
 import dev.stowage.flags.UsageException;
+import dev.stowage.kube.controller.ControllerName;
+import dev.stowage.kube.manager.Environment;
 import dev.stowage.kube.manager.Lifecycle;
 import dev.stowage.kube.manager.RunningComponent;
-import dev.stowage.kube.manager.Environment;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
@@ -51,7 +51,8 @@ public final class UpProgram {
     }
 
     /// @param screen hears what a user wants to see, line by line
-    private static UpProgram of(UpOptions options, Environment processEnvironment, Consumer<String> screen) throws IOException {
+    private static UpProgram of(UpOptions options, Environment processEnvironment, Consumer<String> screen)
+            throws IOException {
         requireRoot();
         return new UpProgram(options.in(DataDirectory.ensure(options.data())), processEnvironment, screen);
     }
@@ -111,7 +112,8 @@ public final class UpProgram {
         SharedDirectory shared = SharedDirectory.open(options.shared());
         lifecycle.onShutdown(shared::close);
         for (NodeDirectories place : options.places()) {
-            new UpNode(options, availableBackends, place, lifecycle, named(place.name()), this::failed).begin(api.pkiDirectory());
+            new UpNode(options, availableBackends, place, lifecycle, named(place.name()), this::failed)
+                    .begin(api.pkiDirectory());
         }
         try (ClusterReadiness clusterReadiness = ClusterReadiness.watch(options.kubeconfig())) {
             clusterReadiness.await(options.places(), drivers(availableBackends));
@@ -124,10 +126,14 @@ public final class UpProgram {
     }
 
     private void requireBackend(AvailableBackends availableBackends) {
-        options.backend().map(availableBackends::of).filter(backendAvailability -> !backendAvailability.isAvailable()).ifPresent(backendAvailability -> {
-            throw new UsageException("flag --backend: " + backendAvailability.kind().word() + " cannot be had here: "
-                    + backendAvailability.unavailableReason().orElseThrow());
-        });
+        options.backend()
+                .map(availableBackends::of)
+                .filter(backendAvailability -> !backendAvailability.isAvailable())
+                .ifPresent(backendAvailability -> {
+                    throw new UsageException(
+                            "flag --backend: " + backendAvailability.kind().word() + " cannot be had here: "
+                                    + backendAvailability.unavailableReason().orElseThrow());
+                });
     }
 
     static List<String> drivers(AvailableBackends availableBackends) {

@@ -48,6 +48,7 @@ final class FishCompletionTest {
     }
 
     private List<String> complete(String line) throws IOException, InterruptedException {
-        return CompletionScripts.run("fish", "--no-config", "-c", "source $argv[1]; complete -C $argv[2]", script, line);
+        return CompletionScripts.run(
+                "fish", "--no-config", "-c", "source $argv[1]; complete -C $argv[2]", script, line);
     }
 }

@@ -5,8 +5,8 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.stowage.kube.fixture.ControllerFixture;
-import dev.stowage.kube.model.Kinds;
 import dev.stowage.kube.manager.Environment;
+import dev.stowage.kube.model.Kinds;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -26,7 +26,8 @@ class ControlProgramTest {
     void programThatLeadsBindsAClaim(String controllers, @TempDir Path folder) throws Exception {
         try (ControllerFixture controllerFixture = new ControllerFixture(folder)) {
             var out = new PrintStream(new ByteArrayOutputStream(), true, StandardCharsets.UTF_8);
-            var environment = new Environment(Map.of(), "host", "1", out, (_, _) -> {}, folder.resolve("termination-log"));
+            var environment =
+                    new Environment(Map.of(), "host", "1", out, (_, _) -> {}, folder.resolve("termination-log"));
             Thread program = Thread.ofPlatform().start(() -> run(folder, controllers, environment));
             try {
                 controllerFixture.create(Kinds.VOLUMES, "", """

@@ -1,7 +1,5 @@
 package dev.stowage.cli.control;
 
-import dev.stowage.kube.controller.ControllerName;
-
 import static dev.stowage.kube.controller.ControllerName.ATTACH_DETACH;
 import static dev.stowage.kube.controller.ControllerName.BINDER;
 import static dev.stowage.kube.controller.ControllerName.GARBAGE;
@@ -9,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.stowage.flags.UsageException;
+import dev.stowage.kube.controller.ControllerName;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;

@@ -1,7 +1,5 @@
 package dev.stowage.cli.control;
 
-import dev.stowage.kube.controller.ControllerName;
-
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -9,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.stowage.flags.GoDuration;
 import dev.stowage.flags.HelpRequestedException;
 import dev.stowage.flags.UsageException;
+import dev.stowage.kube.controller.ControllerName;
 import dev.stowage.kube.manager.Environment;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -42,7 +41,8 @@ class SnapshotControllerFlagsTest {
 
     @Test
     void versionIsPrintedUnderTheProgramsName() {
-        assertThat(new SnapshotControllerFlags().parse(List.of("--version"), environment)).isEmpty();
+        assertThat(new SnapshotControllerFlags().parse(List.of("--version"), environment))
+                .isEmpty();
         assertThat(out.toString(StandardCharsets.UTF_8)).isEqualTo("snapshot-controller 1.2.3\n");
     }
 
@@ -67,7 +67,8 @@ class SnapshotControllerFlagsTest {
 
     @Test
     void mistakesAreRefused() {
-        assertThatThrownBy(() -> new SnapshotControllerFlags().parse(List.of("--feature-gates=Nonsense=true"), environment))
+        assertThatThrownBy(() ->
+                        new SnapshotControllerFlags().parse(List.of("--feature-gates=Nonsense=true"), environment))
                 .isInstanceOf(UsageException.class)
                 .hasMessageContaining("there is no gate \"Nonsense\"");
         assertThatThrownBy(() -> new SnapshotControllerFlags().parse(List.of("--worker-threads=0"), environment))

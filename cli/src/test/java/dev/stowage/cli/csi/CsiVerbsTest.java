@@ -195,7 +195,10 @@ final class CsiVerbsTest {
                 .map(String::valueOf)
                 .toList();
         assertThat(CsiVerbs.ALL).extracting(CsiVerb::rpc).containsExactlyInAnyOrderElementsOf(rpcs);
-        assertThat(CsiVerbs.ALL).extracting(CsiVerb::name).doesNotHaveDuplicates().doesNotContainAnyElementsOf(rpcs);
+        assertThat(CsiVerbs.ALL)
+                .extracting(CsiVerb::name)
+                .doesNotHaveDuplicates()
+                .doesNotContainAnyElementsOf(rpcs);
     }
 
     @Test

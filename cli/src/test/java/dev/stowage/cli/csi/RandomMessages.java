@@ -8,7 +8,8 @@ import com.google.protobuf.Message;
 import java.util.SplittableRandom;
 import java.util.random.RandomGenerator;
 
-/// Messages of any type with anything in them, the same ones in every run. Secrets are left out: no writer writes them.
+/// Messages of any type with anything in them, the same ones in every run. Secrets are left out: no writer
+/// writes them.
 final class RandomMessages {
 
     private static final String[] TEXTS = {"", "a", "zone/ä", "two\nlines", "\"quoted\" \\", "\u0000\u2028", "🗄"};

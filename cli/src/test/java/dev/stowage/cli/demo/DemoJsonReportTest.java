@@ -15,7 +15,8 @@ final class DemoJsonReportTest {
 
     @Test
     void itTellsTimesAndEvidence() throws IOException {
-        JsonNode document = read(DemoJsonReport.of(List.of(StepResult.passed(STEP, Duration.ofMillis(7), "4 MiB")), 1, ""));
+        JsonNode document =
+                read(DemoJsonReport.of(List.of(StepResult.passed(STEP, Duration.ofMillis(7), "4 MiB")), 1, ""));
         assertThat(document.path("kept").asBoolean()).isTrue();
         assertThat(document.path("millis").asLong()).isEqualTo(7);
         assertThat(document.has("kubeconfig")).isFalse();

@@ -10,11 +10,14 @@ final class DemoManifestsTest {
 
     @Test
     void aRestoredClaimNamesItsSnapshotAndAClonedOneItsClaim() {
-        PersistentVolumeClaim restored = PersistentVolumeClaim.read(DemoManifests.restored(DemoManifests.claim("a", "c", "1Gi"), "s"));
+        PersistentVolumeClaim restored =
+                PersistentVolumeClaim.read(DemoManifests.restored(DemoManifests.claim("a", "c", "1Gi"), "s"));
         assertThat(restored.dataSource())
                 .isEqualTo(new PersistentVolumeClaim.DataSource("snapshot.storage.k8s.io", "VolumeSnapshot", "", "s"));
-        PersistentVolumeClaim cloned = PersistentVolumeClaim.read(DemoManifests.cloned(DemoManifests.claim("a", "c", "1Gi"), "b"));
-        assertThat(cloned.dataSource()).isEqualTo(new PersistentVolumeClaim.DataSource("", "PersistentVolumeClaim", "", "b"));
+        PersistentVolumeClaim cloned =
+                PersistentVolumeClaim.read(DemoManifests.cloned(DemoManifests.claim("a", "c", "1Gi"), "b"));
+        assertThat(cloned.dataSource())
+                .isEqualTo(new PersistentVolumeClaim.DataSource("", "PersistentVolumeClaim", "", "b"));
         assertThat(cloned.request().value()).isEqualTo(1L << 30);
     }
 

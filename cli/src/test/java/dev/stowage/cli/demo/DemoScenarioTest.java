@@ -16,8 +16,12 @@ final class DemoScenarioTest {
                     .extracting(DemoStep::name)
                     .startsWith("up", "claim", "bound")
                     .endsWith("gone");
-            assertThat(DemoScenario.of(demoCluster, true)).extracting(DemoStep::name).endsWith("retain");
-            assertThat(DemoScenario.of(demoCluster, false)).extracting(DemoStep::expectation).doesNotHaveDuplicates();
+            assertThat(DemoScenario.of(demoCluster, true))
+                    .extracting(DemoStep::name)
+                    .endsWith("retain");
+            assertThat(DemoScenario.of(demoCluster, false))
+                    .extracting(DemoStep::expectation)
+                    .doesNotHaveDuplicates();
         } finally {
             demoCluster.removeFolder();
         }

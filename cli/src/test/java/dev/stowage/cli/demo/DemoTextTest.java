@@ -14,13 +14,16 @@ final class DemoTextTest {
     @Test
     void aKeptPromiseIsOneLineWithItsTimeAndEvidence() {
         StepResult stepResult = StepResult.passed(READ, Duration.ofMillis(1234), "4 MiB");
-        assertThat(new DemoText(TerminalColors.PLAIN).stepEnded(4, 13, stepResult)).isEqualTo("ok   4/13    1.23 s  A pod reads: 4 MiB\n");
+        assertThat(new DemoText(TerminalColors.PLAIN).stepEnded(4, 13, stepResult))
+                .isEqualTo("ok   4/13    1.23 s  A pod reads: 4 MiB\n");
     }
 
     @Test
     void aBrokenPromiseSaysWhatWasExpectedAndWhatWasSeen() {
-        StepResult stepResult = StepResult.failed(READ, Duration.ofSeconds(60), "pod reader Succeeded", "pod reader is Pending");
-        assertThat(new DemoText(TerminalColors.PLAIN).stepEnded(12, 13, stepResult)).isEqualTo("""
+        StepResult stepResult =
+                StepResult.failed(READ, Duration.ofSeconds(60), "pod reader Succeeded", "pod reader is Pending");
+        assertThat(new DemoText(TerminalColors.PLAIN).stepEnded(12, 13, stepResult))
+                .isEqualTo("""
                 FAILED  12/13   60.00 s  A pod reads
                     expected: pod reader Succeeded
                     seen:     pod reader is Pending
@@ -47,9 +50,11 @@ final class DemoTextTest {
     @Test
     void withoutColoursThereIsNoEscape() {
         StepResult stepResult = StepResult.passed(READ, Duration.ofSeconds(1), "x");
-        assertThat(new DemoText(TerminalColors.PLAIN).stepEnded(1, 2, stepResult)).doesNotContain("\u001b");
+        assertThat(new DemoText(TerminalColors.PLAIN).stepEnded(1, 2, stepResult))
+                .doesNotContain("\u001b");
         assertThat(new DemoText(TerminalColors.PLAIN).stepRunning("1/2", 7, Duration.ofSeconds(1)))
                 .doesNotContain("\u001b");
-        assertThat(new DemoText(new TerminalColors(true)).stepEnded(1, 2, stepResult)).contains("\u001b[32mok\u001b[0m");
+        assertThat(new DemoText(new TerminalColors(true)).stepEnded(1, 2, stepResult))
+                .contains("\u001b[32mok\u001b[0m");
     }
 }

@@ -19,7 +19,8 @@ final class HostLeftoversTest {
         try {
             Mounts.system().bind(inside, inside, false);
             Mounts.system().bind(beside, beside, false);
-            assertThat(new HostLeftovers(folder.toRealPath().resolve("demo")).all()).containsExactly("mount " + inside);
+            assertThat(new HostLeftovers(folder.toRealPath().resolve("demo")).all())
+                    .containsExactly("mount " + inside);
         } finally {
             Mounts.system().release(inside);
             Mounts.system().release(beside);

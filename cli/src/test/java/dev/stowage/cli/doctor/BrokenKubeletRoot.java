@@ -3,11 +3,11 @@ package dev.stowage.cli.doctor;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.stowage.linux.Descriptor;
-import dev.stowage.linux.file.Directories;
 import dev.stowage.linux.block.LoopDevice;
 import dev.stowage.linux.block.LoopDevices;
-import dev.stowage.linux.mountinfo.MountPoint;
+import dev.stowage.linux.file.Directories;
 import dev.stowage.linux.mount.Mounts;
+import dev.stowage.linux.mountinfo.MountPoint;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.net.StandardProtocolFamily;
@@ -25,7 +25,8 @@ import org.junit.jupiter.api.extension.AfterEachCallback;
 import org.junit.jupiter.api.extension.BeforeEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
-/// A kubelet's folder in which things go wrong for real. Whatever is mounted, attached or open here is gone afterwards.
+/// A kubelet's folder in which things go wrong for real. Whatever is mounted, attached or open here is gone
+/// afterwards.
 final class BrokenKubeletRoot implements BeforeEachCallback, AfterEachCallback {
     private @Nullable Path folder;
     private final Deque<AutoCloseable> open = new ArrayDeque<>();

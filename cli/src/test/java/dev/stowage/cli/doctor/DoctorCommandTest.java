@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.stowage.cli.explain.SharedClusterExtension;
 import dev.stowage.cli.explain.SharedCluster;
+import dev.stowage.cli.explain.SharedClusterExtension;
 import dev.stowage.explain.bundle.BundleWriter;
 import dev.stowage.flags.UsageException;
 import dev.stowage.k8s.json.Json;
@@ -56,7 +56,8 @@ final class DoctorCommandTest {
     @Test
     void somethingBadEndsWithThree() throws Exception {
         brokenKubeletRoot.desertedSocket(brokenKubeletRoot.root().resolve("plugins/gone.example/csi.sock"));
-        assertThat(doctor("--node", "--kubelet-root", brokenKubeletRoot.root().toString())).isEqualTo(3);
+        assertThat(doctor("--node", "--kubelet-root", brokenKubeletRoot.root().toString()))
+                .isEqualTo(3);
         assertThat(out.toString(StandardCharsets.UTF_8)).contains("BAD   driver-socket");
     }
 

@@ -13,8 +13,8 @@ import dev.stowage.csi.v1.ProbeRequest;
 import dev.stowage.csi.v1.ProbeResponse;
 import dev.stowage.explain.doctor.CheckResult;
 import dev.stowage.explain.doctor.CheckSeverity;
-import dev.stowage.explain.doctor.node.NodeDoctor;
 import dev.stowage.explain.doctor.node.NodeApiState;
+import dev.stowage.explain.doctor.node.NodeDoctor;
 import dev.stowage.linux.block.LoopDevice;
 import dev.stowage.node.layout.VolData;
 import io.grpc.stub.StreamObserver;
@@ -141,8 +141,8 @@ class NodeInspectorTest {
     /// What is said of this mount. Others of the machine are looked at too, and may be in trouble of their own.
     private static CheckResult about(Path mount, List<CheckResult> checks) {
         return checks.stream()
-                .filter(checkResult ->
-                        checkResult.name().equals("mounts-answer") && checkResult.text().contains(mount.toString()))
+                .filter(checkResult -> checkResult.name().equals("mounts-answer")
+                        && checkResult.text().contains(mount.toString()))
                 .findFirst()
                 .orElseThrow(() -> new AssertionError("nothing about " + mount + " in " + checks));
     }

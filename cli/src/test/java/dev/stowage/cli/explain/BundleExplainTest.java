@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stowage.cli.collect.CollectCommand;
 import dev.stowage.explain.cause.ResponsibleParty;
-import dev.stowage.explain.clusterstate.ResourceKind;
 import dev.stowage.explain.chain.LinkKind;
+import dev.stowage.explain.clusterstate.ResourceKind;
 import dev.stowage.flags.TerminalColors;
 import java.io.ByteArrayOutputStream;
 import java.io.InputStream;
@@ -37,7 +37,8 @@ final class BundleExplainTest {
                  "spec": {"nodeSelector": {"no": "where"}, "containers": [{"name": "m", "image": "none",
                    "command": ["sh", "-c", "hunter2"], "env": [{"name": "A", "value": "hunter2"}]}]}}""");
         explainScenario.claim("data", "no-such-class");
-        explainScenario.untilExplained(ResourceKind.CLAIM, "data", "storage-class-missing", ResponsibleParty.USER, LinkKind.CLASS);
+        explainScenario.untilExplained(
+                ResourceKind.CLAIM, "data", "storage-class-missing", ResponsibleParty.USER, LinkKind.CLASS);
         Path log = Files.writeString(folder.resolve("driver.log"), "started\nlogin with password=hunter2\n");
         Path bundle = folder.resolve("b.tar.gz");
 

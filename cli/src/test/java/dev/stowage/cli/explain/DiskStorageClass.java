@@ -8,7 +8,8 @@ import java.io.IOException;
 record DiskStorageClass(ExplainScenario explainScenario, String name) {
 
     /// @param binding `Immediate` or `WaitForFirstConsumer`
-    static DiskStorageClass in(ExplainScenario explainScenario, String binding) throws IOException, InterruptedException {
+    static DiskStorageClass in(ExplainScenario explainScenario, String binding)
+            throws IOException, InterruptedException {
         String name = "disks-of-" + explainScenario.namespace() + (binding.equals("Immediate") ? "" : "-later");
         explainScenario.create("""
                 {"apiVersion": "storage.k8s.io/v1", "kind": "StorageClass", "metadata": {"name": "%s"},

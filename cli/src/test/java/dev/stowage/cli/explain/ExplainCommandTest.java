@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.stowage.explain.cause.ResponsibleParty;
-import dev.stowage.explain.clusterstate.ResourceKind;
 import dev.stowage.explain.chain.LinkKind;
+import dev.stowage.explain.clusterstate.ResourceKind;
 import dev.stowage.flags.HelpRequestedException;
 import dev.stowage.flags.TerminalColors;
 import dev.stowage.flags.UsageException;
@@ -24,7 +24,8 @@ final class ExplainCommandTest {
 
     private record Typed(int status, String out) {}
 
-    private static Typed type(ExplainScenario explainScenario, String... words) throws IOException, InterruptedException {
+    private static Typed type(ExplainScenario explainScenario, String... words)
+            throws IOException, InterruptedException {
         List<String> line = new ArrayList<>(List.of(words));
         line.addAll(List.of(
                 "-n",
@@ -43,7 +44,8 @@ final class ExplainCommandTest {
         Typed text = type(explainScenario, "pod/web");
         assertThat(text.status()).isEqualTo(3);
         assertThat(text.out()).contains("something is wrong", "✗ Claim", "nowhere", "<-- here", "kubectl -n ");
-        JsonNode json = SharedCluster.json(type(explainScenario, "po", "web", "-o", "json").out());
+        JsonNode json = SharedCluster.json(
+                type(explainScenario, "po", "web", "-o", "json").out());
         assertThat(json.at("/findings/0/situation").asText()).isEqualTo("claim-missing");
     }
 
@@ -57,7 +59,8 @@ final class ExplainCommandTest {
     }
 
     @Test
-    void whatIsNotThereIsAnsweredWithWhatIsNear(ExplainScenario explainScenario) throws IOException, InterruptedException {
+    void whatIsNotThereIsAnsweredWithWhatIsNear(ExplainScenario explainScenario)
+            throws IOException, InterruptedException {
         explainScenario.claim("database", explainScenario.sharedCluster().localClass());
         assertThatThrownBy(() -> type(explainScenario, "pvc/databse"))
                 .isInstanceOf(IOException.class)

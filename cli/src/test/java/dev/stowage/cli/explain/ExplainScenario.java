@@ -7,16 +7,16 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.explain.Explainer;
 import dev.stowage.explain.Explanation;
 import dev.stowage.explain.cause.ResponsibleParty;
-import dev.stowage.explain.clusterstate.ClusterState;
-import dev.stowage.explain.clusterstate.ResourceKind;
-import dev.stowage.explain.clusterstate.KubeResource;
-import dev.stowage.explain.report.TextReport;
 import dev.stowage.explain.chain.LinkKind;
+import dev.stowage.explain.clusterstate.ClusterState;
+import dev.stowage.explain.clusterstate.KubeResource;
+import dev.stowage.explain.clusterstate.ResourceKind;
+import dev.stowage.explain.report.TextReport;
 import dev.stowage.flags.TerminalColors;
 import dev.stowage.kube.client.ApiFailure;
 import dev.stowage.kube.client.DeleteOptions;
-import dev.stowage.kube.model.Kind;
 import dev.stowage.kube.client.Patch;
+import dev.stowage.kube.model.Kind;
 import dev.stowage.kube.model.PartialObjectMetadata;
 import java.io.IOException;
 import java.time.Duration;
@@ -150,12 +150,19 @@ public final class ExplainScenario {
         String[] path = resourceKind.path().split("/", -1);
         boolean core = path.length == 4;
         return new Kind<>(
-                core ? "" : path[2], path[path.length - 2], resourceKind.plural(), "", resourceKind.isNamespaced(), PartialObjectMetadata::read);
+                core ? "" : path[2],
+                path[path.length - 2],
+                resourceKind.plural(),
+                "",
+                resourceKind.isNamespaced(),
+                PartialObjectMetadata::read);
     }
 
     /// Waits until the object is so.
     public void until(ResourceKind resourceKind, String name, Predicate<JsonNode> so) {
-        SharedCluster.until(resourceKind.shortName() + "/" + name, () -> find(resourceKind, name).filter(so).isPresent());
+        SharedCluster.until(
+                resourceKind.shortName() + "/" + name,
+                () -> find(resourceKind, name).filter(so).isPresent());
     }
 
     public void untilPhase(ResourceKind resourceKind, String name, String phase) {
@@ -181,22 +188,33 @@ public final class ExplainScenario {
     public void delete(ResourceKind resourceKind, String name) throws IOException, InterruptedException {
         Optional<JsonNode> found = find(resourceKind, name);
         if (found.isPresent()) {
-            sharedCluster.api().delete(PartialObjectMetadata.read(found.get()), kind(resourceKind), DeleteOptions.defaults());
+            sharedCluster
+                    .api()
+                    .delete(PartialObjectMetadata.read(found.get()), kind(resourceKind), DeleteOptions.defaults());
         }
     }
 
     /// @param seconds that a pod has to end; with 0 the object goes at once, whatever still runs
     void deleteWithin(ResourceKind resourceKind, String name, long seconds) throws IOException, InterruptedException {
         JsonNode found = find(resourceKind, name).orElseThrow();
-        sharedCluster.api().delete(PartialObjectMetadata.read(found), kind(resourceKind), DeleteOptions.defaults().within(seconds));
+        sharedCluster
+                .api()
+                .delete(
+                        PartialObjectMetadata.read(found),
+                        kind(resourceKind),
+                        DeleteOptions.defaults().within(seconds));
     }
 
     public void merge(ResourceKind resourceKind, String name, String patch) throws IOException, InterruptedException {
         merge(resourceKind, name, Patch.merge((ObjectNode) SharedCluster.json(patch)));
     }
 
-    public void mergeStatus(ResourceKind resourceKind, String name, String patch) throws IOException, InterruptedException {
-        merge(resourceKind, name, Patch.merge((ObjectNode) SharedCluster.json(patch)).status());
+    public void mergeStatus(ResourceKind resourceKind, String name, String patch)
+            throws IOException, InterruptedException {
+        merge(
+                resourceKind,
+                name,
+                Patch.merge((ObjectNode) SharedCluster.json(patch)).status());
     }
 
     private void merge(ResourceKind resourceKind, String name, Patch patch) throws IOException, InterruptedException {
@@ -218,14 +236,21 @@ public final class ExplainScenario {
     /// What is said now.
     public Explanation explain(ResourceKind resourceKind, String name) throws IOException, InterruptedException {
         ClusterState now = sharedCluster.picture(namespace);
-        ClusterState clusterState = new ClusterState(now.taken().plus(later), now.version(), now.resources(), now.notListed());
-        KubeResource subject = clusterState.find(resourceKind, resourceKind.isNamespaced() ? namespace : "", name)
+        ClusterState clusterState =
+                new ClusterState(now.taken().plus(later), now.version(), now.resources(), now.notListed());
+        KubeResource subject = clusterState
+                .find(resourceKind, resourceKind.isNamespaced() ? namespace : "", name)
                 .orElseThrow(() -> new AssertionError("there is no " + resourceKind.shortName() + "/" + name));
         return new Explainer().explain(clusterState, subject);
     }
 
     /// Waits until this is what is said first, and judges the rest of the answer.
-    public Explanation untilExplained(ResourceKind resourceKind, String name, String situation, ResponsibleParty responsibleParty, LinkKind part) {
+    public Explanation untilExplained(
+            ResourceKind resourceKind,
+            String name,
+            String situation,
+            ResponsibleParty responsibleParty,
+            LinkKind part) {
         AtomicReference<String> last = new AtomicReference<>("");
         AtomicReference<Explanation> answer = new AtomicReference<>();
         try {

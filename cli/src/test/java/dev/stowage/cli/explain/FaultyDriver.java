@@ -2,10 +2,10 @@ package dev.stowage.cli.explain;
 
 import dev.stowage.cli.explain.FaultyDriverServices.Deed;
 import dev.stowage.cli.explain.FaultyDriverServices.Mischief;
-import dev.stowage.explain.clusterstate.ResourceKind;
 import dev.stowage.explain.clusterstate.KubeResource;
-import dev.stowage.kube.manager.RunningComponent;
+import dev.stowage.explain.clusterstate.ResourceKind;
 import dev.stowage.kube.manager.Environment;
+import dev.stowage.kube.manager.RunningComponent;
 import dev.stowage.sdk.server.CsiServer;
 import dev.stowage.sdk.server.RunningDriver;
 import dev.stowage.sidecar.program.SidecarProgram;
@@ -27,7 +27,12 @@ final class FaultyDriver implements AutoCloseable {
     private final RunningDriver driver;
     private final RunningComponent sidecar;
 
-    private FaultyDriver(ExplainScenario explainScenario, String name, EnumMap<Deed, Mischief> mischief, RunningDriver driver, RunningComponent sidecar) {
+    private FaultyDriver(
+            ExplainScenario explainScenario,
+            String name,
+            EnumMap<Deed, Mischief> mischief,
+            RunningDriver driver,
+            RunningComponent sidecar) {
         this.explainScenario = explainScenario;
         this.name = name;
         this.mischief = mischief;
@@ -40,10 +45,11 @@ final class FaultyDriver implements AutoCloseable {
     }
 
     /// @param more of the driver's command line
-    static FaultyDriver open(ExplainScenario explainScenario, List<String> more) throws IOException, InterruptedException {
+    static FaultyDriver open(ExplainScenario explainScenario, List<String> more)
+            throws IOException, InterruptedException {
         String name = explainScenario.namespace() + ".balky.example.com";
-        Path folder =
-                Files.createDirectories(explainScenario.sharedCluster().data().resolve("balky").resolve(explainScenario.namespace()));
+        Path folder = Files.createDirectories(
+                explainScenario.sharedCluster().data().resolve("balky").resolve(explainScenario.namespace()));
         Path socket = folder.resolve("csi.sock");
         Consumer<String> failed = why -> {
             throw new IllegalStateException(why);
@@ -52,8 +58,11 @@ final class FaultyDriver implements AutoCloseable {
         List<String> line = new ArrayList<>(
                 List.of("--endpoint=unix://" + socket, "--node-id=" + NODE, "--data=" + folder.resolve("data")));
         line.addAll(more);
-        RunningDriver driver =
-                CsiServer.open(name, (parts, processEnvironment, _) -> parts.part(new FaultyDriverServices(processEnvironment, mischief)), line, failed);
+        RunningDriver driver = CsiServer.open(
+                name,
+                (parts, processEnvironment, _) -> parts.part(new FaultyDriverServices(processEnvironment, mischief)),
+                line,
+                failed);
         explainScenario.create("""
                 {"apiVersion": "storage.k8s.io/v1", "kind": "CSIDriver", "metadata": {"name": "%s"},
                  "spec": {"attachRequired": false, "fsGroupPolicy": "File"}}""".formatted(name));
@@ -63,7 +72,8 @@ final class FaultyDriver implements AutoCloseable {
                         "--kubeconfig=" + explainScenario.sharedCluster().kubeconfig(),
                         "--provisioner-timeout=1s",
                         "--kubelet-registration-path=" + socket,
-                        "--plugin-registration-path=" + explainScenario.sharedCluster().node(NODE).resolve("plugins_registry")),
+                        "--plugin-registration-path="
+                                + explainScenario.sharedCluster().node(NODE).resolve("plugins_registry")),
                 Environment.ofProcess("test", (_, _) -> {}),
                 failed);
         explainScenario.create("""
@@ -109,7 +119,8 @@ final class FaultyDriver implements AutoCloseable {
         explainScenario.pod(pod, claim, ", \"nodeName\": \"" + NODE + "\"" + more);
     }
 
-    /// Behaves from here on, so that everything of the scene can go. Whoever looks at the node next finds it as it was.
+    /// Behaves from here on, so that everything of the scene can go. Whoever looks at the node next finds it
+    /// as it was.
     @Override
     public void close() throws IOException {
         synchronized (mischief) {
@@ -132,10 +143,11 @@ final class FaultyDriver implements AutoCloseable {
     }
 
     private void clear(ResourceKind resourceKind) throws IOException, InterruptedException {
-        List<String> all = explainScenario.sharedCluster().picture(explainScenario.namespace()).all(resourceKind).stream()
-                .filter(each -> each.namespace().equals(explainScenario.namespace()))
-                .map(KubeResource::name)
-                .toList();
+        List<String> all =
+                explainScenario.sharedCluster().picture(explainScenario.namespace()).all(resourceKind).stream()
+                        .filter(each -> each.namespace().equals(explainScenario.namespace()))
+                        .map(KubeResource::name)
+                        .toList();
         for (String each : all) {
             explainScenario.delete(resourceKind, each);
         }

@@ -5,11 +5,11 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.stowage.cli.explain.FaultyDriverServices.Deed;
 import dev.stowage.explain.Explanation;
-import dev.stowage.explain.cause.ResponsibleParty;
 import dev.stowage.explain.cause.Finding;
 import dev.stowage.explain.cause.FindingRank;
-import dev.stowage.explain.clusterstate.ResourceKind;
+import dev.stowage.explain.cause.ResponsibleParty;
 import dev.stowage.explain.chain.LinkKind;
+import dev.stowage.explain.clusterstate.ResourceKind;
 import dev.stowage.linux.Descriptor;
 import dev.stowage.linux.file.FsFreeze;
 import dev.stowage.linux.mount.Mounts;
@@ -31,17 +31,20 @@ final class MountCausesTest {
     private static final Duration A_WHILE = Duration.ofMinutes(5);
 
     @Test
-    void aDriverThatHangsIsToldByTheCallsThatItRefuses(ExplainScenario explainScenario) throws IOException, InterruptedException {
+    void aDriverThatHangsIsToldByTheCallsThatItRefuses(ExplainScenario explainScenario)
+            throws IOException, InterruptedException {
         CountDownLatch answers = new CountDownLatch(1);
         try (FaultyDriver faultyDriver = FaultyDriver.open(explainScenario)) {
             faultyDriver.when(Deed.CREATE, _ -> hangUntil(answers));
             explainScenario.claim("data", faultyDriver.storageClass());
-            Explanation answer =
-                    explainScenario.untilExplained(ResourceKind.CLAIM, "data", "operation-hangs", ResponsibleParty.STORAGE_ADMIN, LinkKind.VOLUME);
-            assertThat(answer.first().orElseThrow().verdict()).contains(faultyDriver.name(), "an earlier call is not over");
+            Explanation answer = explainScenario.untilExplained(
+                    ResourceKind.CLAIM, "data", "operation-hangs", ResponsibleParty.STORAGE_ADMIN, LinkKind.VOLUME);
+            assertThat(answer.first().orElseThrow().verdict())
+                    .contains(faultyDriver.name(), "an earlier call is not over");
             answers.countDown();
             explainScenario.untilPhase(ResourceKind.CLAIM, "data", "Bound");
-            assertThat(explainScenario.explain(ResourceKind.CLAIM, "data").isWrong()).isFalse();
+            assertThat(explainScenario.explain(ResourceKind.CLAIM, "data").isWrong())
+                    .isFalse();
         } finally {
             answers.countDown();
         }
@@ -63,7 +66,8 @@ final class MountCausesTest {
     }
 
     @Test
-    void aDamagedFileSystemIsNotMountedAndRepairIsDangerous(ExplainScenario explainScenario) throws IOException, InterruptedException {
+    void aDamagedFileSystemIsNotMountedAndRepairIsDangerous(ExplainScenario explainScenario)
+            throws IOException, InterruptedException {
         DiskStorageClass.in(explainScenario, "Immediate").claim("data");
         explainScenario.pod("first", "data", at("node-1"));
         explainScenario.untilPhase(ResourceKind.POD, "first", "Running");
@@ -76,8 +80,8 @@ final class MountCausesTest {
                                 each.text("/spec/source/persistentVolumeName").equals(volume)));
         damage(image(explainScenario, volume));
         explainScenario.pod("second", "data", at("node-1"));
-        Explanation answer =
-                explainScenario.untilExplained(ResourceKind.POD, "second", "file-system-refused", ResponsibleParty.STORAGE_ADMIN, LinkKind.MOUNT);
+        Explanation answer = explainScenario.untilExplained(
+                ResourceKind.POD, "second", "file-system-refused", ResponsibleParty.STORAGE_ADMIN, LinkKind.MOUNT);
         assertThat(answer.first().orElseThrow().verdict()).contains("node-1", "pv/" + volume);
         explainScenario.delete(ResourceKind.POD, "second");
     }
@@ -93,11 +97,13 @@ final class MountCausesTest {
     }
 
     private static Path image(ExplainScenario explainScenario, String volume) throws IOException, InterruptedException {
-        String handle = explainScenario.find(ResourceKind.VOLUME, volume)
+        String handle = explainScenario
+                .find(ResourceKind.VOLUME, volume)
                 .orElseThrow()
                 .at("/spec/csi/volumeHandle")
                 .asText();
-        try (Stream<Path> all = Files.walk(explainScenario.sharedCluster().data().resolve("disks"))) {
+        try (Stream<Path> all =
+                Files.walk(explainScenario.sharedCluster().data().resolve("disks"))) {
             return all.filter(Files::isRegularFile)
                     .filter(file -> file.toString().contains(handle) && sizeOf(file) >= 16 << 20)
                     .findFirst()
@@ -110,7 +116,8 @@ final class MountCausesTest {
     }
 
     @Test
-    void givingManyFilesToAGroupTakesLongAndThatIsInOrder(ExplainScenario explainScenario) throws IOException, InterruptedException {
+    void givingManyFilesToAGroupTakesLongAndThatIsInOrder(ExplainScenario explainScenario)
+            throws IOException, InterruptedException {
         DiskStorageClass.in(explainScenario, "Immediate").claim("data");
         explainScenario.pod("first", "data", at("node-1"));
         explainScenario.untilPhase(ResourceKind.POD, "first", "Running");
@@ -122,20 +129,22 @@ final class MountCausesTest {
             FsFreeze.freeze(slow);
             try {
                 faultyDriver.pod("second", "many", ", \"securityContext\": {\"fsGroup\": 2000}");
-                Explanation answer =
-                        explainScenario.untilExplained(ResourceKind.POD, "second", "ownership-change", ResponsibleParty.NOBODY, LinkKind.MOUNT);
+                Explanation answer = explainScenario.untilExplained(
+                        ResourceKind.POD, "second", "ownership-change", ResponsibleParty.NOBODY, LinkKind.MOUNT);
                 assertThat(answer.isWrong()).isFalse();
                 assertThat(answer.first().orElseThrow().verdict()).contains("group 2000", FaultyDriver.NODE);
             } finally {
                 FsFreeze.thaw(slow);
             }
             explainScenario.untilPhase(ResourceKind.POD, "second", "Running");
-            assertThat(explainScenario.explain(ResourceKind.POD, "second").isWrong()).isFalse();
+            assertThat(explainScenario.explain(ResourceKind.POD, "second").isWrong())
+                    .isFalse();
         }
     }
 
     @Test
-    void aMountWhoseServerHasDiedIsToldByWhatContainersSay(ExplainScenario explainScenario) throws IOException, InterruptedException {
+    void aMountWhoseServerHasDiedIsToldByWhatContainersSay(ExplainScenario explainScenario)
+            throws IOException, InterruptedException {
         assumeTrue(Files.exists(Path.of("/dev/fuse")), "this machine has no FUSE");
         try (FaultyDriver faultyDriver = FaultyDriver.open(explainScenario)) {
             faultyDriver.when(Deed.PUBLISH, MountCausesTest::dieAt);
@@ -147,7 +156,8 @@ final class MountCausesTest {
                          "terminationMessagePolicy": "FallbackToLogsOnError",
                          "volumeMounts": [{"name": "data", "mountPath": "/data"}]}],
                        "volumes": [{"name": "data", "persistentVolumeClaim": {"claimName": "data"}}]}}""".formatted(FaultyDriver.NODE));
-            Explanation answer = explainScenario.untilExplained(ResourceKind.POD, "web", "mount-dead", ResponsibleParty.USER, LinkKind.MOUNT);
+            Explanation answer = explainScenario.untilExplained(
+                    ResourceKind.POD, "web", "mount-dead", ResponsibleParty.USER, LinkKind.MOUNT);
             assertThat(answer.first().orElseThrow().verdict())
                     .contains(FaultyDriver.NODE, "the process that served it has ended");
         }
@@ -167,7 +177,8 @@ final class MountCausesTest {
     }
 
     @Test
-    void aPodWhoseVolumeIsNotUnmountedDoesNotGo(ExplainScenario explainScenario) throws IOException, InterruptedException {
+    void aPodWhoseVolumeIsNotUnmountedDoesNotGo(ExplainScenario explainScenario)
+            throws IOException, InterruptedException {
         try (FaultyDriver faultyDriver = FaultyDriver.open(explainScenario)) {
             faultyDriver.when(Deed.UNPUBLISH, at -> {
                 throw new IOException(at + " is busy");
@@ -176,15 +187,23 @@ final class MountCausesTest {
             faultyDriver.pod("web", "data", "");
             explainScenario.untilPhase(ResourceKind.POD, "web", "Running");
             explainScenario.deleteWithin(ResourceKind.POD, "web", 1);
-            explainScenario.untilExplained(ResourceKind.POD, "web", "pod-ending", ResponsibleParty.NOBODY, LinkKind.POD);
-            Explanation answer = explainScenario.later(A_WHILE)
-                    .untilExplained(ResourceKind.POD, "web", "pod-not-unmounted", ResponsibleParty.CLUSTER_ADMIN, LinkKind.MOUNT);
+            explainScenario.untilExplained(
+                    ResourceKind.POD, "web", "pod-ending", ResponsibleParty.NOBODY, LinkKind.POD);
+            Explanation answer = explainScenario
+                    .later(A_WHILE)
+                    .untilExplained(
+                            ResourceKind.POD,
+                            "web",
+                            "pod-not-unmounted",
+                            ResponsibleParty.CLUSTER_ADMIN,
+                            LinkKind.MOUNT);
             assertThat(answer.first().orElseThrow().verdict()).contains("pod/web", FaultyDriver.NODE);
         }
     }
 
     @Test
-    void aMountThatIsLeftByAPodThatIsGoneIsToldWithItsNode(ExplainScenario explainScenario) throws IOException, InterruptedException {
+    void aMountThatIsLeftByAPodThatIsGoneIsToldWithItsNode(ExplainScenario explainScenario)
+            throws IOException, InterruptedException {
         DiskStorageClass.in(explainScenario, "Immediate").claim("data");
         explainScenario.pod("web", "data", at("node-1"));
         explainScenario.untilPhase(ResourceKind.POD, "web", "Running");
@@ -192,9 +211,11 @@ final class MountCausesTest {
         try (Descriptor _ = Descriptor.openDirectory(mountOf(explainScenario, "web", "data"))) {
             explainScenario.deleteWithin(ResourceKind.POD, "web", 0);
             explainScenario.untilGone(ResourceKind.POD, "web");
-            explainScenario.untilExplained(ResourceKind.CLAIM, "data", "mount-left", ResponsibleParty.NOBODY, LinkKind.MOUNT);
+            explainScenario.untilExplained(
+                    ResourceKind.CLAIM, "data", "mount-left", ResponsibleParty.NOBODY, LinkKind.MOUNT);
             explainScenario.pod("next", "data", at("node-2"));
-            SharedCluster.until("the left mount", () -> left(explainScenario.later(A_WHILE)).isPresent());
+            SharedCluster.until(
+                    "the left mount", () -> left(explainScenario.later(A_WHILE)).isPresent());
             Finding left = left(explainScenario.later(A_WHILE)).orElseThrow();
             assertThat(left.responsibleParty()).isEqualTo(ResponsibleParty.CLUSTER_ADMIN);
             assertThat(left.verdict()).contains("node-1");
@@ -211,16 +232,24 @@ final class MountCausesTest {
                 .findFirst();
     }
 
-    private static String volumeOf(ExplainScenario explainScenario, String claim) throws IOException, InterruptedException {
-        return explainScenario.find(ResourceKind.CLAIM, claim)
+    private static String volumeOf(ExplainScenario explainScenario, String claim)
+            throws IOException, InterruptedException {
+        return explainScenario
+                .find(ResourceKind.CLAIM, claim)
                 .orElseThrow()
                 .at("/spec/volumeName")
                 .asText();
     }
 
-    private static Path mountOf(ExplainScenario explainScenario, String pod, String claim) throws IOException, InterruptedException {
-        String uid = explainScenario.find(ResourceKind.POD, pod).orElseThrow().at("/metadata/uid").asText();
-        return explainScenario.sharedCluster()
+    private static Path mountOf(ExplainScenario explainScenario, String pod, String claim)
+            throws IOException, InterruptedException {
+        String uid = explainScenario
+                .find(ResourceKind.POD, pod)
+                .orElseThrow()
+                .at("/metadata/uid")
+                .asText();
+        return explainScenario
+                .sharedCluster()
                 .node("node-1")
                 .resolve("pods/" + uid + "/volumes/kubernetes.io~csi/" + volumeOf(explainScenario, claim) + "/mount");
     }

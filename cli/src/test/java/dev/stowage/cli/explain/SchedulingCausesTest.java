@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stowage.explain.Explanation;
 import dev.stowage.explain.cause.ResponsibleParty;
-import dev.stowage.explain.clusterstate.ResourceKind;
 import dev.stowage.explain.chain.LinkKind;
+import dev.stowage.explain.clusterstate.ResourceKind;
 import java.io.IOException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -14,7 +14,8 @@ import org.junit.jupiter.api.extension.ExtendWith;
 final class SchedulingCausesTest {
 
     @Test
-    void aVolumeOnACordonedNodeKeepsItsPodWaiting(ExplainScenario explainScenario) throws IOException, InterruptedException {
+    void aVolumeOnACordonedNodeKeepsItsPodWaiting(ExplainScenario explainScenario)
+            throws IOException, InterruptedException {
         explainScenario.claim("data", explainScenario.sharedCluster().localClass());
         explainScenario.pod("first", "data", ", \"nodeSelector\": {\"kubernetes.io/hostname\": \"node-1\"}");
         explainScenario.untilPhase(ResourceKind.POD, "first", "Running");
@@ -26,8 +27,8 @@ final class SchedulingCausesTest {
         try {
             explainScenario.merge(ResourceKind.NODE, "node-1", label.formatted(mark, "true"));
             explainScenario.pod("web", "data", ", \"nodeSelector\": {\"cordoned-for\": " + mark + "}");
-            Explanation answer =
-                    explainScenario.untilExplained(ResourceKind.POD, "web", "volume-node-closed", ResponsibleParty.CLUSTER_ADMIN, LinkKind.NODE);
+            Explanation answer = explainScenario.untilExplained(
+                    ResourceKind.POD, "web", "volume-node-closed", ResponsibleParty.CLUSTER_ADMIN, LinkKind.NODE);
             assertThat(answer.first().orElseThrow().verdict()).contains("node-1", "cordoned");
         } finally {
             explainScenario.merge(ResourceKind.NODE, "node-1", label.formatted(mark, "null"));
@@ -48,7 +49,8 @@ final class SchedulingCausesTest {
         explainScenario.claim("data", "stranded");
         explainScenario.untilPhase(ResourceKind.CLAIM, "data", "Bound");
         explainScenario.pod("web", "data");
-        Explanation answer = explainScenario.untilExplained(ResourceKind.POD, "web", "volume-node-gone", ResponsibleParty.CLUSTER_ADMIN, LinkKind.NODE);
+        Explanation answer = explainScenario.untilExplained(
+                ResourceKind.POD, "web", "volume-node-gone", ResponsibleParty.CLUSTER_ADMIN, LinkKind.NODE);
         assertThat(answer.first().orElseThrow().verdict()).contains("node-11", "to node-1?");
     }
 
@@ -57,11 +59,13 @@ final class SchedulingCausesTest {
         counted(explainScenario, "counted.example.com", "counted");
         explainScenario.claim("data", "counted");
         explainScenario.pod("web", "data");
-        explainScenario.untilExplained(ResourceKind.POD, "web", "capacity-untold", ResponsibleParty.STORAGE_ADMIN, LinkKind.DRIVER);
+        explainScenario.untilExplained(
+                ResourceKind.POD, "web", "capacity-untold", ResponsibleParty.STORAGE_ADMIN, LinkKind.DRIVER);
         explainScenario.create("""
                 {"apiVersion": "storage.k8s.io/v1", "kind": "CSIStorageCapacity", "metadata": {"name": "small"},
                  "storageClassName": "counted", "capacity": "8Mi", "nodeTopology": {}}""");
-        Explanation answer = explainScenario.untilExplained(ResourceKind.POD, "web", "no-room", ResponsibleParty.STORAGE_ADMIN, LinkKind.CLASS);
+        Explanation answer = explainScenario.untilExplained(
+                ResourceKind.POD, "web", "no-room", ResponsibleParty.STORAGE_ADMIN, LinkKind.CLASS);
         assertThat(answer.first().orElseThrow().verdict()).contains("16Mi", "8Mi");
     }
 
@@ -74,7 +78,8 @@ final class SchedulingCausesTest {
     }
 
     @Test
-    void aNodeThatTakesNoMoreVolumesIsCounted(ExplainScenario explainScenario) throws IOException, InterruptedException {
+    void aNodeThatTakesNoMoreVolumesIsCounted(ExplainScenario explainScenario)
+            throws IOException, InterruptedException {
         for (int i = 1; i <= 2; i++) {
             explainScenario.create("""
                     {"apiVersion": "v1", "kind": "PersistentVolume", "metadata": {"name": "few-%1$d"},
@@ -88,9 +93,12 @@ final class SchedulingCausesTest {
                 [{"name": "few.example.com", "nodeID": "x", "topologyKeys": null, "allocatable": {"count": 1}}]""")) {
             explainScenario.pod("first", "data-1", ghost.place());
             explainScenario.until(
-                    ResourceKind.POD, "first", pod -> pod.at("/spec/nodeName").asText().equals(ghost.name()));
+                    ResourceKind.POD,
+                    "first",
+                    pod -> pod.at("/spec/nodeName").asText().equals(ghost.name()));
             explainScenario.pod("web", "data-2", ghost.place());
-            Explanation answer = explainScenario.untilExplained(ResourceKind.POD, "web", "attach-limit", ResponsibleParty.CLUSTER_ADMIN, LinkKind.NODE);
+            Explanation answer = explainScenario.untilExplained(
+                    ResourceKind.POD, "web", "attach-limit", ResponsibleParty.CLUSTER_ADMIN, LinkKind.NODE);
             assertThat(answer.first().orElseThrow().evidence())
                     .anySatisfy(each -> assertThat(each.text()).contains("count of few.example.com: 1, in use: 1"));
             explainScenario.delete(ResourceKind.POD, "first");
@@ -107,13 +115,15 @@ final class SchedulingCausesTest {
         explainScenario.pod("first", "data");
         explainScenario.untilPhase(ResourceKind.POD, "first", "Running");
         explainScenario.pod("web", "data");
-        Explanation answer = explainScenario.untilExplained(ResourceKind.POD, "web", "one-pod-only", ResponsibleParty.USER, LinkKind.CLAIM);
+        Explanation answer = explainScenario.untilExplained(
+                ResourceKind.POD, "web", "one-pod-only", ResponsibleParty.USER, LinkKind.CLAIM);
         assertThat(answer.first().orElseThrow().verdict()).contains("pod/first");
         assertThat(explainScenario.explain(ResourceKind.POD, "first").isWrong()).isFalse();
     }
 
     @Test
-    void whatHasNothingToDoWithVolumesIsToldInTheSchedulersWords(ExplainScenario explainScenario) throws IOException, InterruptedException {
+    void whatHasNothingToDoWithVolumesIsToldInTheSchedulersWords(ExplainScenario explainScenario)
+            throws IOException, InterruptedException {
         explainScenario.claim("data", explainScenario.sharedCluster().localClass());
         explainScenario.pod("web", "data", ", \"nodeSelector\": {\"no\": \"such\"}");
         explainScenario.untilExplained(ResourceKind.CLAIM, "data", "no-node-fits", ResponsibleParty.USER, LinkKind.POD);

@@ -5,16 +5,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.stowage.cli.up.UpProgram;
 import dev.stowage.cli.up.UpOptions;
-import dev.stowage.explain.clusterstate.ClusterStateReader;
+import dev.stowage.cli.up.UpProgram;
 import dev.stowage.explain.clusterstate.ClusterState;
-import dev.stowage.kube.client.ClusterAccess;
+import dev.stowage.explain.clusterstate.ClusterStateReader;
 import dev.stowage.k8s.json.Json;
+import dev.stowage.kube.client.ClusterAccess;
 import dev.stowage.kube.client.KubeClient;
 import dev.stowage.kube.client.RequestLimiter;
-import dev.stowage.kube.manager.RunningComponent;
 import dev.stowage.kube.manager.Environment;
+import dev.stowage.kube.manager.RunningComponent;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -50,7 +50,8 @@ public final class SharedCluster implements AutoCloseable {
         RunningComponent up = UpProgram.open(options, processEnvironment, why -> {
             throw new IllegalStateException(why);
         });
-        KubeClient api = new KubeClient(ClusterAccess.of(options.kubeconfig().toString(), ""), RequestLimiter.adaptive(), "stage");
+        KubeClient api = new KubeClient(
+                ClusterAccess.of(options.kubeconfig().toString(), ""), RequestLimiter.adaptive(), "stage");
         return new SharedCluster(data, options, up, api);
     }
 

@@ -10,7 +10,8 @@ import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
 import org.junit.jupiter.api.extension.ParameterContext;
 import org.junit.jupiter.api.extension.ParameterResolver;
 
-/// Gives tests a [ExplainScenario], or the [SharedCluster] itself. The stage is set up for the first and torn down after the last.
+/// Gives tests a [ExplainScenario], or the [SharedCluster] itself. The stage is set up for the first and torn
+/// down after the last.
 public final class SharedClusterExtension implements ParameterResolver, BeforeAllCallback {
 
     @Override
@@ -26,10 +27,13 @@ public final class SharedClusterExtension implements ParameterResolver, BeforeAl
 
     @Override
     public Object resolveParameter(ParameterContext parameter, ExtensionContext context) {
-        SharedCluster sharedCluster =
-                context.getRoot().getStore(Namespace.GLOBAL).computeIfAbsent(SharedCluster.class, _ -> open(), SharedCluster.class);
+        SharedCluster sharedCluster = context.getRoot()
+                .getStore(Namespace.GLOBAL)
+                .computeIfAbsent(SharedCluster.class, _ -> open(), SharedCluster.class);
         try {
-            return parameter.getParameter().getType() == SharedCluster.class ? sharedCluster : sharedCluster.explainScenario();
+            return parameter.getParameter().getType() == SharedCluster.class
+                    ? sharedCluster
+                    : sharedCluster.explainScenario();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         } catch (InterruptedException e) {

@@ -9,7 +9,8 @@ import java.io.IOException;
 record StaticVolume(ExplainScenario explainScenario, String driver, String volume) {
 
     /// @param attach whether it says that its volumes must be attached
-    static StaticVolume ofUnknownDriver(ExplainScenario explainScenario, boolean attach) throws IOException, InterruptedException {
+    static StaticVolume ofUnknownDriver(ExplainScenario explainScenario, boolean attach)
+            throws IOException, InterruptedException {
         String driver = explainScenario.namespace() + ".example.com";
         explainScenario.create("""
                 {"apiVersion": "storage.k8s.io/v1", "kind": "CSIDriver", "metadata": {"name": "%s"},
@@ -27,7 +28,8 @@ record StaticVolume(ExplainScenario explainScenario, String driver, String volum
         return make(explainScenario, "", "\"hostPath\": {\"path\": \"/tmp\"}");
     }
 
-    private static StaticVolume make(ExplainScenario explainScenario, String driver, String source) throws IOException, InterruptedException {
+    private static StaticVolume make(ExplainScenario explainScenario, String driver, String source)
+            throws IOException, InterruptedException {
         String volume = explainScenario.namespace() + "-by-hand";
         explainScenario.create("""
                 {"apiVersion": "v1", "kind": "PersistentVolume", "metadata": {"name": "%s"},

@@ -1,8 +1,8 @@
 package dev.stowage.cli.rbac;
 
-import dev.stowage.apiserver.authorization.AuthorizationAttributes;
-import dev.stowage.apiserver.authentication.UserInfo;
 import dev.stowage.apiserver.accesscontrol.AccessObserver;
+import dev.stowage.apiserver.authentication.UserInfo;
+import dev.stowage.apiserver.authorization.AuthorizationAttributes;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -25,14 +25,19 @@ final class ObservedRequests implements AccessObserver {
             return;
         }
         requests.add(new Request(userInfo.name(), authorizationAttributes, allowed));
-        Consumer<AuthorizationAttributes> first = meddling.remove(userInfo.name() + " " + authorizationAttributes.verb() + " " + authorizationAttributes.qualified());
+        Consumer<AuthorizationAttributes> first = meddling.remove(
+                userInfo.name() + " " + authorizationAttributes.verb() + " " + authorizationAttributes.qualified());
         if (first != null) {
             first.accept(authorizationAttributes);
         }
     }
 
     /// The next time that this account asks for it, this happens before the request is heard: so it comes too late.
-    void beforeNext(TestServiceAccount testServiceAccount, String verb, String resource, Consumer<AuthorizationAttributes> happening) {
+    void beforeNext(
+            TestServiceAccount testServiceAccount,
+            String verb,
+            String resource,
+            Consumer<AuthorizationAttributes> happening) {
         meddling.put(testServiceAccount.user() + " " + verb + " " + resource, happening);
     }
 
@@ -49,7 +54,8 @@ final class ObservedRequests implements AccessObserver {
         for (TestServiceAccount testServiceAccount : accounts) {
             requests.stream()
                     .filter(request -> request.user().equals(testServiceAccount.user()) && !request.allowed())
-                    .map(request -> testServiceAccount.name() + ": " + request.authorizationAttributes().verb() + " "
+                    .map(request -> testServiceAccount.name() + ": "
+                            + request.authorizationAttributes().verb() + " "
                             + request.authorizationAttributes().qualified() + "."
                             + request.authorizationAttributes().group())
                     .distinct()
@@ -68,7 +74,8 @@ final class ObservedRequests implements AccessObserver {
                         .filter(testServiceAccount -> testServiceAccount.sets().contains(set.name()))
                         .anyMatch(testServiceAccount -> requests.stream()
                                 .anyMatch(request -> request.user().equals(testServiceAccount.user())
-                                        && policyRule.covers(request.authorizationAttributes(), TestServiceAccount.NAMESPACE)));
+                                        && policyRule.covers(
+                                                request.authorizationAttributes(), TestServiceAccount.NAMESPACE)));
                 if (!used && !isRare(policyRule, sets)) {
                     unused.add(set.name() + ": " + policyRule);
                 }

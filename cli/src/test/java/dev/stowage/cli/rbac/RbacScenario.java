@@ -3,9 +3,9 @@ package dev.stowage.cli.rbac;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.stowage.kube.client.Patch;
 import dev.stowage.kube.model.Kind;
 import dev.stowage.kube.model.Kinds;
-import dev.stowage.kube.client.Patch;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
@@ -86,11 +86,26 @@ final class RbacScenario {
 
     /// Each of these comes just before a write of a role, which then fails and is decided anew.
     private void beQuicker() {
-        observedRequests.beforeNext(RoleProcesses.PROVISIONER, "patch", "persistentvolumes", authorizationAttributes -> hold(authorizationAttributes.name()));
-        observedRequests.beforeNext(RoleProcesses.ATTACHER, "patch", "persistentvolumes", authorizationAttributes -> hold(authorizationAttributes.name()));
         observedRequests.beforeNext(
-                RoleProcesses.ATTACHER, "patch", "volumeattachments", authorizationAttributes -> touch(Kinds.ATTACHMENTS, authorizationAttributes.name()));
-        observedRequests.beforeNext(RoleProcesses.CONTROL, "patch", "nodes/status", authorizationAttributes -> touch(Kinds.NODES, authorizationAttributes.name()));
+                RoleProcesses.PROVISIONER,
+                "patch",
+                "persistentvolumes",
+                authorizationAttributes -> hold(authorizationAttributes.name()));
+        observedRequests.beforeNext(
+                RoleProcesses.ATTACHER,
+                "patch",
+                "persistentvolumes",
+                authorizationAttributes -> hold(authorizationAttributes.name()));
+        observedRequests.beforeNext(
+                RoleProcesses.ATTACHER,
+                "patch",
+                "volumeattachments",
+                authorizationAttributes -> touch(Kinds.ATTACHMENTS, authorizationAttributes.name()));
+        observedRequests.beforeNext(
+                RoleProcesses.CONTROL,
+                "patch",
+                "nodes/status",
+                authorizationAttributes -> touch(Kinds.NODES, authorizationAttributes.name()));
     }
 
     private void hold(String volume) {
@@ -217,9 +232,13 @@ final class RbacScenario {
     private void count() throws IOException, InterruptedException {
         until("capacity", () -> stage.all(Kinds.STORAGE_CAPACITIES).size() >= 2);
         local.has(1L << 30);
-        until("less capacity", () -> observedRequests.hasAsked(RoleProcesses.PROVISIONER, "patch", "csistoragecapacities"));
+        until(
+                "less capacity",
+                () -> observedRequests.hasAsked(RoleProcesses.PROVISIONER, "patch", "csistoragecapacities"));
         stage.delete(Kinds.STORAGE_CLASSES, "", "extra");
-        until("no capacity", () -> observedRequests.hasAsked(RoleProcesses.PROVISIONER, "delete", "csistoragecapacities"));
+        until(
+                "no capacity",
+                () -> observedRequests.hasAsked(RoleProcesses.PROVISIONER, "delete", "csistoragecapacities"));
     }
 
     private void clear() throws IOException, InterruptedException {
@@ -268,7 +287,9 @@ final class RbacScenario {
 
     /// The same event a second time counts the first one up.
     private void untilSaidAgain(TestServiceAccount testServiceAccount) {
-        until(testServiceAccount.name() + " says it again", () -> observedRequests.hasAsked(testServiceAccount, "patch", "events"));
+        until(
+                testServiceAccount.name() + " says it again",
+                () -> observedRequests.hasAsked(testServiceAccount, "patch", "events"));
     }
 
     private void until(String what, Callable<Boolean> holds) {
@@ -276,7 +297,8 @@ final class RbacScenario {
             await(what).atMost(LONG).pollInterval(Duration.ofMillis(100)).until(holds);
         } catch (ConditionTimeoutException e) {
             throw new AssertionError(
-                    what + " did not come; asked for and not granted: " + observedRequests.missing(RoleProcesses.ALL), e);
+                    what + " did not come; asked for and not granted: " + observedRequests.missing(RoleProcesses.ALL),
+                    e);
         }
     }
 }

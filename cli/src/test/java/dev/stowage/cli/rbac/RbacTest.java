@@ -3,8 +3,8 @@ package dev.stowage.cli.rbac;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.stowage.apiserver.authorization.AuthorizationAttributes;
 import dev.stowage.apiserver.authentication.UserInfo;
+import dev.stowage.apiserver.authorization.AuthorizationAttributes;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -13,7 +13,8 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// The lives of volumes and snapshots, with all that can go wrong on the way, by roles that have the chart's rights and
+/// The lives of volumes and snapshots, with all that can go wrong on the way, by roles that have the chart's
+/// rights and
 /// no more. Whatever they miss was refused, and whatever they did not use is not for them.
 class RbacTest {
     private static final Duration LONG = Duration.ofMinutes(2);
@@ -26,7 +27,8 @@ class RbacTest {
         ObservedRequests observedRequests = new ObservedRequests();
         try (RbacFixture stage = new RbacFixture(home, observedRequests);
                 FakeDriver local = new FakeDriver(home.resolve("local.sock"), RbacScenario.LOCAL);
-                FakeDriver disk = new FakeDriver(home.resolve("disk.sock"), RbacScenario.DISK, "PUBLISH_UNPUBLISH_VOLUME");
+                FakeDriver disk =
+                        new FakeDriver(home.resolve("disk.sock"), RbacScenario.DISK, "PUBLISH_UNPUBLISH_VOLUME");
                 RoleProcesses roleProcesses = new RoleProcesses(stage)) {
             RbacScenario rbacScenario = new RbacScenario(stage, observedRequests, local);
             rbacScenario.prepare();
@@ -48,10 +50,21 @@ class RbacTest {
         TestServiceAccount testServiceAccount = TestServiceAccount.of("somebody", "leases");
         UserInfo userInfo = new UserInfo(testServiceAccount.user(), "", List.of(), Map.of());
         String group = "coordination.k8s.io";
-        observedRequests.observe(userInfo, AuthorizationAttributes.onResource("get", group, "v1", "leases", "", TestServiceAccount.NAMESPACE, "a"), true);
-        observedRequests.observe(userInfo, AuthorizationAttributes.onResource("create", group, "v1", "leases", "", "elsewhere", ""), true);
-        observedRequests.observe(userInfo, AuthorizationAttributes.onResource("delete", group, "v1", "leases", "", TestServiceAccount.NAMESPACE, "a"), false);
-        assertThat(observedRequests.missing(Set.of(testServiceAccount))).containsExactly("somebody: delete leases.coordination.k8s.io");
+        observedRequests.observe(
+                userInfo,
+                AuthorizationAttributes.onResource("get", group, "v1", "leases", "", TestServiceAccount.NAMESPACE, "a"),
+                true);
+        observedRequests.observe(
+                userInfo,
+                AuthorizationAttributes.onResource("create", group, "v1", "leases", "", "elsewhere", ""),
+                true);
+        observedRequests.observe(
+                userInfo,
+                AuthorizationAttributes.onResource(
+                        "delete", group, "v1", "leases", "", TestServiceAccount.NAMESPACE, "a"),
+                false);
+        assertThat(observedRequests.missing(Set.of(testServiceAccount)))
+                .containsExactly("somebody: delete leases.coordination.k8s.io");
         assertThat(observedRequests.unused(Set.of(testServiceAccount), List.of(RuleFile.of("leases"))))
                 .containsExactly(
                         "leases: create events",
@@ -61,7 +74,9 @@ class RbacTest {
 
     @Test
     void everySetIsHeldBySomebody() throws Exception {
-        assertThat(RoleProcesses.ALL.stream().flatMap(testServiceAccount -> testServiceAccount.sets().stream()).distinct())
+        assertThat(RoleProcesses.ALL.stream()
+                        .flatMap(testServiceAccount -> testServiceAccount.sets().stream())
+                        .distinct())
                 .containsExactlyInAnyOrderElementsOf(
                         RuleFile.all().stream().map(RuleFile::name).toList());
     }

@@ -1,8 +1,8 @@
 package dev.stowage.cli.rbac;
 
 import dev.stowage.cli.control.ControlProgram;
-import dev.stowage.kube.manager.RunningComponent;
 import dev.stowage.kube.manager.Environment;
+import dev.stowage.kube.manager.RunningComponent;
 import dev.stowage.sidecar.program.SidecarProgram;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -15,11 +15,15 @@ import java.util.Map;
 
 /// Everybody who works on the cluster, each under an account of its own.
 final class RoleProcesses implements AutoCloseable {
-    static final TestServiceAccount PROVISIONER = TestServiceAccount.of("provisioner", "provisioner", "capacity", "leases", "secrets");
-    static final TestServiceAccount RESIZER = TestServiceAccount.of("resizer", "resizer", "resizer-offline", "own-node");
-    static final TestServiceAccount SNAPSHOTTER = TestServiceAccount.of("snapshotter", "snapshotter", "snapshotter-groups");
+    static final TestServiceAccount PROVISIONER =
+            TestServiceAccount.of("provisioner", "provisioner", "capacity", "leases", "secrets");
+    static final TestServiceAccount RESIZER =
+            TestServiceAccount.of("resizer", "resizer", "resizer-offline", "own-node");
+    static final TestServiceAccount SNAPSHOTTER =
+            TestServiceAccount.of("snapshotter", "snapshotter", "snapshotter-groups");
     static final TestServiceAccount HEALTH = TestServiceAccount.of("health", "health", "own-node");
-    static final TestServiceAccount CENTRAL = TestServiceAccount.of("central", "provisioner", "provisioner-central", "leases");
+    static final TestServiceAccount CENTRAL =
+            TestServiceAccount.of("central", "provisioner", "provisioner-central", "leases");
     static final TestServiceAccount ATTACHER = TestServiceAccount.of("attacher", "attacher", "leases");
     static final TestServiceAccount SNAPSHOTS = TestServiceAccount.of(
             "snapshots",
@@ -75,7 +79,8 @@ final class RoleProcesses implements AutoCloseable {
                 "--leader-election-namespace=" + TestServiceAccount.NAMESPACE);
     }
 
-    private void role(TestServiceAccount testServiceAccount, FakeDriver driver, String... flags) throws IOException, InterruptedException {
+    private void role(TestServiceAccount testServiceAccount, FakeDriver driver, String... flags)
+            throws IOException, InterruptedException {
         List<String> line = new ArrayList<>(List.of(
                 "--kubeconfig=" + stage.add(testServiceAccount),
                 "--csi-address=" + driver.address(),
@@ -86,7 +91,8 @@ final class RoleProcesses implements AutoCloseable {
         open.push(SidecarProgram.open(line, processEnvironment, why -> {}));
     }
 
-    private void controllers(TestServiceAccount testServiceAccount, String... flags) throws IOException, InterruptedException {
+    private void controllers(TestServiceAccount testServiceAccount, String... flags)
+            throws IOException, InterruptedException {
         Path kubeconfig = stage.add(testServiceAccount);
         List<String> line = new ArrayList<>(List.of("--kubeconfig=" + kubeconfig));
         line.addAll(List.of(flags));

@@ -14,9 +14,11 @@ final class CommandManualTest {
     void everyCommandTellsItsFlagsWithoutRunning() {
         assertThat(CommandManual.of(InstalledCommands.commands()))
                 .allSatisfy(commandManual -> assertThat(commandManual.summary()).endsWith("."))
-                .filteredOn(commandManual -> List.of("up", "driver", "node", "csi").contains(commandManual.path()))
+                .filteredOn(
+                        commandManual -> List.of("up", "driver", "node", "csi").contains(commandManual.path()))
                 .hasSize(4)
-                .allSatisfy(commandManual -> assertThat(commandManual.commandHelp().flags()).isNotEmpty());
+                .allSatisfy(commandManual ->
+                        assertThat(commandManual.commandHelp().flags()).isNotEmpty());
     }
 
     @Test
@@ -36,7 +38,10 @@ final class CommandManualTest {
     void aCommandThatRunsWhenAskedForHelpIsAMistake() {
         assertThatThrownBy(() -> CommandManual.of(List.of(new Careless(false))))
                 .hasMessage("stowage careless --help ran the command, with exit status 0");
-        assertThat(CommandManual.of(List.of(new Careless(true))).getFirst().commandHelp().flags())
+        assertThat(CommandManual.of(List.of(new Careless(true)))
+                        .getFirst()
+                        .commandHelp()
+                        .flags())
                 .isEmpty();
     }
 

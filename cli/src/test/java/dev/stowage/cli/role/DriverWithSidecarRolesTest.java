@@ -5,11 +5,11 @@ import static org.awaitility.Awaitility.await;
 
 import dev.stowage.cli.control.ControlProgram;
 import dev.stowage.kube.client.ApiFailure;
-import dev.stowage.kube.model.Kinds;
-import dev.stowage.kube.model.PersistentVolumeClaim;
-import dev.stowage.kube.model.PersistentVolume;
-import dev.stowage.kube.manager.RunningComponent;
 import dev.stowage.kube.manager.Environment;
+import dev.stowage.kube.manager.RunningComponent;
+import dev.stowage.kube.model.Kinds;
+import dev.stowage.kube.model.PersistentVolume;
+import dev.stowage.kube.model.PersistentVolumeClaim;
 import dev.stowage.testing.FreePort;
 import java.io.IOException;
 import java.net.URI;
@@ -124,15 +124,18 @@ class DriverWithSidecarRolesTest {
                 }
             }
             await().atMost(SOON).untilAsserted(() -> {
-                List<PersistentVolumeClaim> claims = node.api().list(Kinds.CLAIMS, "default").items();
+                List<PersistentVolumeClaim> claims =
+                        node.api().list(Kinds.CLAIMS, "default").items();
                 assertThat(claims)
                         .hasSize(LOAD / 2)
                         .allMatch(claim -> claim.status().phase().equals("Bound"));
-                List<PersistentVolume> volumes = node.api().list(Kinds.VOLUMES, "").items();
+                List<PersistentVolume> volumes =
+                        node.api().list(Kinds.VOLUMES, "").items();
                 assertThat(volumes).hasSize(LOAD / 2);
                 assertThat(node.volumesOnDisk()).hasSize(LOAD / 2);
             });
-            for (PersistentVolumeClaim claim : node.api().list(Kinds.CLAIMS, "default").items()) {
+            for (PersistentVolumeClaim claim :
+                    node.api().list(Kinds.CLAIMS, "default").items()) {
                 delete(claim.meta().name());
             }
             await().atMost(SOON).untilAsserted(() -> {

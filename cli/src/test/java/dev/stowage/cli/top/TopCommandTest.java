@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.stowage.cli.explain.SharedClusterExtension;
 import dev.stowage.cli.explain.ExplainScenario;
+import dev.stowage.cli.explain.SharedClusterExtension;
 import dev.stowage.explain.clusterstate.ResourceKind;
 import dev.stowage.k8s.json.Json;
 import java.io.ByteArrayOutputStream;
@@ -35,7 +35,8 @@ final class TopCommandTest {
         await().atMost(Duration.ofMinutes(2))
                 .pollInterval(Duration.ofMillis(500))
                 .untilAsserted(() -> {
-                    JsonNode volume = Json.read(top(explainScenario, "-o", "json").getBytes(StandardCharsets.UTF_8))
+                    JsonNode volume = Json.read(
+                                    top(explainScenario, "-o", "json").getBytes(StandardCharsets.UTF_8))
                             .at("/volumes/0");
                     seen.set(volume);
                     assertThat(volume.path("capacityBytes").asLong())
@@ -86,8 +87,11 @@ final class TopCommandTest {
     }
 
     private static List<String> line(ExplainScenario explainScenario, String... more) {
-        List<String> args = new ArrayList<>(
-                List.of("--kubeconfig", explainScenario.sharedCluster().kubeconfig().toString(), "-n", explainScenario.namespace()));
+        List<String> args = new ArrayList<>(List.of(
+                "--kubeconfig",
+                explainScenario.sharedCluster().kubeconfig().toString(),
+                "-n",
+                explainScenario.namespace()));
         args.addAll(List.of(more));
         return args;
     }

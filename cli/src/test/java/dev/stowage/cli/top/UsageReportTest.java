@@ -24,7 +24,8 @@ class UsageReportTest {
     void aClaimIsShownWithItsFiguresPodsAndNode() throws IOException {
         UsageRow usageRow = only(rows(Map.of("n1", NodeVolumeStats.read(json(SUMMARY))), "data", "Bound"));
         assertThat(usageRow.usage())
-                .hasValueSatisfying(volumeUsage -> assertThat(volumeUsage.usedInodes()).isEqualTo(10));
+                .hasValueSatisfying(
+                        volumeUsage -> assertThat(volumeUsage.usedInodes()).isEqualTo(10));
         assertThat(usageRow.pods()).containsExactly("web");
         assertThat(usageRow.nodes()).containsExactly("n1");
         assertThat(usageRow.health()).isEqualTo("full");
@@ -97,7 +98,8 @@ class UsageReportTest {
         return rows.getFirst();
     }
 
-    private static List<UsageRow> rows(Map<String, NodeVolumeStats> figures, String claim, String phase) throws IOException {
+    private static List<UsageRow> rows(Map<String, NodeVolumeStats> figures, String claim, String phase)
+            throws IOException {
         JsonNode pod = json("""
                 {'metadata':{'name':'web','namespace':'x'},
                  'spec':{'nodeName':'n1','volumes':[{'persistentVolumeClaim':{'claimName':'data'}}]},

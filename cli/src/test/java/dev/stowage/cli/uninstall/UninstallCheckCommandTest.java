@@ -6,12 +6,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.apiserver.EmbeddedApi;
 import dev.stowage.apiserver.EmbeddedApiOptions;
-import dev.stowage.kube.client.ClusterAccess;
 import dev.stowage.k8s.json.Json;
-import dev.stowage.kube.model.Kind;
-import dev.stowage.kube.model.Kinds;
+import dev.stowage.kube.client.ClusterAccess;
 import dev.stowage.kube.client.KubeClient;
 import dev.stowage.kube.client.RequestLimiter;
+import dev.stowage.kube.model.Kind;
+import dev.stowage.kube.model.Kinds;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -94,7 +94,8 @@ final class UninstallCheckCommandTest {
     }
 
     private void create(Kind<?> kind, String text) throws IOException, InterruptedException {
-        try (KubeClient api = new KubeClient(ClusterAccess.of(kubeconfig.toString(), ""), RequestLimiter.adaptive(), "test")) {
+        try (KubeClient api =
+                new KubeClient(ClusterAccess.of(kubeconfig.toString(), ""), RequestLimiter.adaptive(), "test")) {
             var _ = api.create(kind, "", (ObjectNode) Json.read(text.getBytes(UTF_8)));
         }
     }

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.stowage.cli.up.backend.HostCapabilities;
 import dev.stowage.cli.up.backend.AvailableBackends;
+import dev.stowage.cli.up.backend.HostCapabilities;
 import dev.stowage.cli.up.backend.PoolFile;
 import dev.stowage.driver.LocalProgram;
 import dev.stowage.driver.backend.BackendKind;
@@ -18,10 +18,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 final class InitialObjectsTest {
-    private static final AvailableBackends EVERYTHING = AvailableBackends.of(
-            new HostCapabilities(true, true, Set.of("ext4", "xfs", "btrfs"), Set.of("mkfs.ext4", "mkfs.xfs", "mkfs.btrfs")));
-    private static final AvailableBackends WITHOUT_ROOT = AvailableBackends.of(
-            new HostCapabilities(false, true, Set.of("ext4", "xfs", "btrfs"), Set.of("mkfs.ext4", "mkfs.xfs", "mkfs.btrfs")));
+    private static final AvailableBackends EVERYTHING = AvailableBackends.of(new HostCapabilities(
+            true, true, Set.of("ext4", "xfs", "btrfs"), Set.of("mkfs.ext4", "mkfs.xfs", "mkfs.btrfs")));
+    private static final AvailableBackends WITHOUT_ROOT = AvailableBackends.of(new HostCapabilities(
+            false, true, Set.of("ext4", "xfs", "btrfs"), Set.of("mkfs.ext4", "mkfs.xfs", "mkfs.btrfs")));
 
     private static String name(JsonNode object) {
         return object.path("metadata").path("name").asText();

@@ -2,8 +2,8 @@ package dev.stowage.cli.up;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.stowage.cli.up.backend.HostCapabilities;
 import dev.stowage.cli.up.backend.AvailableBackends;
+import dev.stowage.cli.up.backend.HostCapabilities;
 import dev.stowage.cli.up.cleanup.HostResources;
 import dev.stowage.driver.backend.BackendKind;
 import java.nio.file.Path;
@@ -18,9 +18,11 @@ final class ReadyMessageTest {
 
     @Test
     void theWayToTheClusterIsOneLineOfItsOwn() {
-        AvailableBackends availableBackends = AvailableBackends.of(new HostCapabilities(true, true, Set.of("ext4"), Set.of("mkfs.ext4")));
-        List<String> lines =
-                new ReadyMessage(PLAN, availableBackends, BackendKind.IMAGE, "https://127.0.0.1:5", Duration.ofMillis(1940)).lines();
+        AvailableBackends availableBackends =
+                AvailableBackends.of(new HostCapabilities(true, true, Set.of("ext4"), Set.of("mkfs.ext4")));
+        List<String> lines = new ReadyMessage(
+                        PLAN, availableBackends, BackendKind.IMAGE, "https://127.0.0.1:5", Duration.ofMillis(1940))
+                .lines();
         assertThat(lines)
                 .startsWith("Ready: 2 nodes, API at https://127.0.0.1:5, in 1.9 s.")
                 .containsOnlyOnce("KUBECONFIG=/data/kubeconfig")
@@ -31,8 +33,11 @@ final class ReadyMessageTest {
 
     @Test
     void classesThatCannotBeAreNotPromised() {
-        AvailableBackends availableBackends = AvailableBackends.of(new HostCapabilities(false, false, Set.of(), Set.of()));
-        assertThat(new ReadyMessage(PLAN, availableBackends, availableBackends.best(), "https://127.0.0.1:5", Duration.ZERO).lines())
+        AvailableBackends availableBackends =
+                AvailableBackends.of(new HostCapabilities(false, false, Set.of(), Set.of()));
+        assertThat(new ReadyMessage(
+                                PLAN, availableBackends, availableBackends.best(), "https://127.0.0.1:5", Duration.ZERO)
+                        .lines())
                 .anyMatch(line ->
                         line.contains("stowage (default, directory), stowage-now, stowage-shared, stowage-folder"))
                 .noneMatch(line -> line.contains("stowage-disk") || line.contains("disk.stowage.dev"))

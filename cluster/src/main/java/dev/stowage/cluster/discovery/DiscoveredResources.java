@@ -2,8 +2,8 @@ package dev.stowage.cluster.discovery;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.stowage.kube.client.ApiFailure;
-import dev.stowage.kube.model.Kind;
 import dev.stowage.kube.client.KubeClient;
+import dev.stowage.kube.model.Kind;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -44,7 +44,8 @@ public record DiscoveredResources(List<ApiResource> resources, Map<String, ApiRe
         return new DiscoveredResources(List.copyOf(resources), Map.copyOf(named), Set.copyOf(failed));
     }
 
-    private static void read(JsonNode item, List<ApiResource> resources, Map<String, ApiResource> named, Set<String> failed) {
+    private static void read(
+            JsonNode item, List<ApiResource> resources, Map<String, ApiResource> named, Set<String> failed) {
         String group = item.path("metadata").path("name").asText("");
         Map<String, ApiResource> preferred = new LinkedHashMap<>();
         for (JsonNode version : item.path("versions")) {
@@ -55,7 +56,8 @@ public record DiscoveredResources(List<ApiResource> resources, Map<String, ApiRe
                 ApiResource apiResource = read(group, version.path("version").asText(""), one);
                 ApiResource first = preferred.putIfAbsent(apiResource.kind().plural(), apiResource);
                 named.putIfAbsent(
-                        name(apiResource.kind().apiVersion(), apiResource.kind().name()), first == null ? apiResource : first);
+                        name(apiResource.kind().apiVersion(), apiResource.kind().name()),
+                        first == null ? apiResource : first);
             }
         }
         resources.addAll(preferred.values());

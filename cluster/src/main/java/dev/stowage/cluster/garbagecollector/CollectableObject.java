@@ -1,7 +1,7 @@
 package dev.stowage.cluster.garbagecollector;
 
-import dev.stowage.kube.model.Kind;
 import dev.stowage.k8s.NamespacedName;
+import dev.stowage.kube.model.Kind;
 import dev.stowage.kube.model.ObjectMeta;
 import dev.stowage.kube.model.ObjectReference;
 import dev.stowage.kube.model.PartialObjectMetadata;
@@ -29,11 +29,13 @@ record CollectableObject(Kind<PartialObjectMetadata> kind, PartialObjectMetadata
     }
 
     boolean belongsTo(String uid) {
-        return meta().ownerReferences().stream().anyMatch(ownerReference -> ownerReference.uid().equals(uid));
+        return meta().ownerReferences().stream()
+                .anyMatch(ownerReference -> ownerReference.uid().equals(uid));
     }
 
     boolean blocks(String uid) {
-        return meta().ownerReferences().stream().anyMatch(ownerReference -> ownerReference.uid().equals(uid) && ownerReference.blockOwnerDeletion());
+        return meta().ownerReferences().stream()
+                .anyMatch(ownerReference -> ownerReference.uid().equals(uid) && ownerReference.blockOwnerDeletion());
     }
 
     /// It goes as soon as those who belong to it are gone.
@@ -52,6 +54,11 @@ record CollectableObject(Kind<PartialObjectMetadata> kind, PartialObjectMetadata
 
     ObjectReference reference() {
         return new ObjectReference(
-                kind.apiVersion(), kind.name(), meta().namespace(), meta().name(), meta().uid(), meta().resourceVersion());
+                kind.apiVersion(),
+                kind.name(),
+                meta().namespace(),
+                meta().name(),
+                meta().uid(),
+                meta().resourceVersion());
     }
 }

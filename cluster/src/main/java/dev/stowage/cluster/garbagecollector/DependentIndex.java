@@ -19,7 +19,10 @@ import org.jspecify.annotations.Nullable;
 final class DependentIndex {
     private final Map<String, Set<KindAndKey>> byOwner = new HashMap<>();
 
-    synchronized void change(Kind<PartialObjectMetadata> kind, @Nullable PartialObjectMetadata before, @Nullable PartialObjectMetadata now) {
+    synchronized void change(
+            Kind<PartialObjectMetadata> kind,
+            @Nullable PartialObjectMetadata before,
+            @Nullable PartialObjectMetadata now) {
         if (before != null) {
             KindAndKey place = new KindAndKey(kind, before.key());
             for (ObjectMeta.OwnerReference ownerReference : before.meta().ownerReferences()) {
@@ -52,7 +55,8 @@ final class DependentIndex {
 
     /// Whether one who waits does so, over whatever others that wait, for the object that waits for it: then nobody
     /// would ever go.
-    boolean isCircular(String uid, CollectableObject dependent, Function<KindAndKey, Optional<CollectableObject>> finder) {
+    boolean isCircular(
+            String uid, CollectableObject dependent, Function<KindAndKey, Optional<CollectableObject>> finder) {
         Set<String> seen = new HashSet<>();
         Deque<CollectableObject> open = new ArrayDeque<>(List.of(dependent));
         while (!open.isEmpty()) {
@@ -64,7 +68,8 @@ final class DependentIndex {
                 return true;
             }
             of(next.meta().uid(), finder).stream()
-                    .filter(collectableObject -> collectableObject.blocks(next.meta().uid()))
+                    .filter(collectableObject ->
+                            collectableObject.blocks(next.meta().uid()))
                     .forEach(open::add);
         }
         return false;

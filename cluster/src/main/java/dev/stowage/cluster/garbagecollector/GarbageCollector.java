@@ -1,14 +1,14 @@
 package dev.stowage.cluster.garbagecollector;
 
-import dev.stowage.kube.controller.Controller;
-import dev.stowage.kube.controller.ControllerContext;
-import dev.stowage.kube.controller.ClusterAction;
-import dev.stowage.kube.controller.FailureResult;
-import dev.stowage.kube.controller.ActionExecutor;
+import dev.stowage.cluster.discovery.DiscoveredResources;
 import dev.stowage.cluster.garbagecollector.CollectableObject.KindAndKey;
 import dev.stowage.cluster.garbagecollector.OwnerState.Status;
-import dev.stowage.cluster.discovery.DiscoveredResources;
 import dev.stowage.kube.client.ApiFailure;
+import dev.stowage.kube.controller.ActionExecutor;
+import dev.stowage.kube.controller.ClusterAction;
+import dev.stowage.kube.controller.Controller;
+import dev.stowage.kube.controller.ControllerContext;
+import dev.stowage.kube.controller.FailureResult;
 import dev.stowage.kube.model.Kind;
 import dev.stowage.kube.model.ObjectMeta;
 import dev.stowage.kube.model.PartialObjectMetadata;
@@ -24,7 +24,8 @@ import org.jspecify.annotations.Nullable;
 
 /// Collects what its owners have left behind, for every kind that the server has.
 public final class GarbageCollector implements Controller {
-    private static final ExponentialBackoff PAUSES = new ExponentialBackoff(Duration.ofMillis(20), Duration.ofMinutes(5));
+    private static final ExponentialBackoff PAUSES =
+            new ExponentialBackoff(Duration.ofMillis(20), Duration.ofMinutes(5));
     private static final Set<String> KINDS_OF_KINDS =
             Set.of("customresourcedefinitions.apiextensions.k8s.io", "apiservices.apiregistration.k8s.io");
     /// A new kind is served some moments after it was defined, and there is no word of it.
@@ -73,7 +74,10 @@ public final class GarbageCollector implements Controller {
         });
     }
 
-    private void changed(Kind<PartialObjectMetadata> kind, @Nullable PartialObjectMetadata before, @Nullable PartialObjectMetadata now) {
+    private void changed(
+            Kind<PartialObjectMetadata> kind,
+            @Nullable PartialObjectMetadata before,
+            @Nullable PartialObjectMetadata now) {
         dependentIndex.change(kind, before, now);
         if (KINDS_OF_KINDS.contains(kind.toString())) {
             LOOKS.forEach(pause -> discovery.addAfter(ALL, pause));
@@ -102,13 +106,18 @@ public final class GarbageCollector implements Controller {
     /// One of them may wait for this one to go.
     private void wakeOwners(CollectableObject collectableObject) {
         for (ObjectMeta.OwnerReference ownerReference : collectableObject.meta().ownerReferences()) {
-            ownerResolver.place(collectableObject, ownerReference)
-                    .filter(place -> garbageCollectorInformers.find(place).filter(CollectableObject::waits).isPresent())
+            ownerResolver
+                    .place(collectableObject, ownerReference)
+                    .filter(place -> garbageCollectorInformers
+                            .find(place)
+                            .filter(CollectableObject::waits)
+                            .isPresent())
                     .ifPresent(queue::add);
         }
     }
 
-    private void look(Kind<PartialObjectMetadata> kind, @Nullable PartialObjectMetadata before, PartialObjectMetadata now) {
+    private void look(
+            Kind<PartialObjectMetadata> kind, @Nullable PartialObjectMetadata before, PartialObjectMetadata now) {
         KindAndKey place = new KindAndKey(kind, now.key());
         PartialObjectMetadata earlier = before != null && isSame(before, now) ? before : null;
         boolean owned = hasMoved(before, now) && !now.meta().ownerReferences().isEmpty() && !now.isBeingDeleted();
@@ -125,14 +134,17 @@ public final class GarbageCollector implements Controller {
     }
 
     private ReconcileResult work(KindAndKey place) throws InterruptedException {
-        CollectableObject collectableObject = garbageCollectorInformers.find(place).orElse(null);
+        CollectableObject collectableObject =
+                garbageCollectorInformers.find(place).orElse(null);
         if (collectableObject == null) {
             return ReconcileResult.done();
         }
         if (collectableObject.object().isBeingDeleted() && !garbageCollectorInformers.isWhole()) {
             // Somebody of a kind that has not been read may belong to it.
             parked.add(place);
-            return garbageCollectorInformers.isWhole() ? ReconcileResult.requeueAfter(Duration.ZERO) : ReconcileResult.done();
+            return garbageCollectorInformers.isWhole()
+                    ? ReconcileResult.requeueAfter(Duration.ZERO)
+                    : ReconcileResult.done();
         }
         try {
             return collect(collectableObject);
@@ -143,7 +155,8 @@ public final class GarbageCollector implements Controller {
 
     private ReconcileResult collect(CollectableObject collectableObject) throws ApiFailure, InterruptedException {
         String uid = collectableObject.meta().uid();
-        List<OwnerState> ties = collectableObject.object().isBeingDeleted() ? List.of() : ownerResolver.of(collectableObject);
+        List<OwnerState> ties =
+                collectableObject.object().isBeingDeleted() ? List.of() : ownerResolver.of(collectableObject);
         List<ObjectMeta.OwnerReference> unknown = ties.stream()
                 .filter(ownerState -> ownerState.status() == Status.UNKNOWN)
                 .map(OwnerState::ownerReference)
@@ -154,12 +167,18 @@ public final class GarbageCollector implements Controller {
         executor.execute(ownerResolver.invalidOwnerEvents(collectableObject, ties));
         List<CollectableObject> dependents = dependentIndex.of(uid, garbageCollectorInformers::find);
         List<ClusterAction> actions = GarbageCollectorDecision.decide(
-                collectableObject, ties, dependents, dependent -> dependentIndex.isCircular(uid, dependent, garbageCollectorInformers::find));
+                collectableObject,
+                ties,
+                dependents,
+                dependent -> dependentIndex.isCircular(uid, dependent, garbageCollectorInformers::find));
         for (ClusterAction action : actions) {
             carryOut(action);
         }
         // A kind that became known before the item was parked wakes it no more.
-        return unknown.stream().anyMatch(ownerReference -> ownerResolver.place(collectableObject, ownerReference).isPresent())
+        return unknown.stream()
+                        .anyMatch(ownerReference -> ownerResolver
+                                .place(collectableObject, ownerReference)
+                                .isPresent())
                 ? ReconcileResult.requeueAfter(Duration.ZERO)
                 : ReconcileResult.done();
     }

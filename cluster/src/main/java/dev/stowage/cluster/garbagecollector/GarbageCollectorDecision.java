@@ -2,11 +2,11 @@ package dev.stowage.cluster.garbagecollector;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.stowage.kube.controller.ClusterAction;
 import dev.stowage.cluster.garbagecollector.OwnerState.Status;
-import dev.stowage.kube.client.DeleteOptions;
 import dev.stowage.k8s.json.Json;
+import dev.stowage.kube.client.DeleteOptions;
 import dev.stowage.kube.client.Patch;
+import dev.stowage.kube.controller.ClusterAction;
 import dev.stowage.kube.model.ObjectMeta;
 import dev.stowage.kube.model.PartialObjectMetadata;
 import java.util.ArrayList;
@@ -25,13 +25,18 @@ final class GarbageCollectorDecision {
     /// @param ties to its owners
     /// @param dependents those who belong to it
     /// @param circular whether a dependent waits, over whatever others, for the object itself
-    static List<ClusterAction> decide(CollectableObject collectableObject, List<OwnerState> ties, List<CollectableObject> dependents, Predicate<CollectableObject> circular) {
+    static List<ClusterAction> decide(
+            CollectableObject collectableObject,
+            List<OwnerState> ties,
+            List<CollectableObject> dependents,
+            Predicate<CollectableObject> circular) {
         if (CollectableObject.letsGo(collectableObject.object())) {
             return letGo(collectableObject, dependents);
         }
         if (collectableObject.waits()) {
             boolean blocked = dependents.stream()
-                    .anyMatch(dependent -> dependent.blocks(collectableObject.meta().uid()) && !circular.test(dependent));
+                    .anyMatch(dependent ->
+                            dependent.blocks(collectableObject.meta().uid()) && !circular.test(dependent));
             return blocked ? List.of() : List.of(without(collectableObject, CollectableObject.FOREGROUND));
         }
         return collectableObject.object().isBeingDeleted() ? List.of() : byOwners(collectableObject, ties, dependents);
@@ -45,10 +50,12 @@ final class GarbageCollectorDecision {
         return actions;
     }
 
-    private static List<ClusterAction> byOwners(CollectableObject collectableObject, List<OwnerState> ties, List<CollectableObject> dependents) {
+    private static List<ClusterAction> byOwners(
+            CollectableObject collectableObject, List<OwnerState> ties, List<CollectableObject> dependents) {
         if (ties.isEmpty()
                 || ties.stream()
-                        .anyMatch(ownerState -> ownerState.status() == Status.UNKNOWN || ownerState.status() == Status.NOWHERE)) {
+                        .anyMatch(ownerState ->
+                                ownerState.status() == Status.UNKNOWN || ownerState.status() == Status.NOWHERE)) {
             return List.of();
         }
         Set<String> leaving = ties.stream()
@@ -62,8 +69,12 @@ final class GarbageCollectorDecision {
         boolean awaited = ties.stream().anyMatch(ownerState -> ownerState.status() == Status.WAITING);
         if (awaited && !dependents.isEmpty()) {
             boolean circle = dependents.stream().anyMatch(CollectableObject::waits);
-            boolean blocking = collectableObject.meta().ownerReferences().stream().anyMatch(ObjectMeta.OwnerReference::blockOwnerDeletion);
-            return List.of(circle && blocking ? unblocking(collectableObject) : removal(collectableObject, DeleteOptions.foreground()));
+            boolean blocking = collectableObject.meta().ownerReferences().stream()
+                    .anyMatch(ObjectMeta.OwnerReference::blockOwnerDeletion);
+            return List.of(
+                    circle && blocking
+                            ? unblocking(collectableObject)
+                            : removal(collectableObject, DeleteOptions.foreground()));
         }
         return List.of(removal(collectableObject, usual(collectableObject)));
     }
@@ -72,7 +83,9 @@ final class GarbageCollectorDecision {
         if (collectableObject.meta().hasFinalizer(CollectableObject.ORPHAN)) {
             return DeleteOptions.orphaning();
         }
-        return collectableObject.meta().hasFinalizer(CollectableObject.FOREGROUND) ? DeleteOptions.foreground() : DeleteOptions.background();
+        return collectableObject.meta().hasFinalizer(CollectableObject.FOREGROUND)
+                ? DeleteOptions.foreground()
+                : DeleteOptions.background();
     }
 
     private static ClusterAction removal(CollectableObject collectableObject, DeleteOptions how) {
@@ -80,7 +93,10 @@ final class GarbageCollectorDecision {
     }
 
     private static ClusterAction without(CollectableObject collectableObject, String finalizer) {
-        return new ClusterAction.PatchObject<>(collectableObject.kind(), collectableObject.object(), Patch.removeFinalizer(collectableObject.object(), finalizer));
+        return new ClusterAction.PatchObject<>(
+                collectableObject.kind(),
+                collectableObject.object(),
+                Patch.removeFinalizer(collectableObject.object(), finalizer));
     }
 
     private static ClusterAction withoutOwners(CollectableObject collectableObject, Set<String> uids) {
@@ -96,18 +112,27 @@ final class GarbageCollectorDecision {
                 collectableObject,
                 owners -> owners.stream()
                         .map(ownerReference -> new ObjectMeta.OwnerReference(
-                                ownerReference.apiVersion(), ownerReference.kind(), ownerReference.name(), ownerReference.uid(), ownerReference.controller(), false))
+                                ownerReference.apiVersion(),
+                                ownerReference.kind(),
+                                ownerReference.name(),
+                                ownerReference.uid(),
+                                ownerReference.controller(),
+                                false))
                         .toList());
     }
 
     /// Not every kind knows patches that name one entry of a list, so the list is written whole, to the state seen.
-    private static ClusterAction owners(CollectableObject collectableObject, UnaryOperator<List<ObjectMeta.OwnerReference>> change) {
+    private static ClusterAction owners(
+            CollectableObject collectableObject, UnaryOperator<List<ObjectMeta.OwnerReference>> change) {
         ObjectNode body = Json.object();
-        ArrayNode list =
-                body.putObject("metadata").put("uid", collectableObject.meta().uid()).putArray("ownerReferences");
-        change.apply(collectableObject.meta().ownerReferences()).forEach(ownerReference -> write(ownerReference, list.addObject()));
+        ArrayNode list = body.putObject("metadata")
+                .put("uid", collectableObject.meta().uid())
+                .putArray("ownerReferences");
+        change.apply(collectableObject.meta().ownerReferences())
+                .forEach(ownerReference -> write(ownerReference, list.addObject()));
         PartialObjectMetadata seen = collectableObject.object();
-        return new ClusterAction.PatchObject<>(collectableObject.kind(), seen, Patch.merge(body).onlyIfUnchanged(seen));
+        return new ClusterAction.PatchObject<>(
+                collectableObject.kind(), seen, Patch.merge(body).onlyIfUnchanged(seen));
     }
 
     private static void write(ObjectMeta.OwnerReference ownerReference, ObjectNode node) {

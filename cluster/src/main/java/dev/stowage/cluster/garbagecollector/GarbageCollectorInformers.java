@@ -1,11 +1,11 @@
 package dev.stowage.cluster.garbagecollector;
 
-import dev.stowage.kube.controller.ControllerContext;
-import dev.stowage.cluster.garbagecollector.CollectableObject.KindAndKey;
-import dev.stowage.cluster.discovery.DiscoveredResources;
 import dev.stowage.cluster.discovery.ApiResource;
-import dev.stowage.kube.model.Kind;
+import dev.stowage.cluster.discovery.DiscoveredResources;
+import dev.stowage.cluster.garbagecollector.CollectableObject.KindAndKey;
+import dev.stowage.kube.controller.ControllerContext;
 import dev.stowage.kube.informer.Informer;
+import dev.stowage.kube.model.Kind;
 import dev.stowage.kube.model.PartialObjectMetadata;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -25,7 +25,10 @@ final class GarbageCollectorInformers implements AutoCloseable {
 
     /// Hears of changes to objects of all kinds.
     interface ChangeListener {
-        void changed(Kind<PartialObjectMetadata> kind, @Nullable PartialObjectMetadata before, @Nullable PartialObjectMetadata now);
+        void changed(
+                Kind<PartialObjectMetadata> kind,
+                @Nullable PartialObjectMetadata before,
+                @Nullable PartialObjectMetadata now);
     }
 
     private final ControllerContext context;
@@ -59,7 +62,8 @@ final class GarbageCollectorInformers implements AutoCloseable {
             Set<Kind<PartialObjectMetadata>> wanted = collectable(discoveredResources.resources());
             for (Kind<PartialObjectMetadata> kind : wanted) {
                 if (!informers.containsKey(kind)) {
-                    Informer<PartialObjectMetadata> informer = context.informers().separate(context.api(), kind, "", "");
+                    Informer<PartialObjectMetadata> informer =
+                            context.informers().separate(context.api(), kind, "", "");
                     informers.put(kind, informer);
                     unread.put(kind, Thread.ofVirtual().name("read-" + kind).unstarted(() -> await(kind, informer)));
                     begun.add(informer);
@@ -70,7 +74,8 @@ final class GarbageCollectorInformers implements AutoCloseable {
                     .forEach(kind -> ended.put(kind, drop(kind)));
         }
         // Mirrors call the ear while they hold their own lock, so this is done without ours.
-        begun.forEach(informer -> informer.addEventHandler((before, now) -> changeListener.changed(informer.kind(), before, now)));
+        begun.forEach(informer ->
+                informer.addEventHandler((before, now) -> changeListener.changed(informer.kind(), before, now)));
         ended.forEach((kind, informer) -> {
             context.informers().drop(informer);
             informer.all().forEach(object -> changeListener.changed(kind, object, null));

@@ -1,13 +1,13 @@
 package dev.stowage.cluster.garbagecollector;
 
-import dev.stowage.kube.controller.ClusterAction;
+import dev.stowage.cluster.discovery.ApiResource;
 import dev.stowage.cluster.garbagecollector.CollectableObject.KindAndKey;
 import dev.stowage.cluster.garbagecollector.OwnerState.Status;
-import dev.stowage.cluster.discovery.ApiResource;
-import dev.stowage.kube.client.ApiFailure;
-import dev.stowage.kube.model.Kind;
-import dev.stowage.kube.client.KubeClient;
 import dev.stowage.k8s.NamespacedName;
+import dev.stowage.kube.client.ApiFailure;
+import dev.stowage.kube.client.KubeClient;
+import dev.stowage.kube.controller.ClusterAction;
+import dev.stowage.kube.model.Kind;
 import dev.stowage.kube.model.ObjectMeta;
 import dev.stowage.kube.model.PartialObjectMetadata;
 import java.util.ArrayList;
@@ -35,14 +35,18 @@ final class OwnerResolver {
     }
 
     Optional<KindAndKey> place(CollectableObject collectableObject, ObjectMeta.OwnerReference ownerReference) {
-        return garbageCollectorInformers.find(ownerReference.apiVersion(), ownerReference.kind())
+        return garbageCollectorInformers
+                .find(ownerReference.apiVersion(), ownerReference.kind())
                 .map(ApiResource::kind)
                 .map(kind -> new KindAndKey(
                         kind,
-                        kind.namespaced() ? new NamespacedName(collectableObject.meta().namespace(), ownerReference.name()) : NamespacedName.of(ownerReference.name())));
+                        kind.namespaced()
+                                ? new NamespacedName(collectableObject.meta().namespace(), ownerReference.name())
+                                : NamespacedName.of(ownerReference.name())));
     }
 
-    private Status standing(CollectableObject collectableObject, ObjectMeta.OwnerReference ownerReference) throws ApiFailure, InterruptedException {
+    private Status standing(CollectableObject collectableObject, ObjectMeta.OwnerReference ownerReference)
+            throws ApiFailure, InterruptedException {
         KindAndKey place = place(collectableObject, ownerReference).orElse(null);
         if (place == null) {
             return Status.UNKNOWN;
@@ -50,7 +54,10 @@ final class OwnerResolver {
         if (place.kind().namespaced() && place.key().namespace().isEmpty()) {
             return Status.NOWHERE;
         }
-        Optional<PartialObjectMetadata> known = garbageCollectorInformers.find(place).map(CollectableObject::object).filter(found -> is(found, ownerReference));
+        Optional<PartialObjectMetadata> known = garbageCollectorInformers
+                .find(place)
+                .map(CollectableObject::object)
+                .filter(found -> is(found, ownerReference));
         if (known.isPresent()) {
             return standing(known.get());
         }
@@ -63,7 +70,8 @@ final class OwnerResolver {
         if (live.isPresent()) {
             return standing(live.get());
         }
-        absentOwnerCache.note(place, ownerReference.uid(), new AbsentOwnerCache.Absence(isElsewhere(place.kind(), ownerReference)));
+        absentOwnerCache.note(
+                place, ownerReference.uid(), new AbsentOwnerCache.Absence(isElsewhere(place.kind(), ownerReference)));
         return Status.ABSENT;
     }
 
@@ -97,9 +105,11 @@ final class OwnerResolver {
                 actions.add(ClusterAction.RecordEvent.warning(
                         collectableObject.reference(),
                         "OwnerRefInvalidNamespace",
-                        "ownerRef [" + ownerReference.apiVersion() + "/" + ownerReference.kind() + ", namespace: " + namespace
+                        "ownerRef [" + ownerReference.apiVersion() + "/" + ownerReference.kind() + ", namespace: "
+                                + namespace
                                 + ", name: "
-                                + ownerReference.name() + ", uid: " + ownerReference.uid() + "] does not exist in namespace \""
+                                + ownerReference.name() + ", uid: " + ownerReference.uid()
+                                + "] does not exist in namespace \""
                                 + namespace
                                 + "\""));
             }

@@ -1,11 +1,11 @@
 package dev.stowage.cluster.namespace;
 
-import dev.stowage.cluster.discovery.DiscoveredResources;
 import dev.stowage.cluster.discovery.ApiResource;
+import dev.stowage.cluster.discovery.DiscoveredResources;
 import dev.stowage.kube.client.ApiFailure;
 import dev.stowage.kube.client.DeleteOptions;
-import dev.stowage.kube.model.Kind;
 import dev.stowage.kube.client.KubeClient;
+import dev.stowage.kube.model.Kind;
 import dev.stowage.kube.model.PartialObjectMetadata;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -14,7 +14,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/// One look through a namespace, in which whatever is found is asked to go. Here steps are taken one by one and not as
+/// One look through a namespace, in which whatever is found is asked to go. Here steps are taken one by one
+/// and not as
 /// a list of acts: what is found after each decides about the next.
 final class NamespaceContentDeleter {
     private final KubeClient api;
@@ -63,7 +64,9 @@ final class NamespaceContentDeleter {
             if (!discoveredResources.failed().isEmpty()) {
                 undiscovered = "Discovery failed for some groups, "
                         + discoveredResources.failed().size() + " failing: "
-                        + String.join(", ", discoveredResources.failed().stream().sorted().toList());
+                        + String.join(
+                                ", ",
+                                discoveredResources.failed().stream().sorted().toList());
             }
             return discoveredResources.resources().stream()
                     .filter(apiResource -> apiResource.kind().namespaced() && apiResource.can("list", "delete"))
@@ -94,7 +97,8 @@ final class NamespaceContentDeleter {
             api.deleteAll(apiResource.kind(), namespace, DeleteOptions.background());
             return;
         }
-        for (PartialObjectMetadata item : api.list(apiResource.kind(), namespace).items()) {
+        for (PartialObjectMetadata item :
+                api.list(apiResource.kind(), namespace).items()) {
             api.delete(item, apiResource.kind(), DeleteOptions.background());
         }
     }

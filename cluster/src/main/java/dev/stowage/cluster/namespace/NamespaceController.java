@@ -1,13 +1,13 @@
 package dev.stowage.cluster.namespace;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.stowage.k8s.NamespacedName;
+import dev.stowage.kube.client.ApiFailure;
 import dev.stowage.kube.controller.Controller;
 import dev.stowage.kube.controller.ControllerContext;
 import dev.stowage.kube.controller.FailureResult;
-import dev.stowage.kube.client.ApiFailure;
-import dev.stowage.kube.model.Kinds;
 import dev.stowage.kube.informer.Informer;
-import dev.stowage.k8s.NamespacedName;
+import dev.stowage.kube.model.Kinds;
 import dev.stowage.kube.model.Namespace;
 import dev.stowage.kube.workqueue.ExponentialBackoff;
 import dev.stowage.kube.workqueue.ReconcileResult;
@@ -47,7 +47,8 @@ public final class NamespaceController implements Controller {
     }
 
     private ReconcileResult work(NamespacedName key) throws InterruptedException {
-        Namespace namespace = namespaces.find(key).filter(NamespaceDecision::concerns).orElse(null);
+        Namespace namespace =
+                namespaces.find(key).filter(NamespaceDecision::concerns).orElse(null);
         if (namespace == null) {
             remainingContentWatches.drop(key);
             return ReconcileResult.done();
@@ -58,7 +59,8 @@ public final class NamespaceController implements Controller {
         Instant now = context.clock().instant();
         try {
             context.executor().execute(NamespaceDecision.statusActions(namespace, remainingContent, now));
-            if (!remainingContent.undiscovered().isEmpty() || !remainingContent.failures().isEmpty()) {
+            if (!remainingContent.undiscovered().isEmpty()
+                    || !remainingContent.failures().isEmpty()) {
                 return ReconcileResult.retry("not empty yet: " + remainingContent);
             }
             if (!remainingContent.isEmpty()) {

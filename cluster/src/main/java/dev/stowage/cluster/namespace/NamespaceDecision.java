@@ -2,12 +2,12 @@ package dev.stowage.cluster.namespace;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.stowage.kube.controller.ClusterAction;
 import dev.stowage.k8s.json.Json;
-import dev.stowage.kube.model.Kinds;
 import dev.stowage.kube.client.Patch;
-import dev.stowage.kube.model.StatusCondition;
+import dev.stowage.kube.controller.ClusterAction;
+import dev.stowage.kube.model.Kinds;
 import dev.stowage.kube.model.Namespace;
+import dev.stowage.kube.model.StatusCondition;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -108,7 +108,9 @@ final class NamespaceDecision {
                                 "ContentDeletionFailed",
                                 "Failed to delete all resource types, "
                                         + remainingContent.failures().size() + " remaining: "
-                                        + remainingContent.failures().stream().sorted().collect(Collectors.joining(", "))),
+                                        + remainingContent.failures().stream()
+                                                .sorted()
+                                                .collect(Collectors.joining(", "))),
                 remainingContent.remaining().isEmpty()
                         ? good("NamespaceContentRemaining", "ContentRemoved", "All content successfully removed")
                         : bad(

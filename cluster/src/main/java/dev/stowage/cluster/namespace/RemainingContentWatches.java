@@ -1,9 +1,9 @@
 package dev.stowage.cluster.namespace;
 
-import dev.stowage.kube.controller.ControllerContext;
-import dev.stowage.kube.model.Kind;
-import dev.stowage.kube.informer.Informer;
 import dev.stowage.k8s.NamespacedName;
+import dev.stowage.kube.controller.ControllerContext;
+import dev.stowage.kube.informer.Informer;
+import dev.stowage.kube.model.Kind;
 import dev.stowage.kube.model.PartialObjectMetadata;
 import java.util.HashMap;
 import java.util.Map;
@@ -14,7 +14,8 @@ import java.util.function.Consumer;
 final class RemainingContentWatches implements AutoCloseable {
     private final ControllerContext context;
     private final Consumer<NamespacedName> gone;
-    private final Map<NamespacedName, Map<Kind<PartialObjectMetadata>, Informer<PartialObjectMetadata>>> informers = new HashMap<>();
+    private final Map<NamespacedName, Map<Kind<PartialObjectMetadata>, Informer<PartialObjectMetadata>>> informers =
+            new HashMap<>();
 
     /// @param gone hears of namespaces in which an object went
     RemainingContentWatches(ControllerContext context, Consumer<NamespacedName> gone) {
@@ -23,7 +24,8 @@ final class RemainingContentWatches implements AutoCloseable {
     }
 
     synchronized void keep(NamespacedName namespace, Set<Kind<PartialObjectMetadata>> kinds) {
-        Map<Kind<PartialObjectMetadata>, Informer<PartialObjectMetadata>> kept = informers.computeIfAbsent(namespace, _ -> new HashMap<>());
+        Map<Kind<PartialObjectMetadata>, Informer<PartialObjectMetadata>> kept =
+                informers.computeIfAbsent(namespace, _ -> new HashMap<>());
         for (Kind<PartialObjectMetadata> kind : kinds) {
             kept.computeIfAbsent(kind, _ -> open(namespace, kind));
         }
@@ -39,7 +41,8 @@ final class RemainingContentWatches implements AutoCloseable {
     }
 
     private Informer<PartialObjectMetadata> open(NamespacedName namespace, Kind<PartialObjectMetadata> kind) {
-        Informer<PartialObjectMetadata> informer = context.informers().separate(context.api(), kind, namespace.name(), "");
+        Informer<PartialObjectMetadata> informer =
+                context.informers().separate(context.api(), kind, namespace.name(), "");
         informer.addEventHandler((_, now) -> {
             if (now == null) {
                 gone.accept(namespace);

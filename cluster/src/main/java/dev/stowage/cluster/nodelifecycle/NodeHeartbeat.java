@@ -1,8 +1,8 @@
 package dev.stowage.cluster.nodelifecycle;
 
-import dev.stowage.kube.model.StatusCondition;
 import dev.stowage.kube.model.Lease;
 import dev.stowage.kube.model.Node;
+import dev.stowage.kube.model.StatusCondition;
 import java.time.Instant;
 import java.util.Objects;
 import java.util.Optional;

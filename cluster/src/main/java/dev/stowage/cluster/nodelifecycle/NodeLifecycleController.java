@@ -1,14 +1,14 @@
 package dev.stowage.cluster.nodelifecycle;
 
+import dev.stowage.k8s.NamespacedName;
+import dev.stowage.kube.client.ApiFailure;
+import dev.stowage.kube.controller.ClusterAction;
 import dev.stowage.kube.controller.Controller;
 import dev.stowage.kube.controller.ControllerContext;
-import dev.stowage.kube.controller.ClusterAction;
 import dev.stowage.kube.controller.FailureResult;
-import dev.stowage.kube.client.ApiFailure;
-import dev.stowage.kube.model.Kinds;
 import dev.stowage.kube.informer.Index;
 import dev.stowage.kube.informer.Informer;
-import dev.stowage.k8s.NamespacedName;
+import dev.stowage.kube.model.Kinds;
 import dev.stowage.kube.model.Lease;
 import dev.stowage.kube.model.Node;
 import dev.stowage.kube.model.Pod;
@@ -31,12 +31,14 @@ import org.slf4j.LoggerFactory;
 /// is
 /// noticed by one alarm for each node, set to when its time is up.
 ///
-/// Nodes are not grouped into zones, and pods are driven out without a limit on how many nodes at a time; only when no
+/// Nodes are not grouped into zones, and pods are driven out without a limit on how many nodes at a time; only
+/// when no
 /// node at all is ready, none is.
 public final class NodeLifecycleController implements Controller {
     private static final Logger log = LoggerFactory.getLogger(NodeLifecycleController.class);
     private static final String LEASES = "kube-node-lease";
-    private static final ExponentialBackoff PAUSES = new ExponentialBackoff(Duration.ofMillis(20), Duration.ofSeconds(10));
+    private static final ExponentialBackoff PAUSES =
+            new ExponentialBackoff(Duration.ofMillis(20), Duration.ofSeconds(10));
 
     private final ControllerContext context;
     private final NodeLifecycleOptions options;

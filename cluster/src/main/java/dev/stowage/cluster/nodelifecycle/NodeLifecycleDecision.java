@@ -2,14 +2,14 @@ package dev.stowage.cluster.nodelifecycle;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.stowage.kube.controller.ClusterAction;
 import dev.stowage.k8s.json.Json;
-import dev.stowage.kube.model.Kinds;
 import dev.stowage.kube.client.Patch;
-import dev.stowage.kube.model.StatusCondition;
+import dev.stowage.kube.controller.ClusterAction;
+import dev.stowage.kube.model.Kinds;
 import dev.stowage.kube.model.Node;
 import dev.stowage.kube.model.ObjectReference;
 import dev.stowage.kube.model.Pod;
+import dev.stowage.kube.model.StatusCondition;
 import dev.stowage.kube.model.Taint;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -90,7 +90,8 @@ final class NodeLifecycleDecision {
         ObjectNode change = Json.object();
         ArrayNode list = change.putObject("spec").putArray("taints");
         taints.forEach(taint -> taint.writeTo(list.addObject()));
-        return new ClusterAction.PatchObject<>(Kinds.NODES, node, Patch.merge(change).onlyIfUnchanged(node));
+        return new ClusterAction.PatchObject<>(
+                Kinds.NODES, node, Patch.merge(change).onlyIfUnchanged(node));
     }
 
     private static ClusterAction notReady(Pod pod, Instant now) {
@@ -111,7 +112,8 @@ final class NodeLifecycleDecision {
     }
 
     private static ObjectReference about(Node node) {
-        return new ObjectReference("v1", "Node", "", node.meta().name(), node.meta().uid(), "");
+        return new ObjectReference(
+                "v1", "Node", "", node.meta().name(), node.meta().uid(), "");
     }
 
     private static String time(Instant now) {

@@ -1,7 +1,7 @@
 package dev.stowage.cluster.nodelifecycle;
 
-import dev.stowage.kube.model.StatusCondition;
 import dev.stowage.kube.model.Node;
+import dev.stowage.kube.model.StatusCondition;
 import dev.stowage.kube.model.Taint;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;

@@ -1,13 +1,13 @@
 package dev.stowage.cluster.nodelifecycle;
 
+import dev.stowage.k8s.NamespacedName;
+import dev.stowage.kube.client.ApiFailure;
 import dev.stowage.kube.controller.Controller;
 import dev.stowage.kube.controller.ControllerContext;
 import dev.stowage.kube.controller.FailureResult;
-import dev.stowage.kube.client.ApiFailure;
-import dev.stowage.kube.model.Kinds;
 import dev.stowage.kube.informer.Index;
 import dev.stowage.kube.informer.Informer;
-import dev.stowage.k8s.NamespacedName;
+import dev.stowage.kube.model.Kinds;
 import dev.stowage.kube.model.Node;
 import dev.stowage.kube.model.Pod;
 import dev.stowage.kube.workqueue.ExponentialBackoff;
@@ -22,7 +22,8 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /// Ends pods that may not stay where they are.
 public final class TaintEvictionController implements Controller {
-    private static final ExponentialBackoff PAUSES = new ExponentialBackoff(Duration.ofMillis(20), Duration.ofSeconds(10));
+    private static final ExponentialBackoff PAUSES =
+            new ExponentialBackoff(Duration.ofMillis(20), Duration.ofSeconds(10));
 
     /// @param since when it first was to go
     private record PendingEviction(String uid, Instant since) {}
@@ -107,9 +108,10 @@ public final class TaintEvictionController implements Controller {
     private ReconcileResult sentence(Pod pod, Node node, Duration after) throws ApiFailure, InterruptedException {
         Instant now = context.clock().instant();
         PendingEviction before = sentences.get(pod.key());
-        PendingEviction pendingEviction = before != null && before.uid().equals(pod.meta().uid())
-                ? before
-                : new PendingEviction(pod.meta().uid(), TaintEvictionDecision.since(pod, node, now));
+        PendingEviction pendingEviction =
+                before != null && before.uid().equals(pod.meta().uid())
+                        ? before
+                        : new PendingEviction(pod.meta().uid(), TaintEvictionDecision.since(pod, node, now));
         sentences.put(pod.key(), pendingEviction);
         Instant end = pendingEviction.since().plus(after);
         if (now.isBefore(end)) {

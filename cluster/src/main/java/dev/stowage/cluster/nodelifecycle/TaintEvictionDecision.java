@@ -1,10 +1,10 @@
 package dev.stowage.cluster.nodelifecycle;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.stowage.kube.controller.ClusterAction;
 import dev.stowage.k8s.json.Json;
-import dev.stowage.kube.model.Kinds;
 import dev.stowage.kube.client.Patch;
+import dev.stowage.kube.controller.ClusterAction;
+import dev.stowage.kube.model.Kinds;
 import dev.stowage.kube.model.Node;
 import dev.stowage.kube.model.Pod;
 import dev.stowage.kube.model.PodScheduling.Toleration;
@@ -61,7 +61,8 @@ public sealed interface TaintEvictionDecision {
 
     static List<ClusterAction> evict(Pod pod, Instant now) {
         return List.of(
-                ClusterAction.RecordEvent.normal(pod.reference(), "TaintManagerEviction", "Marking for deletion Pod " + pod.key()),
+                ClusterAction.RecordEvent.normal(
+                        pod.reference(), "TaintManagerEviction", "Marking for deletion Pod " + pod.key()),
                 new ClusterAction.PatchObject<>(
                         Kinds.PODS,
                         pod,
@@ -74,7 +75,8 @@ public sealed interface TaintEvictionDecision {
     }
 
     static ClusterAction.RecordEvent cancelled(Pod pod) {
-        return ClusterAction.RecordEvent.normal(pod.reference(), "TaintManagerEviction", "Cancelling deletion of Pod " + pod.key());
+        return ClusterAction.RecordEvent.normal(
+                pod.reference(), "TaintManagerEviction", "Cancelling deletion of Pod " + pod.key());
     }
 
     /// Tells whoever counts failures that this end was not the pod's own doing.

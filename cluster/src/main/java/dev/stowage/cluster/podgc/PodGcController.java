@@ -1,13 +1,13 @@
 package dev.stowage.cluster.podgc;
 
+import dev.stowage.k8s.NamespacedName;
+import dev.stowage.kube.client.ApiFailure;
 import dev.stowage.kube.controller.Controller;
 import dev.stowage.kube.controller.ControllerContext;
 import dev.stowage.kube.controller.FailureResult;
-import dev.stowage.kube.client.ApiFailure;
-import dev.stowage.kube.model.Kinds;
 import dev.stowage.kube.informer.Index;
 import dev.stowage.kube.informer.Informer;
-import dev.stowage.k8s.NamespacedName;
+import dev.stowage.kube.model.Kinds;
 import dev.stowage.kube.model.Node;
 import dev.stowage.kube.model.Pod;
 import dev.stowage.kube.workqueue.ExponentialBackoff;
@@ -26,7 +26,8 @@ import org.slf4j.LoggerFactory;
 /// over.
 public final class PodGcController implements Controller {
     private static final Logger log = LoggerFactory.getLogger(PodGcController.class);
-    private static final ExponentialBackoff PAUSES = new ExponentialBackoff(Duration.ofMillis(50), Duration.ofSeconds(20));
+    private static final ExponentialBackoff PAUSES =
+            new ExponentialBackoff(Duration.ofMillis(50), Duration.ofSeconds(20));
     private static final String OVER = "over";
 
     /// A node that is not there may only be late.
@@ -136,13 +137,14 @@ public final class PodGcController implements Controller {
 
     private void lost(String node) throws ApiFailure, InterruptedException {
         // Asked, not looked up: what is cached may be late.
-        boolean exists =
-                nodes.find(node).isPresent() || nodes.fetch(NamespacedName.of(node)).isPresent();
+        boolean exists = nodes.find(node).isPresent()
+                || nodes.fetch(NamespacedName.of(node)).isPresent();
         quarantined.remove(node);
         if (!exists) {
             for (Pod pod : podsByNode.get(node)) {
                 log.info("Pod {} is deleted: its node {} is gone.", pod.key(), node);
-                context.executor().execute(PodGcDecision.endOrphan(pod, context.clock().instant()));
+                context.executor()
+                        .execute(PodGcDecision.endOrphan(pod, context.clock().instant()));
             }
         }
     }

@@ -1,14 +1,13 @@
 package dev.stowage.cluster.podgc;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.cluster.nodelifecycle.NodeTaints;
 import dev.stowage.cluster.nodelifecycle.TaintEvictionDecision;
-
-import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.stowage.kube.controller.ClusterAction;
-import dev.stowage.kube.client.DeleteOptions;
 import dev.stowage.k8s.json.Json;
-import dev.stowage.kube.model.Kinds;
+import dev.stowage.kube.client.DeleteOptions;
 import dev.stowage.kube.client.Patch;
+import dev.stowage.kube.controller.ClusterAction;
+import dev.stowage.kube.model.Kinds;
 import dev.stowage.kube.model.Node;
 import dev.stowage.kube.model.Pod;
 import java.time.Instant;
@@ -18,7 +17,8 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
-/// Pods that nobody else brings to an end. Each is marked as failed first: with no kubelet to say so, whoever waits for
+/// Pods that nobody else brings to an end. Each is marked as failed first: with no kubelet to say so, whoever
+/// waits for
 /// its end would wait for ever.
 public final class PodGcDecision {
 
@@ -55,7 +55,8 @@ public final class PodGcDecision {
         if (!pod.isOver()) {
             actions.add(new ClusterAction.PatchObject<>(Kinds.PODS, pod, mark));
         }
-        actions.add(new ClusterAction.Delete<>(Kinds.PODS, pod, DeleteOptions.defaults().within(0)));
+        actions.add(new ClusterAction.Delete<>(
+                Kinds.PODS, pod, DeleteOptions.defaults().within(0)));
         return actions;
     }
 
@@ -65,8 +66,9 @@ public final class PodGcDecision {
             return List.of();
         }
         return over.stream()
-                .sorted(Comparator.comparing((Pod pod) ->
-                                Optional.ofNullable(pod.meta().creationTimestamp()).orElse(Instant.EPOCH))
+                .sorted(Comparator.comparing(
+                                (Pod pod) -> Optional.ofNullable(pod.meta().creationTimestamp())
+                                        .orElse(Instant.EPOCH))
                         .thenComparing(pod -> pod.key().toString()))
                 .limit((long) over.size() - threshold)
                 .toList();

@@ -1,10 +1,10 @@
 package dev.stowage.cluster.scheduler;
 
-import dev.stowage.kube.controller.ControllerContext;
-import dev.stowage.kube.controller.ClusterAction;
-import dev.stowage.kube.controller.FailureResult;
-import dev.stowage.kube.client.ApiFailure;
 import dev.stowage.k8s.NamespacedName;
+import dev.stowage.kube.client.ApiFailure;
+import dev.stowage.kube.controller.ClusterAction;
+import dev.stowage.kube.controller.ControllerContext;
+import dev.stowage.kube.controller.FailureResult;
 import dev.stowage.kube.model.Pod;
 import dev.stowage.kube.workqueue.ExponentialBackoff;
 import dev.stowage.kube.workqueue.ReconcileResult;
@@ -136,7 +136,8 @@ final class BindingWorker implements AutoCloseable {
         return assumedPod.state() == AssumedPod.State.DECIDED ? AssumedPod.State.WRITTEN : assumedPod.state();
     }
 
-    private ReconcileResult bind(NamespacedName key, AssumedPod assumedPod, List<ClusterAction> actions) throws ApiFailure, InterruptedException {
+    private ReconcileResult bind(NamespacedName key, AssumedPod assumedPod, List<ClusterAction> actions)
+            throws ApiFailure, InterruptedException {
         try {
             context.executor().execute(actions);
             assumedPods.advance(key, AssumedPod.State.BOUND);
@@ -151,7 +152,8 @@ final class BindingWorker implements AutoCloseable {
     }
 
     /// The server knows better than the mirror, when it is late; so it is asked before the pod is placed anew.
-    private ReconcileResult refusedBinding(NamespacedName key, AssumedPod assumedPod, ApiFailure why) throws ApiFailure, InterruptedException {
+    private ReconcileResult refusedBinding(NamespacedName key, AssumedPod assumedPod, ApiFailure why)
+            throws ApiFailure, InterruptedException {
         if (schedulerInformers.pods.fetch(key).isEmpty()) {
             drop(key, assumedPod);
         } else if (next(assumedPod) instanceof PodBindingDecision.Bind) {
@@ -163,7 +165,11 @@ final class BindingWorker implements AutoCloseable {
     }
 
     private PodBindingDecision next(AssumedPod assumedPod) {
-        return PodBindingDecision.of(assumedPod, schedulerInformers.stateOf(assumedPod), context.clock().instant(), options.patience());
+        return PodBindingDecision.of(
+                assumedPod,
+                schedulerInformers.stateOf(assumedPod),
+                context.clock().instant(),
+                options.patience());
     }
 
     private void giveUp(NamespacedName key, AssumedPod assumedPod, String why) throws ApiFailure, InterruptedException {
@@ -184,7 +190,11 @@ final class BindingWorker implements AutoCloseable {
     /// While a pod was on its way, all news under its name was about it; also that of another, which came after it.
     private void makeWay(NamespacedName key, AssumedPod assumedPod) {
         String uid = assumedPod.pod().meta().uid();
-        if (schedulerInformers.pods.find(key).filter(pod -> !pod.meta().uid().equals(uid)).isPresent()) {
+        if (schedulerInformers
+                .pods
+                .find(key)
+                .filter(pod -> !pod.meta().uid().equals(uid))
+                .isPresent()) {
             anew.accept(key);
         }
     }
@@ -194,7 +204,8 @@ final class BindingWorker implements AutoCloseable {
         if (word == null) {
             return;
         }
-        Optional<Pod> pod = schedulerInformers.pods
+        Optional<Pod> pod = schedulerInformers
+                .pods
                 .find(key)
                 .filter(found -> found.nodeName().isEmpty() && !found.isBeingDeleted() && !found.isOver());
         if (pod.isPresent()) {

@@ -1,18 +1,19 @@
 package dev.stowage.cluster.scheduler;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.stowage.kube.controller.ClusterAction;
-import dev.stowage.kube.model.VolumeClaimMatch;
 import dev.stowage.k8s.VolumeAnnotations;
 import dev.stowage.k8s.json.Json;
-import dev.stowage.kube.model.Kinds;
 import dev.stowage.kube.client.Patch;
-import dev.stowage.kube.model.PersistentVolumeClaim;
+import dev.stowage.kube.controller.ClusterAction;
+import dev.stowage.kube.model.Kinds;
 import dev.stowage.kube.model.Node;
 import dev.stowage.kube.model.ObjectReference;
 import dev.stowage.kube.model.PersistentVolume;
+import dev.stowage.kube.model.PersistentVolumeClaim;
+import dev.stowage.kube.model.VolumeClaimMatch;
 
-/// What comes next for one claim of a pod on its way. The scheduler only says what it wants: which volume is for which
+/// What comes next for one claim of a pod on its way. The scheduler only says what it wants: which volume is
+/// for which
 /// claim, or where a volume shall be made; the binder and the provisioner do it.
 sealed interface ClaimBindingDecision {
 
@@ -24,9 +25,12 @@ sealed interface ClaimBindingDecision {
 
     record Broken(String why) implements ClaimBindingDecision {}
 
-    static ClaimBindingDecision of(VolumeChoice volumeChoice, AssumedPod assumedPod, PodBindingDecision.BindingState bindingState, Node node) {
-        PersistentVolumeClaim claim = bindingState.claims().get(volumeChoice.claim().key());
-        if (claim == null || !claim.meta().uid().equals(volumeChoice.claim().meta().uid())) {
+    static ClaimBindingDecision of(
+            VolumeChoice volumeChoice, AssumedPod assumedPod, PodBindingDecision.BindingState bindingState, Node node) {
+        PersistentVolumeClaim claim =
+                bindingState.claims().get(volumeChoice.claim().key());
+        if (claim == null
+                || !claim.meta().uid().equals(volumeChoice.claim().meta().uid())) {
             return new Broken("failed to check binding: could not find v1.PersistentVolumeClaim \""
                     + volumeChoice.claim().key() + "\"");
         }
@@ -37,7 +41,12 @@ sealed interface ClaimBindingDecision {
         };
     }
 
-    private static ClaimBindingDecision take(PersistentVolumeClaim claim, PersistentVolume chosen, boolean written, PodBindingDecision.BindingState bindingState, Node node) {
+    private static ClaimBindingDecision take(
+            PersistentVolumeClaim claim,
+            PersistentVolume chosen,
+            boolean written,
+            PodBindingDecision.BindingState bindingState,
+            Node node) {
         String name = chosen.meta().name();
         PersistentVolume volume = bindingState.volumes().get(name);
         if (volume == null) {
@@ -72,7 +81,8 @@ sealed interface ClaimBindingDecision {
         return Patch.merge(change).onlyIfUnchanged(volume);
     }
 
-    private static ClaimBindingDecision provision(PersistentVolumeClaim claim, boolean written, PodBindingDecision.BindingState bindingState, Node node) {
+    private static ClaimBindingDecision provision(
+            PersistentVolumeClaim claim, boolean written, PodBindingDecision.BindingState bindingState, Node node) {
         String selected = claim.meta().annotation(VolumeAnnotations.SELECTED_NODE);
         boolean here = selected.equals(node.meta().name());
         if (!here && written) {
@@ -95,11 +105,13 @@ sealed interface ClaimBindingDecision {
         change.putObject("metadata")
                 .putObject("annotations")
                 .put(VolumeAnnotations.SELECTED_NODE, node.meta().name());
-        return new Do(new ClusterAction.PatchObject<>(Kinds.CLAIMS, claim, Patch.merge(change).onlyIfUnchanged(claim)));
+        return new Do(new ClusterAction.PatchObject<>(
+                Kinds.CLAIMS, claim, Patch.merge(change).onlyIfUnchanged(claim)));
     }
 
     static boolean isFullyBound(PersistentVolumeClaim claim) {
-        return !claim.volumeName().isEmpty() && claim.meta().annotations().containsKey(VolumeAnnotations.BIND_COMPLETED);
+        return !claim.volumeName().isEmpty()
+                && claim.meta().annotations().containsKey(VolumeAnnotations.BIND_COMPLETED);
     }
 
     private static ClaimBindingDecision bound(PersistentVolumeClaim claim) {

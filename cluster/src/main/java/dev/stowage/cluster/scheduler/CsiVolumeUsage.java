@@ -1,10 +1,10 @@
 package dev.stowage.cluster.scheduler;
 
-import dev.stowage.kube.csitranslation.CsiTranslator;
-import dev.stowage.kube.model.PersistentVolumeClaim;
 import dev.stowage.k8s.NamespacedName;
-import dev.stowage.kube.model.Pod;
+import dev.stowage.kube.csitranslation.CsiTranslator;
 import dev.stowage.kube.model.PersistentVolume;
+import dev.stowage.kube.model.PersistentVolumeClaim;
+import dev.stowage.kube.model.Pod;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -18,7 +18,8 @@ final class CsiVolumeUsage {
     static Map<String, String> of(Pod pod, StorageState storageState) {
         Map<String, String> volumes = new HashMap<>();
         for (String name : pod.claims()) {
-            PersistentVolumeClaim claim = storageState.claims().get(new NamespacedName(pod.meta().namespace(), name));
+            PersistentVolumeClaim claim =
+                    storageState.claims().get(new NamespacedName(pod.meta().namespace(), name));
             if (claim != null) {
                 add(volumes, claim, storageState);
             }

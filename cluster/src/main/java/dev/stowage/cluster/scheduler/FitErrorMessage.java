@@ -29,7 +29,8 @@ final class FitErrorMessage {
     /// No node was looked at: the reason is the pod's own.
     static NoFit beforehand(Pod pod, String why, Set<ClusterEvent> helps, SchedulingState schedulingState) {
         int all = schedulingState.nodes().size();
-        String preemption = pod.scheduling().preempts() ? " preemption: " + counted(all, Map.of(NOT_HELPFUL, all)) : NEVER;
+        String preemption =
+                pod.scheduling().preempts() ? " preemption: " + counted(all, Map.of(NOT_HELPFUL, all)) : NEVER;
         return new NoFit(available(all) + " " + why + "." + preemption, helps);
     }
 
@@ -38,7 +39,8 @@ final class FitErrorMessage {
         Map<String, Integer> counts = new TreeMap<>();
         Set<ClusterEvent> helps = EnumSet.noneOf(ClusterEvent.class);
         refused.forEach(node -> add(counts, node.reasons()));
-        refused.forEach(node -> node.reasons().forEach(unschedulableReason -> helps.addAll(unschedulableReason.resolvingEvents())));
+        refused.forEach(node ->
+                node.reasons().forEach(unschedulableReason -> helps.addAll(unschedulableReason.resolvingEvents())));
         if (refused.size() < all) {
             counts.merge(UnschedulableReason.NOT_NAMED.text(), all - refused.size(), Integer::sum);
             helps.addAll(UnschedulableReason.NOT_NAMED.resolvingEvents());
@@ -63,7 +65,8 @@ final class FitErrorMessage {
             rest--;
             List<Pod> victims = node.node().pods().stream()
                     .map(NodeInfo.PlacedPod::pod)
-                    .filter(other -> other.scheduling().priority() < pod.scheduling().priority())
+                    .filter(other ->
+                            other.scheduling().priority() < pod.scheduling().priority())
                     .toList();
             if (victims.isEmpty()) {
                 counts.merge(NO_VICTIMS, 1, Integer::sum);

@@ -21,11 +21,12 @@ record InterPodAffinity(Set<TopologyPair> near, Set<TopologyPair> apart, Set<Top
 
     static InterPodAffinity of(Pod pod, SchedulingState schedulingState) {
         var interPodAffinity = new InterPodAffinity(new HashSet<>(), new HashSet<>(), new HashSet<>());
-        schedulingState.nodes()
+        schedulingState
+                .nodes()
                 .values()
                 .forEach(node -> node.pods()
-                        .forEach(placedPod ->
-                                interPodAffinity.see(pod, placedPod.pod(), node.node().meta(), schedulingState.namespaces())));
+                        .forEach(placedPod -> interPodAffinity.see(
+                                pod, placedPod.pod(), node.node().meta(), schedulingState.namespaces())));
         return interPodAffinity;
     }
 
@@ -50,7 +51,8 @@ record InterPodAffinity(Set<TopologyPair> near, Set<TopologyPair> apart, Set<Top
                 .map(value -> new TopologyPair(term.topologyKey(), value));
     }
 
-    private static boolean matches(PodAffinityTerm term, Pod of, ObjectMeta other, Map<String, Map<String, String>> namespaces) {
+    private static boolean matches(
+            PodAffinityTerm term, Pod of, ObjectMeta other, Map<String, Map<String, String>> namespaces) {
         return term.matches(other, of.meta().namespace(), namespaces.getOrDefault(other.namespace(), Map.of()));
     }
 
@@ -74,7 +76,8 @@ record InterPodAffinity(Set<TopologyPair> near, Set<TopologyPair> apart, Set<Top
             return List.of(UnschedulableReason.BAD_COMPANY);
         }
         boolean unwelcome = repelled.stream()
-                .anyMatch(topologyPair -> topologyPair.value().equals(node.labels().get(topologyPair.key())));
+                .anyMatch(topologyPair ->
+                        topologyPair.value().equals(node.labels().get(topologyPair.key())));
         return unwelcome ? List.of(UnschedulableReason.UNWELCOME) : List.of();
     }
 }

@@ -11,7 +11,12 @@ sealed interface NodeFit {
 
     record Refused(List<UnschedulableReason> reasons) implements NodeFit {}
 
-    static NodeFit of(Pod pod, PodClaims.Usable claims, NodeInfo node, InterPodAffinity interPodAffinity, SchedulingState schedulingState) {
+    static NodeFit of(
+            Pod pod,
+            PodClaims.Usable claims,
+            NodeInfo node,
+            InterPodAffinity interPodAffinity,
+            SchedulingState schedulingState) {
         ObjectMeta meta = node.node().meta();
         StorageState storageState = schedulingState.storageState();
         List<UnschedulableReason> reasons = NodeFilters.of(pod, node);

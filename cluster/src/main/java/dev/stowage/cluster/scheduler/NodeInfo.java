@@ -13,7 +13,8 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param csi what its drivers say; null before the first of them said anything
 /// @param attached driver by unique name of the volumes that attachments are for
-record NodeInfo(Node node, @Nullable CsiNode csi, Map<String, String> attached, List<PlacedPod> pods, NodeUsage nodeUsage) {
+record NodeInfo(
+        Node node, @Nullable CsiNode csi, Map<String, String> attached, List<PlacedPod> pods, NodeUsage nodeUsage) {
 
     /// @param volumes driver by unique name
     record PlacedPod(Pod pod, Map<String, String> volumes) {}
@@ -41,6 +42,8 @@ record NodeInfo(Node node, @Nullable CsiNode csi, Map<String, String> attached, 
                 node,
                 csi,
                 attached,
-                pods.stream().filter(placedPod -> !gone.contains(placedPod.pod())).toList());
+                pods.stream()
+                        .filter(placedPod -> !gone.contains(placedPod.pod()))
+                        .toList());
     }
 }

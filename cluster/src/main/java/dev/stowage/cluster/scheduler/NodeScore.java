@@ -1,7 +1,7 @@
 package dev.stowage.cluster.scheduler;
 
-import dev.stowage.kube.model.Pod;
 import dev.stowage.kube.model.CsiStorageCapacity;
+import dev.stowage.kube.model.Pod;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -37,8 +37,8 @@ final class NodeScore {
     private static long spread(Pod pod, NodeInfo node) {
         long siblings = node.pods().stream()
                 .filter(placedPod -> placedPod.pod().meta().ownerReferences().stream()
-                        .anyMatch(ownerReference ->
-                                ownerReference.controller() && pod.meta().ownerReferences().contains(ownerReference)))
+                        .anyMatch(ownerReference -> ownerReference.controller()
+                                && pod.meta().ownerReferences().contains(ownerReference)))
                 .count();
         return FULL / (1 + siblings);
     }
@@ -57,7 +57,8 @@ final class NodeScore {
         for (VolumeChoice volumeChoice : choices) {
             long size = volumeChoice.claim().request().value();
             sum += switch (volumeChoice) {
-                case VolumeChoice.Take take -> percent(size, take.volume().capacity().value());
+                case VolumeChoice.Take take ->
+                    percent(size, take.volume().capacity().value());
                 case VolumeChoice.Provision made ->
                     storageState.capacities().stream()
                             .filter(pool -> pool.key().equals(made.pool()))

@@ -1,11 +1,11 @@
 package dev.stowage.cluster.scheduler;
 
-import dev.stowage.kube.model.PersistentVolumeClaim;
-import dev.stowage.kube.model.CsiDriver;
 import dev.stowage.k8s.NamespacedName;
-import dev.stowage.kube.model.ObjectMeta;
 import dev.stowage.k8s.Quantity;
+import dev.stowage.kube.model.CsiDriver;
 import dev.stowage.kube.model.CsiStorageCapacity;
+import dev.stowage.kube.model.ObjectMeta;
+import dev.stowage.kube.model.PersistentVolumeClaim;
 import dev.stowage.kube.model.StorageClass;
 import java.util.HashMap;
 import java.util.Map;
@@ -44,7 +44,8 @@ final class NodeStorageCapacity {
         }
         long size = claim.request().value();
         for (CsiStorageCapacity pool : storageState.capacities()) {
-            long spent = storageState.volumeReservations().spent().getOrDefault(pool.key(), 0L) + taken.getOrDefault(pool.key(), 0L);
+            long spent = storageState.volumeReservations().spent().getOrDefault(pool.key(), 0L)
+                    + taken.getOrDefault(pool.key(), 0L);
             if (reaches(pool, storageClass.meta().name(), node) && holds(pool, size, spent)) {
                 taken.merge(pool.key(), size, Long::sum);
                 return new Pool(pool.key());

@@ -1,10 +1,10 @@
 package dev.stowage.cluster.scheduler;
 
 import dev.stowage.k8s.VolumeAnnotations;
-import dev.stowage.kube.model.PersistentVolumeClaim;
 import dev.stowage.kube.model.ObjectMeta;
-import dev.stowage.kube.model.StorageClass;
 import dev.stowage.kube.model.PersistentVolume;
+import dev.stowage.kube.model.PersistentVolumeClaim;
+import dev.stowage.kube.model.StorageClass;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -25,7 +25,8 @@ sealed interface NodeVolumeFit {
         return reasons.isEmpty() ? new Found(List.copyOf(choices)) : new Lacking(List.copyOf(reasons));
     }
 
-    private static List<UnschedulableReason> bound(List<PersistentVolumeClaim> claims, ObjectMeta node, StorageState storageState) {
+    private static List<UnschedulableReason> bound(
+            List<PersistentVolumeClaim> claims, ObjectMeta node, StorageState storageState) {
         for (PersistentVolumeClaim claim : claims) {
             PersistentVolume volume = storageState.volumes().get(claim.volumeName());
             if (volume == null) {
@@ -38,7 +39,11 @@ sealed interface NodeVolumeFit {
         return List.of();
     }
 
-    private static Optional<UnschedulableReason> unbound(List<PersistentVolumeClaim> claims, ObjectMeta node, StorageState storageState, List<VolumeChoice> choices) {
+    private static Optional<UnschedulableReason> unbound(
+            List<PersistentVolumeClaim> claims,
+            ObjectMeta node,
+            StorageState storageState,
+            List<VolumeChoice> choices) {
         Set<String> taken = new HashSet<>();
         List<PersistentVolumeClaim> toMake = new ArrayList<>();
         List<PersistentVolumeClaim> toMatch = new ArrayList<>();
@@ -67,7 +72,11 @@ sealed interface NodeVolumeFit {
         return promised != null ? promised : claim.meta().annotation(VolumeAnnotations.SELECTED_NODE);
     }
 
-    private static Optional<UnschedulableReason> make(List<PersistentVolumeClaim> claims, ObjectMeta node, StorageState storageState, List<VolumeChoice> choices) {
+    private static Optional<UnschedulableReason> make(
+            List<PersistentVolumeClaim> claims,
+            ObjectMeta node,
+            StorageState storageState,
+            List<VolumeChoice> choices) {
         NodeStorageCapacity nodeStorageCapacity = new NodeStorageCapacity(storageState, node);
         for (PersistentVolumeClaim claim : claims) {
             Optional<StorageClass> found = storageState.classOf(claim);

@@ -1,9 +1,9 @@
 package dev.stowage.cluster.scheduler;
 
-import dev.stowage.kube.model.PersistentVolumeClaim;
 import dev.stowage.k8s.NamespacedName;
-import dev.stowage.kube.model.ObjectMeta;
 import dev.stowage.kube.model.CsiStorageCapacity;
+import dev.stowage.kube.model.ObjectMeta;
+import dev.stowage.kube.model.PersistentVolumeClaim;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
@@ -26,11 +26,13 @@ record PendingProvision(
     static Map<NamespacedName, Long> sum(Collection<PendingProvision> spendings, List<CsiStorageCapacity> capacities) {
         Map<NamespacedName, Long> spent = new HashMap<>();
         for (PendingProvision pendingProvision : spendings) {
-            pendingProvision.from(capacities)
+            pendingProvision
+                    .from(capacities)
                     // What was measured after the volume was made has it in.
-                    .filter(pool -> pendingProvision.made == null || !pool.meta().isNewerThan(pendingProvision.made))
-                    .ifPresent(pool ->
-                            spent.merge(pool.key(), pendingProvision.claim.request().value(), Long::sum));
+                    .filter(pool ->
+                            pendingProvision.made == null || !pool.meta().isNewerThan(pendingProvision.made))
+                    .ifPresent(pool -> spent.merge(
+                            pool.key(), pendingProvision.claim.request().value(), Long::sum));
         }
         return spent;
     }

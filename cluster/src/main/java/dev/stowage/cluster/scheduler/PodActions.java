@@ -1,12 +1,12 @@
 package dev.stowage.cluster.scheduler;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.stowage.kube.controller.ClusterAction;
 import dev.stowage.k8s.json.Json;
-import dev.stowage.kube.model.Kinds;
 import dev.stowage.kube.client.Patch;
-import dev.stowage.kube.model.StatusCondition;
+import dev.stowage.kube.controller.ClusterAction;
+import dev.stowage.kube.model.Kinds;
 import dev.stowage.kube.model.Pod;
+import dev.stowage.kube.model.StatusCondition;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
@@ -31,7 +31,8 @@ final class PodActions {
         binding.putObject("target").put("apiVersion", "v1").put("kind", "Node").put("name", node);
         return List.of(
                 new ClusterAction.PostSubresource<>(Kinds.PODS, pod, "binding", binding),
-                ClusterAction.RecordEvent.normal(pod.reference(), "Scheduled", "Successfully assigned " + pod.key() + " to " + node));
+                ClusterAction.RecordEvent.normal(
+                        pod.reference(), "Scheduled", "Successfully assigned " + pod.key() + " to " + node));
     }
 
     /// Nothing when the pod says so already: the same news again would only be noise.

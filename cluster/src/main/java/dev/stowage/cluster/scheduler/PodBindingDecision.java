@@ -1,11 +1,11 @@
 package dev.stowage.cluster.scheduler;
 
-import dev.stowage.kube.controller.ClusterAction;
-import dev.stowage.kube.model.PersistentVolumeClaim;
 import dev.stowage.k8s.NamespacedName;
+import dev.stowage.kube.controller.ClusterAction;
 import dev.stowage.kube.model.Node;
-import dev.stowage.kube.model.Pod;
 import dev.stowage.kube.model.PersistentVolume;
+import dev.stowage.kube.model.PersistentVolumeClaim;
+import dev.stowage.kube.model.Pod;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -13,7 +13,8 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// What comes next for a pod on its way: its claims are bound first, then the pod. A pure function of what can be seen.
+/// What comes next for a pod on its way: its claims are bound first, then the pod. A pure function of what can
+/// be seen.
 sealed interface PodBindingDecision {
 
     /// Then look again.
@@ -34,7 +35,11 @@ sealed interface PodBindingDecision {
     record Over() implements PodBindingDecision {}
 
     /// @param pod null when it is gone; so is the node
-    record BindingState(@Nullable Pod pod, @Nullable Node node, Map<NamespacedName, PersistentVolumeClaim> claims, Map<String, PersistentVolume> volumes) {}
+    record BindingState(
+            @Nullable Pod pod,
+            @Nullable Node node,
+            Map<NamespacedName, PersistentVolumeClaim> claims,
+            Map<String, PersistentVolume> volumes) {}
 
     static PodBindingDecision of(AssumedPod assumedPod, BindingState bindingState, Instant now, Duration patience) {
         Pod pod = bindingState.pod();

@@ -1,7 +1,7 @@
 package dev.stowage.cluster.scheduler;
 
-import dev.stowage.kube.model.PersistentVolumeClaim;
 import dev.stowage.k8s.NamespacedName;
+import dev.stowage.kube.model.PersistentVolumeClaim;
 import dev.stowage.kube.model.Pod;
 import dev.stowage.kube.model.PodVolume;
 import java.util.ArrayList;
@@ -31,7 +31,8 @@ sealed interface PodClaims {
             if (volume.claim().isEmpty()) {
                 continue;
             }
-            PersistentVolumeClaim claim = storageState.claims().get(new NamespacedName(pod.meta().namespace(), volume.claim()));
+            PersistentVolumeClaim claim =
+                    storageState.claims().get(new NamespacedName(pod.meta().namespace(), volume.claim()));
             if (claim == null) {
                 return new Unusable(
                         "waiting for ephemeral volume controller to create the persistentvolumeclaim "
@@ -52,7 +53,8 @@ sealed interface PodClaims {
         }
         if (waits) {
             // The class may come, and with it the mode that it binds in.
-            return new Unusable("pod has unbound immediate PersistentVolumeClaims", Set.of(ClusterEvent.CLAIM, ClusterEvent.CLASS));
+            return new Unusable(
+                    "pod has unbound immediate PersistentVolumeClaims", Set.of(ClusterEvent.CLAIM, ClusterEvent.CLASS));
         }
         Unusable lost = lost(pod, bound, storageState);
         delayed.sort(Comparator.comparing(PersistentVolumeClaim::request));
@@ -62,8 +64,9 @@ sealed interface PodClaims {
     private static @Nullable Unusable missing(Pod pod, StorageState storageState) {
         return pod.volumes().stream()
                 .filter(volume -> !volume.claim().isEmpty() && !volume.isEphemeral())
-                .filter(volume ->
-                        !storageState.claims().containsKey(new NamespacedName(pod.meta().namespace(), volume.claim())))
+                .filter(volume -> !storageState
+                        .claims()
+                        .containsKey(new NamespacedName(pod.meta().namespace(), volume.claim())))
                 .findFirst()
                 .map(volume -> new Unusable("persistentvolumeclaim " + quoted(volume.claim()) + " not found", OWN))
                 .orElse(null);
@@ -78,8 +81,8 @@ sealed interface PodClaims {
             return what + " is being deleted";
         }
         boolean owned = claim.meta().ownerReferences().stream()
-                .anyMatch(ownerReference ->
-                        ownerReference.controller() && ownerReference.uid().equals(pod.meta().uid()));
+                .anyMatch(ownerReference -> ownerReference.controller()
+                        && ownerReference.uid().equals(pod.meta().uid()));
         if (volume.isEphemeral() && !owned) {
             return "PVC " + claim.key() + " was not created for pod " + pod.key() + " (pod is not owner)";
         }
@@ -87,7 +90,10 @@ sealed interface PodClaims {
     }
 
     private static boolean isDelayed(PersistentVolumeClaim claim, StorageState storageState) {
-        return storageState.classOf(claim).filter(found -> found.waitsForConsumer()).isPresent();
+        return storageState
+                .classOf(claim)
+                .filter(found -> found.waitsForConsumer())
+                .isPresent();
     }
 
     /// Zones are read off the volumes before nodes are looked at; those of ephemeral claims are not.
@@ -100,7 +106,8 @@ sealed interface PodClaims {
                 .filter(name -> !storageState.volumes().containsKey(name))
                 .findFirst()
                 .map(name -> new Unusable(
-                        "persistentvolume " + quoted(name) + " not found", Set.of(ClusterEvent.CLAIM, ClusterEvent.VOLUME)))
+                        "persistentvolume " + quoted(name) + " not found",
+                        Set.of(ClusterEvent.CLAIM, ClusterEvent.VOLUME)))
                 .orElse(null);
     }
 

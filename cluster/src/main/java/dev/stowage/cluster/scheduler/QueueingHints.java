@@ -1,12 +1,12 @@
 package dev.stowage.cluster.scheduler;
 
-import dev.stowage.kube.model.CsiNode;
-import dev.stowage.kube.model.Node;
-import dev.stowage.kube.model.Pod;
 import dev.stowage.k8s.Quantity;
+import dev.stowage.kube.model.CsiNode;
 import dev.stowage.kube.model.CsiStorageCapacity;
-import dev.stowage.kube.model.StorageClass;
+import dev.stowage.kube.model.Node;
 import dev.stowage.kube.model.PersistentVolume;
+import dev.stowage.kube.model.Pod;
+import dev.stowage.kube.model.StorageClass;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 

@@ -1,7 +1,7 @@
 package dev.stowage.cluster.scheduler;
 
-import dev.stowage.k8s.VolumeAnnotations;
 import dev.stowage.k8s.NamespacedName;
+import dev.stowage.k8s.VolumeAnnotations;
 import dev.stowage.kube.model.ObjectMeta;
 import dev.stowage.kube.model.ObjectReference;
 import dev.stowage.kube.model.PersistentVolume;
@@ -10,7 +10,8 @@ import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
 
-/// Volumes that were made a moment ago. Provisioners measure what is left once a minute; after that time, what capacity
+/// Volumes that were made a moment ago. Provisioners measure what is left once a minute; after that time, what
+/// capacity
 /// objects say is believed. Thread-safe.
 final class RecentVolumes {
     static final Duration BELIEVED_AFTER = Duration.ofMinutes(1);
@@ -35,6 +36,7 @@ final class RecentVolumes {
     }
 
     private static boolean isYoung(ObjectMeta volume, Instant now) {
-        return volume.creationTimestamp() != null && now.isBefore(volume.creationTimestamp().plus(BELIEVED_AFTER));
+        return volume.creationTimestamp() != null
+                && now.isBefore(volume.creationTimestamp().plus(BELIEVED_AFTER));
     }
 }

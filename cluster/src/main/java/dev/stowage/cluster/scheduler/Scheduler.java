@@ -1,11 +1,11 @@
 package dev.stowage.cluster.scheduler;
 
-import dev.stowage.kube.controller.Controller;
-import dev.stowage.kube.controller.ControllerContext;
-import dev.stowage.kube.controller.ControllerName;
 import dev.stowage.cluster.scheduler.SchedulingDecision.Fit;
 import dev.stowage.cluster.scheduler.SchedulingDecision.NoFit;
 import dev.stowage.k8s.NamespacedName;
+import dev.stowage.kube.controller.Controller;
+import dev.stowage.kube.controller.ControllerContext;
+import dev.stowage.kube.controller.ControllerName;
 import dev.stowage.kube.model.Pod;
 import dev.stowage.kube.workqueue.ExponentialBackoff;
 import dev.stowage.kube.workqueue.ReconcileResult;
@@ -46,8 +46,16 @@ public final class Scheduler implements Controller {
                 _ -> round(),
                 context.timer(),
                 context.queues());
-        bindingWorker = new BindingWorker(context, options, schedulerInformers, assumedPods, this::putOff, this::freed, this::lookAnew);
-        new SchedulerTriggers(schedulerInformers, assumedPods, bindingWorker, recentVolumes, context.clock(), new TriggerListener()).listen();
+        bindingWorker = new BindingWorker(
+                context, options, schedulerInformers, assumedPods, this::putOff, this::freed, this::lookAnew);
+        new SchedulerTriggers(
+                        schedulerInformers,
+                        assumedPods,
+                        bindingWorker,
+                        recentVolumes,
+                        context.clock(),
+                        new TriggerListener())
+                .listen();
     }
 
     @Override
@@ -89,7 +97,8 @@ public final class Scheduler implements Controller {
             return;
         }
         Instant now = context.clock().instant();
-        SchedulingState schedulingState = SchedulingStateReader.read(schedulerInformers, pods, assumedPods.all(), recentVolumes.at(now));
+        SchedulingState schedulingState =
+                SchedulingStateReader.read(schedulerInformers, pods, assumedPods.all(), recentVolumes.at(now));
         for (Pod pod : pods) {
             switch (SchedulingDecision.of(pod, schedulingState)) {
                 case Fit fit -> {

@@ -1,21 +1,21 @@
 package dev.stowage.cluster.scheduler;
 
+import dev.stowage.k8s.NamespacedName;
 import dev.stowage.k8s.VolumeAnnotations;
-import dev.stowage.kube.model.Kinds;
 import dev.stowage.kube.informer.Index;
 import dev.stowage.kube.informer.Informer;
 import dev.stowage.kube.informer.Informers;
-import dev.stowage.kube.model.VolumeAttachment;
-import dev.stowage.kube.model.PersistentVolumeClaim;
 import dev.stowage.kube.model.CsiDriver;
 import dev.stowage.kube.model.CsiNode;
-import dev.stowage.k8s.NamespacedName;
+import dev.stowage.kube.model.CsiStorageCapacity;
+import dev.stowage.kube.model.Kinds;
 import dev.stowage.kube.model.Namespace;
 import dev.stowage.kube.model.Node;
-import dev.stowage.kube.model.Pod;
-import dev.stowage.kube.model.CsiStorageCapacity;
-import dev.stowage.kube.model.StorageClass;
 import dev.stowage.kube.model.PersistentVolume;
+import dev.stowage.kube.model.PersistentVolumeClaim;
+import dev.stowage.kube.model.Pod;
+import dev.stowage.kube.model.StorageClass;
+import dev.stowage.kube.model.VolumeAttachment;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -60,7 +60,8 @@ final class SchedulerInformers {
     }
 
     private static boolean isUnderWay(PersistentVolumeClaim claim) {
-        return !claim.meta().annotation(VolumeAnnotations.SELECTED_NODE).isEmpty() && !ClaimBindingDecision.isFullyBound(claim);
+        return !claim.meta().annotation(VolumeAnnotations.SELECTED_NODE).isEmpty()
+                && !ClaimBindingDecision.isFullyBound(claim);
     }
 
     void awaitSynced() throws InterruptedException {

@@ -1,10 +1,10 @@
 package dev.stowage.cluster.scheduler;
 
-import dev.stowage.kube.model.PersistentVolumeClaim;
 import dev.stowage.k8s.NamespacedName;
 import dev.stowage.kube.model.ObjectReference;
-import dev.stowage.kube.model.Pod;
 import dev.stowage.kube.model.PersistentVolume;
+import dev.stowage.kube.model.PersistentVolumeClaim;
+import dev.stowage.kube.model.Pod;
 import java.time.Duration;
 import java.time.InstantSource;
 import org.jspecify.annotations.Nullable;
@@ -30,7 +30,13 @@ final class SchedulerTriggers {
     private final InstantSource clock;
     private final Listener listener;
 
-    SchedulerTriggers(SchedulerInformers schedulerInformers, AssumedPods assumedPods, BindingWorker bindingWorker, RecentVolumes recentVolumes, InstantSource clock, Listener listener) {
+    SchedulerTriggers(
+            SchedulerInformers schedulerInformers,
+            AssumedPods assumedPods,
+            BindingWorker bindingWorker,
+            RecentVolumes recentVolumes,
+            InstantSource clock,
+            Listener listener) {
         this.schedulerInformers = schedulerInformers;
         this.assumedPods = assumedPods;
         this.bindingWorker = bindingWorker;
@@ -43,13 +49,18 @@ final class SchedulerTriggers {
         schedulerInformers.pods.addEventHandler(this::pod);
         schedulerInformers.claims.addEventHandler(this::claim);
         schedulerInformers.volumes.addEventHandler(this::volume);
-        schedulerInformers.nodes.addEventHandler((before, now) -> wakeIf(QueueingHints.of(before, now), ClusterEvent.NODE));
-        schedulerInformers.classes.addEventHandler((before, now) -> wakeIf(QueueingHints.of(before, now), ClusterEvent.CLASS));
-        schedulerInformers.capacities.addEventHandler((before, now) -> wakeIf(QueueingHints.of(before, now), ClusterEvent.CAPACITY));
-        schedulerInformers.csiNodes.addEventHandler((before, now) -> wakeIf(QueueingHints.of(before, now), ClusterEvent.CSI_NODE));
+        schedulerInformers.nodes.addEventHandler(
+                (before, now) -> wakeIf(QueueingHints.of(before, now), ClusterEvent.NODE));
+        schedulerInformers.classes.addEventHandler(
+                (before, now) -> wakeIf(QueueingHints.of(before, now), ClusterEvent.CLASS));
+        schedulerInformers.capacities.addEventHandler(
+                (before, now) -> wakeIf(QueueingHints.of(before, now), ClusterEvent.CAPACITY));
+        schedulerInformers.csiNodes.addEventHandler(
+                (before, now) -> wakeIf(QueueingHints.of(before, now), ClusterEvent.CSI_NODE));
         schedulerInformers.attachments.addEventHandler((_, now) -> wakeIf(now == null, ClusterEvent.ATTACHMENT_GONE));
         schedulerInformers.drivers.addEventHandler((before, now) -> wakeIf(
-                before != null && before.tracksCapacity() && (now == null || !now.tracksCapacity()), ClusterEvent.CAPACITY));
+                before != null && before.tracksCapacity() && (now == null || !now.tracksCapacity()),
+                ClusterEvent.CAPACITY));
     }
 
     private void wakeIf(boolean news, ClusterEvent clusterEvent) {

@@ -12,7 +12,7 @@ sealed interface SchedulingDecision {
     record Fit(String node, List<VolumeChoice> choices) implements SchedulingDecision {}
 
     /// @param message for the user
-    /// @param helps what may change it
+    /// @param resolvingEvents what may change it
     record NoFit(String message, Set<ClusterEvent> resolvingEvents) implements SchedulingDecision {}
 
     static SchedulingDecision of(Pod pod, SchedulingState schedulingState) {
@@ -24,12 +24,14 @@ sealed interface SchedulingDecision {
             return FitErrorMessage.beforehand(pod, "pod affinity terms conflict", Set.of(), schedulingState);
         }
         return switch (PodClaims.of(pod, schedulingState.storageState())) {
-            case PodClaims.Unusable(String why, Set<ClusterEvent> helps) -> FitErrorMessage.beforehand(pod, why, helps, schedulingState);
+            case PodClaims.Unusable(String why, Set<ClusterEvent> helps) ->
+                FitErrorMessage.beforehand(pod, why, helps, schedulingState);
             case PodClaims.Usable claims -> onNodes(pod, claims, named, schedulingState);
         };
     }
 
-    private static SchedulingDecision onNodes(Pod pod, PodClaims.Usable claims, RequiredNodes named, SchedulingState schedulingState) {
+    private static SchedulingDecision onNodes(
+            Pod pod, PodClaims.Usable claims, RequiredNodes named, SchedulingState schedulingState) {
         InterPodAffinity interPodAffinity = InterPodAffinity.of(pod, schedulingState);
         List<FitErrorMessage.RefusedNode> refused = new ArrayList<>();
         Fit best = null;
@@ -39,7 +41,8 @@ sealed interface SchedulingDecision {
                 continue;
             }
             switch (NodeFit.of(pod, claims, node, interPodAffinity, schedulingState)) {
-                case NodeFit.Refused(List<UnschedulableReason> reasons) -> refused.add(new FitErrorMessage.RefusedNode(node, reasons));
+                case NodeFit.Refused(List<UnschedulableReason> reasons) ->
+                    refused.add(new FitErrorMessage.RefusedNode(node, reasons));
                 case NodeFit.Fits(List<VolumeChoice> choices) -> {
                     long score = NodeScore.of(pod, node, choices, schedulingState.storageState());
                     // Of equals the first by name: the same view gives the same answer.

@@ -11,7 +11,8 @@ import java.util.TreeMap;
 ///
 /// @param nodes by name
 /// @param namespaces the labels of each
-record SchedulingState(SortedMap<String, NodeInfo> nodes, StorageState storageState, Map<String, Map<String, String>> namespaces) {
+record SchedulingState(
+        SortedMap<String, NodeInfo> nodes, StorageState storageState, Map<String, Map<String, String>> namespaces) {
 
     /// What is left for the next one.
     SchedulingState with(Pod pod, Fit fit) {

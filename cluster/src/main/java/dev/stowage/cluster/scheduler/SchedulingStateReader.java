@@ -1,15 +1,15 @@
 package dev.stowage.cluster.scheduler;
 
-import dev.stowage.kube.model.VolumeClaimMatch;
-import dev.stowage.k8s.VolumeAnnotations;
-import dev.stowage.kube.model.VolumeAttachment;
-import dev.stowage.kube.model.PersistentVolumeClaim;
 import dev.stowage.k8s.NamespacedName;
-import dev.stowage.kube.model.ObjectMeta;
-import dev.stowage.kube.model.Node;
-import dev.stowage.kube.model.Pod;
+import dev.stowage.k8s.VolumeAnnotations;
 import dev.stowage.kube.model.CsiStorageCapacity;
+import dev.stowage.kube.model.Node;
+import dev.stowage.kube.model.ObjectMeta;
 import dev.stowage.kube.model.PersistentVolume;
+import dev.stowage.kube.model.PersistentVolumeClaim;
+import dev.stowage.kube.model.Pod;
+import dev.stowage.kube.model.VolumeAttachment;
+import dev.stowage.kube.model.VolumeClaimMatch;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -37,7 +37,11 @@ final class SchedulingStateReader {
     }
 
     /// @param recent volumes that were made a moment ago, by claim
-    static SchedulingState read(SchedulerInformers schedulerInformers, Collection<Pod> wanted, Collection<AssumedPod> assumed, Map<NamespacedName, ObjectMeta> recent) {
+    static SchedulingState read(
+            SchedulerInformers schedulerInformers,
+            Collection<Pod> wanted,
+            Collection<AssumedPod> assumed,
+            Map<NamespacedName, ObjectMeta> recent) {
         SchedulingStateReader schedulingStateReader = new SchedulingStateReader(schedulerInformers);
         schedulingStateReader.place(assumed);
         schedulingStateReader.placed.values().forEach(pods -> pods.forEach(schedulingStateReader::claimsOf));
@@ -46,7 +50,11 @@ final class SchedulingStateReader {
         return new SchedulingState(
                 schedulingStateReader.nodes(storageState),
                 storageState,
-                byName(schedulerInformers.namespaces.all(), namespace -> namespace.meta().name()).entrySet().stream()
+                byName(
+                                schedulerInformers.namespaces.all(),
+                                namespace -> namespace.meta().name())
+                        .entrySet()
+                        .stream()
                         .collect(Collectors.toMap(
                                 Map.Entry::getKey,
                                 entry -> entry.getValue().meta().labels())));
@@ -69,10 +77,16 @@ final class SchedulingStateReader {
 
     private void claimsOf(Pod pod) {
         for (String name : pod.claims()) {
-            schedulerInformers.claims.find(new NamespacedName(pod.meta().namespace(), name)).ifPresent(claim -> {
-                claims.put(claim.key(), claim);
-                schedulerInformers.volumes.find(claim.volumeName()).ifPresent(volume -> volumes.put(claim.volumeName(), volume));
-            });
+            schedulerInformers
+                    .claims
+                    .find(new NamespacedName(pod.meta().namespace(), name))
+                    .ifPresent(claim -> {
+                        claims.put(claim.key(), claim);
+                        schedulerInformers
+                                .volumes
+                                .find(claim.volumeName())
+                                .ifPresent(volume -> volumes.put(claim.volumeName(), volume));
+                    });
         }
     }
 
@@ -105,14 +119,18 @@ final class SchedulingStateReader {
         return all.stream().collect(Collectors.toMap(name, Function.identity(), (some, _) -> some));
     }
 
-    private VolumeReservations promised(Collection<AssumedPod> assumed, Map<NamespacedName, ObjectMeta> recent, List<CsiStorageCapacity> capacities) {
+    private VolumeReservations promised(
+            Collection<AssumedPod> assumed,
+            Map<NamespacedName, ObjectMeta> recent,
+            List<CsiStorageCapacity> capacities) {
         Map<String, PersistentVolumeClaim> taken = new HashMap<>();
         Map<NamespacedName, String> made = new HashMap<>();
         Map<NamespacedName, PendingProvision> spendings = new HashMap<>();
         for (AssumedPod one : assumed) {
             for (VolumeChoice volumeChoice : one.choices()) {
                 switch (volumeChoice) {
-                    case VolumeChoice.Take take -> taken.put(take.volume().meta().name(), take.claim());
+                    case VolumeChoice.Take take ->
+                        taken.put(take.volume().meta().name(), take.claim());
                     case VolumeChoice.Provision provision -> {
                         made.put(provision.claim().key(), one.node());
                         spend(spendings, provision.claim(), one.node(), provision.pool(), recent);
@@ -126,10 +144,15 @@ final class SchedulingStateReader {
             spend(spendings, claim, node, null, recent);
         }
         recent.keySet()
-                .forEach(key -> schedulerInformers.claims
+                .forEach(key -> schedulerInformers
+                        .claims
                         .find(key)
-                        .ifPresent(claim ->
-                                spend(spendings, claim, claim.meta().annotation(VolumeAnnotations.SELECTED_NODE), null, recent)));
+                        .ifPresent(claim -> spend(
+                                spendings,
+                                claim,
+                                claim.meta().annotation(VolumeAnnotations.SELECTED_NODE),
+                                null,
+                                recent)));
         Map<NamespacedName, NamespacedName> single = new HashMap<>();
         placed.values()
                 .forEach(pods -> pods.forEach(
@@ -138,8 +161,13 @@ final class SchedulingStateReader {
     }
 
     private void spend(
-            Map<NamespacedName, PendingProvision> spendings, PersistentVolumeClaim claim, String node, @Nullable NamespacedName pool, Map<NamespacedName, ObjectMeta> recent) {
-        schedulerInformers.nodes
+            Map<NamespacedName, PendingProvision> spendings,
+            PersistentVolumeClaim claim,
+            String node,
+            @Nullable NamespacedName pool,
+            Map<NamespacedName, ObjectMeta> recent) {
+        schedulerInformers
+                .nodes
                 .find(node)
                 .ifPresent(found -> spendings.putIfAbsent(
                         claim.key(), new PendingProvision(claim, found.meta(), pool, recent.get(claim.key()))));
@@ -148,7 +176,8 @@ final class SchedulingStateReader {
     private SortedMap<String, NodeInfo> nodes(StorageState storageState) {
         Map<String, Map<String, String>> attached = new HashMap<>();
         for (VolumeAttachment attachment : schedulerInformers.attachments.all()) {
-            schedulerInformers.volumes
+            schedulerInformers
+                    .volumes
                     .find(attachment.volumeName())
                     .map(CsiVolumeUsage::translated)
                     .map(PersistentVolume::csi)
@@ -164,7 +193,10 @@ final class SchedulingStateReader {
             nodes.put(
                     name,
                     NodeInfo.of(
-                            node, schedulerInformers.csiNodes.find(name).orElse(null), attached.getOrDefault(name, Map.of()), there));
+                            node,
+                            schedulerInformers.csiNodes.find(name).orElse(null),
+                            attached.getOrDefault(name, Map.of()),
+                            there));
         }
         return nodes;
     }

@@ -1,13 +1,13 @@
 package dev.stowage.cluster.scheduler;
 
-import dev.stowage.kube.model.VolumeClaimMatch;
-import dev.stowage.kube.model.PersistentVolumeClaim;
-import dev.stowage.kube.model.CsiDriver;
 import dev.stowage.k8s.NamespacedName;
-import dev.stowage.kube.model.Pod;
+import dev.stowage.kube.model.CsiDriver;
 import dev.stowage.kube.model.CsiStorageCapacity;
-import dev.stowage.kube.model.StorageClass;
 import dev.stowage.kube.model.PersistentVolume;
+import dev.stowage.kube.model.PersistentVolumeClaim;
+import dev.stowage.kube.model.Pod;
+import dev.stowage.kube.model.StorageClass;
+import dev.stowage.kube.model.VolumeClaimMatch;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;

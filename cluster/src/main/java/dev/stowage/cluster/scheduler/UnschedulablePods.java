@@ -33,7 +33,9 @@ final class UnschedulablePods {
     synchronized List<NamespacedName> activate(ClusterEvent clusterEvent) {
         last.put(clusterEvent, ++count);
         List<NamespacedName> woken = new ArrayList<>();
-        for (Iterator<Map.Entry<NamespacedName, Set<ClusterEvent>>> entries = pods.entrySet().iterator(); entries.hasNext(); ) {
+        for (Iterator<Map.Entry<NamespacedName, Set<ClusterEvent>>> entries =
+                        pods.entrySet().iterator();
+                entries.hasNext(); ) {
             Map.Entry<NamespacedName, Set<ClusterEvent>> entry = entries.next();
             if (entry.getValue().contains(clusterEvent)) {
                 woken.add(entry.getKey());

@@ -1,8 +1,8 @@
 package dev.stowage.cluster.scheduler;
 
-import dev.stowage.kube.model.PersistentVolumeClaim;
 import dev.stowage.k8s.NamespacedName;
 import dev.stowage.kube.model.PersistentVolume;
+import dev.stowage.kube.model.PersistentVolumeClaim;
 import org.jspecify.annotations.Nullable;
 
 /// Where the volume of an unbound claim comes from.

@@ -1,11 +1,11 @@
 package dev.stowage.cluster.scheduler;
 
-import dev.stowage.kube.model.PersistentVolumeClaim;
-import dev.stowage.kube.model.CsiNode;
 import dev.stowage.k8s.NamespacedName;
+import dev.stowage.kube.model.CsiNode;
 import dev.stowage.kube.model.ObjectMeta;
-import dev.stowage.kube.model.Pod;
 import dev.stowage.kube.model.PersistentVolume;
+import dev.stowage.kube.model.PersistentVolumeClaim;
+import dev.stowage.kube.model.Pod;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -23,17 +23,21 @@ final class VolumeFilters {
 
     private VolumeFilters() {}
 
-    static List<UnschedulableReason> beforeChoosing(Pod pod, PodClaims.Usable claims, NodeInfo node, StorageState storageState) {
+    static List<UnschedulableReason> beforeChoosing(
+            Pod pod, PodClaims.Usable claims, NodeInfo node, StorageState storageState) {
         if (claims.bound().isEmpty() && claims.delayed().isEmpty()) {
             return List.of();
         }
-        Map<NamespacedName, NamespacedName> single = storageState.volumeReservations().single();
+        Map<NamespacedName, NamespacedName> single =
+                storageState.volumeReservations().single();
         boolean used = VolumeReservations.singles(pod, storageState.claims()).stream()
                 .anyMatch(claim -> single.containsKey(claim) && !pod.key().equals(single.get(claim)));
         if (used) {
             return List.of(UnschedulableReason.IN_USE_BY_ANOTHER_POD);
         }
-        return bears(CsiVolumeUsage.of(pod, storageState), node) ? List.of() : List.of(UnschedulableReason.TOO_MANY_VOLUMES);
+        return bears(CsiVolumeUsage.of(pod, storageState), node)
+                ? List.of()
+                : List.of(UnschedulableReason.TOO_MANY_VOLUMES);
     }
 
     private static boolean bears(Map<String, String> wanted, NodeInfo node) {

@@ -1,8 +1,8 @@
 package dev.stowage.cluster.scheduler;
 
 import dev.stowage.cluster.scheduler.SchedulingDecision.Fit;
-import dev.stowage.kube.model.PersistentVolumeClaim;
 import dev.stowage.k8s.NamespacedName;
+import dev.stowage.kube.model.PersistentVolumeClaim;
 import dev.stowage.kube.model.Pod;
 import java.util.Collection;
 import java.util.HashMap;
@@ -16,7 +16,11 @@ import java.util.Objects;
 /// @param nodes where the volume of a claim will be made
 /// @param spent bytes of each capacity object
 /// @param single the pod that has a claim which one pod alone may use
-record VolumeReservations(Map<String, PersistentVolumeClaim> volumes, Map<NamespacedName, String> nodes, Map<NamespacedName, Long> spent, Map<NamespacedName, NamespacedName> single) {
+record VolumeReservations(
+        Map<String, PersistentVolumeClaim> volumes,
+        Map<NamespacedName, String> nodes,
+        Map<NamespacedName, Long> spent,
+        Map<NamespacedName, NamespacedName> single) {
     static final VolumeReservations NOTHING = new VolumeReservations(Map.of(), Map.of(), Map.of(), Map.of());
 
     VolumeReservations plus(Pod pod, Fit fit, Map<NamespacedName, PersistentVolumeClaim> claims) {
@@ -25,7 +29,8 @@ record VolumeReservations(Map<String, PersistentVolumeClaim> volumes, Map<Namesp
         Map<NamespacedName, Long> moreSpent = new HashMap<>(spent);
         for (VolumeChoice volumeChoice : fit.choices()) {
             switch (volumeChoice) {
-                case VolumeChoice.Take take -> moreVolumes.put(take.volume().meta().name(), take.claim());
+                case VolumeChoice.Take take ->
+                    moreVolumes.put(take.volume().meta().name(), take.claim());
                 case VolumeChoice.Provision made -> {
                     moreNodes.put(made.claim().key(), fit.node());
                     if (made.pool() != null && !nodes.containsKey(made.claim().key())) {

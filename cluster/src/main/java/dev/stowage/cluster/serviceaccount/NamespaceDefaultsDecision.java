@@ -1,11 +1,11 @@
 package dev.stowage.cluster.serviceaccount;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.stowage.kube.controller.ClusterAction;
 import dev.stowage.k8s.json.Json;
-import dev.stowage.kube.model.Kinds;
 import dev.stowage.kube.client.Patch;
+import dev.stowage.kube.controller.ClusterAction;
 import dev.stowage.kube.model.ConfigMap;
+import dev.stowage.kube.model.Kinds;
 import dev.stowage.kube.model.Namespace;
 import java.util.List;
 import java.util.Map;
@@ -32,7 +32,8 @@ final class NamespaceDefaultsDecision {
         }
         ObjectNode account = Json.object();
         account.putObject("metadata").put("name", ACCOUNT);
-        return List.of(new ClusterAction.Create<>(Kinds.SERVICE_ACCOUNTS, namespace.meta().name(), account));
+        return List.of(new ClusterAction.Create<>(
+                Kinds.SERVICE_ACCOUNTS, namespace.meta().name(), account));
     }
 
     /// @param authority in PEM
@@ -46,7 +47,8 @@ final class NamespaceDefaultsDecision {
         wanted.putObject("data").put(FIELD, authority);
         if (there.isEmpty()) {
             meta.put("name", MAP);
-            return List.of(new ClusterAction.Create<>(Kinds.CONFIG_MAPS, namespace.meta().name(), wanted));
+            return List.of(new ClusterAction.Create<>(
+                    Kinds.CONFIG_MAPS, namespace.meta().name(), wanted));
         }
         ConfigMap map = there.get();
         boolean right = map.data().equals(Map.of(FIELD, authority))
@@ -57,7 +59,7 @@ final class NamespaceDefaultsDecision {
         map.data().keySet().stream()
                 .filter(field -> !field.equals(FIELD))
                 .forEach(field -> wanted.withObject("/data").putNull(field));
-        return List.of(
-                new ClusterAction.PatchObject<>(Kinds.CONFIG_MAPS, map, Patch.merge(wanted).onlyIfUnchanged(map)));
+        return List.of(new ClusterAction.PatchObject<>(
+                Kinds.CONFIG_MAPS, map, Patch.merge(wanted).onlyIfUnchanged(map)));
     }
 }

@@ -1,13 +1,13 @@
 package dev.stowage.cluster.serviceaccount;
 
+import dev.stowage.k8s.NamespacedName;
+import dev.stowage.kube.client.ApiFailure;
 import dev.stowage.kube.controller.Controller;
 import dev.stowage.kube.controller.ControllerContext;
 import dev.stowage.kube.controller.FailureResult;
-import dev.stowage.kube.client.ApiFailure;
-import dev.stowage.kube.model.Kinds;
 import dev.stowage.kube.informer.Informer;
 import dev.stowage.kube.model.ConfigMap;
-import dev.stowage.k8s.NamespacedName;
+import dev.stowage.kube.model.Kinds;
 import dev.stowage.kube.model.Namespace;
 import dev.stowage.kube.workqueue.ExponentialBackoff;
 import dev.stowage.kube.workqueue.ReconcileResult;
@@ -62,7 +62,9 @@ public final class RootCaPublisher implements Controller {
             return ReconcileResult.done();
         }
         try {
-            context.executor().execute(NamespaceDefaultsDecision.map(namespace, maps.find(new NamespacedName(name, NamespaceDefaultsDecision.MAP)), authority));
+            context.executor()
+                    .execute(NamespaceDefaultsDecision.map(
+                            namespace, maps.find(new NamespacedName(name, NamespaceDefaultsDecision.MAP)), authority));
             return ReconcileResult.done();
         } catch (ApiFailure e) {
             return FailureResult.of(e);

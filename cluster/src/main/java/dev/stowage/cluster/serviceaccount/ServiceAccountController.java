@@ -1,12 +1,12 @@
 package dev.stowage.cluster.serviceaccount;
 
+import dev.stowage.k8s.NamespacedName;
+import dev.stowage.kube.client.ApiFailure;
 import dev.stowage.kube.controller.Controller;
 import dev.stowage.kube.controller.ControllerContext;
 import dev.stowage.kube.controller.FailureResult;
-import dev.stowage.kube.client.ApiFailure;
-import dev.stowage.kube.model.Kinds;
 import dev.stowage.kube.informer.Informer;
-import dev.stowage.k8s.NamespacedName;
+import dev.stowage.kube.model.Kinds;
 import dev.stowage.kube.model.Namespace;
 import dev.stowage.kube.model.PartialObjectMetadata;
 import dev.stowage.kube.workqueue.ExponentialBackoff;
@@ -49,7 +49,8 @@ public final class ServiceAccountController implements Controller {
         if (namespace == null) {
             return ReconcileResult.done();
         }
-        boolean there = accounts.find(new NamespacedName(name, NamespaceDefaultsDecision.ACCOUNT)).isPresent();
+        boolean there = accounts.find(new NamespacedName(name, NamespaceDefaultsDecision.ACCOUNT))
+                .isPresent();
         try {
             context.executor().execute(NamespaceDefaultsDecision.account(namespace, there));
             return ReconcileResult.done();

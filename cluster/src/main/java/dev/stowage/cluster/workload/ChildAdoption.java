@@ -10,7 +10,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
 
-/// The objects that belong to another: those that point to it and fit. One that fits and belongs to nobody is adopted,
+/// The objects that belong to another: those that point to it and fit. One that fits and belongs to nobody is
+/// adopted,
 /// one that no longer fits is released.
 ///
 /// @param changes what has to happen before the family is whole
@@ -29,10 +30,12 @@ public record ChildAdoption<T extends KubeObject>(List<T> members, List<ClusterA
                 if (fits.test(candidate)) {
                     members.add(candidate);
                 } else if (!parent.isBeingDeleted()) {
-                    changes.add(new ClusterAction.PatchObject<>(kind, candidate, OwnerReferences.release(parent, candidate)));
+                    changes.add(new ClusterAction.PatchObject<>(
+                            kind, candidate, OwnerReferences.release(parent, candidate)));
                 }
             } else if (!parent.isBeingDeleted() && !candidate.isBeingDeleted() && fits.test(candidate)) {
-                changes.add(new ClusterAction.PatchObject<>(kind, candidate, OwnerReferences.adopt(parentKind, parent, candidate)));
+                changes.add(new ClusterAction.PatchObject<>(
+                        kind, candidate, OwnerReferences.adopt(parentKind, parent, candidate)));
             }
         }
         return new ChildAdoption<>(List.copyOf(members), List.copyOf(changes));

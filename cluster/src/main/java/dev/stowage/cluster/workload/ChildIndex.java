@@ -1,8 +1,8 @@
 package dev.stowage.cluster.workload;
 
+import dev.stowage.k8s.NamespacedName;
 import dev.stowage.kube.informer.Index;
 import dev.stowage.kube.informer.Informer;
-import dev.stowage.k8s.NamespacedName;
 import dev.stowage.kube.model.KubeObject;
 import dev.stowage.kube.model.WorkloadResource;
 import dev.stowage.kube.workqueue.WorkQueue;
@@ -59,8 +59,10 @@ public final class ChildIndex<T extends KubeObject> {
         if (child != null) {
             child.meta()
                     .controller()
-                    .filter(ownerReference -> ownerReference.kind().equals(owners.kind().name()))
-                    .ifPresent(ownerReference -> queue.add(new NamespacedName(child.meta().namespace(), ownerReference.name())));
+                    .filter(ownerReference ->
+                            ownerReference.kind().equals(owners.kind().name()))
+                    .ifPresent(ownerReference ->
+                            queue.add(new NamespacedName(child.meta().namespace(), ownerReference.name())));
         }
     }
 }

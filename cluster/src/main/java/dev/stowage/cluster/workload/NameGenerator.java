@@ -2,7 +2,8 @@ package dev.stowage.cluster.workload;
 
 import java.util.random.RandomGenerator;
 
-/// Ends of names, as a server would make them. They are made here, so that what is told of an object is known before it
+/// Ends of names, as a server would make them. They are made here, so that what is told of an object is known
+/// before it
 /// is.
 public final class NameGenerator {
     private static final int LENGTH = 5;
@@ -19,7 +20,8 @@ public final class NameGenerator {
         StringBuilder name =
                 new StringBuilder(prefix.length() <= LONGEST_PREFIX ? prefix : prefix.substring(0, LONGEST_PREFIX));
         for (int i = 0; i < LENGTH; i++) {
-            name.append(TemplateHash.letters().charAt(random.nextInt(TemplateHash.letters().length())));
+            name.append(TemplateHash.letters()
+                    .charAt(random.nextInt(TemplateHash.letters().length())));
         }
         return name.toString();
     }

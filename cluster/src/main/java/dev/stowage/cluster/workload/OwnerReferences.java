@@ -2,8 +2,8 @@ package dev.stowage.cluster.workload;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.k8s.json.Json;
-import dev.stowage.kube.model.Kind;
 import dev.stowage.kube.client.Patch;
+import dev.stowage.kube.model.Kind;
 import dev.stowage.kube.model.KubeObject;
 import dev.stowage.kube.model.ObjectReference;
 

@@ -1,7 +1,7 @@
 package dev.stowage.cluster.workload;
 
-import dev.stowage.kube.model.StatusCondition;
 import dev.stowage.kube.model.Pod;
+import dev.stowage.kube.model.StatusCondition;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;

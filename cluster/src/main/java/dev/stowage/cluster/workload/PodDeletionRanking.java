@@ -12,7 +12,8 @@ import org.jspecify.annotations.Nullable;
 
 /// Which pods go first when there are too many: those that serve least.
 ///
-/// Ages count by their order of magnitude, so that it is not always the youngest that goes: all pods of one deployment
+/// Ages count by their order of magnitude, so that it is not always the youngest that goes: all pods of one
+/// deployment
 /// are about as old. How often containers restarted does not count, as it is not cached.
 public final class PodDeletionRanking {
     private static final List<String> PHASES = List.of("Pending", "Unknown", "Running");

@@ -1,7 +1,7 @@
 package dev.stowage.cluster.workload;
 
-import dev.stowage.kube.controller.ClusterAction;
 import dev.stowage.kube.client.ApiFailure;
+import dev.stowage.kube.controller.ClusterAction;
 import dev.stowage.kube.model.Kinds;
 import dev.stowage.kube.model.ObjectReference;
 import java.util.Objects;

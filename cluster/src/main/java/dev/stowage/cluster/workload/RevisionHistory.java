@@ -2,12 +2,12 @@ package dev.stowage.cluster.workload;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.stowage.kube.controller.ClusterAction;
 import dev.stowage.k8s.json.Json;
+import dev.stowage.kube.client.Patch;
+import dev.stowage.kube.controller.ClusterAction;
+import dev.stowage.kube.model.ControllerRevision;
 import dev.stowage.kube.model.Kind;
 import dev.stowage.kube.model.Kinds;
-import dev.stowage.kube.client.Patch;
-import dev.stowage.kube.model.ControllerRevision;
 import dev.stowage.kube.model.WorkloadResource;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -17,7 +17,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
 
-/// The states that the template of an object was in, as revisions. Each is a patch that brings the state back, which is
+/// The states that the template of an object was in, as revisions. Each is a patch that brings the state back,
+/// which is
 /// what `kubectl rollout undo` sends.
 public final class RevisionHistory {
     public static final String HASH = "controller.kubernetes.io/hash";
@@ -79,7 +80,8 @@ public final class RevisionHistory {
         meta.putArray("ownerReferences").add(OwnerReferences.reference(kind, owner));
         revision.set("data", data);
         revision.put("revision", number);
-        return new ClusterAction.Create<>(Kinds.CONTROLLER_REVISIONS, owner.meta().namespace(), revision);
+        return new ClusterAction.Create<>(
+                Kinds.CONTROLLER_REVISIONS, owner.meta().namespace(), revision);
     }
 
     private static String name(WorkloadResource owner, String hash) {

@@ -2,10 +2,10 @@ package dev.stowage.cluster.workload;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.stowage.kube.controller.ClusterAction;
 import dev.stowage.k8s.json.Json;
-import dev.stowage.kube.model.Kind;
 import dev.stowage.kube.client.Patch;
+import dev.stowage.kube.controller.ClusterAction;
+import dev.stowage.kube.model.Kind;
 import dev.stowage.kube.model.WorkloadResource;
 import java.util.Map;
 import java.util.Optional;

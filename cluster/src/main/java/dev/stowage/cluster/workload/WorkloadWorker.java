@@ -1,11 +1,11 @@
 package dev.stowage.cluster.workload;
 
-import dev.stowage.kube.controller.ControllerContext;
-import dev.stowage.kube.controller.ClusterAction;
-import dev.stowage.kube.controller.FailureResult;
-import dev.stowage.kube.client.ApiFailure;
-import dev.stowage.kube.informer.Informer;
 import dev.stowage.k8s.NamespacedName;
+import dev.stowage.kube.client.ApiFailure;
+import dev.stowage.kube.controller.ClusterAction;
+import dev.stowage.kube.controller.ControllerContext;
+import dev.stowage.kube.controller.FailureResult;
+import dev.stowage.kube.informer.Informer;
 import dev.stowage.kube.model.KubeObject;
 import dev.stowage.kube.workqueue.ExponentialBackoff;
 import dev.stowage.kube.workqueue.ReconcileResult;
@@ -18,7 +18,8 @@ import java.util.function.BiFunction;
 /// Where the objects of one kind are looked at, one worker for each at a time.
 public final class WorkloadWorker<P extends KubeObject> {
     private static final int WORKERS = 5;
-    private static final ExponentialBackoff PAUSES = new ExponentialBackoff(Duration.ofMillis(50), Duration.ofSeconds(60));
+    private static final ExponentialBackoff PAUSES =
+            new ExponentialBackoff(Duration.ofMillis(50), Duration.ofSeconds(60));
 
     /// Looks at one object, as it is now.
     @FunctionalInterface
@@ -33,7 +34,12 @@ public final class WorkloadWorker<P extends KubeObject> {
     private final WorkQueue<NamespacedName> queue;
 
     /// @param needed what has to be known before the first look
-    public WorkloadWorker(ControllerContext context, String name, Informer<P> objects, List<Informer<?>> needed, Reconciler<P> reconciler) {
+    public WorkloadWorker(
+            ControllerContext context,
+            String name,
+            Informer<P> objects,
+            List<Informer<?>> needed,
+            Reconciler<P> reconciler) {
         this.context = context;
         this.objects = objects;
         this.needed = needed;
@@ -93,7 +99,9 @@ public final class WorkloadWorker<P extends KubeObject> {
     }
 
     /// Carries steps out; the one that fails is told of, as far as it is worth an event.
-    public void execute(List<ClusterAction> actions, BiFunction<ClusterAction, ApiFailure, Optional<ClusterAction.RecordEvent>> failing)
+    public void execute(
+            List<ClusterAction> actions,
+            BiFunction<ClusterAction, ApiFailure, Optional<ClusterAction.RecordEvent>> failing)
             throws ApiFailure, InterruptedException {
         for (ClusterAction action : actions) {
             try {

@@ -43,11 +43,13 @@ class DiscoveredResourcesTest {
     @Test
     void groupThatDoesNotAnswerKeepsWhatItHad() throws Exception {
         DiscoveredResources before = DiscoveredResources.parse(List.of(group("Current", VERSIONS)));
-        DiscoveredResources broken = DiscoveredResources.parse(List.of(group("Stale", "{\"version\":\"v2\",\"freshness\":\"%1$s\"}")));
+        DiscoveredResources broken =
+                DiscoveredResources.parse(List.of(group("Stale", "{\"version\":\"v2\",\"freshness\":\"%1$s\"}")));
         assertThat(broken.resources()).isEmpty();
         assertThat(broken.keeping(before).resources()).isEqualTo(before.resources());
         assertThat(broken.keeping(before).find("g.example.com/v1", "Boat")).isPresent();
-        DiscoveredResources gone = DiscoveredResources.parse(List.of(json("{\"kind\":\"APIGroupDiscoveryList\",\"items\":[]}")));
+        DiscoveredResources gone =
+                DiscoveredResources.parse(List.of(json("{\"kind\":\"APIGroupDiscoveryList\",\"items\":[]}")));
         assertThat(gone.keeping(before).resources()).isEmpty();
     }
 

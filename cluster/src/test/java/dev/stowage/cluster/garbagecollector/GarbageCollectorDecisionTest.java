@@ -2,10 +2,10 @@ package dev.stowage.cluster.garbagecollector;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.stowage.kube.controller.ClusterAction;
 import dev.stowage.cluster.garbagecollector.OwnerState.Status;
-import dev.stowage.kube.model.Kind;
 import dev.stowage.k8s.NamespacedName;
+import dev.stowage.kube.controller.ClusterAction;
+import dev.stowage.kube.model.Kind;
 import dev.stowage.kube.model.ObjectMeta;
 import dev.stowage.kube.model.PartialObjectMetadata;
 import java.time.Instant;
@@ -21,7 +21,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 class GarbageCollectorDecisionTest {
     private static final Kind<PartialObjectMetadata> MAPS = Kind.bare("", "v1", "configmaps", "ConfigMap", true);
 
-    private static CollectableObject item(String name, @Nullable Instant deleted, List<String> finalizers, ObjectMeta.OwnerReference... owners) {
+    private static CollectableObject item(
+            String name, @Nullable Instant deleted, List<String> finalizers, ObjectMeta.OwnerReference... owners) {
         return new CollectableObject(
                 MAPS,
                 new PartialObjectMetadata(new ObjectMeta(
@@ -81,14 +82,17 @@ class GarbageCollectorDecisionTest {
                                 .findFirst()
                                 .orElseThrow()))
                 .toList();
-        List<CollectableObject> family = dependents == 0 ? List.of() : List.of(item("d", null, List.of(), owner("x", true)));
-        assertThat(told(GarbageCollectorDecision.decide(item("x", null, List.of(), owner("o", true)), ties, family, _ -> false)))
+        List<CollectableObject> family =
+                dependents == 0 ? List.of() : List.of(item("d", null, List.of(), owner("x", true)));
+        assertThat(told(GarbageCollectorDecision.decide(
+                        item("x", null, List.of(), owner("o", true)), ties, family, _ -> false)))
                 .isEqualTo(expected);
     }
 
     @Test
     void ownersThatLeaveAreTakenOffAnObjectThatStays() {
-        CollectableObject collectableObject = item("x", null, List.of(), owner("a", true), owner("b", true), owner("c", false));
+        CollectableObject collectableObject =
+                item("x", null, List.of(), owner("a", true), owner("b", true), owner("c", false));
         List<OwnerState> ties = List.of(
                 new OwnerState(owner("a", true), Status.ABSENT),
                 new OwnerState(owner("b", true), Status.THERE),
@@ -104,7 +108,10 @@ class GarbageCollectorDecisionTest {
     void wishesWrittenBeforeAreHonoured(String finalizer, String expected) {
         CollectableObject collectableObject = item("x", null, List.of(finalizer), owner("a", true));
         assertThat(told(GarbageCollectorDecision.decide(
-                        collectableObject, List.of(new OwnerState(owner("a", true), Status.ABSENT)), List.of(), _ -> false)))
+                        collectableObject,
+                        List.of(new OwnerState(owner("a", true), Status.ABSENT)),
+                        List.of(),
+                        _ -> false)))
                 .isEqualTo("delete x " + expected);
     }
 

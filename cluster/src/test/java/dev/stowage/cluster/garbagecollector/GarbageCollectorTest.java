@@ -3,11 +3,11 @@ package dev.stowage.cluster.garbagecollector;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.stowage.kube.fixture.ControllerFixture;
 import dev.stowage.kube.client.DeleteOptions;
+import dev.stowage.kube.fixture.ControllerFixture;
+import dev.stowage.kube.model.ConfigMap;
 import dev.stowage.kube.model.Kind;
 import dev.stowage.kube.model.Kinds;
-import dev.stowage.kube.model.ConfigMap;
 import dev.stowage.kube.model.KubeObject;
 import dev.stowage.kube.model.PartialObjectMetadata;
 import java.nio.file.Path;
@@ -30,7 +30,8 @@ class GarbageCollectorTest {
     @BeforeEach
     void open(@TempDir Path folder) throws Exception {
         controllerFixture = new ControllerFixture(folder);
-        garbageCollector = new GarbageCollector(controllerFixture.context("garbage-collector-controller"), new GarbageCollectorOptions(20));
+        garbageCollector = new GarbageCollector(
+                controllerFixture.context("garbage-collector-controller"), new GarbageCollectorOptions(20));
         controllerFixture.informers().start();
         garbageCollector.start();
     }
@@ -80,11 +81,14 @@ class GarbageCollectorTest {
             map("d" + i, owner(owner, false));
         }
         map("both", owner(owner, true), owner(other, false));
-        map("grandchild", owner(controllerFixture.api().find(MAPS, "default", "d7").orElseThrow(), true));
+        map(
+                "grandchild",
+                owner(controllerFixture.api().find(MAPS, "default", "d7").orElseThrow(), true));
         controllerFixture.api().delete(owner, MAPS, DeleteOptions.background());
         soon(() -> controllerFixture.api().list(MAPS, "default").items().stream()
                 .noneMatch(map -> map.meta().name().matches("d[0-9]+|grandchild")));
-        soon(() -> controllerFixture.api()
+        soon(() -> controllerFixture
+                        .api()
                         .find(MAPS, "default", "both")
                         .orElseThrow()
                         .meta()
@@ -102,7 +106,11 @@ class GarbageCollectorTest {
         map("quick", owner(owner, true));
         controllerFixture.api().delete(owner, MAPS, DeleteOptions.foreground());
         soon(() -> !isThere("quick"));
-        soon(() -> controllerFixture.api().find(MAPS, "default", "slow").orElseThrow().isBeingDeleted());
+        soon(() -> controllerFixture
+                .api()
+                .find(MAPS, "default", "slow")
+                .orElseThrow()
+                .isBeingDeleted());
         assertThat(isThere("owner")).isTrue();
         controllerFixture.change(MAPS, "default", "slow", "{\"metadata\":{\"finalizers\":null}}");
         soon(() -> !isThere("owner") && !isThere("slow"));
@@ -114,7 +122,8 @@ class GarbageCollectorTest {
         map("child", owner(owner, true));
         controllerFixture.api().delete(owner, MAPS, DeleteOptions.orphaning());
         soon(() -> !isThere("owner"));
-        assertThat(controllerFixture.api()
+        assertThat(controllerFixture
+                        .api()
                         .find(MAPS, "default", "child")
                         .orElseThrow()
                         .meta()
@@ -157,7 +166,8 @@ class GarbageCollectorTest {
         map("child", owner(owner, true));
         controllerFixture.api().delete(owner, MAPS, DeleteOptions.background());
         soon(() -> !isThere("child"));
-        assertThat(controllerFixture.api().find(Kinds.STORAGE_CLASSES, "", "odd")).isPresent();
+        assertThat(controllerFixture.api().find(Kinds.STORAGE_CLASSES, "", "odd"))
+                .isPresent();
     }
 
     @Test
@@ -192,7 +202,8 @@ class GarbageCollectorTest {
         ConfigMap owner = map("owner");
         controllerFixture.create(BOATS, "default", """
                 {"metadata":{"name":"tender","ownerReferences":[%s]}}""".formatted(owner(owner, true)));
-        PartialObjectMetadata tender = controllerFixture.api().find(BOATS, "default", "tender").orElseThrow();
+        PartialObjectMetadata tender =
+                controllerFixture.api().find(BOATS, "default", "tender").orElseThrow();
         map("sailor", owner("Boat", "tender", tender.meta().uid(), true));
         controllerFixture.api().delete(owner, MAPS, DeleteOptions.foreground());
         soon(() -> !isThere("owner") && !isThere("sailor"));

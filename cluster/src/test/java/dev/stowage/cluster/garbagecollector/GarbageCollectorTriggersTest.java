@@ -2,14 +2,14 @@ package dev.stowage.cluster.garbagecollector;
 
 import static org.awaitility.Awaitility.await;
 
-import dev.stowage.kube.controller.ControllerContext;
-import dev.stowage.kube.fixture.ControllerFixture;
 import dev.stowage.kube.client.DeleteOptions;
-import dev.stowage.kube.model.Kind;
-import dev.stowage.kube.model.Kinds;
 import dev.stowage.kube.client.KubeClient;
 import dev.stowage.kube.client.RequestLimiter;
+import dev.stowage.kube.controller.ControllerContext;
+import dev.stowage.kube.fixture.ControllerFixture;
 import dev.stowage.kube.model.ConfigMap;
+import dev.stowage.kube.model.Kind;
+import dev.stowage.kube.model.Kinds;
 import dev.stowage.kube.model.PartialObjectMetadata;
 import java.nio.file.Path;
 import java.util.concurrent.CountDownLatch;
@@ -49,7 +49,8 @@ class GarbageCollectorTriggersTest {
         var gate = new Gate();
         try (ControllerFixture controllerFixture = new ControllerFixture(folder);
                 KubeClient api = new KubeClient(controllerFixture.cluster(), gate, "gate");
-                var garbageCollector = new GarbageCollector(through(api, controllerFixture.context("collector")), new GarbageCollectorOptions(4))) {
+                var garbageCollector = new GarbageCollector(
+                        through(api, controllerFixture.context("collector")), new GarbageCollectorOptions(4))) {
             controllerFixture.informers().start();
             garbageCollector.start();
             map(controllerFixture, "early", BOAT);

@@ -3,8 +3,8 @@ package dev.stowage.cluster.namespace;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.stowage.kube.fixture.ControllerFixture;
 import dev.stowage.kube.client.DeleteOptions;
+import dev.stowage.kube.fixture.ControllerFixture;
 import dev.stowage.kube.model.Kinds;
 import dev.stowage.kube.model.Namespace;
 import dev.stowage.kube.model.Pod;
@@ -24,7 +24,8 @@ class NamespaceControllerTest {
     @BeforeEach
     void open(@TempDir Path folder) throws Exception {
         controllerFixture = new ControllerFixture(folder);
-        namespaceController = new NamespaceController(controllerFixture.context("namespace-controller"), new NamespaceOptions(2, Duration.ZERO));
+        namespaceController = new NamespaceController(
+                controllerFixture.context("namespace-controller"), new NamespaceOptions(2, Duration.ZERO));
         controllerFixture.informers().start();
         namespaceController.start();
         home = controllerFixture.create(Kinds.NAMESPACES, "", "{\"metadata\":{\"name\":\"home\"}}");
@@ -57,16 +58,19 @@ class NamespaceControllerTest {
         controllerFixture.create(Kinds.SECRETS, "home", "{\"metadata\":{\"name\":\"s\"}}");
         controllerFixture.api().delete(home, Kinds.NAMESPACES);
         soon(() -> !isThere());
-        assertThat(controllerFixture.api().list(Kinds.CONFIG_MAPS, "home").items()).isEmpty();
+        assertThat(controllerFixture.api().list(Kinds.CONFIG_MAPS, "home").items())
+                .isEmpty();
         assertThat(controllerFixture.api().list(Kinds.SECRETS, "home").items()).isEmpty();
-        assertThat(controllerFixture.api().find(Kinds.CONFIG_MAPS, "default", "b")).isPresent();
+        assertThat(controllerFixture.api().find(Kinds.CONFIG_MAPS, "default", "b"))
+                .isPresent();
     }
 
     @Test
     void whatIsHeldHoldsTheNamespaceAndItSaysWhy() throws Exception {
         map("home", "held", "\"example.com/mine\"");
         controllerFixture.api().delete(home, Kinds.NAMESPACES);
-        soon(() -> controllerFixture.get(Kinds.NAMESPACES, "", "home")
+        soon(() -> controllerFixture
+                .get(Kinds.NAMESPACES, "", "home")
                 .toString()
                 .contains("Some resources are remaining: configmaps. has 1 resource instances"));
         assertThat(controllerFixture.get(Kinds.NAMESPACES, "", "home").toString())
@@ -82,8 +86,12 @@ class NamespaceControllerTest {
                 {"metadata":{"name":"p"},"spec":{"nodeName":"n1","containers":[{"name":"c","image":"i"}]}}""");
         map("home", "a", "");
         controllerFixture.api().delete(home, Kinds.NAMESPACES);
-        soon(() -> controllerFixture.get(Kinds.NAMESPACES, "", "home").toString().contains("pods. has 1 resource instances"));
-        assertThat(controllerFixture.get(Kinds.PODS, "home", "p")
+        soon(() -> controllerFixture
+                .get(Kinds.NAMESPACES, "", "home")
+                .toString()
+                .contains("pods. has 1 resource instances"));
+        assertThat(controllerFixture
+                        .get(Kinds.PODS, "home", "p")
                         .path("metadata")
                         .path("deletionGracePeriodSeconds")
                         .asInt())
@@ -96,9 +104,11 @@ class NamespaceControllerTest {
 
     @Test
     void namespaceThatIsHeldByOthersIsGivenUpButStays() throws Exception {
-        controllerFixture.change(Kinds.NAMESPACES, "", "home", "{\"metadata\":{\"finalizers\":[\"example.com/mine\"]}}");
+        controllerFixture.change(
+                Kinds.NAMESPACES, "", "home", "{\"metadata\":{\"finalizers\":[\"example.com/mine\"]}}");
         controllerFixture.api().delete(home, Kinds.NAMESPACES);
-        soon(() -> controllerFixture.get(Kinds.NAMESPACES, "", "home")
+        soon(() -> controllerFixture
+                .get(Kinds.NAMESPACES, "", "home")
                 .path("spec")
                 .path("finalizers")
                 .isEmpty());

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.stowage.kube.controller.ClusterAction;
 import dev.stowage.k8s.json.Json;
+import dev.stowage.kube.controller.ClusterAction;
 import dev.stowage.kube.model.Namespace;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -37,7 +37,11 @@ class NamespaceDecisionTest {
     private static JsonNode told(Namespace namespace, RemainingContent remainingContent) {
         List<ClusterAction> actions = NamespaceDecision.statusActions(namespace, remainingContent, NOW);
         assertThat(actions).hasSize(1);
-        return ((ClusterAction.PatchObject<?>) actions.getFirst()).patch().body().path("status").path("conditions");
+        return ((ClusterAction.PatchObject<?>) actions.getFirst())
+                .patch()
+                .body()
+                .path("status")
+                .path("conditions");
     }
 
     @Test
@@ -47,8 +51,8 @@ class NamespaceDecisionTest {
 
     @Test
     void whatRemainsIsCountedAndNamed() {
-        var remainingContent =
-                new RemainingContent("", List.of(), Map.of("pods.", 2, "boats.example.com", 1), Map.of("example.com/a", 3));
+        var remainingContent = new RemainingContent(
+                "", List.of(), Map.of("pods.", 2, "boats.example.com", 1), Map.of("example.com/a", 3));
         JsonNode conditions = told(namespace(""), remainingContent);
         assertThat(conditions).hasSize(5);
         assertThat(conditions.toString())
@@ -80,7 +84,8 @@ class NamespaceDecisionTest {
                 .contains("\"lastTransitionTime\":\"2026-01-01T00:00:00Z\"")
                 .contains("pods. has 1 resource instances");
         var same = new RemainingContent("", List.of(), Map.of("pods.", 2), Map.of());
-        assertThat(NamespaceDecision.statusActions(namespace(before), same, NOW)).isEmpty();
+        assertThat(NamespaceDecision.statusActions(namespace(before), same, NOW))
+                .isEmpty();
         assertThat(told(namespace(before), NOTHING).toString()).contains("\"status\":\"False\"", "ContentRemoved");
     }
 
@@ -94,13 +99,16 @@ class NamespaceDecisionTest {
 
     @Test
     void itStaysForItsGrace() {
-        assertThat(NamespaceDecision.patience(namespace(""), Duration.ofSeconds(5), NOW)).isEqualTo(Duration.ofMillis(1500));
-        assertThat(NamespaceDecision.patience(namespace(""), Duration.ofSeconds(2), NOW)).isZero();
+        assertThat(NamespaceDecision.patience(namespace(""), Duration.ofSeconds(5), NOW))
+                .isEqualTo(Duration.ofMillis(1500));
+        assertThat(NamespaceDecision.patience(namespace(""), Duration.ofSeconds(2), NOW))
+                .isZero();
     }
 
     @Test
     void othersWhoHoldItAreKept() {
         ObjectNode whole = (ObjectNode) json("{\"spec\":{\"finalizers\":[\"kubernetes\",\"example.com/x\"]}}");
-        assertThat(NamespaceDecision.finished(whole)).isEqualTo(json("{\"spec\":{\"finalizers\":[\"example.com/x\"]}}"));
+        assertThat(NamespaceDecision.finished(whole))
+                .isEqualTo(json("{\"spec\":{\"finalizers\":[\"example.com/x\"]}}"));
     }
 }

@@ -1,16 +1,15 @@
 package dev.stowage.cluster.nodelifecycle;
 
-import dev.stowage.cluster.podgc.PodGcController;
-import dev.stowage.cluster.podgc.PodGcOptions;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.stowage.kube.controller.ControllerContext;
-import dev.stowage.kube.controller.ClusterAction;
-import dev.stowage.kube.controller.ActionExecutor;
-import dev.stowage.kube.fixture.ControllerFixture;
+import dev.stowage.cluster.podgc.PodGcController;
+import dev.stowage.cluster.podgc.PodGcOptions;
 import dev.stowage.kube.client.ApiFailure;
+import dev.stowage.kube.controller.ActionExecutor;
+import dev.stowage.kube.controller.ClusterAction;
+import dev.stowage.kube.controller.ControllerContext;
+import dev.stowage.kube.fixture.ControllerFixture;
 import dev.stowage.kube.model.Kinds;
 import dev.stowage.kube.model.Pod;
 import java.io.IOException;
@@ -56,14 +55,18 @@ class NodeFailureTest {
     void silenceIsNoticedThoughTheClockIsSetBack() throws Exception {
         try (NodeLifecycleController _ = startLife()) {
             node();
-            await().until(() -> controllerFixture.api()
+            await().until(() -> controllerFixture
+                    .api()
                     .find(Kinds.NODES, "", "quiet")
                     .orElseThrow()
                     .taints()
                     .isEmpty());
             behind = Duration.ofSeconds(3);
-            await().until(() ->
-                    !controllerFixture.api().find(Kinds.NODES, "", "quiet").orElseThrow().ready());
+            await().until(() -> !controllerFixture
+                    .api()
+                    .find(Kinds.NODES, "", "quiet")
+                    .orElseThrow()
+                    .ready());
         }
     }
 
@@ -91,14 +94,16 @@ class NodeFailureTest {
             pod("second", "nowhere");
             await().until(() -> refused.get() >= OFTEN);
             vanished = "";
-            await().untilAsserted(() ->
-                    assertThat(controllerFixture.api().list(Kinds.PODS, "default").items()).isEmpty());
+            await().untilAsserted(() -> assertThat(
+                            controllerFixture.api().list(Kinds.PODS, "default").items())
+                    .isEmpty());
         }
     }
 
     /// Hands that meet a pod that is gone on the server, of which the mirror has not heard.
     private ControllerContext shared(String component) {
-        ControllerContext context = controllerFixture.context(component, () -> Instant.now().minus(behind));
+        ControllerContext context =
+                controllerFixture.context(component, () -> Instant.now().minus(behind));
         ActionExecutor executor = action -> {
             if (action instanceof ClusterAction.PatchObject<?> patchObject
                     && patchObject.seen().meta().name().equals(vanished)) {

@@ -1,12 +1,11 @@
 package dev.stowage.cluster.nodelifecycle;
 
-import dev.stowage.cluster.podgc.PodGcController;
-import dev.stowage.cluster.podgc.PodGcOptions;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.stowage.cluster.podgc.PodGcController;
+import dev.stowage.cluster.podgc.PodGcOptions;
 import dev.stowage.kube.fixture.ControllerFixture;
 import dev.stowage.kube.model.Kinds;
 import java.io.IOException;
@@ -31,10 +30,13 @@ class NodeLifecycleControllerTest {
     void start() throws Exception {
         controllerFixture = new ControllerFixture(folder);
         lifecycle = new NodeLifecycleController(
-                controllerFixture.context("node-controller"), new NodeLifecycleOptions(Duration.ofSeconds(2), Duration.ofSeconds(2)));
+                controllerFixture.context("node-controller"),
+                new NodeLifecycleOptions(Duration.ofSeconds(2), Duration.ofSeconds(2)));
         eviction = new TaintEvictionController(controllerFixture.context("taint-eviction-controller"));
         collection = new PodGcController(
-                controllerFixture.context("pod-garbage-collector-controller"), new PodGcOptions(1), Duration.ofMillis(200));
+                controllerFixture.context("pod-garbage-collector-controller"),
+                new PodGcOptions(1),
+                Duration.ofMillis(200));
         controllerFixture.informers().start();
         lifecycle.start();
         eviction.start();
@@ -86,7 +88,8 @@ class NodeLifecycleControllerTest {
                 json("{'spec':{'taints':[{'key':'node.kubernetes.io/out-of-service','effect':'NoExecute'}]}}"));
         await().untilAsserted(() -> {
             speak("lively");
-            assertThat(controllerFixture.api().find(Kinds.PODS, "default", "hasty")).isEmpty();
+            assertThat(controllerFixture.api().find(Kinds.PODS, "default", "hasty"))
+                    .isEmpty();
         });
         controllerFixture.change(Kinds.NODES, "", "quiet", json("{'spec':{'taints':null}}"));
         await().untilAsserted(() -> {
@@ -100,14 +103,14 @@ class NodeLifecycleControllerTest {
     void podsOfANodeThatIsGoneAndTooManyThatAreOverAreCollected() throws Exception {
         node("lively");
         pod("orphan", "nowhere", "");
-        await().untilAsserted(() ->
-                assertThat(controllerFixture.api().find(Kinds.PODS, "default", "orphan")).isEmpty());
+        await().untilAsserted(() -> assertThat(controllerFixture.api().find(Kinds.PODS, "default", "orphan"))
+                .isEmpty());
         for (String name : List.of("one", "two")) {
             pod(name, "lively", "");
             controllerFixture.changeStatus(Kinds.PODS, "default", name, json("{'status':{'phase':'Succeeded'}}"));
         }
-        await().untilAsserted(
-                        () -> assertThat(controllerFixture.informers().of(Kinds.PODS).all()).hasSize(1));
+        await().untilAsserted(() ->
+                assertThat(controllerFixture.informers().of(Kinds.PODS).all()).hasSize(1));
     }
 
     private void node(String name) throws IOException, InterruptedException {
@@ -159,7 +162,8 @@ class NodeLifecycleControllerTest {
 
     private List<String> taints(String node) throws IOException, InterruptedException {
         List<String> taints = new ArrayList<>();
-        controllerFixture.get(Kinds.NODES, "", node)
+        controllerFixture
+                .get(Kinds.NODES, "", node)
                 .path("spec")
                 .path("taints")
                 .forEach(taint -> taints.add(

@@ -17,7 +17,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class NodeLifecycleDecisionTest {
     private static final Instant NOW = Instant.parse("2026-01-01T01:00:00Z");
-    private static final NodeLifecycleOptions OPTIONS = new NodeLifecycleOptions(Duration.ofSeconds(50), Duration.ofSeconds(60));
+    private static final NodeLifecycleOptions OPTIONS =
+            new NodeLifecycleOptions(Duration.ofSeconds(50), Duration.ofSeconds(60));
 
     @ParameterizedTest(name = "{0}")
     @CsvSource(delimiter = '|', textBlock = """
@@ -32,7 +33,9 @@ class NodeLifecycleDecisionTest {
             one that is no longer cordoned       | Ready=True unschedulable:NoSchedule                 | ''
             """)
     void taintsFollowFromTheStateOfTheNode(String what, String node, String taints) {
-        assertThat(words(NodeTaints.of(NodeTestObjects.node(node), true, NOW))).as(what).isEqualTo(taints);
+        assertThat(words(NodeTaints.of(NodeTestObjects.node(node), true, NOW)))
+                .as(what)
+                .isEqualTo(taints);
     }
 
     @Test
@@ -44,16 +47,21 @@ class NodeLifecycleDecisionTest {
     @Test
     void taintsThatAreAsTheyShouldBeAreNotWritten() {
         Node node = NodeTestObjects.node("Ready=Unknown unreachable:NoSchedule unreachable:NoExecute");
-        assertThat(NodeLifecycleDecision.decide(node, true, true, List.of(), NOW)).isEmpty();
+        assertThat(NodeLifecycleDecision.decide(node, true, true, List.of(), NOW))
+                .isEmpty();
     }
 
     @Test
     void silentNodeIsGivenUpBeforeAnythingElse() {
         Node node = NodeTestObjects.node("Ready=True DiskPressure=False NetworkUnavailable=False");
-        List<ClusterAction> actions = NodeLifecycleDecision.decide(node, true, true, List.of(NodeTestObjects.pod("p", "True", "", "")), NOW);
+        List<ClusterAction> actions =
+                NodeLifecycleDecision.decide(node, true, true, List.of(NodeTestObjects.pod("p", "True", "", "")), NOW);
         assertThat(actions).hasSize(2);
-        JsonNode conditions =
-                ((ClusterAction.PatchObject<?>) actions.getFirst()).patch().body().path("status").path("conditions");
+        JsonNode conditions = ((ClusterAction.PatchObject<?>) actions.getFirst())
+                .patch()
+                .body()
+                .path("status")
+                .path("conditions");
         assertThat(conditions)
                 .extracting(one ->
                         one.path("type").asText() + " " + one.path("reason").asText())
@@ -62,16 +70,25 @@ class NodeLifecycleDecisionTest {
                         "MemoryPressure NodeStatusNeverUpdated",
                         "DiskPressure NodeStatusUnknown",
                         "PIDPressure NodeStatusNeverUpdated");
-        assertThat(((ClusterAction.RecordEvent) actions.getLast()).message()).isEqualTo("Node n status is now: NodeNotReady");
+        assertThat(((ClusterAction.RecordEvent) actions.getLast()).message())
+                .isEqualTo("Node n status is now: NodeNotReady");
     }
 
     @Test
     void podsOfASilentNodeAreNotReady() {
         Node node = NodeTestObjects.node("Ready=Unknown unreachable:NoSchedule unreachable:NoExecute");
         List<ClusterAction> actions = NodeLifecycleDecision.decide(
-                node, true, true, List.of(NodeTestObjects.pod("a", "True", "", ""), NodeTestObjects.pod("b", "False", "", "")), NOW);
+                node,
+                true,
+                true,
+                List.of(NodeTestObjects.pod("a", "True", "", ""), NodeTestObjects.pod("b", "False", "", "")),
+                NOW);
         assertThat(actions).hasSize(2);
-        assertThat(((ClusterAction.PatchObject<?>) actions.getFirst()).seen().meta().name()).isEqualTo("a");
+        assertThat(((ClusterAction.PatchObject<?>) actions.getFirst())
+                        .seen()
+                        .meta()
+                        .name())
+                .isEqualTo("a");
         assertThat(((ClusterAction.RecordEvent) actions.getLast()).reason()).isEqualTo("NodeNotReady");
     }
 
@@ -104,7 +121,8 @@ class NodeLifecycleDecisionTest {
     }
 
     private static Lease lease(String renewed) {
-        return Lease.read(NodeTestObjects.json("{'metadata':{'name':'n'},'spec':{'renewTime':'%s'}}".formatted(renewed)));
+        return Lease.read(
+                NodeTestObjects.json("{'metadata':{'name':'n'},'spec':{'renewTime':'%s'}}".formatted(renewed)));
     }
 
     private static String words(List<Taint> taints) {

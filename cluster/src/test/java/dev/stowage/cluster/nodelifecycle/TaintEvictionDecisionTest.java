@@ -1,9 +1,8 @@
 package dev.stowage.cluster.nodelifecycle;
 
-import dev.stowage.cluster.podgc.PodGcDecision;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.stowage.cluster.podgc.PodGcDecision;
 import dev.stowage.kube.model.Node;
 import dev.stowage.kube.model.Pod;
 import java.time.Duration;
@@ -54,7 +53,8 @@ class TaintEvictionDecisionTest {
                         "{'metadata':{'name':'n'},'spec':{'taints':[{'key':'k','effect':'NoExecute','timeAdded':'2026-01-01T00:00:00Z'}]}}"));
         Pod old = NodeTestObjects.pod("p", "True", "", "");
         assertThat(TaintEvictionDecision.since(old, node, now)).isEqualTo("2026-01-01T00:00:00Z");
-        Pod young = Pod.read(NodeTestObjects.json("{'metadata':{'name':'p','creationTimestamp':'2026-01-15T00:00:00Z'}}"));
+        Pod young =
+                Pod.read(NodeTestObjects.json("{'metadata':{'name':'p','creationTimestamp':'2026-01-15T00:00:00Z'}}"));
         assertThat(TaintEvictionDecision.since(young, node, now)).isEqualTo("2026-01-15T00:00:00Z");
         Node unwritten = Node.read(
                 NodeTestObjects.json("{'metadata':{'name':'n'},'spec':{'taints':[{'key':'k','effect':'NoExecute'}]}}"));
@@ -68,7 +68,8 @@ class TaintEvictionDecisionTest {
         Optional<Node> out = Optional.of(NodeTestObjects.node("Ready=Unknown out-of-service:NoExecute"));
         assertThat(PodGcDecision.isAbandoned(ending, out)).isTrue();
         assertThat(PodGcDecision.isAbandoned(running, out)).isFalse();
-        assertThat(PodGcDecision.isAbandoned(ending, Optional.of(NodeTestObjects.node("Ready=True out-of-service:NoExecute"))))
+        assertThat(PodGcDecision.isAbandoned(
+                        ending, Optional.of(NodeTestObjects.node("Ready=True out-of-service:NoExecute"))))
                 .isFalse();
         assertThat(PodGcDecision.isAbandoned(ending, Optional.of(NodeTestObjects.node("Ready=Unknown"))))
                 .isFalse();

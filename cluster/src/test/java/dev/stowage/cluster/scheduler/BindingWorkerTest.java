@@ -2,9 +2,9 @@ package dev.stowage.cluster.scheduler;
 
 import static org.awaitility.Awaitility.await;
 
+import dev.stowage.k8s.NamespacedName;
 import dev.stowage.kube.fixture.ControllerFixture;
 import dev.stowage.kube.model.Kinds;
-import dev.stowage.k8s.NamespacedName;
 import dev.stowage.kube.model.Pod;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -35,7 +35,8 @@ class BindingWorkerTest {
                 Pod second = controllerFixture.create(
                         Kinds.PODS,
                         "default",
-                        SchedulerFixture.json("{'metadata':{'name':'p'},'spec':{'containers':[{'name':'c','image':'i'}]}}"));
+                        SchedulerFixture.json(
+                                "{'metadata':{'name':'p'},'spec':{'containers':[{'name':'c','image':'i'}]}}"));
                 controllerFixture.awaitSeen(Kinds.PODS, second);
                 Pod first = SchedulingTestState.read(
                         Kinds.PODS, "{'metadata':{'namespace':'default','name':'p','uid':'of-the-first'},'spec':{}}");

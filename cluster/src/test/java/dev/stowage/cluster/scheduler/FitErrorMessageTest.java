@@ -58,7 +58,9 @@ class FitErrorMessageTest {
                 row("none", new SchedulingTestState(), pod("p", "{}"), "no nodes available to schedule pods"),
                 row(
                         "cordoned",
-                        new SchedulingTestState().node("a", "{}", "{'unschedulable':true}").node("b", "{}", taint),
+                        new SchedulingTestState()
+                                .node("a", "{}", "{'unschedulable':true}")
+                                .node("b", "{}", taint),
                         pod("p", "{}"),
                         "0/2 nodes are available: 1 node(s) had untolerated taint(s), 1 node(s) were unschedulable."
                                 + HOPELESS),

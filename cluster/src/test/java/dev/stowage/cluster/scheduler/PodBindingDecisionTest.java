@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stowage.kube.controller.ClusterAction;
 import dev.stowage.kube.model.Kinds;
-import dev.stowage.kube.model.PersistentVolumeClaim;
 import dev.stowage.kube.model.Node;
-import dev.stowage.kube.model.Pod;
 import dev.stowage.kube.model.PersistentVolume;
+import dev.stowage.kube.model.PersistentVolumeClaim;
+import dev.stowage.kube.model.Pod;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -22,7 +22,8 @@ class PodBindingDecisionTest {
     private static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
     private static final Duration PATIENCE = Duration.ofMinutes(10);
     private static final Pod POD = SchedulingTestState.pod("p", "{}", "data");
-    private static final Node NODE = SchedulingTestState.read(Kinds.NODES, "{'metadata':{'name':'a','labels':{'host':'a'}}}");
+    private static final Node NODE =
+            SchedulingTestState.read(Kinds.NODES, "{'metadata':{'name':'a','labels':{'host':'a'}}}");
     private static final String WHY = "running PreBind plugin \"VolumeBinding\": binding volumes: ";
     private static final String SELECTED = "'volume.kubernetes.io/selected-node':'a'";
     private static final String DONE = "'pv.kubernetes.io/bind-completed':'yes'";
@@ -45,24 +46,29 @@ class PodBindingDecisionTest {
         return ",'claimRef':{'namespace':'ns','name':'%s','uid':'%s'}".formatted(name, uid);
     }
 
-    private static PodBindingDecision provisioning(AssumedPod.State state, PersistentVolumeClaim claim, @Nullable PersistentVolume volume, Instant now) {
-        AssumedPod assumedPod = new AssumedPod(POD, "a", List.of(new VolumeChoice.Provision(claim("", ""), null)), NOW, state);
+    private static PodBindingDecision provisioning(
+            AssumedPod.State state, PersistentVolumeClaim claim, @Nullable PersistentVolume volume, Instant now) {
+        AssumedPod assumedPod =
+                new AssumedPod(POD, "a", List.of(new VolumeChoice.Provision(claim("", ""), null)), NOW, state);
         return PodBindingDecision.of(assumedPod, sight(POD, claim, volume), now, PATIENCE);
     }
 
-    private static PodBindingDecision taking(AssumedPod.State state, PersistentVolumeClaim claim, @Nullable PersistentVolume volume) {
-        AssumedPod assumedPod = new AssumedPod(POD, "a", List.of(new VolumeChoice.Take(claim("", ""), volume("a", ""))), NOW, state);
+    private static PodBindingDecision taking(
+            AssumedPod.State state, PersistentVolumeClaim claim, @Nullable PersistentVolume volume) {
+        AssumedPod assumedPod =
+                new AssumedPod(POD, "a", List.of(new VolumeChoice.Take(claim("", ""), volume("a", ""))), NOW, state);
         return PodBindingDecision.of(assumedPod, sight(POD, claim, volume), NOW, PATIENCE);
     }
 
-    private static PodBindingDecision.BindingState sight(@Nullable Pod pod, PersistentVolumeClaim claim, @Nullable PersistentVolume volume) {
+    private static PodBindingDecision.BindingState sight(
+            @Nullable Pod pod, PersistentVolumeClaim claim, @Nullable PersistentVolume volume) {
         return new PodBindingDecision.BindingState(
                 pod, NODE, Map.of(claim.key(), claim), volume == null ? Map.of() : Map.of("v", volume));
     }
 
     private static String patch(PodBindingDecision podBindingDecision) {
-        ClusterAction.PatchObject<?> patchObject =
-                (ClusterAction.PatchObject<?>) ((PodBindingDecision.Write) podBindingDecision).acts().getFirst();
+        ClusterAction.PatchObject<?> patchObject = (ClusterAction.PatchObject<?>)
+                ((PodBindingDecision.Write) podBindingDecision).acts().getFirst();
         return patchObject.kind().name() + " " + patchObject.patch().body();
     }
 
@@ -110,7 +116,8 @@ class PodBindingDecisionTest {
                                         bind -> assertThat(bind.acts().getFirst())
                                                 .isInstanceOfSatisfying(
                                                         ClusterAction.PostSubresource.class,
-                                                        postSubresource -> assertThat(postSubresource.message()
+                                                        postSubresource -> assertThat(postSubresource
+                                                                        .message()
                                                                         .toString())
                                                                 .isEqualTo(
                                                                         "{\"apiVersion\":\"v1\",\"kind\":\"Binding\",\"metadata\":{\"name\":\"p\",\"namespace\":\"ns\",\"uid\":\"uid-p\"},\"target\":{\"apiVersion\":\"v1\",\"kind\":\"Node\",\"name\":\"a\"}}"))));
@@ -136,15 +143,16 @@ class PodBindingDecisionTest {
         assertThat(taking(AssumedPod.State.DECIDED, claim("", ""), volume("a", ref("other", "w"))))
                 .isEqualTo(new PodBindingDecision.GiveUp(WHY + "pv \"v\" is no longer for PVC \"data\""));
         assertThat(taking(AssumedPod.State.DECIDED, claim("", ""), null))
-                .isEqualTo(
-                        new PodBindingDecision.GiveUp(WHY + "failed to check binding: could not find v1.PersistentVolume \"v\""));
+                .isEqualTo(new PodBindingDecision.GiveUp(
+                        WHY + "failed to check binding: could not find v1.PersistentVolume \"v\""));
     }
 
     @Test
     void nodeThatIsGoneIsGivenUp() {
         AssumedPod assumedPod = new AssumedPod(POD, "a", List.of(), NOW, AssumedPod.State.DECIDED);
 
-        assertThat(PodBindingDecision.of(assumedPod, new PodBindingDecision.BindingState(POD, null, Map.of(), Map.of()), NOW, PATIENCE))
+        assertThat(PodBindingDecision.of(
+                        assumedPod, new PodBindingDecision.BindingState(POD, null, Map.of(), Map.of()), NOW, PATIENCE))
                 .isEqualTo(new PodBindingDecision.GiveUp(WHY + "failed to get node \"a\": node \"a\" not found"));
     }
 
@@ -159,9 +167,11 @@ class PodBindingDecisionTest {
                     """, quoteCharacter = '"')
     void podThatWasBoundIsLeftAloneUntilItArrives(String pod, String progress) {
         AssumedPod assumedPod = new AssumedPod(POD, "a", List.of(), NOW, AssumedPod.State.BOUND);
-        PodBindingDecision.BindingState bindingState = new PodBindingDecision.BindingState(SchedulingTestState.read(Kinds.PODS, pod), NODE, Map.of(), Map.of());
+        PodBindingDecision.BindingState bindingState = new PodBindingDecision.BindingState(
+                SchedulingTestState.read(Kinds.PODS, pod), NODE, Map.of(), Map.of());
 
-        assertThat(PodBindingDecision.of(assumedPod, bindingState, NOW, PATIENCE)).hasToString(progress);
+        assertThat(PodBindingDecision.of(assumedPod, bindingState, NOW, PATIENCE))
+                .hasToString(progress);
     }
 
     @Test
@@ -170,8 +180,10 @@ class PodBindingDecisionTest {
                 Kinds.PODS,
                 "{'metadata':{'name':'p'},'status':{'conditions':[{'type':'PodScheduled','status':'False','reason':'Unschedulable','message':'no','lastTransitionTime':'2025-01-01T00:00:00Z'}]}}");
 
-        assertThat(PodActions.failure(told, PodActions.UNSCHEDULABLE, "no", NOW)).isEmpty();
-        assertThat(PodActions.failure(told, PodActions.UNSCHEDULABLE, "still no", NOW).getFirst())
+        assertThat(PodActions.failure(told, PodActions.UNSCHEDULABLE, "no", NOW))
+                .isEmpty();
+        assertThat(PodActions.failure(told, PodActions.UNSCHEDULABLE, "still no", NOW)
+                        .getFirst())
                 .isInstanceOfSatisfying(
                         ClusterAction.PatchObject.class,
                         patchObject -> assertThat(patchObject.patch().body().toString())
@@ -180,6 +192,7 @@ class PodBindingDecisionTest {
                         .getLast())
                 .isInstanceOfSatisfying(
                         ClusterAction.RecordEvent.class,
-                        recordEvent -> assertThat(recordEvent.message()).hasSize(1024).endsWith("x ..."));
+                        recordEvent ->
+                                assertThat(recordEvent.message()).hasSize(1024).endsWith("x ..."));
     }
 }

@@ -3,11 +3,11 @@ package dev.stowage.cluster.scheduler;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.stowage.kube.fixture.ControllerFixture;
+import dev.stowage.k8s.NamespacedName;
 import dev.stowage.k8s.json.Json;
+import dev.stowage.kube.fixture.ControllerFixture;
 import dev.stowage.kube.model.Kind;
 import dev.stowage.kube.model.Kinds;
-import dev.stowage.k8s.NamespacedName;
 import dev.stowage.kube.model.KubeObject;
 import dev.stowage.kube.model.Pod;
 import java.io.IOException;
@@ -22,14 +22,14 @@ import java.util.Optional;
 
 /// Three nodes on the embedded API, with a scheduler, and with test code in the place of the binder and the
 /// provisioner. Objects are written as JSON with single quotes.
-final class SchedulerFixture {
-    static final String DRIVER = "csi.example.com";
+public final class SchedulerFixture {
+    public static final String DRIVER = "csi.example.com";
 
     private final ControllerFixture controllerFixture;
     private ScriptedBinder scriptedBinder;
     private Scheduler scheduler;
 
-    SchedulerFixture(Path folder) throws IOException, InterruptedException {
+    public SchedulerFixture(Path folder) throws IOException, InterruptedException {
         controllerFixture = new ControllerFixture(folder);
         for (String node : List.of("n1", "n2", "n3")) {
             controllerFixture.create(
@@ -47,7 +47,7 @@ final class SchedulerFixture {
         scheduler.start();
     }
 
-    ControllerFixture controllerFixture() {
+    public ControllerFixture controllerFixture() {
         return controllerFixture;
     }
 
@@ -56,7 +56,7 @@ final class SchedulerFixture {
     }
 
     /// Instead of those that are there.
-    void scriptedBinder(boolean bind) throws InterruptedException {
+    public void scriptedBinder(boolean bind) throws InterruptedException {
         scriptedBinder.end();
         scriptedBinder = new ScriptedBinder(controllerFixture, bind);
     }
@@ -70,7 +70,7 @@ final class SchedulerFixture {
         scheduler.close();
     }
 
-    void end() throws IOException, InterruptedException {
+    public void end() throws IOException, InterruptedException {
         scheduler.close();
         scriptedBinder.end();
         controllerFixture.close();
@@ -86,7 +86,7 @@ final class SchedulerFixture {
         controllerFixture.awaitSeen(kind, controllerFixture.create(kind, namespace, json(object)));
     }
 
-    void storageClass(String provisioner) throws IOException, InterruptedException {
+    public void storageClass(String provisioner) throws IOException, InterruptedException {
         make(
                 Kinds.STORAGE_CLASSES,
                 "",
@@ -94,7 +94,7 @@ final class SchedulerFixture {
                         .formatted(provisioner));
     }
 
-    void claim(String name, String size, String mode) throws IOException, InterruptedException {
+    public void claim(String name, String size, String mode) throws IOException, InterruptedException {
         make(
                 Kinds.CLAIMS,
                 "default",
@@ -102,7 +102,7 @@ final class SchedulerFixture {
                         .formatted(name, mode, size));
     }
 
-    void volume(String name, String node) throws IOException, InterruptedException {
+    public void volume(String name, String node) throws IOException, InterruptedException {
         controllerFixture.create(
                 Kinds.VOLUMES,
                 "",
@@ -110,10 +110,11 @@ final class SchedulerFixture {
                         "{'metadata':{'name':'%s'},'spec':{'storageClassName':'slow','accessModes':['ReadWriteOnce'],'capacity':{'storage':'1Gi'},'csi':{'driver':'d','volumeHandle':'%s'},'nodeAffinity':{'required':{'nodeSelectorTerms':[{'matchExpressions':[{'key':'kubernetes.io/hostname','operator':'In','values':['%s']}]}]}}}}"
                                 .formatted(name, name, node)));
         controllerFixture.awaitSeen(
-                Kinds.VOLUMES, controllerFixture.changeStatus(Kinds.VOLUMES, "", name, json("{'status':{'phase':'Available'}}")));
+                Kinds.VOLUMES,
+                controllerFixture.changeStatus(Kinds.VOLUMES, "", name, json("{'status':{'phase':'Available'}}")));
     }
 
-    void pod(String name, String spec, String... claims) throws IOException, InterruptedException {
+    public void pod(String name, String spec, String... claims) throws IOException, InterruptedException {
         StringBuilder volumes = new StringBuilder();
         for (String claim : claims) {
             volumes.append(volumes.isEmpty() ? "" : ",")
@@ -131,7 +132,7 @@ final class SchedulerFixture {
         return controllerFixture.informers().of(Kinds.PODS).find(new NamespacedName("default", name));
     }
 
-    String nodeOf(String name) {
+    public String nodeOf(String name) {
         return await("pod " + name + " has a node")
                 .pollInterval(Duration.ofMillis(20))
                 .until(() -> seen(name).map(Pod::nodeName).orElse(""), node -> !node.isEmpty());

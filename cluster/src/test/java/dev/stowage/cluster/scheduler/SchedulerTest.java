@@ -47,7 +47,8 @@ class SchedulerTest {
         nodes.nodeOf("q");
         assertThat(nodes.seen("p").orElseThrow().nodeName()).isEmpty();
 
-        nodes.controllerFixture().change(Kinds.PODS, "default", "p", SchedulerFixture.json("{'spec':{'schedulingGates':[]}}"));
+        nodes.controllerFixture()
+                .change(Kinds.PODS, "default", "p", SchedulerFixture.json("{'spec':{'schedulingGates':[]}}"));
 
         nodes.nodeOf("p");
     }

@@ -4,12 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.stowage.control.binder.BinderController;
-import dev.stowage.control.binder.BinderOptions;
+import dev.stowage.k8s.NamespacedName;
 import dev.stowage.k8s.VolumeAnnotations;
 import dev.stowage.kube.model.Kinds;
-import dev.stowage.kube.model.PersistentVolumeClaim;
-import dev.stowage.k8s.NamespacedName;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -87,7 +84,8 @@ class SchedulerVolumesTest {
         await().untilAsserted(() -> assertThat(nodes.events("FailedScheduling"))
                 .contains("running PreBind plugin \"VolumeBinding\": binding volumes: provisioning failed for PVC"
                         + " \"data\""));
-        nodes.controllerFixture().change(Kinds.STORAGE_CAPACITIES, "default", "on-n1", SchedulerFixture.json("{'capacity':'0'}"));
+        nodes.controllerFixture()
+                .change(Kinds.STORAGE_CAPACITIES, "default", "on-n1", SchedulerFixture.json("{'capacity':'0'}"));
 
         assertThat(nodes.nodeOf("p")).isEqualTo("n2");
     }
@@ -150,29 +148,6 @@ class SchedulerVolumesTest {
         nodes.remove("p1");
 
         assertThat(nodes.nodeOf("p3")).isEqualTo(nodes.nodeOf("p1"));
-    }
-
-    @Test
-    void binderAndSchedulerBindClaimsOfManyPodsTogether() throws Exception {
-        nodes.scriptedBinder(false);
-        try (BinderController binderController = new BinderController(nodes.controllerFixture().context("persistentvolume-controller"), BinderOptions.USUAL)) {
-            binderController.start();
-            nodes.storageClass(SchedulerFixture.DRIVER);
-            nodes.volume("v1", "n1");
-            nodes.volume("v2", "n2");
-            for (int i = 0; i < 20; i++) {
-                nodes.claim("c" + i, "1Gi", "ReadWriteOnce");
-                nodes.pod("p" + i, "", "c" + i);
-            }
-
-            for (int i = 0; i < 20; i++) {
-                nodes.nodeOf("p" + i);
-            }
-        }
-        List<String> bound = nodes.controllerFixture().informers().of(Kinds.CLAIMS).all().stream()
-                .map(PersistentVolumeClaim::volumeName)
-                .toList();
-        assertThat(bound).hasSize(20).doesNotHaveDuplicates().contains("v1", "v2");
     }
 
     @Test

@@ -5,8 +5,8 @@ import static dev.stowage.cluster.scheduler.SchedulingTestState.pod;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stowage.cluster.scheduler.SchedulingDecision.Fit;
-import dev.stowage.kube.model.Kinds;
 import dev.stowage.k8s.NamespacedName;
+import dev.stowage.kube.model.Kinds;
 import dev.stowage.kube.model.Pod;
 import java.util.ArrayList;
 import java.util.List;
@@ -86,12 +86,14 @@ class SchedulingDecisionTest {
 
         SchedulingState after = schedulingState.with(first, fit(first, schedulingState));
 
-        assertThat(SchedulingDecision.of(pod("second", "{}", "two"), after)).isInstanceOf(SchedulingDecision.NoFit.class);
+        assertThat(SchedulingDecision.of(pod("second", "{}", "two"), after))
+                .isInstanceOf(SchedulingDecision.NoFit.class);
     }
 
     @Test
     void secondPodOfAClaimFollowsTheFirst() {
-        SchedulingState schedulingState = two().storageClass("slow", "d", "").delayed("data", "1Gi").schedulingState();
+        SchedulingState schedulingState =
+                two().storageClass("slow", "d", "").delayed("data", "1Gi").schedulingState();
         Pod first = pod("first", "{'nodeSelector':{'host':'b'}}", "data");
 
         SchedulingState after = schedulingState.with(first, fit(first, schedulingState));
@@ -120,7 +122,9 @@ class SchedulingDecisionTest {
                 .capacity("of-a", "a", "'capacity':'50Gi','maximumVolumeSize':'2Gi'")
                 .capacity("of-b", "b", "'maximumVolumeSize':'3Gi'");
 
-        assertThat(fit(pod("p", "{}", "one"), schedulingTestState.schedulingState()).node()).isEqualTo("b");
+        assertThat(fit(pod("p", "{}", "one"), schedulingTestState.schedulingState())
+                        .node())
+                .isEqualTo("b");
     }
 
     @Test
@@ -141,7 +145,8 @@ class SchedulingDecisionTest {
         }
 
         assertThat(nodes).containsExactlyInAnyOrder("a", "b");
-        assertThat(SchedulingDecision.of(pod("of-three", "{}", "three"), schedulingState)).isInstanceOf(SchedulingDecision.NoFit.class);
+        assertThat(SchedulingDecision.of(pod("of-three", "{}", "three"), schedulingState))
+                .isInstanceOf(SchedulingDecision.NoFit.class);
     }
 
     @Test
@@ -151,7 +156,8 @@ class SchedulingDecisionTest {
                 .capacity("of-a", "a", "'capacity':'5Gi'")
                 .spent("of-a", 3L << 30);
 
-        assertThat(SchedulingDecision.of(pod("p", "{}", "one"), schedulingTestState.schedulingState())).isInstanceOf(SchedulingDecision.NoFit.class);
+        assertThat(SchedulingDecision.of(pod("p", "{}", "one"), schedulingTestState.schedulingState()))
+                .isInstanceOf(SchedulingDecision.NoFit.class);
     }
 
     @Test
@@ -175,7 +181,9 @@ class SchedulingDecisionTest {
                 .attached("a", "d", "h")
                 .running("a", pod("q", "{}", "data"));
 
-        assertThat(fit(pod("p", "{}", "data"), schedulingTestState.schedulingState()).node()).isEqualTo("a");
+        assertThat(fit(pod("p", "{}", "data"), schedulingTestState.schedulingState())
+                        .node())
+                .isEqualTo("a");
     }
 
     @Test
@@ -191,12 +199,14 @@ class SchedulingDecisionTest {
 
         SchedulingState after = schedulingState.with(first, fit(first, schedulingState));
 
-        assertThat(SchedulingDecision.of(pod("second", "{}", "two"), after)).isInstanceOf(SchedulingDecision.NoFit.class);
+        assertThat(SchedulingDecision.of(pod("second", "{}", "two"), after))
+                .isInstanceOf(SchedulingDecision.NoFit.class);
     }
 
     @Test
     void nodesWithMoreToSpareComeFirst() {
-        SchedulingState schedulingState = two().running("a", pod("other", "{'containers':[{'resources':{'requests':{'cpu':'3'}}}]}"))
+        SchedulingState schedulingState = two().running(
+                        "a", pod("other", "{'containers':[{'resources':{'requests':{'cpu':'3'}}}]}"))
                 .schedulingState();
         List<String> nodes = new ArrayList<>();
         for (int i = 0; i < 4; i++) {
@@ -213,11 +223,14 @@ class SchedulingDecisionTest {
     void podsOfOneOwnerSpread() {
         String owner = "'ownerReferences':[{'kind':'ReplicaSet','name':'r','uid':'u','controller':true}]";
         SchedulingState schedulingState = two().running(
-                        "a", SchedulingTestState.read(Kinds.PODS, "{'metadata':{'namespace':'ns','name':'q',%s}}".formatted(owner)))
+                        "a",
+                        SchedulingTestState.read(
+                                Kinds.PODS, "{'metadata':{'namespace':'ns','name':'q',%s}}".formatted(owner)))
                 .running("b", pod("one", "{}"))
                 .running("b", pod("two", "{}"))
                 .schedulingState();
-        Pod sibling = SchedulingTestState.read(Kinds.PODS, "{'metadata':{'namespace':'ns','name':'p',%s}}".formatted(owner));
+        Pod sibling =
+                SchedulingTestState.read(Kinds.PODS, "{'metadata':{'namespace':'ns','name':'p',%s}}".formatted(owner));
 
         assertThat(fit(sibling, schedulingState).node()).isEqualTo("b");
         assertThat(fit(pod("stranger", "{}"), schedulingState).node()).isEqualTo("a");
@@ -261,7 +274,9 @@ class SchedulingDecisionTest {
         Fit fit = fit(first, schedulingState);
 
         assertThat(fit.node()).isEqualTo("b");
-        assertThat(fit(SchedulingTestState.read(Kinds.PODS, together.formatted("second", "{}")), schedulingState.with(first, fit))
+        assertThat(fit(
+                                SchedulingTestState.read(Kinds.PODS, together.formatted("second", "{}")),
+                                schedulingState.with(first, fit))
                         .node())
                 .isEqualTo("b");
     }
@@ -275,7 +290,8 @@ class SchedulingDecisionTest {
         var claim = SchedulingTestState.read(
                 Kinds.CLAIMS,
                 "{'metadata':{'namespace':'ns','name':'x'},'spec':{'storageClassName':'slow','resources':{'requests':{'storage':'1Gi'}}}}");
-        var node = SchedulingTestState.read(Kinds.NODES, "{'metadata':{'name':'a'}}").meta();
+        var node = SchedulingTestState.read(Kinds.NODES, "{'metadata':{'name':'a'}}")
+                .meta();
         var before = SchedulingTestState.read(Kinds.VOLUMES, "{'metadata':{'name':'v','resourceVersion':'6'}}")
                 .meta();
         var after = SchedulingTestState.read(Kinds.VOLUMES, "{'metadata':{'name':'v','resourceVersion':'8'}}")

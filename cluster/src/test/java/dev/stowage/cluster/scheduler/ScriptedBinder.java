@@ -1,24 +1,25 @@
 package dev.stowage.cluster.scheduler;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.stowage.k8s.VolumeAnnotations;
-import dev.stowage.kube.fixture.ControllerFixture;
-import dev.stowage.kube.client.ApiFailure;
-import dev.stowage.k8s.json.Json;
-import dev.stowage.kube.model.Kinds;
-import dev.stowage.kube.client.Patch;
-import dev.stowage.kube.informer.Informer;
-import dev.stowage.kube.model.PersistentVolumeClaim;
 import dev.stowage.k8s.NamespacedName;
+import dev.stowage.k8s.VolumeAnnotations;
+import dev.stowage.k8s.json.Json;
+import dev.stowage.kube.client.ApiFailure;
+import dev.stowage.kube.client.Patch;
+import dev.stowage.kube.fixture.ControllerFixture;
+import dev.stowage.kube.informer.Informer;
+import dev.stowage.kube.model.Kinds;
 import dev.stowage.kube.model.ObjectReference;
-import dev.stowage.kube.model.StorageClass;
 import dev.stowage.kube.model.PersistentVolume;
+import dev.stowage.kube.model.PersistentVolumeClaim;
+import dev.stowage.kube.model.StorageClass;
 import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.LinkedBlockingQueue;
 
-/// Stands for the binder and the provisioner: binds claims to volumes that are meant for them, and makes volumes where
+/// Stands for the binder and the provisioner: binds claims to volumes that are meant for them, and makes
+/// volumes where
 /// the scheduler wants them, unless the node is full.
 final class ScriptedBinder {
     private static final NamespacedName END = NamespacedName.of("");
@@ -85,7 +86,8 @@ final class ScriptedBinder {
         }
         String node = claim.meta().annotation(VolumeAnnotations.SELECTED_NODE);
         // A binder says who shall make the volume.
-        boolean asked = binds || !claim.meta().annotation(VolumeAnnotations.PROVISIONER).isEmpty();
+        boolean asked =
+                binds || !claim.meta().annotation(VolumeAnnotations.PROVISIONER).isEmpty();
         if (node.isEmpty() || !asked) {
             return;
         }

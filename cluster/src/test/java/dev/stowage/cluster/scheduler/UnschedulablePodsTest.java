@@ -24,9 +24,11 @@ class UnschedulablePodsTest {
         long mark = unschedulablePods.mark();
         unschedulablePods.activate(ClusterEvent.NODE);
 
-        assertThat(unschedulablePods.park(POD, Set.of(ClusterEvent.VOLUME), mark)).isTrue();
+        assertThat(unschedulablePods.park(POD, Set.of(ClusterEvent.VOLUME), mark))
+                .isTrue();
         assertThat(unschedulablePods.park(POD, Set.of(ClusterEvent.NODE), mark)).isFalse();
-        assertThat(unschedulablePods.park(POD, Set.of(ClusterEvent.NODE), unschedulablePods.mark())).isTrue();
+        assertThat(unschedulablePods.park(POD, Set.of(ClusterEvent.NODE), unschedulablePods.mark()))
+                .isTrue();
     }
 
     @Test

@@ -3,9 +3,9 @@ package dev.stowage.cluster.serviceaccount;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.stowage.k8s.json.Json;
 import dev.stowage.kube.controller.ControllerContext;
 import dev.stowage.kube.fixture.ControllerFixture;
-import dev.stowage.k8s.json.Json;
 import dev.stowage.kube.model.Kinds;
 import dev.stowage.kube.model.Namespace;
 import java.nio.charset.StandardCharsets;
@@ -41,7 +41,8 @@ class ServiceAccountTest {
                 await().until(() -> isThere(controllerFixture, "new") && trusts(controllerFixture, "new"));
                 await().until(() -> trusts(controllerFixture, "kube-system"));
 
-                var account = controllerFixture.api()
+                var account = controllerFixture
+                        .api()
                         .find(Kinds.SERVICE_ACCOUNTS, "new", "default")
                         .orElseThrow();
                 controllerFixture.api().delete(account, Kinds.SERVICE_ACCOUNTS);
@@ -50,9 +51,11 @@ class ServiceAccountTest {
                 controllerFixture.change(
                         Kinds.CONFIG_MAPS, "new", "kube-root-ca.crt", "{\"data\":{\"ca.crt\":\"x\",\"other\":\"y\"}}");
                 await().until(() -> trusts(controllerFixture, "new"));
-                controllerFixture.api()
+                controllerFixture
+                        .api()
                         .delete(
-                                controllerFixture.api()
+                                controllerFixture
+                                        .api()
                                         .find(Kinds.CONFIG_MAPS, "new", "kube-root-ca.crt")
                                         .orElseThrow(),
                                 Kinds.CONFIG_MAPS);
@@ -62,11 +65,15 @@ class ServiceAccountTest {
     }
 
     private static boolean isThere(ControllerFixture controllerFixture, String namespace) throws Exception {
-        return controllerFixture.api().find(Kinds.SERVICE_ACCOUNTS, namespace, "default").isPresent();
+        return controllerFixture
+                .api()
+                .find(Kinds.SERVICE_ACCOUNTS, namespace, "default")
+                .isPresent();
     }
 
     private static boolean trusts(ControllerFixture controllerFixture, String namespace) throws Exception {
-        return controllerFixture.api()
+        return controllerFixture
+                .api()
                 .find(Kinds.CONFIG_MAPS, namespace, "kube-root-ca.crt")
                 .filter(map -> map.data().keySet().equals(Set.of("ca.crt"))
                         && map.data().getOrDefault("ca.crt", "").contains("BEGIN CERTIFICATE"))

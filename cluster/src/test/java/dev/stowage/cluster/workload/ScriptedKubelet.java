@@ -1,18 +1,18 @@
 package dev.stowage.cluster.workload;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.stowage.kube.fixture.ControllerFixture;
+import dev.stowage.k8s.NamespacedName;
 import dev.stowage.kube.client.ApiFailure;
 import dev.stowage.kube.client.DeleteOptions;
-import dev.stowage.kube.model.Kinds;
 import dev.stowage.kube.client.Patch;
+import dev.stowage.kube.fixture.ControllerFixture;
 import dev.stowage.kube.informer.Informer;
-import dev.stowage.k8s.NamespacedName;
+import dev.stowage.kube.model.Kinds;
 import dev.stowage.kube.model.Pod;
 import dev.stowage.kube.workqueue.ExponentialBackoff;
 import dev.stowage.kube.workqueue.ReconcileResult;
-import dev.stowage.kube.workqueue.WorkQueueMetrics;
 import dev.stowage.kube.workqueue.WorkQueue;
+import dev.stowage.kube.workqueue.WorkQueueMetrics;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.time.Duration;
 import java.time.Instant;

@@ -1,8 +1,8 @@
 package dev.stowage.cluster.workload;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.stowage.kube.controller.ClusterAction;
 import dev.stowage.k8s.json.Json;
+import dev.stowage.kube.controller.ClusterAction;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -37,10 +37,12 @@ public final class WorkloadActionText {
                 "create " + create.kind().name() + " "
                         + create.object().path("metadata").path("name").asText();
             case ClusterAction.PatchObject<?> patchObject ->
-                "change " + patchObject.kind().name() + " " + patchObject.seen().meta().name() + owners(patchObject);
+                "change " + patchObject.kind().name() + " "
+                        + patchObject.seen().meta().name() + owners(patchObject);
             case ClusterAction.Delete<?> delete ->
                 "delete " + delete.kind().name() + " " + delete.seen().meta().name();
-            case ClusterAction.PostSubresource<?> postSubresource -> "send to " + postSubresource.seen().meta().name();
+            case ClusterAction.PostSubresource<?> postSubresource ->
+                "send to " + postSubresource.seen().meta().name();
             case ClusterAction.RecordEvent recordEvent -> recordEvent.reason();
         };
     }

@@ -15,7 +15,8 @@ import org.jspecify.annotations.Nullable;
 public final class AttachDetachController implements Controller {
     private static final int VOLUME_WORKERS = 64;
     private static final int NODE_WORKERS = 32;
-    private static final ExponentialBackoff PAUSES = new ExponentialBackoff(Duration.ofMillis(500), Duration.ofSeconds(122));
+    private static final ExponentialBackoff PAUSES =
+            new ExponentialBackoff(Duration.ofMillis(500), Duration.ofSeconds(122));
 
     private final ControllerContext context;
     private final AttachDetachOptions options;
@@ -31,20 +32,40 @@ public final class AttachDetachController implements Controller {
         var deletedNodeVolumes = new DeletedNodeVolumes();
         var desiredAttachments = new DesiredAttachments(context.informers());
         AttachDetachMetrics.register(context.informers(), desiredAttachments, context.metrics());
-        var attachStateReader = new AttachStateReader(context.informers(), desiredAttachments, attachDetachMemory, deletedNodeVolumes);
-        var volumeAttachWorker = new VolumeAttachWorker(context, options, attachStateReader, attachDetachMemory, this::wakeVolume, this::wakeNode);
+        var attachStateReader =
+                new AttachStateReader(context.informers(), desiredAttachments, attachDetachMemory, deletedNodeVolumes);
+        var volumeAttachWorker = new VolumeAttachWorker(
+                context, options, attachStateReader, attachDetachMemory, this::wakeVolume, this::wakeNode);
         var nodeAttachWorker = new NodeAttachWorker(
                 context.informers().of(Kinds.NODES),
                 context.executor(),
                 attachStateReader,
                 attachDetachMemory,
-                link -> wakeVolume(new VolumeNodeKey(link.volume(), attachStateReader.isExclusive(link.volume()) ? "" : link.node())),
+                link -> wakeVolume(new VolumeNodeKey(
+                        link.volume(), attachStateReader.isExclusive(link.volume()) ? "" : link.node())),
                 context.clock());
         volumes = new WorkQueue<>(
-                "attachments", VOLUME_WORKERS, PAUSES, volumeAttachWorker::reconcile, context.timer(), context.queues());
+                "attachments",
+                VOLUME_WORKERS,
+                PAUSES,
+                volumeAttachWorker::reconcile,
+                context.timer(),
+                context.queues());
         nodes = new WorkQueue<>(
-                "attached-volumes", NODE_WORKERS, PAUSES, nodeAttachWorker::reconcile, context.timer(), context.queues());
-        attachDetachTriggers = new AttachDetachTriggers(context.informers(), desiredAttachments, attachStateReader, attachDetachMemory, deletedNodeVolumes, this::wakeVolume, this::wakeNode);
+                "attached-volumes",
+                NODE_WORKERS,
+                PAUSES,
+                nodeAttachWorker::reconcile,
+                context.timer(),
+                context.queues());
+        attachDetachTriggers = new AttachDetachTriggers(
+                context.informers(),
+                desiredAttachments,
+                attachStateReader,
+                attachDetachMemory,
+                deletedNodeVolumes,
+                this::wakeVolume,
+                this::wakeNode);
     }
 
     private void wakeVolume(VolumeNodeKey link) {
@@ -67,7 +88,8 @@ public final class AttachDetachController implements Controller {
         volumes.start();
         if (options.resyncs()) {
             long period = options.period().toNanos();
-            resync = context.timer().scheduleWithFixedDelay(attachDetachTriggers::enqueueAll, period, period, TimeUnit.NANOSECONDS);
+            resync = context.timer()
+                    .scheduleWithFixedDelay(attachDetachTriggers::enqueueAll, period, period, TimeUnit.NANOSECONDS);
         }
     }
 

@@ -1,8 +1,8 @@
 package dev.stowage.control.attachdetach;
 
+import dev.stowage.k8s.text.GoQuote;
 import dev.stowage.kube.controller.ClusterAction;
 import dev.stowage.kube.model.Pod;
-import dev.stowage.k8s.text.GoQuote;
 import java.util.List;
 
 /// What pods are told, in the words that people know. The odd spaces belong to them.

@@ -45,10 +45,10 @@ final class AttachDetachMemory {
         byVolume.computeIfPresent(link.volume(), (_, nodes) -> {
             nodes.computeIfPresent(
                     link.node(),
-                    (_, volumeNodeMemory) ->
-                            volumeNodeMemory.detachPhase() == DetachPhase.ASKED && volumeNodeMemory.uid().equals(uid)
-                                    ? volumeNodeMemory.with(DetachPhase.CLEARED)
-                                    : volumeNodeMemory);
+                    (_, volumeNodeMemory) -> volumeNodeMemory.detachPhase() == DetachPhase.ASKED
+                                    && volumeNodeMemory.uid().equals(uid)
+                            ? volumeNodeMemory.with(DetachPhase.CLEARED)
+                            : volumeNodeMemory);
             return nodes;
         });
     }

@@ -1,11 +1,11 @@
 package dev.stowage.control.attachdetach;
 
 import dev.stowage.kube.controller.ObjectCountMetric;
-import dev.stowage.kube.model.Kinds;
 import dev.stowage.kube.informer.Informer;
 import dev.stowage.kube.informer.Informers;
-import dev.stowage.kube.model.VolumeAttachment;
+import dev.stowage.kube.model.Kinds;
 import dev.stowage.kube.model.Pod;
+import dev.stowage.kube.model.VolumeAttachment;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.util.List;
 import java.util.stream.Stream;
@@ -23,7 +23,10 @@ final class AttachDetachMetrics {
         Informer<Pod> pods = informers.of(Kinds.PODS);
         Informer<VolumeAttachment> attachments = informers.of(Kinds.ATTACHMENTS);
         new ObjectCountMetric("storage_count_attachable_volumes_in_use", "Volumes in use.", "node", "volume_plugin")
-                .register(registry, () -> used(pods, desiredAttachments), volumeInUse -> List.of(volumeInUse.node(), plugin(volumeInUse.volume())));
+                .register(
+                        registry,
+                        () -> used(pods, desiredAttachments),
+                        volumeInUse -> List.of(volumeInUse.node(), plugin(volumeInUse.volume())));
         new ObjectCountMetric(
                         "attachdetach_controller_total_volumes",
                         "Volumes that the controller knows of.",
@@ -38,7 +41,8 @@ final class AttachDetachMetrics {
     private static Stream<VolumeInUse> used(Informer<Pod> pods, DesiredAttachments desiredAttachments) {
         return pods.all().stream()
                 .filter(pod -> !pod.nodeName().isEmpty())
-                .flatMap(pod -> desiredAttachments.names(pod).stream().map(name -> new VolumeInUse(pod.nodeName(), name)));
+                .flatMap(pod ->
+                        desiredAttachments.names(pod).stream().map(name -> new VolumeInUse(pod.nodeName(), name)));
     }
 
     /// Two pods of one node want a volume there but once.
@@ -52,7 +56,8 @@ final class AttachDetachMetrics {
 
     private static Stream<AttachedVolume> attached(Informer<VolumeAttachment> attachments) {
         return attachments.all().stream()
-                .map(attachment -> new AttachedVolume("kubernetes.io/csi:" + attachment.attacher(), "actual_state_of_world"));
+                .map(attachment ->
+                        new AttachedVolume("kubernetes.io/csi:" + attachment.attacher(), "actual_state_of_world"));
     }
 
     private static String plugin(String uniqueName) {

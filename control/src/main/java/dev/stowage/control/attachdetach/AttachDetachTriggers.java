@@ -1,23 +1,24 @@
 package dev.stowage.control.attachdetach;
 
-import dev.stowage.kube.model.Kinds;
-import dev.stowage.kube.informer.ResourceEventHandler;
 import dev.stowage.kube.informer.Informer;
 import dev.stowage.kube.informer.Informers;
-import dev.stowage.kube.model.VolumeAttachment;
-import dev.stowage.kube.model.PersistentVolumeClaim;
+import dev.stowage.kube.informer.ResourceEventHandler;
 import dev.stowage.kube.model.CsiDriver;
+import dev.stowage.kube.model.Kinds;
 import dev.stowage.kube.model.KubeObject;
 import dev.stowage.kube.model.Node;
-import dev.stowage.kube.model.Pod;
 import dev.stowage.kube.model.PersistentVolume;
+import dev.stowage.kube.model.PersistentVolumeClaim;
+import dev.stowage.kube.model.Pod;
+import dev.stowage.kube.model.VolumeAttachment;
 import java.util.HashSet;
 import java.util.Objects;
 import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/// From a change to the volumes and nodes that need a look. Silent until everything is known; then it names everything
+/// From a change to the volumes and nodes that need a look. Silent until everything is known; then it names
+/// everything
 /// once.
 final class AttachDetachTriggers {
     private final Informers informers;
@@ -75,10 +76,13 @@ final class AttachDetachTriggers {
     void enqueueAll() {
         informers.of(Kinds.ATTACHMENTS).all().forEach(this::wake);
         informers.of(Kinds.PODS).all().forEach(this::wake);
-        informers.of(Kinds.NODES)
+        informers
+                .of(Kinds.NODES)
                 .all()
                 .forEach(node -> wakeNode.accept(node.meta().name()));
-        attachDetachMemory.volumes().forEach(volume -> attachDetachMemory.nodesOf(volume).forEach(node -> wake(volume, node)));
+        attachDetachMemory
+                .volumes()
+                .forEach(volume -> attachDetachMemory.nodesOf(volume).forEach(node -> wake(volume, node)));
         deletedNodeVolumes.forget(node -> !attachStateReader.hasAttachmentsTo(node));
     }
 

@@ -1,13 +1,13 @@
 package dev.stowage.control.attachdetach;
 
-import dev.stowage.kube.model.Kinds;
 import dev.stowage.kube.informer.Index;
 import dev.stowage.kube.informer.Informer;
 import dev.stowage.kube.informer.Informers;
-import dev.stowage.kube.model.VolumeAttachment;
+import dev.stowage.kube.model.Kinds;
 import dev.stowage.kube.model.Node;
-import dev.stowage.kube.model.Pod;
 import dev.stowage.kube.model.PersistentVolume;
+import dev.stowage.kube.model.Pod;
+import dev.stowage.kube.model.VolumeAttachment;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -30,7 +30,11 @@ final class AttachStateReader {
     private final Index<VolumeAttachment> byNode;
     private final Index<Node> nodesByName;
 
-    AttachStateReader(Informers informers, DesiredAttachments desiredAttachments, AttachDetachMemory attachDetachMemory, DeletedNodeVolumes deletedNodeVolumes) {
+    AttachStateReader(
+            Informers informers,
+            DesiredAttachments desiredAttachments,
+            AttachDetachMemory attachDetachMemory,
+            DeletedNodeVolumes deletedNodeVolumes) {
         this.desiredAttachments = desiredAttachments;
         this.attachDetachMemory = attachDetachMemory;
         this.deletedNodeVolumes = deletedNodeVolumes;
@@ -81,7 +85,8 @@ final class AttachStateReader {
     /// All volumes that have to do with a node.
     private Set<String> namesAt(String node) {
         Set<String> names = new HashSet<>();
-        desiredAttachments.podsOn(node)
+        desiredAttachments
+                .podsOn(node)
                 .forEach(pod -> desiredAttachments.names(pod).stream()
                         .filter(name -> desiredAttachments.pods(name).contains(pod))
                         .forEach(names::add));
@@ -111,7 +116,8 @@ final class AttachStateReader {
                 elsewhere.add(attachment.nodeName());
             }
         });
-        Map<String, List<Pod>> pods = desiredAttachments.pods(name).stream().collect(Collectors.groupingBy(Pod::nodeName));
+        Map<String, List<Pod>> pods =
+                desiredAttachments.pods(name).stream().collect(Collectors.groupingBy(Pod::nodeName));
         Set<String> places = new HashSet<>(pods.keySet());
         nodesByName.get(name).forEach(node -> places.add(node.meta().name()));
         places.addAll(deletedNodeVolumes.using(name));
@@ -135,7 +141,9 @@ final class AttachStateReader {
                 node.map(NodeState::of).orElseGet(() -> NodeState.deleted(place)),
                 pods,
                 attachment.orElse(null),
-                node.map(Node::inUse).orElseGet(() -> deletedNodeVolumes.inUse(place)).contains(volume),
+                node.map(Node::inUse)
+                        .orElseGet(() -> deletedNodeVolumes.inUse(place))
+                        .contains(volume),
                 node.filter(found -> found.attached().stream()
                                 .anyMatch(listed -> listed.name().equals(volume)))
                         .isPresent(),
@@ -150,11 +158,16 @@ final class AttachStateReader {
                 List<Pod> pods = desiredAttachments.pods(name).stream()
                         .filter(pod -> pod.nodeName().equals(node))
                         .toList();
-                VolumeNodeMemory volumeNodeMemory = attachDetachMemory.of(new VolumeNodeKey(name, node)).about(attachment);
+                VolumeNodeMemory volumeNodeMemory =
+                        attachDetachMemory.of(new VolumeNodeKey(name, node)).about(attachment);
                 items.put(
                         name,
                         new NodeAttachState.AttachedVolume(
-                                name, attachableVolume == null ? name : attachableVolume.title(), attachment, pods, volumeNodeMemory.detachPhase()));
+                                name,
+                                attachableVolume == null ? name : attachableVolume.title(),
+                                attachment,
+                                pods,
+                                volumeNodeMemory.detachPhase()));
             });
         }
         return new ArrayList<>(items.values());

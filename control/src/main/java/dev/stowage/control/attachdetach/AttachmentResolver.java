@@ -1,8 +1,8 @@
 package dev.stowage.control.attachdetach;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.stowage.kube.model.VolumeAttachment;
 import dev.stowage.kube.model.PersistentVolume;
+import dev.stowage.kube.model.VolumeAttachment;
 import java.util.Collection;
 import java.util.Optional;
 import java.util.function.Function;

@@ -1,17 +1,17 @@
 package dev.stowage.control.attachdetach;
 
-import dev.stowage.kube.model.Kinds;
+import dev.stowage.k8s.NamespacedName;
 import dev.stowage.kube.csitranslation.CsiTranslator;
 import dev.stowage.kube.informer.Index;
 import dev.stowage.kube.informer.Informer;
 import dev.stowage.kube.informer.Informers;
-import dev.stowage.kube.model.PersistentVolumeClaim;
 import dev.stowage.kube.model.CsiDriver;
-import dev.stowage.k8s.NamespacedName;
+import dev.stowage.kube.model.Kinds;
 import dev.stowage.kube.model.ObjectReference;
+import dev.stowage.kube.model.PersistentVolume;
+import dev.stowage.kube.model.PersistentVolumeClaim;
 import dev.stowage.kube.model.Pod;
 import dev.stowage.kube.model.PodVolume;
-import dev.stowage.kube.model.PersistentVolume;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -40,11 +40,12 @@ final class DesiredAttachments {
                 : pod.claims().stream()
                         .map(claim -> new NamespacedName(pod.meta().namespace(), claim).toString())
                         .toList());
-        podsByInline = pods.index(
-                pod -> inline(pod).map(attachableVolume -> attachableVolume.volume().uniqueName()).toList());
+        podsByInline = pods.index(pod -> inline(pod)
+                .map(attachableVolume -> attachableVolume.volume().uniqueName())
+                .toList());
         podsByNode = pods.index(pod -> pod.nodeName().isEmpty() ? List.of() : List.of(pod.nodeName()));
-        volumesByName = volumes.index(
-                volume -> target(volume).map(attachableVolume -> attachableVolume.volume().uniqueName()).stream()
+        volumesByName = volumes.index(volume ->
+                target(volume).map(attachableVolume -> attachableVolume.volume().uniqueName()).stream()
                         .toList());
     }
 
@@ -91,7 +92,8 @@ final class DesiredAttachments {
         List<AttachableVolume> targets = Stream.concat(
                         volumesByName.get(name).stream().flatMap(volume -> target(volume).stream()),
                         podsByInline.get(name).stream().flatMap(DesiredAttachments::inline))
-                .filter(attachableVolume -> attachableVolume.volume().uniqueName().equals(name))
+                .filter(attachableVolume ->
+                        attachableVolume.volume().uniqueName().equals(name))
                 .toList();
         // Of two objects for one volume the stricter counts.
         return targets.stream()
@@ -139,7 +141,9 @@ final class DesiredAttachments {
                 .anyMatch(volume -> !volume.isEphemeral()
                         || claim.meta().ownerReferences().stream()
                                 .anyMatch(ownerReference -> ownerReference.controller()
-                                        && ownerReference.uid().equals(pod.meta().uid())));
+                                        && ownerReference
+                                                .uid()
+                                                .equals(pod.meta().uid())));
     }
 
     /// All volumes that a pod may want, by their unique names.
@@ -149,9 +153,11 @@ final class DesiredAttachments {
             claims.find(new NamespacedName(pod.meta().namespace(), claim))
                     .flatMap(found -> volumes.find(found.volumeName()))
                     .flatMap(DesiredAttachments::target)
-                    .ifPresent(attachableVolume -> names.add(attachableVolume.volume().uniqueName()));
+                    .ifPresent(attachableVolume ->
+                            names.add(attachableVolume.volume().uniqueName()));
         }
-        inline(pod).forEach(attachableVolume -> names.add(attachableVolume.volume().uniqueName()));
+        inline(pod)
+                .forEach(attachableVolume -> names.add(attachableVolume.volume().uniqueName()));
         return names;
     }
 }

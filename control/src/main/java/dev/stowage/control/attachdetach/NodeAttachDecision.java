@@ -2,10 +2,10 @@ package dev.stowage.control.attachdetach;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.stowage.kube.controller.ClusterAction;
 import dev.stowage.k8s.json.Json;
-import dev.stowage.kube.model.Kinds;
 import dev.stowage.kube.client.Patch;
+import dev.stowage.kube.controller.ClusterAction;
+import dev.stowage.kube.model.Kinds;
 import dev.stowage.kube.model.Node.AttachedVolume;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -27,14 +27,16 @@ final class NodeAttachDecision {
 
     static List<ClusterAction> of(NodeAttachState view) {
         Map<String, NodeAttachState.AttachedVolume> items = view.volumes().stream()
-                .collect(Collectors.toMap(NodeAttachState.AttachedVolume::volume, Function.identity(), (first, _) -> first));
+                .collect(Collectors.toMap(
+                        NodeAttachState.AttachedVolume::volume, Function.identity(), (first, _) -> first));
         List<AttachedVolume> before = view.node().attached();
         List<AttachedVolume> after = new ArrayList<>();
         Set<String> told = new HashSet<>();
         for (AttachedVolume volume : before) {
             NodeAttachState.AttachedVolume attachedVolume = items.get(volume.name());
             // Others than those of CSI are not ours to judge.
-            boolean stays = !CsiVolume.isUniqueName(volume.name()) || (attachedVolume != null && attachedVolume.isSafe());
+            boolean stays =
+                    !CsiVolume.isUniqueName(volume.name()) || (attachedVolume != null && attachedVolume.isSafe());
             if (stays && told.add(volume.name())) {
                 after.add(volume);
             }
@@ -42,7 +44,9 @@ final class NodeAttachDecision {
         List<NodeAttachState.AttachedVolume> added = !NodeState.of(view.node()).managed()
                 ? List.of()
                 : items.values().stream()
-                        .filter(attachedVolume -> attachedVolume.isSafe() && !attachedVolume.pods().isEmpty() && !told.contains(attachedVolume.volume()))
+                        .filter(attachedVolume -> attachedVolume.isSafe()
+                                && !attachedVolume.pods().isEmpty()
+                                && !told.contains(attachedVolume.volume()))
                         .sorted(Comparator.comparing(NodeAttachState.AttachedVolume::volume))
                         .toList();
         added.forEach(attachedVolume -> after.add(new AttachedVolume(attachedVolume.volume(), "")));
@@ -51,7 +55,8 @@ final class NodeAttachDecision {
         }
         List<ClusterAction> actions = new ArrayList<>();
         actions.add(new ClusterAction.PatchObject<>(Kinds.NODES, view.node(), patch(after)));
-        added.forEach(attachedVolume -> actions.addAll(AttachDetachEvents.attached(attachedVolume.title(), attachedVolume.pods())));
+        added.forEach(attachedVolume ->
+                actions.addAll(AttachDetachEvents.attached(attachedVolume.title(), attachedVolume.pods())));
         return actions;
     }
 

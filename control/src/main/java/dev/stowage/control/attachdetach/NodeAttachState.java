@@ -1,8 +1,8 @@
 package dev.stowage.control.attachdetach;
 
-import dev.stowage.kube.model.VolumeAttachment;
 import dev.stowage.kube.model.Node;
 import dev.stowage.kube.model.Pod;
+import dev.stowage.kube.model.VolumeAttachment;
 import java.util.List;
 
 /// A node and the attachments to it.
@@ -10,7 +10,8 @@ record NodeAttachState(Node node, List<AttachedVolume> volumes) {
 
     /// @param volume its unique name
     /// @param pods those that want it here
-    record AttachedVolume(String volume, String title, VolumeAttachment attachment, List<Pod> pods, DetachPhase detachPhase) {
+    record AttachedVolume(
+            String volume, String title, VolumeAttachment attachment, List<Pod> pods, DetachPhase detachPhase) {
 
         /// Whether a kubelet may be told that it can mount it.
         boolean isSafe() {

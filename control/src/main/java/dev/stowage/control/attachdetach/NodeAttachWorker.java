@@ -1,10 +1,10 @@
 package dev.stowage.control.attachdetach;
 
-import dev.stowage.kube.controller.ClusterAction;
-import dev.stowage.kube.controller.ActionExecutor;
-import dev.stowage.kube.client.ApiFailure;
-import dev.stowage.kube.informer.Informer;
 import dev.stowage.k8s.NamespacedName;
+import dev.stowage.kube.client.ApiFailure;
+import dev.stowage.kube.controller.ActionExecutor;
+import dev.stowage.kube.controller.ClusterAction;
+import dev.stowage.kube.informer.Informer;
 import dev.stowage.kube.model.Node;
 import dev.stowage.kube.workqueue.ReconcileResult;
 import java.time.Duration;
@@ -78,7 +78,8 @@ final class NodeAttachWorker {
             }
             asked.forEach(attachedVolume -> {
                 VolumeNodeKey link = new VolumeNodeKey(attachedVolume.volume(), name);
-                attachDetachMemory.clear(link, attachedVolume.attachment().meta().uid());
+                attachDetachMemory.clear(
+                        link, attachedVolume.attachment().meta().uid());
                 wakeVolume.accept(link);
             });
             return ReconcileResult.done();

@@ -1,7 +1,7 @@
 package dev.stowage.control.attachdetach;
 
-import dev.stowage.kube.model.StatusCondition;
 import dev.stowage.kube.model.Node;
+import dev.stowage.kube.model.StatusCondition;
 import java.time.Instant;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -30,7 +30,9 @@ record NodeState(
                 true,
                 node.meta().annotations().containsKey(MANAGED),
                 ready,
-                ready ? null : condition.map(StatusCondition::lastTransitionTime).orElse(null),
+                ready
+                        ? null
+                        : condition.map(StatusCondition::lastTransitionTime).orElse(null),
                 node.hasTaint(OUT_OF_SERVICE));
     }
 

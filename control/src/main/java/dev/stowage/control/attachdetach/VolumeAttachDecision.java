@@ -2,8 +2,8 @@ package dev.stowage.control.attachdetach;
 
 import dev.stowage.kube.controller.ClusterAction;
 import dev.stowage.kube.model.Kinds;
-import dev.stowage.kube.model.VolumeAttachment;
 import dev.stowage.kube.model.Pod;
+import dev.stowage.kube.model.VolumeAttachment;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -38,8 +38,13 @@ final class VolumeAttachDecision {
 
     static VolumeAttachActions of(VolumeAttachState view, AttachDetachOptions options, Instant now) {
         var decision = new VolumeAttachDecision(view, options, now);
-        view.links().stream().filter(volumeNodeState -> !volumeNodeState.isWanted()).forEach(decision::release);
-        view.links().stream().filter(VolumeNodeState::isWanted).sorted(VolumeNodeState.IN_TURN).forEach(decision::attach);
+        view.links().stream()
+                .filter(volumeNodeState -> !volumeNodeState.isWanted())
+                .forEach(decision::release);
+        view.links().stream()
+                .filter(VolumeNodeState::isWanted)
+                .sorted(VolumeNodeState.IN_TURN)
+                .forEach(decision::attach);
         return new VolumeAttachActions(
                 List.copyOf(decision.actions),
                 Map.copyOf(decision.memories),
@@ -54,7 +59,8 @@ final class VolumeAttachDecision {
             memories.put(volumeNodeState.node(), VolumeNodeMemory.NOTHING);
             return;
         }
-        VolumeNodeMemory volumeNodeMemory = volumeNodeState.volumeNodeMemory().about(attachment).unwanted(now);
+        VolumeNodeMemory volumeNodeMemory =
+                volumeNodeState.volumeNodeMemory().about(attachment).unwanted(now);
         memories.put(volumeNodeState.node(), volumeNodeMemory);
         Instant since = volumeNodeMemory.unwantedSince();
         if (since == null || isLeaving(attachment, volumeNodeMemory)) {
@@ -81,7 +87,8 @@ final class VolumeAttachDecision {
 
     private void attach(VolumeNodeState volumeNodeState) {
         VolumeAttachment attachment = volumeNodeState.attachment();
-        VolumeNodeMemory volumeNodeMemory = volumeNodeState.volumeNodeMemory().about(attachment).wanted();
+        VolumeNodeMemory volumeNodeMemory =
+                volumeNodeState.volumeNodeMemory().about(attachment).wanted();
         memories.put(volumeNodeState.node(), volumeNodeMemory);
         if (attachment == null) {
             make(volumeNodeState, volumeNodeMemory);
@@ -111,18 +118,22 @@ final class VolumeAttachDecision {
             if (given) {
                 return;
             }
-            List<VolumeNodeState> holders = view.links().stream().filter(VolumeNodeState::isHeld).toList();
+            List<VolumeNodeState> holders =
+                    view.links().stream().filter(VolumeNodeState::isHeld).toList();
             boolean others = view.elsewhere().stream().anyMatch(node -> !node.equals(volumeNodeState.node()));
             if (!holders.isEmpty() || others) {
-                if (!volumeNodeMemory.toldBlocked() && (others || holders.stream().anyMatch(this::isWorthTelling))) {
-                    actions.addAll(AttachDetachEvents.blocked(attachableVolume.title(), volumeNodeState.pods(), users(holders)));
+                if (!volumeNodeMemory.toldBlocked()
+                        && (others || holders.stream().anyMatch(this::isWorthTelling))) {
+                    actions.addAll(AttachDetachEvents.blocked(
+                            attachableVolume.title(), volumeNodeState.pods(), users(holders)));
                     memories.put(volumeNodeState.node(), volumeNodeMemory.blocked());
                 }
                 return;
             }
             given = true;
         }
-        actions.add(new ClusterAction.Create<>(Kinds.ATTACHMENTS, "", NewVolumeAttachment.of(attachableVolume, volumeNodeState.node())));
+        actions.add(new ClusterAction.Create<>(
+                Kinds.ATTACHMENTS, "", NewVolumeAttachment.of(attachableVolume, volumeNodeState.node())));
     }
 
     /// What is on its way, and in no trouble, will be out of the way before anybody has read that it is in the way.
@@ -141,26 +152,36 @@ final class VolumeAttachDecision {
         return holders.stream().flatMap(holder -> holder.pods().stream()).toList();
     }
 
-    private void tellLeaving(VolumeNodeState volumeNodeState, VolumeAttachment attachment, VolumeNodeMemory volumeNodeMemory) {
+    private void tellLeaving(
+            VolumeNodeState volumeNodeState, VolumeAttachment attachment, VolumeNodeMemory volumeNodeMemory) {
         if (attachment.detachError() != null) {
             tellOnce(volumeNodeState, volumeNodeMemory, "volume attachment is being deleted", "leaving");
         }
     }
 
-    private void await(VolumeNodeState volumeNodeState, VolumeAttachment attachment, VolumeNodeMemory volumeNodeMemory) {
+    private void await(
+            VolumeNodeState volumeNodeState, VolumeAttachment attachment, VolumeNodeMemory volumeNodeMemory) {
         memories.put(volumeNodeState.node(), volumeNodeMemory);
         VolumeAttachment.VolumeError volumeError = attachment.attachError();
         if (volumeError != null) {
             // The attacher writes the time anew with each try, so that each is told.
-            tellOnce(volumeNodeState, volumeNodeMemory, volumeError.message(), volumeError.time() + " " + volumeError.message());
+            tellOnce(
+                    volumeNodeState,
+                    volumeNodeMemory,
+                    volumeError.message(),
+                    volumeError.time() + " " + volumeError.message());
             return;
         }
-        Instant begun =
-                volumeNodeMemory.toldAt() != null ? volumeNodeMemory.toldAt() : attachment.meta().creationTimestamp();
+        Instant begun = volumeNodeMemory.toldAt() != null
+                ? volumeNodeMemory.toldAt()
+                : attachment.meta().creationTimestamp();
         Instant due = (begun == null ? now : begun).plus(PATIENCE);
         AttachableVolume attachableVolume = view.attachableVolume();
         if (!now.isBefore(due) && attachableVolume != null) {
-            actions.addAll(AttachDetachEvents.failed(attachableVolume.title(), volumeNodeState.pods(), AttachDetachEvents.tooLong(attachableVolume.volume())));
+            actions.addAll(AttachDetachEvents.failed(
+                    attachableVolume.title(),
+                    volumeNodeState.pods(),
+                    AttachDetachEvents.tooLong(attachableVolume.volume())));
             memories.put(volumeNodeState.node(), volumeNodeMemory.toldLong(now));
             lookAgain(now.plus(PATIENCE));
         } else {
@@ -168,7 +189,8 @@ final class VolumeAttachDecision {
         }
     }
 
-    private void tellOnce(VolumeNodeState volumeNodeState, VolumeNodeMemory volumeNodeMemory, String why, String trouble) {
+    private void tellOnce(
+            VolumeNodeState volumeNodeState, VolumeNodeMemory volumeNodeMemory, String why, String trouble) {
         AttachableVolume attachableVolume = view.attachableVolume();
         if (attachableVolume != null && !volumeNodeMemory.told().equals(trouble)) {
             actions.addAll(AttachDetachEvents.failed(attachableVolume.title(), volumeNodeState.pods(), why));

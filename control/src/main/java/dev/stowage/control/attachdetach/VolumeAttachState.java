@@ -6,9 +6,10 @@ import org.jspecify.annotations.Nullable;
 
 /// All that is known about one volume.
 ///
-/// @param target null when there is no such volume any more, only attachments of it
+/// @param attachableVolume null when there is no such volume any more, only attachments of it
 /// @param elsewhere nodes to which others have attached it, under names of their own
-record VolumeAttachState(@Nullable AttachableVolume attachableVolume, List<VolumeNodeState> links, Set<String> elsewhere) {
+record VolumeAttachState(
+        @Nullable AttachableVolume attachableVolume, List<VolumeNodeState> links, Set<String> elsewhere) {
 
     boolean isExclusive() {
         return attachableVolume != null && attachableVolume.exclusive();
@@ -17,6 +18,10 @@ record VolumeAttachState(@Nullable AttachableVolume attachableVolume, List<Volum
     /// Only one node of it.
     VolumeAttachState at(String node) {
         return new VolumeAttachState(
-                attachableVolume, links.stream().filter(volumeNodeState -> volumeNodeState.node().equals(node)).toList(), elsewhere);
+                attachableVolume,
+                links.stream()
+                        .filter(volumeNodeState -> volumeNodeState.node().equals(node))
+                        .toList(),
+                elsewhere);
     }
 }

@@ -1,13 +1,13 @@
 package dev.stowage.control.attachdetach;
 
-import dev.stowage.kube.controller.ControllerContext;
-import dev.stowage.kube.controller.ClusterAction;
-import dev.stowage.kube.client.ApiFailure;
-import dev.stowage.kube.model.Kinds;
-import dev.stowage.kube.informer.Informer;
-import dev.stowage.kube.model.VolumeAttachment;
 import dev.stowage.k8s.NamespacedName;
+import dev.stowage.kube.client.ApiFailure;
+import dev.stowage.kube.controller.ClusterAction;
+import dev.stowage.kube.controller.ControllerContext;
+import dev.stowage.kube.informer.Informer;
+import dev.stowage.kube.model.Kinds;
 import dev.stowage.kube.model.PersistentVolume;
+import dev.stowage.kube.model.VolumeAttachment;
 import dev.stowage.kube.workqueue.ReconcileResult;
 import java.time.Duration;
 import java.time.Instant;
@@ -64,7 +64,9 @@ final class VolumeAttachWorker {
             if (whole.isExclusive()) {
                 wakeVolume.accept(new VolumeNodeKey(key.volume(), ""));
             } else {
-                whole.links().forEach(volumeNodeState -> wakeVolume.accept(new VolumeNodeKey(key.volume(), volumeNodeState.node())));
+                whole.links()
+                        .forEach(volumeNodeState ->
+                                wakeVolume.accept(new VolumeNodeKey(key.volume(), volumeNodeState.node())));
             }
             return ReconcileResult.done();
         } catch (ApiFailure e) {
@@ -81,7 +83,8 @@ final class VolumeAttachWorker {
         for (VolumeNodeState volumeNodeState : view.links()) {
             VolumeNodeMemory next = plan.memories().get(volumeNodeState.node());
             if (next != null && !next.equals(volumeNodeState.volumeNodeMemory())) {
-                attachDetachMemory.save(new VolumeNodeKey(volume, volumeNodeState.node()), volumeNodeState.volumeNodeMemory(), next);
+                attachDetachMemory.save(
+                        new VolumeNodeKey(volume, volumeNodeState.node()), volumeNodeState.volumeNodeMemory(), next);
             }
         }
         plan.nodes().forEach(wakeNode);
@@ -109,14 +112,17 @@ final class VolumeAttachWorker {
         return false;
     }
 
-    private void carryOut(String volume, VolumeAttachState view, ClusterAction action) throws ApiFailure, InterruptedException {
+    private void carryOut(String volume, VolumeAttachState view, ClusterAction action)
+            throws ApiFailure, InterruptedException {
         try {
             context.executor().execute(action);
         } catch (ApiFailure e) {
             switch (action) {
                 case ClusterAction.Create<?> create -> notCreated(volume, view, create, e);
                 case ClusterAction.Delete<?> delete -> doubt(volume, (VolumeAttachment) delete.seen());
-                case ClusterAction.PatchObject<?> _, ClusterAction.PostSubresource<?> _, ClusterAction.RecordEvent _ -> {
+                case ClusterAction.PatchObject<?> _,
+                        ClusterAction.PostSubresource<?> _,
+                        ClusterAction.RecordEvent _ -> {
                     // Not about an attachment.
                 }
             }
@@ -160,7 +166,9 @@ final class VolumeAttachWorker {
     }
 
     private void doubt(String volume, VolumeAttachment attachment) {
-        doubts.put(new VolumeNodeKey(volume, attachment.nodeName()), attachment.meta().name());
+        doubts.put(
+                new VolumeNodeKey(volume, attachment.nodeName()),
+                attachment.meta().name());
     }
 
     private void settle(String volume) throws ApiFailure, InterruptedException {

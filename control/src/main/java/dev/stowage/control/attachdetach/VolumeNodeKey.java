@@ -1,6 +1,7 @@
 package dev.stowage.control.attachdetach;
 
-/// A volume on a node. In a queue, without a node, it stands for all the nodes of a volume that only one may have at a
+/// A volume on a node. In a queue, without a node, it stands for all the nodes of a volume that only one may
+/// have at a
 /// time: they are looked at by one worker.
 ///
 /// @param volume the unique name; for an attachment of a volume that nobody knows any more, [#unknown]

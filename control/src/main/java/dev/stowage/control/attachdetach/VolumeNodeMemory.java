@@ -24,7 +24,9 @@ record VolumeNodeMemory(
     /// What of this still holds for an attachment that may be another than before.
     VolumeNodeMemory about(@Nullable VolumeAttachment attachment) {
         String now = attachment == null ? "" : attachment.meta().uid();
-        return now.equals(uid) ? this : new VolumeNodeMemory(now, DetachPhase.NONE, unwantedSince, toldBlocked, "", null);
+        return now.equals(uid)
+                ? this
+                : new VolumeNodeMemory(now, DetachPhase.NONE, unwantedSince, toldBlocked, "", null);
     }
 
     VolumeNodeMemory unwanted(Instant since) {

@@ -1,7 +1,7 @@
 package dev.stowage.control.attachdetach;
 
-import dev.stowage.kube.model.VolumeAttachment;
 import dev.stowage.kube.model.Pod;
+import dev.stowage.kube.model.VolumeAttachment;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
@@ -14,7 +14,12 @@ import org.jspecify.annotations.Nullable;
 /// @param inUse whether the kubelet has it mounted, or is about to
 /// @param reported whether the node's status tells it as attached
 record VolumeNodeState(
-        NodeState nodeState, List<Pod> pods, @Nullable VolumeAttachment attachment, boolean inUse, boolean reported, VolumeNodeMemory volumeNodeMemory) {
+        NodeState nodeState,
+        List<Pod> pods,
+        @Nullable VolumeAttachment attachment,
+        boolean inUse,
+        boolean reported,
+        VolumeNodeMemory volumeNodeMemory) {
 
     /// Who came first is served first.
     static final Comparator<VolumeNodeState> IN_TURN = Comparator.comparing(VolumeNodeState::firstPod)

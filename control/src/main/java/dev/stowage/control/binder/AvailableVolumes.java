@@ -1,9 +1,8 @@
 package dev.stowage.control.binder;
 
-import dev.stowage.kube.model.VolumeClaimMatch;
-
-import dev.stowage.kube.model.PersistentVolumeClaim;
 import dev.stowage.kube.model.PersistentVolume;
+import dev.stowage.kube.model.PersistentVolumeClaim;
+import dev.stowage.kube.model.VolumeClaimMatch;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -81,9 +80,11 @@ final class AvailableVolumes {
     /// The smallest free volume that suits the claim, of those with the fewest access modes that suffice. The caller
     /// holds it then.
     synchronized Optional<PersistentVolume> take(PersistentVolumeClaim claim) {
-        var matchKey = new MatchKey(VolumeClaimMatch.classOf(claim), claim.volumeMode(), VolumeClaimMatch.attributesClassOf(claim));
+        var matchKey = new MatchKey(
+                VolumeClaimMatch.classOf(claim), claim.volumeMode(), VolumeClaimMatch.attributesClassOf(claim));
         var least = new SizedVolume(claim.request().value(), "");
-        for (var modes : places.getOrDefault(matchKey, new TreeMap<>(FEWEST_MODES)).entrySet()) {
+        for (var modes :
+                places.getOrDefault(matchKey, new TreeMap<>(FEWEST_MODES)).entrySet()) {
             if (modes.getKey().containsAll(claim.accessModes())) {
                 for (SizedVolume place : modes.getValue().tailSet(least)) {
                     PersistentVolume volume = free.get(place.volume());

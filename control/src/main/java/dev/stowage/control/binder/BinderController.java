@@ -1,9 +1,9 @@
 package dev.stowage.control.binder;
 
+import dev.stowage.k8s.NamespacedName;
 import dev.stowage.kube.controller.Controller;
 import dev.stowage.kube.controller.ControllerContext;
 import dev.stowage.kube.controller.ControllerName;
-import dev.stowage.k8s.NamespacedName;
 import dev.stowage.kube.workqueue.ExponentialBackoff;
 import dev.stowage.kube.workqueue.WorkQueue;
 import java.time.Duration;
@@ -11,12 +11,14 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/// Binds claims to volumes, asks for volumes that are not there yet, and gives volumes their phases. As many claims are
+/// Binds claims to volumes, asks for volumes that are not there yet, and gives volumes their phases. As many
+/// claims are
 /// worked on at once as the server bears.
 public final class BinderController implements Controller {
     private static final int CLAIM_WORKERS = 64;
     private static final int VOLUME_WORKERS = 32;
-    private static final ExponentialBackoff PAUSES = new ExponentialBackoff(Duration.ofMillis(50), Duration.ofMinutes(2));
+    private static final ExponentialBackoff PAUSES =
+            new ExponentialBackoff(Duration.ofMillis(50), Duration.ofMinutes(2));
 
     private final ControllerContext context;
     private final BinderOptions options;
@@ -31,7 +33,9 @@ public final class BinderController implements Controller {
         this.options = options;
         view = new InformerBinderLister(context.informers());
         var executor = new MeteredActionExecutor(
-                context.executor(), new VolumeOperationMetrics(context.informers(), context.metrics(), context.clock()), context.metrics());
+                context.executor(),
+                new VolumeOperationMetrics(context.informers(), context.metrics(), context.clock()),
+                context.metrics());
         var volumeBinder = new VolumeBinder(
                 view, executor, context.clock(), options.provisioning(), this::lookAtClaim, this::lookAtVolume);
         claims = new WorkQueue<>(
@@ -39,7 +43,8 @@ public final class BinderController implements Controller {
         volumes = new WorkQueue<>(
                 "volumes", VOLUME_WORKERS, PAUSES, volumeBinder::reconcileVolume, context.timer(), context.queues());
         VolumeCountMetrics.register(context.informers(), context.metrics());
-        binderTriggers = new BinderTriggers(context.informers(), view, volumeBinder, this::lookAtClaim, this::lookAtVolume);
+        binderTriggers =
+                new BinderTriggers(context.informers(), view, volumeBinder, this::lookAtClaim, this::lookAtVolume);
     }
 
     private void lookAtClaim(NamespacedName claim) {
@@ -62,7 +67,8 @@ public final class BinderController implements Controller {
         claims.start();
         long nanos = options.resyncPeriod().toNanos();
         synchronized (this) {
-            repair = context.timer().scheduleWithFixedDelay(binderTriggers::enqueueAll, nanos, nanos, TimeUnit.NANOSECONDS);
+            repair = context.timer()
+                    .scheduleWithFixedDelay(binderTriggers::enqueueAll, nanos, nanos, TimeUnit.NANOSECONDS);
         }
     }
 

@@ -1,10 +1,10 @@
 package dev.stowage.control.binder;
 
+import dev.stowage.k8s.NamespacedName;
+import dev.stowage.kube.client.ApiFailure;
+import dev.stowage.kube.controller.ActionExecutor;
 import dev.stowage.kube.controller.ClusterAction;
 import dev.stowage.kube.controller.ClusterAction.RecordEvent;
-import dev.stowage.kube.controller.ActionExecutor;
-import dev.stowage.kube.client.ApiFailure;
-import dev.stowage.k8s.NamespacedName;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -79,7 +79,11 @@ final class BinderExecutor {
         }
         said.put(looked, new RecordedEvents(what, now));
         executor.execute(tells);
-        tells.forEach(recordEvent ->
-                log.debug("{} {}: {}: {}", recordEvent.about().kind(), recordEvent.about().key(), recordEvent.reason(), recordEvent.message()));
+        tells.forEach(recordEvent -> log.debug(
+                "{} {}: {}: {}",
+                recordEvent.about().kind(),
+                recordEvent.about().key(),
+                recordEvent.reason(),
+                recordEvent.message()));
     }
 }

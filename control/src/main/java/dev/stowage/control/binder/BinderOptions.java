@@ -4,7 +4,7 @@ import java.time.Duration;
 
 /// How a binder works.
 ///
-/// @param repair how often to look anew at what is not at rest
+/// @param resyncPeriod how often to look anew at what is not at rest
 /// @param provisioning whether provisioners are asked for volumes
 public record BinderOptions(Duration resyncPeriod, boolean provisioning) {
     public static final BinderOptions USUAL = new BinderOptions(Duration.ofSeconds(15), true);

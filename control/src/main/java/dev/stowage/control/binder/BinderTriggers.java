@@ -1,15 +1,15 @@
 package dev.stowage.control.binder;
 
-import dev.stowage.kube.model.Kinds;
+import dev.stowage.k8s.NamespacedName;
 import dev.stowage.kube.informer.Index;
 import dev.stowage.kube.informer.Informer;
 import dev.stowage.kube.informer.Informers;
-import dev.stowage.kube.model.PersistentVolumeClaim;
-import dev.stowage.k8s.NamespacedName;
+import dev.stowage.kube.model.Kinds;
 import dev.stowage.kube.model.ObjectReference;
+import dev.stowage.kube.model.PersistentVolume;
+import dev.stowage.kube.model.PersistentVolumeClaim;
 import dev.stowage.kube.model.Pod;
 import dev.stowage.kube.model.StorageClass;
-import dev.stowage.kube.model.PersistentVolume;
 import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -27,7 +27,12 @@ final class BinderTriggers {
     private final Index<PersistentVolumeClaim> claimsByVolume;
     private final Index<PersistentVolumeClaim> unboundByClass;
 
-    BinderTriggers(Informers informers, BinderLister binderLister, VolumeBinder volumeBinder, Consumer<NamespacedName> claim, Consumer<String> volume) {
+    BinderTriggers(
+            Informers informers,
+            BinderLister binderLister,
+            VolumeBinder volumeBinder,
+            Consumer<NamespacedName> claim,
+            Consumer<String> volume) {
         this.binderLister = binderLister;
         this.volumeBinder = volumeBinder;
         this.claim = claim;
@@ -78,7 +83,8 @@ final class BinderTriggers {
                 || !before.meta().uid().equals(now.meta().uid())
                 || !before.volumeName().equals(now.volumeName());
         if (pointerChanged) {
-            binderLister.reservedFor(any.key())
+            binderLister
+                    .reservedFor(any.key())
                     .forEach(each -> volume.accept(each.meta().name()));
         }
     }
@@ -102,7 +108,9 @@ final class BinderTriggers {
             if (ClaimDecision.isUnbound(used)) {
                 claim.accept(key);
             } else if (used == null) {
-                binderLister.reservedFor(key).forEach(each -> volume.accept(each.meta().name()));
+                binderLister
+                        .reservedFor(key)
+                        .forEach(each -> volume.accept(each.meta().name()));
             }
         }
     }

@@ -1,15 +1,14 @@
 package dev.stowage.control.binder;
 
 import dev.stowage.k8s.VolumeAnnotations;
-import dev.stowage.kube.model.VolumeClaimMatch;
-
 import dev.stowage.kube.controller.ClusterAction;
 import dev.stowage.kube.controller.ClusterAction.RecordEvent;
 import dev.stowage.kube.model.Kinds;
-import dev.stowage.kube.model.PersistentVolumeClaim;
 import dev.stowage.kube.model.ObjectReference;
-import dev.stowage.kube.model.StorageClass;
 import dev.stowage.kube.model.PersistentVolume;
+import dev.stowage.kube.model.PersistentVolumeClaim;
+import dev.stowage.kube.model.StorageClass;
+import dev.stowage.kube.model.VolumeClaimMatch;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -75,7 +74,8 @@ public final class ClaimDecision {
 
     private List<ClusterAction> provision() {
         return switch (ProvisionerChoice.of(VolumeClaimMatch.classOf(claim), state.storageClass())) {
-            case ProvisionerChoice.None(String why) -> told(RecordEvent.warning(claim.reference(), "ProvisioningFailed", why));
+            case ProvisionerChoice.None(String why) ->
+                told(RecordEvent.warning(claim.reference(), "ProvisioningFailed", why));
             case ProvisionerChoice.Driver(String name) -> {
                 if (!claim.meta().annotation(VolumeAnnotations.PROVISIONER).equals(name)) {
                     patchBuilder.annotate(VolumeAnnotations.PROVISIONER, name);

@@ -1,12 +1,11 @@
 package dev.stowage.control.binder;
 
-import dev.stowage.k8s.VolumeAnnotations;
-
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.stowage.k8s.Quantity;
+import dev.stowage.k8s.VolumeAnnotations;
+import dev.stowage.kube.model.PersistentVolume;
 import dev.stowage.kube.model.PersistentVolumeClaim;
 import dev.stowage.kube.model.PersistentVolumeClaimStatus;
-import dev.stowage.k8s.Quantity;
-import dev.stowage.kube.model.PersistentVolume;
 import java.util.Objects;
 
 /// Brings the status of a claim to what it shall say, and touches nothing that says so already.
@@ -17,7 +16,8 @@ final class ClaimPhase {
 
     private ClaimPhase() {}
 
-    static void bound(PatchBuilder<PersistentVolumeClaim> patchBuilder, PersistentVolumeClaim claim, PersistentVolume volume) {
+    static void bound(
+            PatchBuilder<PersistentVolumeClaim> patchBuilder, PersistentVolumeClaim claim, PersistentVolume volume) {
         PersistentVolumeClaimStatus status = claim.status();
         if (!status.accessModes().equals(volume.accessModes())) {
             volume.accessModes().forEach(patchBuilder.status().putArray("accessModes")::add);

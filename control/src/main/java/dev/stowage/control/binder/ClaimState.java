@@ -1,14 +1,15 @@
 package dev.stowage.control.binder;
 
+import dev.stowage.kube.model.PersistentVolume;
 import dev.stowage.kube.model.PersistentVolumeClaim;
 import dev.stowage.kube.model.StorageClass;
-import dev.stowage.kube.model.PersistentVolume;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// What a decision about a claim rests on.
 ///
-/// @param volume the one that the claim names, or one that is reserved for it, or the best of those that are free; null
+/// @param volume the one that the claim names, or one that is reserved for it, or the best of those that are
+///     free; null
 ///     when there is none
 /// @param storageClass the class that the claim names; null when there is no such class
 /// @param defaultClass what claims get that name no class; null when there is none

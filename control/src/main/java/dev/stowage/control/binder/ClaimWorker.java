@@ -1,15 +1,14 @@
 package dev.stowage.control.binder;
 
-import dev.stowage.kube.model.VolumeClaimMatch;
-
+import dev.stowage.k8s.NamespacedName;
+import dev.stowage.kube.client.ApiFailure;
 import dev.stowage.kube.controller.ClusterAction;
 import dev.stowage.kube.controller.FailureResult;
-import dev.stowage.kube.client.ApiFailure;
 import dev.stowage.kube.model.Kinds;
-import dev.stowage.kube.model.PersistentVolumeClaim;
-import dev.stowage.k8s.NamespacedName;
-import dev.stowage.kube.model.StorageClass;
 import dev.stowage.kube.model.PersistentVolume;
+import dev.stowage.kube.model.PersistentVolumeClaim;
+import dev.stowage.kube.model.StorageClass;
+import dev.stowage.kube.model.VolumeClaimMatch;
 import dev.stowage.kube.workqueue.ReconcileResult;
 import java.util.Comparator;
 import java.util.List;
@@ -107,7 +106,8 @@ final class ClaimWorker {
         if (name.isEmpty()) {
             return ClaimDecision.isUnbound(claim)
                     ? binderLister.reservedFor(claim.key()).stream()
-                            .filter(volume -> VolumeClaimMatch.isReserved(volume, claim) && VolumeClaimMatch.satisfies(volume, claim))
+                            .filter(volume -> VolumeClaimMatch.isReserved(volume, claim)
+                                    && VolumeClaimMatch.satisfies(volume, claim))
                             .min(BEST_RESERVED)
                     : Optional.empty();
         }
@@ -136,7 +136,8 @@ final class ClaimWorker {
         try {
             // Whoever held it until now may have changed it.
             Optional<PersistentVolume> now = binderLister.volume(name);
-            if (now.isPresent() && now.get().meta().resourceVersion().equals(seen.meta().resourceVersion())) {
+            if (now.isPresent()
+                    && now.get().meta().resourceVersion().equals(seen.meta().resourceVersion())) {
                 carryOut(claim, actions);
             } else {
                 again.accept(key);
@@ -147,7 +148,8 @@ final class ClaimWorker {
     }
 
     private static boolean writesVolume(ClusterAction action) {
-        return action instanceof ClusterAction.PatchObject<?> patchObject && patchObject.kind().equals(Kinds.VOLUMES);
+        return action instanceof ClusterAction.PatchObject<?> patchObject
+                && patchObject.kind().equals(Kinds.VOLUMES);
     }
 
     private List<ClusterAction> decide(PersistentVolumeClaim claim, @Nullable PersistentVolume volume) {
@@ -172,7 +174,8 @@ final class ClaimWorker {
                 .toList();
     }
 
-    private void carryOut(PersistentVolumeClaim claim, List<ClusterAction> actions) throws ApiFailure, InterruptedException {
+    private void carryOut(PersistentVolumeClaim claim, List<ClusterAction> actions)
+            throws ApiFailure, InterruptedException {
         binderExecutor.execute(claim.key(), actions);
     }
 }

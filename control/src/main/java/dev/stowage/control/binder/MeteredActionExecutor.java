@@ -1,8 +1,8 @@
 package dev.stowage.control.binder;
 
-import dev.stowage.kube.controller.ClusterAction;
-import dev.stowage.kube.controller.ActionExecutor;
 import dev.stowage.kube.client.ApiFailure;
+import dev.stowage.kube.controller.ActionExecutor;
+import dev.stowage.kube.controller.ClusterAction;
 import dev.stowage.kube.model.Kinds;
 import io.prometheus.metrics.core.metrics.Counter;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
@@ -14,7 +14,8 @@ final class MeteredActionExecutor implements ActionExecutor {
     private final Counter classes;
     private final Counter classErrors;
 
-    MeteredActionExecutor(ActionExecutor executor, VolumeOperationMetrics volumeOperationMetrics, PrometheusRegistry registry) {
+    MeteredActionExecutor(
+            ActionExecutor executor, VolumeOperationMetrics volumeOperationMetrics, PrometheusRegistry registry) {
         this.executor = executor;
         this.volumeOperationMetrics = volumeOperationMetrics;
         classes = Counter.builder()

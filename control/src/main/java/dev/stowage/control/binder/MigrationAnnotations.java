@@ -1,7 +1,6 @@
 package dev.stowage.control.binder;
 
 import dev.stowage.k8s.VolumeAnnotations;
-
 import dev.stowage.kube.csitranslation.CsiTranslator;
 import dev.stowage.kube.model.ObjectMeta;
 import dev.stowage.kube.model.PersistentVolume;
@@ -24,7 +23,8 @@ final class MigrationAnnotations {
     /// What is to be changed in the annotations of a claim; null takes one away.
     static Map<String, @Nullable String> ofClaim(ObjectMeta claim) {
         String provisioner = claim.annotations()
-                .getOrDefault(VolumeAnnotations.PROVISIONER, claim.annotations().get(VolumeAnnotations.OLD_PROVISIONER));
+                .getOrDefault(
+                        VolumeAnnotations.PROVISIONER, claim.annotations().get(VolumeAnnotations.OLD_PROVISIONER));
         return annotations(claim, provisioner);
     }
 

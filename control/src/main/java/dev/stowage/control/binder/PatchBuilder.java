@@ -1,10 +1,10 @@
 package dev.stowage.control.binder;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.stowage.kube.controller.ClusterAction;
 import dev.stowage.k8s.json.Json;
-import dev.stowage.kube.model.Kind;
 import dev.stowage.kube.client.Patch;
+import dev.stowage.kube.controller.ClusterAction;
+import dev.stowage.kube.model.Kind;
 import dev.stowage.kube.model.KubeObject;
 import java.util.ArrayList;
 import java.util.List;
@@ -48,7 +48,8 @@ final class PatchBuilder<T extends KubeObject> {
     List<ClusterAction> actions() {
         List<ClusterAction> writes = new ArrayList<>(2);
         if (!object.isEmpty()) {
-            writes.add(new ClusterAction.PatchObject<>(kind, seen, Patch.merge(object).onlyIfUnchanged(seen)));
+            writes.add(new ClusterAction.PatchObject<>(
+                    kind, seen, Patch.merge(object).onlyIfUnchanged(seen)));
         }
         if (!status.isEmpty()) {
             Patch patch = Patch.merge(status).status();

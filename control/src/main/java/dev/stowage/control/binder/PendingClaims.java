@@ -1,10 +1,9 @@
 package dev.stowage.control.binder;
 
-import dev.stowage.kube.model.VolumeClaimMatch;
-
-import dev.stowage.kube.model.PersistentVolumeClaim;
 import dev.stowage.k8s.NamespacedName;
 import dev.stowage.kube.model.PersistentVolume;
+import dev.stowage.kube.model.PersistentVolumeClaim;
+import dev.stowage.kube.model.VolumeClaimMatch;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -15,7 +14,8 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/// Claims for which no volume was free. When one comes free, one claim is called, the oldest that it suits: a thousand
+/// Claims for which no volume was free. When one comes free, one claim is called, the oldest that it suits: a
+/// thousand
 /// volumes for a thousand claims are a thousand looks, not a million. A claim that is called has left the room; its
 /// next look brings it back if it still waits. Thread-safe.
 final class PendingClaims {
@@ -38,7 +38,8 @@ final class PendingClaims {
     synchronized void add(PersistentVolumeClaim claim) {
         remove(claim.key());
         waiting.put(claim.key(), claim);
-        byClass.computeIfAbsent(VolumeClaimMatch.classOf(claim), _ -> new TreeSet<>()).add(seatOf(claim));
+        byClass.computeIfAbsent(VolumeClaimMatch.classOf(claim), _ -> new TreeSet<>())
+                .add(seatOf(claim));
     }
 
     synchronized void remove(NamespacedName key) {

@@ -1,7 +1,6 @@
 package dev.stowage.control.binder;
 
 import dev.stowage.k8s.VolumeAnnotations;
-
 import dev.stowage.kube.csitranslation.CsiTranslator;
 import dev.stowage.kube.model.StorageClass;
 import java.util.Optional;

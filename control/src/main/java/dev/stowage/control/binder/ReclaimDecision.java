@@ -1,7 +1,6 @@
 package dev.stowage.control.binder;
 
 import dev.stowage.k8s.VolumeAnnotations;
-
 import dev.stowage.kube.csitranslation.CsiTranslator;
 import dev.stowage.kube.model.PersistentVolume;
 import java.util.List;

@@ -1,7 +1,7 @@
 package dev.stowage.control.binder;
 
-import dev.stowage.kube.controller.ActionExecutor;
 import dev.stowage.k8s.NamespacedName;
+import dev.stowage.kube.controller.ActionExecutor;
 import dev.stowage.kube.model.PersistentVolume;
 import dev.stowage.kube.workqueue.ReconcileResult;
 import java.time.InstantSource;
@@ -27,8 +27,10 @@ public final class VolumeBinder {
             Consumer<String> volume) {
         var room = new PendingClaims();
         availableVolumes = new AvailableVolumes(volume);
-        claims = new ClaimWorker(binderLister, availableVolumes, room, new BinderExecutor(executor, clock), provisioning, claim, volume);
-        volumes = new VolumeWorker(binderLister, availableVolumes, room, new BinderExecutor(executor, clock), volume, claim);
+        claims = new ClaimWorker(
+                binderLister, availableVolumes, room, new BinderExecutor(executor, clock), provisioning, claim, volume);
+        volumes = new VolumeWorker(
+                binderLister, availableVolumes, room, new BinderExecutor(executor, clock), volume, claim);
     }
 
     /// To be told of every change to a volume, in order, before anybody looks at it.

@@ -1,14 +1,13 @@
 package dev.stowage.control.binder;
 
-import dev.stowage.k8s.VolumeAnnotations;
-import dev.stowage.kube.model.VolumeClaimMatch;
-
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.stowage.k8s.VolumeAnnotations;
 import dev.stowage.kube.controller.ClusterAction;
 import dev.stowage.kube.model.Kinds;
-import dev.stowage.kube.model.PersistentVolumeClaim;
 import dev.stowage.kube.model.ObjectReference;
 import dev.stowage.kube.model.PersistentVolume;
+import dev.stowage.kube.model.PersistentVolumeClaim;
+import dev.stowage.kube.model.VolumeClaimMatch;
 import java.util.List;
 
 /// A volume's pointer to its claim, set and taken back.

@@ -1,18 +1,18 @@
 package dev.stowage.control.binder;
 
-import dev.stowage.kube.model.VolumeClaimMatch;
-
 import dev.stowage.kube.controller.ObjectCountMetric;
-import dev.stowage.kube.model.Kinds;
 import dev.stowage.kube.informer.Informer;
 import dev.stowage.kube.informer.Informers;
-import dev.stowage.kube.model.PersistentVolumeClaim;
+import dev.stowage.kube.model.Kinds;
 import dev.stowage.kube.model.PersistentVolume;
+import dev.stowage.kube.model.PersistentVolumeClaim;
+import dev.stowage.kube.model.VolumeClaimMatch;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.util.List;
 import java.util.function.Predicate;
 
-/// How many volumes and claims there are and how many of them are bound, under the names that dashboards know. Counted
+/// How many volumes and claims there are and how many of them are bound, under the names that dashboards know.
+/// Counted
 /// when somebody asks.
 final class VolumeCountMetrics {
     private VolumeCountMetrics() {}
@@ -25,7 +25,10 @@ final class VolumeCountMetrics {
         new ObjectCountMetric("pv_collector_total_pv_count", "Volumes.", "plugin_name", "volume_mode")
                 .register(registry, () -> volumes.all().stream(), each -> List.of(pluginOf(each), each.volumeMode()));
         new ObjectCountMetric("pv_collector_bound_pv_count", "Volumes that are bound.", "storage_class")
-                .register(registry, () -> volumes.all().stream().filter(boundVolume), each -> List.of(each.storageClass()));
+                .register(
+                        registry,
+                        () -> volumes.all().stream().filter(boundVolume),
+                        each -> List.of(each.storageClass()));
         new ObjectCountMetric("pv_collector_unbound_pv_count", "Volumes that are not bound.", "storage_class")
                 .register(
                         registry,
@@ -35,7 +38,10 @@ final class VolumeCountMetrics {
         new ObjectCountMetric("pv_collector_bound_pvc_count", "Claims that are bound.", labels)
                 .register(registry, () -> claims.all().stream().filter(boundClaim), VolumeCountMetrics::valuesOf);
         new ObjectCountMetric("pv_collector_unbound_pvc_count", "Claims that are not bound.", labels)
-                .register(registry, () -> claims.all().stream().filter(boundClaim.negate()), VolumeCountMetrics::valuesOf);
+                .register(
+                        registry,
+                        () -> claims.all().stream().filter(boundClaim.negate()),
+                        VolumeCountMetrics::valuesOf);
     }
 
     private static String pluginOf(PersistentVolume volume) {
@@ -45,6 +51,7 @@ final class VolumeCountMetrics {
     }
 
     private static List<String> valuesOf(PersistentVolumeClaim claim) {
-        return List.of(claim.meta().namespace(), VolumeClaimMatch.classOf(claim), VolumeClaimMatch.attributesClassOf(claim));
+        return List.of(
+                claim.meta().namespace(), VolumeClaimMatch.classOf(claim), VolumeClaimMatch.attributesClassOf(claim));
     }
 }

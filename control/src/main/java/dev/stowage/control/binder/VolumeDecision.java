@@ -1,15 +1,14 @@
 package dev.stowage.control.binder;
 
 import dev.stowage.k8s.VolumeAnnotations;
-import dev.stowage.kube.model.VolumeClaimMatch;
-
 import dev.stowage.kube.controller.ClusterAction;
 import dev.stowage.kube.controller.ClusterAction.RecordEvent;
-import dev.stowage.kube.model.Kinds;
 import dev.stowage.kube.csitranslation.CsiTranslator;
-import dev.stowage.kube.model.PersistentVolumeClaim;
+import dev.stowage.kube.model.Kinds;
 import dev.stowage.kube.model.ObjectReference;
 import dev.stowage.kube.model.PersistentVolume;
+import dev.stowage.kube.model.PersistentVolumeClaim;
+import dev.stowage.kube.model.VolumeClaimMatch;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -76,7 +75,8 @@ public final class VolumeDecision {
     /// Then it is written as bound in a moment, and that it was available is not worth a write.
     private boolean isAboutToBind(PersistentVolumeClaim claim) {
         boolean named = claim.volumeName().equals(volume.meta().name());
-        return ClaimDecision.isUnbound(claim) && (named || (claim.volumeName().isEmpty() && VolumeClaimMatch.satisfies(volume, claim)));
+        return ClaimDecision.isUnbound(claim)
+                && (named || (claim.volumeName().isEmpty() && VolumeClaimMatch.satisfies(volume, claim)));
     }
 
     private void available() {

@@ -1,12 +1,11 @@
 package dev.stowage.control.binder;
 
-import dev.stowage.k8s.VolumeAnnotations;
-
-import dev.stowage.kube.model.Kinds;
-import dev.stowage.kube.informer.Informers;
-import dev.stowage.kube.model.PersistentVolumeClaim;
 import dev.stowage.k8s.NamespacedName;
+import dev.stowage.k8s.VolumeAnnotations;
+import dev.stowage.kube.informer.Informers;
+import dev.stowage.kube.model.Kinds;
 import dev.stowage.kube.model.PersistentVolume;
+import dev.stowage.kube.model.PersistentVolumeClaim;
 import io.prometheus.metrics.core.metrics.Counter;
 import io.prometheus.metrics.core.metrics.Histogram;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
@@ -57,7 +56,8 @@ final class VolumeOperationMetrics {
             }
         } else if (now.status().isBound()) {
             end(now.key());
-        } else if (now.meta().annotations().containsKey(VolumeAnnotations.PROVISIONER) && ClaimDecision.isUnbound(now)) {
+        } else if (now.meta().annotations().containsKey(VolumeAnnotations.PROVISIONER)
+                && ClaimDecision.isUnbound(now)) {
             begin(now.key(), now.meta().annotation(VolumeAnnotations.PROVISIONER), "provision");
         }
     }
@@ -78,14 +78,17 @@ final class VolumeOperationMetrics {
 
     /// The first time counts.
     private void begin(NamespacedName key, String driver, String operation) {
-        underWay.computeIfAbsent(key, _ -> new StartedOperation(driver.isEmpty() ? UNKNOWN : driver, operation, clock.instant()));
+        underWay.computeIfAbsent(
+                key, _ -> new StartedOperation(driver.isEmpty() ? UNKNOWN : driver, operation, clock.instant()));
     }
 
     private void end(NamespacedName key) {
         StartedOperation startedOperation = underWay.remove(key);
         if (startedOperation != null) {
             seconds.labelValues(startedOperation.driver(), startedOperation.operation())
-                    .observe(Duration.between(startedOperation.when(), clock.instant()).toNanos() / 1e9);
+                    .observe(Duration.between(startedOperation.when(), clock.instant())
+                                    .toNanos()
+                            / 1e9);
         }
     }
 
@@ -93,7 +96,8 @@ final class VolumeOperationMetrics {
     void failed(NamespacedName key) {
         StartedOperation startedOperation = underWay.get(key);
         if (startedOperation != null) {
-            errors.labelValues(startedOperation.driver(), startedOperation.operation()).inc();
+            errors.labelValues(startedOperation.driver(), startedOperation.operation())
+                    .inc();
         }
     }
 }

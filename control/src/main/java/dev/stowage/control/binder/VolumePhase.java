@@ -12,7 +12,8 @@ final class VolumePhase {
     private VolumePhase() {}
 
     /// @param message empty for none; one from before does not stay
-    static void set(PatchBuilder<PersistentVolume> patchBuilder, PersistentVolume volume, String phase, String message) {
+    static void set(
+            PatchBuilder<PersistentVolume> patchBuilder, PersistentVolume volume, String phase, String message) {
         if (!volume.phase().equals(phase)) {
             patchBuilder.status().put("phase", phase).put("message", message.isEmpty() ? null : message);
         }

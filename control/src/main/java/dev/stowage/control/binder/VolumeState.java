@@ -1,7 +1,7 @@
 package dev.stowage.control.binder;
 
-import dev.stowage.kube.model.PersistentVolumeClaim;
 import dev.stowage.kube.model.PersistentVolume;
+import dev.stowage.kube.model.PersistentVolumeClaim;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

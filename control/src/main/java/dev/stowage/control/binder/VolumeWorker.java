@@ -1,13 +1,13 @@
 package dev.stowage.control.binder;
 
+import dev.stowage.k8s.NamespacedName;
+import dev.stowage.kube.client.ApiFailure;
 import dev.stowage.kube.controller.ClusterAction;
 import dev.stowage.kube.controller.ClusterAction.RecordEvent;
 import dev.stowage.kube.controller.FailureResult;
-import dev.stowage.kube.client.ApiFailure;
-import dev.stowage.kube.model.PersistentVolumeClaim;
-import dev.stowage.k8s.NamespacedName;
 import dev.stowage.kube.model.ObjectReference;
 import dev.stowage.kube.model.PersistentVolume;
+import dev.stowage.kube.model.PersistentVolumeClaim;
 import dev.stowage.kube.workqueue.ReconcileResult;
 import java.util.List;
 import java.util.Optional;
@@ -24,7 +24,13 @@ final class VolumeWorker {
 
     /// @param again asks for another look at a volume
     /// @param call asks for a look at a claim
-    VolumeWorker(BinderLister binderLister, AvailableVolumes availableVolumes, PendingClaims room, BinderExecutor binderExecutor, Consumer<String> again, Consumer<NamespacedName> call) {
+    VolumeWorker(
+            BinderLister binderLister,
+            AvailableVolumes availableVolumes,
+            PendingClaims room,
+            BinderExecutor binderExecutor,
+            Consumer<String> again,
+            Consumer<NamespacedName> call) {
         this.binderLister = binderLister;
         this.availableVolumes = availableVolumes;
         this.room = room;
@@ -51,7 +57,10 @@ final class VolumeWorker {
         List<ClusterAction> actions = VolumeDecision.decide(sight(volume));
         if (actions.stream().allMatch(RecordEvent.class::isInstance)) {
             binderExecutor.execute(volume.key(), actions);
-            availableVolumes.findAvailable(volume.meta().name()).flatMap(room::pollMatching).ifPresent(call);
+            availableVolumes
+                    .findAvailable(volume.meta().name())
+                    .flatMap(room::pollMatching)
+                    .ifPresent(call);
             return;
         }
         String name = volume.meta().name();

@@ -1,15 +1,15 @@
 package dev.stowage.control.ephemeral;
 
+import dev.stowage.k8s.NamespacedName;
+import dev.stowage.kube.client.ApiFailure;
+import dev.stowage.kube.controller.ClusterAction;
 import dev.stowage.kube.controller.Controller;
 import dev.stowage.kube.controller.ControllerContext;
-import dev.stowage.kube.controller.ClusterAction;
 import dev.stowage.kube.controller.FailureResult;
-import dev.stowage.kube.client.ApiFailure;
-import dev.stowage.kube.model.Kinds;
 import dev.stowage.kube.informer.Index;
 import dev.stowage.kube.informer.Informer;
+import dev.stowage.kube.model.Kinds;
 import dev.stowage.kube.model.PersistentVolumeClaim;
-import dev.stowage.k8s.NamespacedName;
 import dev.stowage.kube.model.Pod;
 import dev.stowage.kube.model.PodVolume;
 import dev.stowage.kube.workqueue.ExponentialBackoff;

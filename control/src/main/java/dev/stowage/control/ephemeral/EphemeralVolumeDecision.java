@@ -2,11 +2,11 @@ package dev.stowage.control.ephemeral;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.stowage.kube.controller.ClusterAction;
+import dev.stowage.k8s.NamespacedName;
 import dev.stowage.k8s.json.Json;
+import dev.stowage.kube.controller.ClusterAction;
 import dev.stowage.kube.model.Kinds;
 import dev.stowage.kube.model.PersistentVolumeClaim;
-import dev.stowage.k8s.NamespacedName;
 import dev.stowage.kube.model.Pod;
 import dev.stowage.kube.model.PodVolume;
 import java.util.ArrayList;
@@ -35,9 +35,11 @@ final class EphemeralVolumeDecision {
             if (template == null) {
                 continue;
             }
-            Optional<PersistentVolumeClaim> found = claims.apply(new NamespacedName(pod.meta().namespace(), volume.claim()));
+            Optional<PersistentVolumeClaim> found =
+                    claims.apply(new NamespacedName(pod.meta().namespace(), volume.claim()));
             if (found.isEmpty()) {
-                actions.add(new ClusterAction.Create<>(Kinds.CLAIMS, pod.meta().namespace(), claim(pod, volume, template)));
+                actions.add(
+                        new ClusterAction.Create<>(Kinds.CLAIMS, pod.meta().namespace(), claim(pod, volume, template)));
             } else if (!isMadeFor(found.get(), pod)) {
                 actions.add(failureEvent(
                         pod,
@@ -54,8 +56,8 @@ final class EphemeralVolumeDecision {
 
     private static boolean isMadeFor(PersistentVolumeClaim claim, Pod pod) {
         return claim.meta().ownerReferences().stream()
-                .anyMatch(ownerReference ->
-                        ownerReference.controller() && ownerReference.uid().equals(pod.meta().uid()));
+                .anyMatch(ownerReference -> ownerReference.controller()
+                        && ownerReference.uid().equals(pod.meta().uid()));
     }
 
     private static ObjectNode claim(Pod pod, PodVolume volume, JsonNode template) {

@@ -1,15 +1,15 @@
 package dev.stowage.control.expand;
 
+import dev.stowage.k8s.NamespacedName;
+import dev.stowage.kube.client.ApiFailure;
 import dev.stowage.kube.controller.Controller;
 import dev.stowage.kube.controller.ControllerContext;
 import dev.stowage.kube.controller.FailureResult;
-import dev.stowage.kube.client.ApiFailure;
-import dev.stowage.kube.model.Kinds;
 import dev.stowage.kube.informer.Informer;
-import dev.stowage.kube.model.PersistentVolumeClaim;
-import dev.stowage.k8s.NamespacedName;
+import dev.stowage.kube.model.Kinds;
 import dev.stowage.kube.model.ObjectReference;
 import dev.stowage.kube.model.PersistentVolume;
+import dev.stowage.kube.model.PersistentVolumeClaim;
 import dev.stowage.kube.workqueue.ExponentialBackoff;
 import dev.stowage.kube.workqueue.ReconcileResult;
 import dev.stowage.kube.workqueue.WorkQueue;
@@ -66,7 +66,8 @@ public final class ExpandController implements Controller {
 
     private ReconcileResult work(NamespacedName key) throws InterruptedException {
         PersistentVolumeClaim claim = claims.find(key).orElse(null);
-        PersistentVolume volume = claim == null ? null : volumes.find(claim.volumeName()).orElse(null);
+        PersistentVolume volume =
+                claim == null ? null : volumes.find(claim.volumeName()).orElse(null);
         if (claim == null || volume == null) {
             return ReconcileResult.done();
         }

@@ -1,14 +1,14 @@
 package dev.stowage.control.expand;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.stowage.kube.controller.ClusterAction;
 import dev.stowage.k8s.json.Json;
-import dev.stowage.kube.model.Kinds;
 import dev.stowage.kube.client.Patch;
+import dev.stowage.kube.controller.ClusterAction;
 import dev.stowage.kube.csitranslation.CsiTranslator;
-import dev.stowage.kube.model.PersistentVolumeClaim;
+import dev.stowage.kube.model.Kinds;
 import dev.stowage.kube.model.ObjectReference;
 import dev.stowage.kube.model.PersistentVolume;
+import dev.stowage.kube.model.PersistentVolumeClaim;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -43,7 +43,8 @@ final class ExpandDecision {
         actions.add(ClusterAction.RecordEvent.normal(
                 claim.reference(),
                 REASON,
-                "CSI migration enabled for " + CsiTranslator.inTreeName(driver.get()).orElse("")
+                "CSI migration enabled for "
+                        + CsiTranslator.inTreeName(driver.get()).orElse("")
                         + "; waiting for external resizer to expand the pvc"));
         if (!claim.meta().annotation(RESIZER).equals(driver.get())) {
             actions.add(new ClusterAction.PatchObject<>(Kinds.CLAIMS, claim, resizer(claim, driver.get())));

@@ -1,17 +1,17 @@
 package dev.stowage.control.protection;
 
+import dev.stowage.k8s.NamespacedName;
+import dev.stowage.kube.client.ApiFailure;
+import dev.stowage.kube.controller.ClusterAction;
 import dev.stowage.kube.controller.Controller;
 import dev.stowage.kube.controller.ControllerContext;
-import dev.stowage.kube.controller.ClusterAction;
 import dev.stowage.kube.controller.FailureResult;
-import dev.stowage.kube.client.ApiFailure;
-import dev.stowage.kube.model.Kinds;
 import dev.stowage.kube.informer.Index;
 import dev.stowage.kube.informer.Informer;
-import dev.stowage.kube.model.VolumeAttributesClass;
-import dev.stowage.kube.model.PersistentVolumeClaim;
-import dev.stowage.k8s.NamespacedName;
+import dev.stowage.kube.model.Kinds;
 import dev.stowage.kube.model.PersistentVolume;
+import dev.stowage.kube.model.PersistentVolumeClaim;
+import dev.stowage.kube.model.VolumeAttributesClass;
 import dev.stowage.kube.workqueue.ExponentialBackoff;
 import dev.stowage.kube.workqueue.ReconcileResult;
 import dev.stowage.kube.workqueue.WorkQueue;
@@ -70,7 +70,9 @@ public final class AttributesClassProtectionController implements Controller {
         return names(
                 claim.attributesClass(),
                 claim.status().currentAttributesClass(),
-                claim.status().modifyVolumeStatus() == null ? "" : claim.status().modifyVolumeStatus().target());
+                claim.status().modifyVolumeStatus() == null
+                        ? ""
+                        : claim.status().modifyVolumeStatus().target());
     }
 
     private static Set<String> names(@Nullable String... names) {
@@ -92,8 +94,7 @@ public final class AttributesClassProtectionController implements Controller {
         boolean used = having.has(key.name()) || wanting.has(key.name());
         try {
             context.executor()
-                    .execute(
-                            classes.find(key).map(found -> decide(found, used)).orElse(List.of()));
+                    .execute(classes.find(key).map(found -> decide(found, used)).orElse(List.of()));
             return ReconcileResult.done();
         } catch (ApiFailure e) {
             return FailureResult.of(e);

@@ -1,16 +1,16 @@
 package dev.stowage.control.protection;
 
-import dev.stowage.kube.controller.Controller;
 import dev.stowage.control.ControlFeature;
+import dev.stowage.control.protection.ClaimProtectionDecision.Result;
+import dev.stowage.k8s.NamespacedName;
+import dev.stowage.kube.client.ApiFailure;
+import dev.stowage.kube.controller.Controller;
 import dev.stowage.kube.controller.ControllerContext;
 import dev.stowage.kube.controller.FailureResult;
-import dev.stowage.control.protection.ClaimProtectionDecision.Result;
-import dev.stowage.kube.client.ApiFailure;
-import dev.stowage.kube.model.Kinds;
 import dev.stowage.kube.informer.Index;
 import dev.stowage.kube.informer.Informer;
+import dev.stowage.kube.model.Kinds;
 import dev.stowage.kube.model.PersistentVolumeClaim;
-import dev.stowage.k8s.NamespacedName;
 import dev.stowage.kube.model.Pod;
 import dev.stowage.kube.workqueue.ExponentialBackoff;
 import dev.stowage.kube.workqueue.ReconcileResult;
@@ -58,7 +58,9 @@ public final class ClaimProtectionController implements Controller {
     }
 
     private void claimChanged(@Nullable PersistentVolumeClaim now) {
-        if (now != null && (ProtectionFinalizer.concerns(now, ClaimProtectionDecision.FINALIZER) || (conditions && saysNothing(now)))) {
+        if (now != null
+                && (ProtectionFinalizer.concerns(now, ClaimProtectionDecision.FINALIZER)
+                        || (conditions && saysNothing(now)))) {
             queue.add(now.key());
         }
     }

@@ -1,13 +1,13 @@
 package dev.stowage.control.protection;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.stowage.kube.controller.ClusterAction;
 import dev.stowage.k8s.json.Json;
-import dev.stowage.kube.model.Kinds;
 import dev.stowage.kube.client.Patch;
+import dev.stowage.kube.controller.ClusterAction;
+import dev.stowage.kube.model.Kinds;
 import dev.stowage.kube.model.PersistentVolumeClaim;
-import dev.stowage.kube.model.StatusCondition;
 import dev.stowage.kube.model.Pod;
+import dev.stowage.kube.model.StatusCondition;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
@@ -34,7 +34,8 @@ final class ClaimProtectionDecision {
     /// @param pods those that name the claim
     /// @param live whether the server itself has just named them
     /// @param conditions whether claims say that they are unused
-    static Result decide(PersistentVolumeClaim claim, Collection<Pod> pods, boolean live, boolean conditions, Instant now) {
+    static Result decide(
+            PersistentVolumeClaim claim, Collection<Pod> pods, boolean live, boolean conditions, Instant now) {
         if (claim.isBeingDeleted()) {
             boolean used = pods.stream().anyMatch(pod -> holds(pod, claim));
             return ProtectionFinalizer.isWaiting(claim, FINALIZER) && !used && !live
@@ -71,7 +72,8 @@ final class ClaimProtectionDecision {
                                 && (!volume.isEphemeral() || isMadeFor(claim, pod)));
     }
 
-    /// The kubelet is done with it, or somebody was in a hurry. Something else may keep such a pod, even its own claim;
+    /// The kubelet is done with it, or somebody was in a hurry. Something else may keep such a pod, even its
+    /// own claim;
     /// not to wait for it breaks that circle.
     private static boolean isShutDown(Pod pod) {
         return pod.isBeingDeleted() && pod.grace() != null && pod.grace() == 0;
@@ -98,12 +100,14 @@ final class ClaimProtectionDecision {
         return Optional.empty();
     }
 
-    private static ClusterAction say(PersistentVolumeClaim claim, String status, String reason, String message, Instant now) {
+    private static ClusterAction say(
+            PersistentVolumeClaim claim, String status, String reason, String message, Instant now) {
         ObjectNode body = Json.object();
         // The same claim: one of the same name that was made meanwhile says nothing yet.
         body.putObject("metadata").put("uid", claim.meta().uid());
         new StatusCondition(UNUSED, status, reason, message, null, now.truncatedTo(ChronoUnit.SECONDS))
                 .writeTo(body.putObject("status").putArray("conditions").addObject());
-        return new ClusterAction.PatchObject<>(Kinds.CLAIMS, claim, Patch.strategic(body).status());
+        return new ClusterAction.PatchObject<>(
+                Kinds.CLAIMS, claim, Patch.strategic(body).status());
     }
 }

@@ -1,8 +1,8 @@
 package dev.stowage.control.protection;
 
+import dev.stowage.kube.client.Patch;
 import dev.stowage.kube.controller.ClusterAction;
 import dev.stowage.kube.model.Kind;
-import dev.stowage.kube.client.Patch;
 import dev.stowage.kube.model.KubeObject;
 import java.util.List;
 

@@ -1,13 +1,13 @@
 package dev.stowage.control.protection;
 
+import dev.stowage.k8s.NamespacedName;
+import dev.stowage.kube.client.ApiFailure;
+import dev.stowage.kube.controller.ClusterAction;
 import dev.stowage.kube.controller.Controller;
 import dev.stowage.kube.controller.ControllerContext;
-import dev.stowage.kube.controller.ClusterAction;
 import dev.stowage.kube.controller.FailureResult;
-import dev.stowage.kube.client.ApiFailure;
-import dev.stowage.kube.model.Kinds;
 import dev.stowage.kube.informer.Informer;
-import dev.stowage.k8s.NamespacedName;
+import dev.stowage.kube.model.Kinds;
 import dev.stowage.kube.model.PersistentVolume;
 import dev.stowage.kube.workqueue.ExponentialBackoff;
 import dev.stowage.kube.workqueue.ReconcileResult;
@@ -43,13 +43,15 @@ public final class VolumeProtectionController implements Controller {
     }
 
     static List<ClusterAction> decide(PersistentVolume volume) {
-        return ProtectionFinalizer.decide(Kinds.VOLUMES, volume, FINALIZER, volume.phase().equals("Bound"));
+        return ProtectionFinalizer.decide(
+                Kinds.VOLUMES, volume, FINALIZER, volume.phase().equals("Bound"));
     }
 
     private ReconcileResult work(NamespacedName key) throws InterruptedException {
         Optional<PersistentVolume> volume = volumes.find(key);
         try {
-            context.executor().execute(volume.map(VolumeProtectionController::decide).orElse(List.of()));
+            context.executor()
+                    .execute(volume.map(VolumeProtectionController::decide).orElse(List.of()));
             return ReconcileResult.done();
         } catch (ApiFailure e) {
             return FailureResult.of(e);

@@ -2,11 +2,11 @@ package dev.stowage.control.snapshot;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.stowage.kube.controller.ClusterAction;
-import dev.stowage.kube.controller.ActionExecutor;
 import dev.stowage.kube.client.ApiFailure;
 import dev.stowage.kube.client.KubeClient;
 import dev.stowage.kube.client.Patch;
+import dev.stowage.kube.controller.ActionExecutor;
+import dev.stowage.kube.controller.ClusterAction;
 import dev.stowage.kube.informer.Informer;
 import dev.stowage.kube.model.PersistentVolumeClaim;
 import java.util.ArrayList;
@@ -33,7 +33,8 @@ final class ClaimUpdateExecutor implements ActionExecutor {
 
     @Override
     public void execute(ClusterAction action) throws ApiFailure, InterruptedException {
-        if (!(action instanceof ClusterAction.PatchObject<?> patchObject) || !(patchObject.seen() instanceof PersistentVolumeClaim claim)) {
+        if (!(action instanceof ClusterAction.PatchObject<?> patchObject)
+                || !(patchObject.seen() instanceof PersistentVolumeClaim claim)) {
             executor.execute(action);
             return;
         }

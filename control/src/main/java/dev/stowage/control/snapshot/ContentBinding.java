@@ -1,12 +1,11 @@
 package dev.stowage.control.snapshot;
 
-import dev.stowage.k8s.SnapshotMetadataKeys;
-
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.stowage.kube.controller.ClusterAction;
+import dev.stowage.k8s.SnapshotMetadataKeys;
 import dev.stowage.k8s.json.Json;
-import dev.stowage.kube.model.Kinds;
 import dev.stowage.kube.client.Patch;
+import dev.stowage.kube.controller.ClusterAction;
+import dev.stowage.kube.model.Kinds;
 import dev.stowage.kube.model.ObjectReference;
 import dev.stowage.kube.model.VolumeSnapshot;
 import dev.stowage.kube.model.VolumeSnapshotContent;

@@ -1,19 +1,18 @@
 package dev.stowage.control.snapshot;
 
-import dev.stowage.k8s.SnapshotMetadataKeys;
-
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.stowage.kube.controller.ClusterAction;
+import dev.stowage.k8s.SnapshotMetadataKeys;
 import dev.stowage.k8s.json.Json;
-import dev.stowage.kube.model.Kinds;
+import dev.stowage.k8s.text.GoQuote;
 import dev.stowage.kube.client.Patch;
-import dev.stowage.kube.model.PersistentVolumeClaim;
+import dev.stowage.kube.controller.ClusterAction;
+import dev.stowage.kube.model.Kinds;
 import dev.stowage.kube.model.KubeObject;
+import dev.stowage.kube.model.PersistentVolume;
+import dev.stowage.kube.model.PersistentVolumeClaim;
 import dev.stowage.kube.model.SecretReference;
 import dev.stowage.kube.model.VolumeSnapshot;
 import dev.stowage.kube.model.VolumeSnapshotClass;
-import dev.stowage.kube.model.PersistentVolume;
-import dev.stowage.k8s.text.GoQuote;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -78,7 +77,8 @@ final class ContentCreation {
                     "snapshot controller failed to update " + claim.meta().name()
                             + " on API server: cannot add finalizer on claim because it is being deleted");
         }
-        others.add(new ClusterAction.PatchObject<>(Kinds.CLAIMS, claim, Patch.addFinalizer(claim, SnapshotMetadataKeys.CLAIM)));
+        others.add(new ClusterAction.PatchObject<>(
+                Kinds.CLAIMS, claim, Patch.addFinalizer(claim, SnapshotMetadataKeys.CLAIM)));
     }
 
     private static ObjectNode content(SnapshotState state, VolumeSnapshotClass chosen) throws SnapshotException {

@@ -1,12 +1,11 @@
 package dev.stowage.control.snapshot;
 
 import dev.stowage.k8s.SnapshotMetadataKeys;
-
+import dev.stowage.kube.client.Patch;
 import dev.stowage.kube.controller.ClusterAction;
 import dev.stowage.kube.model.Kinds;
-import dev.stowage.kube.client.Patch;
-import dev.stowage.kube.model.VolumeGroupSnapshotContent;
 import dev.stowage.kube.model.ObjectReference;
+import dev.stowage.kube.model.VolumeGroupSnapshotContent;
 import dev.stowage.kube.model.VolumeSnapshotContent;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -27,8 +26,8 @@ final class ContentDecision {
         return isBound(content.snapshot())
                         && !content.isBeingDeleted()
                         && !content.meta().hasFinalizer(SnapshotMetadataKeys.CONTENT)
-                ? List.of(
-                        new ClusterAction.PatchObject<>(Kinds.SNAPSHOT_CONTENTS, content, Patch.addFinalizer(content, SnapshotMetadataKeys.CONTENT)))
+                ? List.of(new ClusterAction.PatchObject<>(
+                        Kinds.SNAPSHOT_CONTENTS, content, Patch.addFinalizer(content, SnapshotMetadataKeys.CONTENT)))
                 : List.of();
     }
 
@@ -43,7 +42,9 @@ final class ContentDecision {
                         && !content.isBeingDeleted()
                         && !content.meta().hasFinalizer(SnapshotMetadataKeys.GROUP_CONTENT)
                 ? List.of(new ClusterAction.PatchObject<>(
-                        Kinds.GROUP_SNAPSHOT_CONTENTS, content, Patch.addFinalizer(content, SnapshotMetadataKeys.GROUP_CONTENT)))
+                        Kinds.GROUP_SNAPSHOT_CONTENTS,
+                        content,
+                        Patch.addFinalizer(content, SnapshotMetadataKeys.GROUP_CONTENT)))
                 : List.of();
     }
 

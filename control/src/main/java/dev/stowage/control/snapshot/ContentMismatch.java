@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 
 /// A content that was found under the expected name and is not the right one.
 ///
-/// @param mistake for the status
+/// @param error for the status
 /// @param text for the event on the protections, which cannot be set either
 record ContentMismatch(SnapshotStatusError error, String text) {
 

@@ -1,16 +1,15 @@
 package dev.stowage.control.snapshot;
 
-import dev.stowage.k8s.SnapshotMetadataKeys;
-
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.stowage.kube.controller.ClusterAction;
+import dev.stowage.k8s.SnapshotMetadataKeys;
 import dev.stowage.k8s.json.Json;
-import dev.stowage.kube.model.Kinds;
-import dev.stowage.kube.model.VolumeGroupSnapshot;
-import dev.stowage.kube.model.SecretReference;
-import dev.stowage.kube.model.VolumeSnapshotClass;
-import dev.stowage.kube.model.PersistentVolume;
 import dev.stowage.k8s.text.GoQuote;
+import dev.stowage.kube.controller.ClusterAction;
+import dev.stowage.kube.model.Kinds;
+import dev.stowage.kube.model.PersistentVolume;
+import dev.stowage.kube.model.SecretReference;
+import dev.stowage.kube.model.VolumeGroupSnapshot;
+import dev.stowage.kube.model.VolumeSnapshotClass;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -60,7 +59,8 @@ final class GroupContentCreation {
         return "snapshot controller failed to update " + group.key() + " on API server: " + why;
     }
 
-    private static ObjectNode content(GroupSnapshotState state, VolumeSnapshotClass chosen, List<ClusterAction> told) throws SnapshotException {
+    private static ObjectNode content(GroupSnapshotState state, VolumeSnapshotClass chosen, List<ClusterAction> told)
+            throws SnapshotException {
         VolumeGroupSnapshot group = state.group();
         String name = ContentName.taken(group);
         List<PersistentVolume> volumes;
@@ -95,13 +95,16 @@ final class GroupContentCreation {
         return content;
     }
 
-    private static String handle(PersistentVolume volume, VolumeGroupSnapshot group, VolumeSnapshotClass chosen, List<ClusterAction> told)
+    private static String handle(
+            PersistentVolume volume, VolumeGroupSnapshot group, VolumeSnapshotClass chosen, List<ClusterAction> told)
             throws SnapshotException {
         PersistentVolume.CsiSource csi = volume.csi();
         String name = volume.meta().name();
         if (csi == null) {
-            told.add(ClusterAction.RecordEvent.warning(group.reference(), FAILED, "Cannot snapshot a non-CSI volume: " + name));
-            throw new SnapshotException("cannot snapshot a non-CSI volume for group snapshot " + group.key() + ": " + name);
+            told.add(ClusterAction.RecordEvent.warning(
+                    group.reference(), FAILED, "Cannot snapshot a non-CSI volume: " + name));
+            throw new SnapshotException(
+                    "cannot snapshot a non-CSI volume for group snapshot " + group.key() + ": " + name);
         }
         if (!csi.driver().equals(chosen.driver())) {
             String text = "Volume CSI driver (" + csi.driver() + ") mismatch with VolumeGroupSnapshotClass ("

@@ -1,16 +1,15 @@
 package dev.stowage.control.snapshot;
 
-import dev.stowage.k8s.SnapshotMetadataKeys;
-
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.stowage.kube.controller.ClusterAction;
+import dev.stowage.k8s.SnapshotMetadataKeys;
 import dev.stowage.k8s.json.Json;
-import dev.stowage.kube.model.Kinds;
 import dev.stowage.kube.client.Patch;
-import dev.stowage.kube.model.VolumeGroupSnapshot;
-import dev.stowage.kube.model.VolumeGroupSnapshotContent;
+import dev.stowage.kube.controller.ClusterAction;
+import dev.stowage.kube.model.Kinds;
 import dev.stowage.kube.model.ObjectReference;
 import dev.stowage.kube.model.SecretReference;
+import dev.stowage.kube.model.VolumeGroupSnapshot;
+import dev.stowage.kube.model.VolumeGroupSnapshotContent;
 import dev.stowage.kube.model.VolumeSnapshot;
 import dev.stowage.kube.model.VolumeSnapshotClass;
 import dev.stowage.kube.model.VolumeSnapshotContent;
@@ -25,7 +24,8 @@ final class GroupMemberCreation {
     private GroupMemberCreation() {}
 
     /// The group's own status follows when all its parts are there.
-    static SnapshotActions then(GroupSnapshotState state, VolumeGroupSnapshotContent content, VolumeSnapshotClass chosen) {
+    static SnapshotActions then(
+            GroupSnapshotState state, VolumeGroupSnapshotContent content, VolumeSnapshotClass chosen) {
         VolumeGroupSnapshot group = state.group();
         VolumeGroupSnapshotContent.Status status = content.status();
         if (status == null || status.handle().isEmpty() || status.members().isEmpty()) {
@@ -35,8 +35,9 @@ final class GroupMemberCreation {
         try {
             secret = SnapshotClassSecret.ofMember(chosen, content.meta().name());
         } catch (SnapshotException e) {
-            return SnapshotActions.waiting("getGroupSnapshotSecret: failed to get secret reference for group snapshot content "
-                    + content.meta().name() + ": " + e.text());
+            return SnapshotActions.waiting(
+                    "getGroupSnapshotSecret: failed to get secret reference for group snapshot content "
+                            + content.meta().name() + ": " + e.text());
         }
         List<ClusterAction> actions = new ArrayList<>();
         for (GroupSnapshotState.Member member : state.members()) {
@@ -98,7 +99,9 @@ final class GroupMemberCreation {
         meta.putArray("finalizers").add(SnapshotMetadataKeys.CONTENT);
         ObjectNode annotations = meta.putObject("annotations").put(SnapshotMetadataKeys.GROUP_HANDLE, status.handle());
         if (secret != null) {
-            annotations.put(SnapshotMetadataKeys.SECRET_NAME, secret.name()).put(SnapshotMetadataKeys.SECRET_NAMESPACE, secret.namespace());
+            annotations
+                    .put(SnapshotMetadataKeys.SECRET_NAME, secret.name())
+                    .put(SnapshotMetadataKeys.SECRET_NAMESPACE, secret.namespace());
         }
         String node = groupContent.meta().labels().get(SnapshotMetadataKeys.MANAGED_BY);
         if (node != null) {

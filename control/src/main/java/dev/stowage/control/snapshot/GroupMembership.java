@@ -3,10 +3,10 @@ package dev.stowage.control.snapshot;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.stowage.kube.model.Kinds;
 import dev.stowage.kube.client.Patch;
-import dev.stowage.kube.model.VolumeGroupSnapshot;
+import dev.stowage.kube.model.Kinds;
 import dev.stowage.kube.model.ObjectMeta;
+import dev.stowage.kube.model.VolumeGroupSnapshot;
 import dev.stowage.kube.model.VolumeSnapshot;
 import java.util.Optional;
 

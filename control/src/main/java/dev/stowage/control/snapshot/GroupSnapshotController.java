@@ -1,16 +1,15 @@
 package dev.stowage.control.snapshot;
 
+import dev.stowage.k8s.LabelSelector;
+import dev.stowage.k8s.NamespacedName;
 import dev.stowage.k8s.SnapshotMetadataKeys;
-
 import dev.stowage.kube.controller.ControllerContext;
+import dev.stowage.kube.model.PersistentVolume;
 import dev.stowage.kube.model.PersistentVolumeClaim;
 import dev.stowage.kube.model.VolumeGroupSnapshot;
 import dev.stowage.kube.model.VolumeGroupSnapshotContent;
-import dev.stowage.k8s.NamespacedName;
-import dev.stowage.k8s.LabelSelector;
 import dev.stowage.kube.model.VolumeSnapshot;
 import dev.stowage.kube.model.VolumeSnapshotContent;
-import dev.stowage.kube.model.PersistentVolume;
 import dev.stowage.kube.workqueue.ExponentialBackoff;
 import dev.stowage.kube.workqueue.WorkQueue;
 import java.util.function.Consumer;

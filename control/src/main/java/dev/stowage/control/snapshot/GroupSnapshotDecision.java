@@ -1,12 +1,11 @@
 package dev.stowage.control.snapshot;
 
-import dev.stowage.k8s.SnapshotMetadataKeys;
-
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.stowage.kube.controller.ClusterAction;
+import dev.stowage.k8s.SnapshotMetadataKeys;
 import dev.stowage.k8s.json.Json;
-import dev.stowage.kube.model.Kinds;
 import dev.stowage.kube.client.Patch;
+import dev.stowage.kube.controller.ClusterAction;
+import dev.stowage.kube.model.Kinds;
 import dev.stowage.kube.model.VolumeGroupSnapshot;
 import dev.stowage.kube.model.VolumeGroupSnapshotContent;
 import dev.stowage.kube.model.VolumeSnapshotClass;
@@ -42,7 +41,8 @@ final class GroupSnapshotDecision {
         if (wrong.isPresent()) {
             return refused(state, wrong.get());
         }
-        SnapshotActions next = group.isReady() && !group.boundContent().isEmpty() ? ready(state) : unready(state, chosen);
+        SnapshotActions next =
+                group.isReady() && !group.boundContent().isEmpty() ? ready(state) : unready(state, chosen);
         return next.after(protection(state, chosen));
     }
 
@@ -57,7 +57,10 @@ final class GroupSnapshotDecision {
         }
         return group.contentName().isEmpty()
                 ? SnapshotClassSelection.defaultClass(
-                        GroupSourceVolumes.driver(state), state.classes(), SnapshotMetadataKeys.DEFAULT_GROUP_CLASS, "group snapshot")
+                        GroupSourceVolumes.driver(state),
+                        state.classes(),
+                        SnapshotMetadataKeys.DEFAULT_GROUP_CLASS,
+                        "group snapshot")
                 : null;
     }
 
@@ -105,8 +108,8 @@ final class GroupSnapshotDecision {
         if (!newClass.isEmpty()) {
             body.putObject("spec").put("volumeGroupSnapshotClassName", newClass);
         }
-        return List.of(
-                new ClusterAction.PatchObject<>(Kinds.GROUP_SNAPSHOTS, group, Patch.merge(body).onlyIfUnchanged(group)));
+        return List.of(new ClusterAction.PatchObject<>(
+                Kinds.GROUP_SNAPSHOTS, group, Patch.merge(body).onlyIfUnchanged(group)));
     }
 
     private static SnapshotActions ready(GroupSnapshotState state) {
@@ -134,7 +137,8 @@ final class GroupSnapshotDecision {
         if (!group.contentName().isEmpty()) {
             return content == null
                     ? missing(state)
-                    : SnapshotActions.own(GroupSnapshotStatusUpdate.acts(group, content)).with(GroupContentBinding.acts(group, content));
+                    : SnapshotActions.own(GroupSnapshotStatusUpdate.acts(group, content))
+                            .with(GroupContentBinding.acts(group, content));
         }
         if (content != null) {
             return chosen == null ? missing(state) : GroupMemberCreation.then(state, content, chosen);

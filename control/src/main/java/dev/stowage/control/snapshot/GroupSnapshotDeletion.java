@@ -1,12 +1,11 @@
 package dev.stowage.control.snapshot;
 
-import dev.stowage.k8s.SnapshotMetadataKeys;
-
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.stowage.kube.controller.ClusterAction;
+import dev.stowage.k8s.SnapshotMetadataKeys;
 import dev.stowage.k8s.json.Json;
-import dev.stowage.kube.model.Kinds;
 import dev.stowage.kube.client.Patch;
+import dev.stowage.kube.controller.ClusterAction;
+import dev.stowage.kube.model.Kinds;
 import dev.stowage.kube.model.VolumeGroupSnapshot;
 import dev.stowage.kube.model.VolumeGroupSnapshotContent;
 import dev.stowage.kube.model.VolumeSnapshot;
@@ -26,7 +25,8 @@ final class GroupSnapshotDeletion {
         if (!state.restoring().isEmpty()) {
             String why = "Snapshot " + state.restoring().getFirst().key() + " belonging to VolumeGroupSnapshot "
                     + group.key() + " is being used to restore a PVC";
-            return SnapshotActions.own(List.of(ClusterAction.RecordEvent.warning(group.reference(), "SnapshotDeletePending", why)))
+            return SnapshotActions.own(
+                            List.of(ClusterAction.RecordEvent.warning(group.reference(), "SnapshotDeletePending", why)))
                     .because(why);
         }
         VolumeGroupSnapshotContent found = state.content();
@@ -49,7 +49,9 @@ final class GroupSnapshotDeletion {
                 : new SnapshotActions(
                         others,
                         List.of(new ClusterAction.PatchObject<>(
-                                Kinds.GROUP_SNAPSHOTS, group, Patch.removeFinalizer(group, SnapshotMetadataKeys.GROUP_BOUND))),
+                                Kinds.GROUP_SNAPSHOTS,
+                                group,
+                                Patch.removeFinalizer(group, SnapshotMetadataKeys.GROUP_BOUND))),
                         "");
     }
 

@@ -1,19 +1,19 @@
 package dev.stowage.control.snapshot;
 
+import dev.stowage.k8s.LabelSelector;
+import dev.stowage.k8s.NamespacedName;
 import dev.stowage.kube.controller.ControllerContext;
-import dev.stowage.kube.model.Kinds;
 import dev.stowage.kube.informer.Index;
 import dev.stowage.kube.informer.Informer;
+import dev.stowage.kube.model.Kinds;
+import dev.stowage.kube.model.ObjectReference;
+import dev.stowage.kube.model.PersistentVolume;
 import dev.stowage.kube.model.PersistentVolumeClaim;
 import dev.stowage.kube.model.VolumeGroupSnapshot;
 import dev.stowage.kube.model.VolumeGroupSnapshotContent;
-import dev.stowage.k8s.NamespacedName;
-import dev.stowage.k8s.LabelSelector;
-import dev.stowage.kube.model.ObjectReference;
 import dev.stowage.kube.model.VolumeSnapshot;
 import dev.stowage.kube.model.VolumeSnapshotClass;
 import dev.stowage.kube.model.VolumeSnapshotContent;
-import dev.stowage.kube.model.PersistentVolume;
 import java.time.InstantSource;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -85,7 +85,8 @@ final class GroupSnapshotStateReader {
                 .ifPresent(volume -> volumes.put(claim.volumeName(), volume)));
         List<VolumeSnapshot> parts = snapshots.byGroup.get(group.key().toString()).stream()
                 .filter(part -> GroupMembership.owner(part)
-                        .filter(ownerReference -> ownerReference.uid().equals(group.meta().uid()))
+                        .filter(ownerReference ->
+                                ownerReference.uid().equals(group.meta().uid()))
                         .isPresent())
                 .toList();
         return new GroupSnapshotState(
@@ -113,7 +114,8 @@ final class GroupSnapshotStateReader {
                 .toList();
     }
 
-    private List<GroupSnapshotState.Member> members(VolumeGroupSnapshot group, @Nullable VolumeGroupSnapshotContent content) {
+    private List<GroupSnapshotState.Member> members(
+            VolumeGroupSnapshot group, @Nullable VolumeGroupSnapshotContent content) {
         if (content == null || content.status() == null || group.isReady()) {
             return List.of();
         }
@@ -122,9 +124,11 @@ final class GroupSnapshotStateReader {
                 .toList();
     }
 
-    private GroupSnapshotState.Member member(VolumeGroupSnapshot group, String driver, VolumeGroupSnapshotContent.Member info) {
+    private GroupSnapshotState.Member member(
+            VolumeGroupSnapshot group, String driver, VolumeGroupSnapshotContent.Member info) {
         List<PersistentVolume> volumes = volumesByHandle.get(handle(driver, info.volumeHandle()));
-        NamespacedName key = new NamespacedName(group.meta().namespace(), ContentName.memberSnapshot(group, info.volumeHandle()));
+        NamespacedName key =
+                new NamespacedName(group.meta().namespace(), ContentName.memberSnapshot(group, info.volumeHandle()));
         return new GroupSnapshotState.Member(
                 info,
                 // Two volumes with one handle: nobody can say whose snapshot it is.

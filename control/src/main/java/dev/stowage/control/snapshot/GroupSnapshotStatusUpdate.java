@@ -1,10 +1,10 @@
 package dev.stowage.control.snapshot;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.stowage.kube.controller.ClusterAction;
 import dev.stowage.k8s.json.Json;
-import dev.stowage.kube.model.Kinds;
 import dev.stowage.kube.client.Patch;
+import dev.stowage.kube.controller.ClusterAction;
+import dev.stowage.kube.model.Kinds;
 import dev.stowage.kube.model.VolumeGroupSnapshot;
 import dev.stowage.kube.model.VolumeGroupSnapshotContent;
 import java.util.ArrayList;
@@ -26,7 +26,8 @@ final class GroupSnapshotStatusUpdate {
         return acts(group, content, BLANK);
     }
 
-    private static List<ClusterAction> acts(VolumeGroupSnapshot to, String content, VolumeGroupSnapshotContent.Status from) {
+    private static List<ClusterAction> acts(
+            VolumeGroupSnapshot to, String content, VolumeGroupSnapshotContent.Status from) {
         ObjectNode body = Json.object();
         ObjectNode status = body.putObject("status");
         List<ClusterAction> told = new ArrayList<>();

@@ -1,12 +1,12 @@
 package dev.stowage.control.snapshot;
 
-import dev.stowage.kube.controller.ControllerContext;
-import dev.stowage.kube.controller.ClusterAction;
 import dev.stowage.control.snapshot.SnapshotOperationMetrics.Operation;
+import dev.stowage.k8s.NamespacedName;
+import dev.stowage.kube.controller.ClusterAction;
+import dev.stowage.kube.controller.ControllerContext;
 import dev.stowage.kube.model.Kinds;
 import dev.stowage.kube.model.VolumeGroupSnapshot;
 import dev.stowage.kube.model.VolumeGroupSnapshotContent;
-import dev.stowage.k8s.NamespacedName;
 import dev.stowage.kube.workqueue.ReconcileResult;
 import java.util.List;
 import java.util.Optional;
@@ -18,7 +18,10 @@ final class GroupSnapshotWorker {
     private final SnapshotOperationMetrics snapshotOperationMetrics;
     private final SnapshotExecutor snapshotExecutor;
 
-    GroupSnapshotWorker(ControllerContext context, GroupSnapshotStateReader view, SnapshotOperationMetrics snapshotOperationMetrics) {
+    GroupSnapshotWorker(
+            ControllerContext context,
+            GroupSnapshotStateReader view,
+            SnapshotOperationMetrics snapshotOperationMetrics) {
         this.context = context;
         this.view = view;
         this.snapshotOperationMetrics = snapshotOperationMetrics;
@@ -33,7 +36,8 @@ final class GroupSnapshotWorker {
         VolumeGroupSnapshot group = found.get();
         begun(group);
         SnapshotActions snapshotActions = GroupSnapshotDecision.of(view.read(group));
-        ReconcileResult outcome = snapshotExecutor.execute(group, snapshotActions, (step, why) -> refused(key, step, why));
+        ReconcileResult outcome =
+                snapshotExecutor.execute(group, snapshotActions, (step, why) -> refused(key, step, why));
         view.groups.find(key).ifPresent(now -> achieved(group, now));
         return outcome;
     }
@@ -67,7 +71,9 @@ final class GroupSnapshotWorker {
 
     ReconcileResult content(String name) throws InterruptedException {
         Optional<VolumeGroupSnapshotContent> found = view.contents.find(name);
-        return found.isEmpty() ? ReconcileResult.done() : snapshotExecutor.execute(ContentDecision.of(found.get()), (_, _) -> List.of());
+        return found.isEmpty()
+                ? ReconcileResult.done()
+                : snapshotExecutor.execute(ContentDecision.of(found.get()), (_, _) -> List.of());
     }
 
     private void begun(VolumeGroupSnapshot group) {

@@ -1,9 +1,9 @@
 package dev.stowage.control.snapshot;
 
-import dev.stowage.kube.model.PersistentVolumeClaim;
-import dev.stowage.kube.model.VolumeGroupSnapshot;
 import dev.stowage.k8s.LabelSelector;
 import dev.stowage.kube.model.PersistentVolume;
+import dev.stowage.kube.model.PersistentVolumeClaim;
+import dev.stowage.kube.model.VolumeGroupSnapshot;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -7,7 +7,8 @@ import java.util.List;
 /// What is to be done about one object.
 ///
 /// @param others steps on other objects, which come first
-/// @param own the one write on the object itself, with its events; a second one in the same look would rest on a state
+/// @param own the one write on the object itself, with its events; a second one in the same look would rest on
+///     a state
 ///     that the first has changed
 /// @param waiting what has to happen elsewhere before it goes on, for the log; whatever that is, it wakes the object
 record SnapshotActions(List<ClusterAction> others, List<ClusterAction> own, String waiting) {

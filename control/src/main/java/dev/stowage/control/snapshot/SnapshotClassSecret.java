@@ -2,8 +2,8 @@ package dev.stowage.control.snapshot;
 
 import dev.stowage.kube.model.SecretReference;
 import dev.stowage.kube.model.VolumeSnapshotClass;
-import dev.stowage.kube.secret.SecretTemplateException;
 import dev.stowage.kube.secret.SecretTemplate;
+import dev.stowage.kube.secret.SecretTemplateException;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 

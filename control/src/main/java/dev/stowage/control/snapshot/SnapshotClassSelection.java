@@ -17,7 +17,8 @@ final class SnapshotClassSelection {
     ///
     /// @param mark the annotation of default classes
     /// @param what they are for: snapshots or group snapshots
-    static VolumeSnapshotClass defaultClass(String driver, List<VolumeSnapshotClass> classes, String mark, String what) throws SnapshotException {
+    static VolumeSnapshotClass defaultClass(String driver, List<VolumeSnapshotClass> classes, String mark, String what)
+            throws SnapshotException {
         List<VolumeSnapshotClass> usual = classes.stream()
                 .filter(each -> each.meta().annotation(mark).equals("true")
                         && each.driver().equals(driver))

@@ -1,17 +1,16 @@
 package dev.stowage.control.snapshot;
 
-import dev.stowage.k8s.SnapshotMetadataKeys;
-
-import dev.stowage.kube.controller.Controller;
 import dev.stowage.control.ControlFeature;
+import dev.stowage.k8s.NamespacedName;
+import dev.stowage.k8s.SnapshotMetadataKeys;
+import dev.stowage.kube.controller.Controller;
 import dev.stowage.kube.controller.ControllerContext;
 import dev.stowage.kube.informer.Informer;
-import dev.stowage.kube.model.PersistentVolumeClaim;
-import dev.stowage.k8s.NamespacedName;
 import dev.stowage.kube.model.KubeObject;
+import dev.stowage.kube.model.PersistentVolume;
+import dev.stowage.kube.model.PersistentVolumeClaim;
 import dev.stowage.kube.model.VolumeSnapshot;
 import dev.stowage.kube.model.VolumeSnapshotContent;
-import dev.stowage.kube.model.PersistentVolume;
 import dev.stowage.kube.workqueue.ExponentialBackoff;
 import dev.stowage.kube.workqueue.WorkQueue;
 import java.util.concurrent.ScheduledFuture;
@@ -37,12 +36,17 @@ public final class SnapshotController implements Controller {
         this.options = options;
         view = new SnapshotStateReader(context, options);
         var snapshotOperationMetrics = new SnapshotOperationMetrics(context.metrics(), context.clock());
-        GroupSnapshotStateReader groupSnapshotStateReader = context.gates().isEnabled(ControlFeature.GROUP_SNAPSHOTS) ? new GroupSnapshotStateReader(context, view) : null;
+        GroupSnapshotStateReader groupSnapshotStateReader = context.gates().isEnabled(ControlFeature.GROUP_SNAPSHOTS)
+                ? new GroupSnapshotStateReader(context, view)
+                : null;
         var work = new SnapshotWorker(context, view, groupSnapshotStateReader, snapshotOperationMetrics);
         snapshots = queue("snapshot-controller-snapshot", work::snapshot);
         contents = queue("snapshot-controller-content", work::content);
         claims = queue("snapshot-controller-claim", work::claim);
-        groupSnapshotController = groupSnapshotStateReader == null ? null : new GroupSnapshotController(context, options, view, groupSnapshotStateReader, snapshotOperationMetrics, snapshots::add);
+        groupSnapshotController = groupSnapshotStateReader == null
+                ? null
+                : new GroupSnapshotController(
+                        context, options, view, groupSnapshotStateReader, snapshotOperationMetrics, snapshots::add);
         listen(view.snapshots, this::wakeBy, work::deleted);
         listen(view.contents, this::wakeBy, _ -> {});
         listen(view.claims, this::wakeBy, _ -> {});

@@ -1,7 +1,6 @@
 package dev.stowage.control.snapshot;
 
 import dev.stowage.k8s.SnapshotMetadataKeys;
-
 import dev.stowage.kube.controller.ClusterAction;
 import dev.stowage.kube.model.Kinds;
 import dev.stowage.kube.model.VolumeSnapshot;
@@ -63,19 +62,22 @@ final class SnapshotDecision {
         String name = snapshot.className();
         if (name != null) {
             return SnapshotClassSelection.named(name, state.classes())
-                    .orElseThrow(() ->
-                            new SnapshotException("volumesnapshotclass.snapshot.storage.k8s.io \"" + name + "\" not found"));
+                    .orElseThrow(() -> new SnapshotException(
+                            "volumesnapshotclass.snapshot.storage.k8s.io \"" + name + "\" not found"));
         }
         if (!snapshot.contentName().isEmpty() || GroupMembership.isMember(snapshot)) {
             return null;
         }
-        return SnapshotClassSelection.defaultClass(ContentCreation.driver(state), state.classes(), SnapshotMetadataKeys.DEFAULT_CLASS, "snapshot");
+        return SnapshotClassSelection.defaultClass(
+                ContentCreation.driver(state), state.classes(), SnapshotMetadataKeys.DEFAULT_CLASS, "snapshot");
     }
 
     private static SnapshotStatusError classMistake(VolumeSnapshot snapshot, SnapshotException snapshotException) {
         return snapshot.className() != null
                 ? new SnapshotStatusError(
-                        false, "GetSnapshotClassFailed", "Failed to get snapshot class with error " + snapshotException.text())
+                        false,
+                        "GetSnapshotClassFailed",
+                        "Failed to get snapshot class with error " + snapshotException.text())
                 : new SnapshotStatusError(
                         false,
                         "SetDefaultSnapshotClassFailed",
@@ -114,7 +116,8 @@ final class SnapshotDecision {
         var group = state.group().object();
         return group == null
                 ? SnapshotActions.waiting("missing parent group for snapshot " + snapshot.key())
-                : SnapshotActions.own(List.of(new ClusterAction.PatchObject<>(Kinds.SNAPSHOTS, snapshot, GroupMembership.adopt(snapshot, group))));
+                : SnapshotActions.own(List.of(new ClusterAction.PatchObject<>(
+                        Kinds.SNAPSHOTS, snapshot, GroupMembership.adopt(snapshot, group))));
     }
 
     private static SnapshotActions missing(SnapshotState state) {

@@ -1,12 +1,11 @@
 package dev.stowage.control.snapshot;
 
-import dev.stowage.k8s.SnapshotMetadataKeys;
-
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.stowage.kube.controller.ClusterAction;
+import dev.stowage.k8s.SnapshotMetadataKeys;
 import dev.stowage.k8s.json.Json;
-import dev.stowage.kube.model.Kinds;
 import dev.stowage.kube.client.Patch;
+import dev.stowage.kube.controller.ClusterAction;
+import dev.stowage.kube.model.Kinds;
 import dev.stowage.kube.model.VolumeGroupSnapshot;
 import dev.stowage.kube.model.VolumeSnapshot;
 import dev.stowage.kube.model.VolumeSnapshotContent;
@@ -20,7 +19,8 @@ final class SnapshotDeletion {
 
     static SnapshotActions of(SnapshotState state) {
         VolumeSnapshot snapshot = state.snapshot();
-        if (!snapshot.meta().hasFinalizer(SnapshotMetadataKeys.AS_SOURCE) && !snapshot.meta().hasFinalizer(SnapshotMetadataKeys.BOUND)) {
+        if (!snapshot.meta().hasFinalizer(SnapshotMetadataKeys.AS_SOURCE)
+                && !snapshot.meta().hasFinalizer(SnapshotMetadataKeys.BOUND)) {
             return SnapshotActions.nothing();
         }
         VolumeSnapshotContent found = state.content();
@@ -56,7 +56,8 @@ final class SnapshotDeletion {
     }
 
     private static SnapshotActions pending(VolumeSnapshot snapshot, String why) {
-        return SnapshotActions.own(List.of(ClusterAction.RecordEvent.warning(snapshot.reference(), "SnapshotDeletePending", why)))
+        return SnapshotActions.own(
+                        List.of(ClusterAction.RecordEvent.warning(snapshot.reference(), "SnapshotDeletePending", why)))
                 .because(why);
     }
 
@@ -79,7 +80,7 @@ final class SnapshotDeletion {
                         && !finalizer.equals(SnapshotMetadataKeys.BOUND)
                         && !finalizer.equals(SnapshotMetadataKeys.IN_GROUP))
                 .forEach(left::add);
-        return List.of(
-                new ClusterAction.PatchObject<>(Kinds.SNAPSHOTS, snapshot, Patch.merge(body).onlyIfUnchanged(snapshot)));
+        return List.of(new ClusterAction.PatchObject<>(
+                Kinds.SNAPSHOTS, snapshot, Patch.merge(body).onlyIfUnchanged(snapshot)));
     }
 }

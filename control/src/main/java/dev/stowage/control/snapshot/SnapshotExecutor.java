@@ -1,10 +1,10 @@
 package dev.stowage.control.snapshot;
 
-import dev.stowage.kube.controller.ClusterAction;
-import dev.stowage.kube.controller.ActionExecutor;
-import dev.stowage.kube.client.ApiFailure;
-import dev.stowage.kube.informer.Informers;
 import dev.stowage.k8s.NamespacedName;
+import dev.stowage.kube.client.ApiFailure;
+import dev.stowage.kube.controller.ActionExecutor;
+import dev.stowage.kube.controller.ClusterAction;
+import dev.stowage.kube.informer.Informers;
 import dev.stowage.kube.model.KubeObject;
 import dev.stowage.kube.workqueue.ReconcileResult;
 import java.time.Duration;
@@ -30,7 +30,8 @@ final class SnapshotExecutor {
         this.informers = informers;
     }
 
-    ReconcileResult execute(KubeObject about, SnapshotActions snapshotActions, Refusal refusal) throws InterruptedException {
+    ReconcileResult execute(KubeObject about, SnapshotActions snapshotActions, Refusal refusal)
+            throws InterruptedException {
         if (!snapshotActions.waiting().isEmpty()) {
             log.debug("{}: {}", about.key(), snapshotActions.waiting());
         }
@@ -49,7 +50,8 @@ final class SnapshotExecutor {
         return ReconcileResult.done();
     }
 
-    private ReconcileResult failed(ClusterAction action, ApiFailure failure, Refusal refusal) throws InterruptedException {
+    private ReconcileResult failed(ClusterAction action, ApiFailure failure, Refusal refusal)
+            throws InterruptedException {
         String why = String.valueOf(failure.getMessage());
         try {
             if (failure.isAlreadyExists() && action instanceof ClusterAction.Create<?> create) {

@@ -61,7 +61,8 @@ final class SnapshotOperationMetrics {
     /// @param driver empty when it is not known yet
     void begin(Operation operation, String uid, String driver, boolean broughtAlong) {
         underWay.computeIfAbsent(
-                new OperationKey(operation, uid), _ -> new StartedOperation(clock.instant(), driver.isEmpty() ? UNKNOWN : driver, broughtAlong));
+                new OperationKey(operation, uid),
+                _ -> new StartedOperation(clock.instant(), driver.isEmpty() ? UNKNOWN : driver, broughtAlong));
     }
 
     /// Nothing happens when it never began.
@@ -81,7 +82,10 @@ final class SnapshotOperationMetrics {
     }
 
     private void observe(Operation operation, String driver, StartedOperation startedOperation, String status) {
-        seconds.labelValues(driver, operation.text, startedOperation.broughtAlong() ? "pre-provisioned" : "dynamic", status)
-                .observe(Duration.between(startedOperation.time(), clock.instant()).toNanos() / 1e9);
+        seconds.labelValues(
+                        driver, operation.text, startedOperation.broughtAlong() ? "pre-provisioned" : "dynamic", status)
+                .observe(Duration.between(startedOperation.time(), clock.instant())
+                                .toNanos()
+                        / 1e9);
     }
 }

@@ -1,12 +1,11 @@
 package dev.stowage.control.snapshot;
 
-import dev.stowage.k8s.SnapshotMetadataKeys;
-
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.stowage.kube.controller.ClusterAction;
+import dev.stowage.k8s.SnapshotMetadataKeys;
 import dev.stowage.k8s.json.Json;
-import dev.stowage.kube.model.Kinds;
 import dev.stowage.kube.client.Patch;
+import dev.stowage.kube.controller.ClusterAction;
+import dev.stowage.kube.model.Kinds;
 import dev.stowage.kube.model.VolumeSnapshot;
 import dev.stowage.kube.model.VolumeSnapshotClass;
 import dev.stowage.kube.model.VolumeSnapshotContent;
@@ -14,7 +13,8 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// The one write on a new snapshot before anything else is done for it: its class when it has none, and its finalizers.
+/// The one write on a new snapshot before anything else is done for it: its class when it has none, and its
+/// finalizers.
 final class SnapshotProtection {
 
     private SnapshotProtection() {}
@@ -39,8 +39,8 @@ final class SnapshotProtection {
         if (!newClass.isEmpty()) {
             body.putObject("spec").put("volumeSnapshotClassName", newClass);
         }
-        return List.of(
-                new ClusterAction.PatchObject<>(Kinds.SNAPSHOTS, snapshot, Patch.merge(body).onlyIfUnchanged(snapshot)));
+        return List.of(new ClusterAction.PatchObject<>(
+                Kinds.SNAPSHOTS, snapshot, Patch.merge(body).onlyIfUnchanged(snapshot)));
     }
 
     /// Whether the content is deleted with the snapshot; before there is one, the class says so.

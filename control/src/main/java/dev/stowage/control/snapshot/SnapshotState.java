@@ -1,12 +1,12 @@
 package dev.stowage.control.snapshot;
 
+import dev.stowage.kube.model.Node;
+import dev.stowage.kube.model.PersistentVolume;
 import dev.stowage.kube.model.PersistentVolumeClaim;
 import dev.stowage.kube.model.VolumeGroupSnapshot;
-import dev.stowage.kube.model.Node;
 import dev.stowage.kube.model.VolumeSnapshot;
 import dev.stowage.kube.model.VolumeSnapshotClass;
 import dev.stowage.kube.model.VolumeSnapshotContent;
-import dev.stowage.kube.model.PersistentVolume;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -1,19 +1,19 @@
 package dev.stowage.control.snapshot;
 
+import dev.stowage.k8s.NamespacedName;
 import dev.stowage.kube.controller.ControllerContext;
-import dev.stowage.kube.model.Kinds;
 import dev.stowage.kube.informer.Index;
 import dev.stowage.kube.informer.Informer;
-import dev.stowage.kube.model.PersistentVolumeClaim;
-import dev.stowage.kube.model.VolumeGroupSnapshot;
-import dev.stowage.k8s.NamespacedName;
+import dev.stowage.kube.model.Kinds;
 import dev.stowage.kube.model.KubeObject;
 import dev.stowage.kube.model.Node;
 import dev.stowage.kube.model.ObjectReference;
+import dev.stowage.kube.model.PersistentVolume;
+import dev.stowage.kube.model.PersistentVolumeClaim;
+import dev.stowage.kube.model.VolumeGroupSnapshot;
 import dev.stowage.kube.model.VolumeSnapshot;
 import dev.stowage.kube.model.VolumeSnapshotClass;
 import dev.stowage.kube.model.VolumeSnapshotContent;
-import dev.stowage.kube.model.PersistentVolume;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -46,14 +46,14 @@ final class SnapshotStateReader {
         claims = context.informers().of(Kinds.CLAIMS);
         volumes = context.informers().of(Kinds.VOLUMES);
         nodes = options.distributed() ? context.informers().of(Kinds.NODES) : null;
-        byClaim = snapshots.index(
-                snapshot -> claimOf(snapshot).map(NamespacedName::toString).stream().toList());
+        byClaim = snapshots.index(snapshot ->
+                claimOf(snapshot).map(NamespacedName::toString).stream().toList());
         byContent = snapshots.index(
                 snapshot -> snapshot.contentName().isEmpty() ? List.of() : List.of(snapshot.contentName()));
-        byGroup = snapshots.index(
-                snapshot -> groupOf(snapshot).map(NamespacedName::toString).stream().toList());
-        bySnapshot = contents.index(
-                content -> snapshotOf(content).map(NamespacedName::toString).stream().toList());
+        byGroup = snapshots.index(snapshot ->
+                groupOf(snapshot).map(NamespacedName::toString).stream().toList());
+        bySnapshot = contents.index(content ->
+                snapshotOf(content).map(NamespacedName::toString).stream().toList());
         byRestored = claims.index(
                 claim -> restored(claim).stream().map(NamespacedName::toString).toList());
     }
@@ -137,7 +137,9 @@ final class SnapshotStateReader {
     }
 
     private static SnapshotState.Group group(
-            VolumeSnapshot snapshot, Optional<VolumeSnapshotContent> content, @Nullable GroupSnapshotStateReader groups) {
+            VolumeSnapshot snapshot,
+            Optional<VolumeSnapshotContent> content,
+            @Nullable GroupSnapshotStateReader groups) {
         if (groups == null) {
             return SnapshotState.Group.NONE;
         }
@@ -154,8 +156,8 @@ final class SnapshotStateReader {
     /// A group of the same name that was made anew is another group.
     private static boolean isOwnedBy(VolumeSnapshot snapshot, VolumeGroupSnapshot group) {
         return GroupMembership.owner(snapshot)
-                .map(ownerReference ->
-                        ownerReference.uid().isEmpty() || ownerReference.uid().equals(group.meta().uid()))
+                .map(ownerReference -> ownerReference.uid().isEmpty()
+                        || ownerReference.uid().equals(group.meta().uid()))
                 .orElse(true);
     }
 

@@ -1,10 +1,10 @@
 package dev.stowage.control.snapshot;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.stowage.kube.controller.ClusterAction;
 import dev.stowage.k8s.json.Json;
-import dev.stowage.kube.model.Kinds;
 import dev.stowage.kube.client.Patch;
+import dev.stowage.kube.controller.ClusterAction;
+import dev.stowage.kube.model.Kinds;
 import dev.stowage.kube.model.VolumeGroupSnapshot;
 import dev.stowage.kube.model.VolumeSnapshot;
 import java.time.Instant;
@@ -20,7 +20,8 @@ record SnapshotStatusError(boolean unready, String reason, String message) {
             return SnapshotActions.waiting(message);
         }
         return SnapshotActions.own(List.of(
-                        new ClusterAction.PatchObject<>(Kinds.SNAPSHOTS, snapshot, patch(now).onlyIfUnchanged(snapshot)),
+                        new ClusterAction.PatchObject<>(
+                                Kinds.SNAPSHOTS, snapshot, patch(now).onlyIfUnchanged(snapshot)),
                         ClusterAction.RecordEvent.warning(snapshot.reference(), reason, message)))
                 .because(message);
     }

@@ -1,11 +1,11 @@
 package dev.stowage.control.snapshot;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.stowage.kube.controller.ClusterAction;
-import dev.stowage.k8s.json.Json;
-import dev.stowage.kube.model.Kinds;
-import dev.stowage.kube.client.Patch;
 import dev.stowage.k8s.Quantity;
+import dev.stowage.k8s.json.Json;
+import dev.stowage.kube.client.Patch;
+import dev.stowage.kube.controller.ClusterAction;
+import dev.stowage.kube.model.Kinds;
 import dev.stowage.kube.model.VolumeSnapshot;
 import dev.stowage.kube.model.VolumeSnapshotContent;
 import java.util.ArrayList;
@@ -15,7 +15,8 @@ import org.jspecify.annotations.Nullable;
 /// What a snapshot's status takes over from its content.
 final class SnapshotStatusUpdate {
 
-    private static final VolumeSnapshotContent.Status BLANK = new VolumeSnapshotContent.Status("", null, null, null, "", "", "");
+    private static final VolumeSnapshotContent.Status BLANK =
+            new VolumeSnapshotContent.Status("", null, null, null, "", "", "");
 
     private SnapshotStatusUpdate() {}
 
@@ -26,7 +27,8 @@ final class SnapshotStatusUpdate {
         if (!from.groupHandle().isEmpty() && group.isEmpty()) {
             String text = "updateSnapshotStatus: cannot find the group snapshot for VolumeSnapshot ["
                     + state.snapshot().key() + "], will not update snapshot status";
-            return new SnapshotStatusError(unready, "SnapshotStatusUpdateFailed", "Snapshot status update failed, " + text)
+            return new SnapshotStatusError(
+                            unready, "SnapshotStatusUpdateFailed", "Snapshot status update failed, " + text)
                     .on(state.snapshot(), state.now());
         }
         return SnapshotActions.own(acts(
@@ -41,7 +43,8 @@ final class SnapshotStatusUpdate {
         return acts(snapshot, content, BLANK, "");
     }
 
-    private static List<ClusterAction> acts(VolumeSnapshot to, String content, VolumeSnapshotContent.Status from, String group) {
+    private static List<ClusterAction> acts(
+            VolumeSnapshot to, String content, VolumeSnapshotContent.Status from, String group) {
         ObjectNode body = Json.object();
         ObjectNode status = body.putObject("status");
         List<ClusterAction> told = new ArrayList<>();
@@ -60,7 +63,8 @@ final class SnapshotStatusUpdate {
             status.put("readyToUse", ready);
         }
         if (ready && !to.isReady()) {
-            told.add(ClusterAction.RecordEvent.normal(to.reference(), "SnapshotReady", "Snapshot " + to.key() + " is ready to use."));
+            told.add(ClusterAction.RecordEvent.normal(
+                    to.reference(), "SnapshotReady", "Snapshot " + to.key() + " is ready to use."));
         }
         if (from.restoreSize() != null && learnsSize(to.restoreSize(), from.restoreSize())) {
             status.put("restoreSize", Quantity.ofBytes(from.restoreSize()).text());
@@ -73,8 +77,8 @@ final class SnapshotStatusUpdate {
             return List.of();
         }
         List<ClusterAction> actions = new ArrayList<>();
-        actions.add(
-                new ClusterAction.PatchObject<>(Kinds.SNAPSHOTS, to, Patch.merge(body).status().onlyIfUnchanged(to)));
+        actions.add(new ClusterAction.PatchObject<>(
+                Kinds.SNAPSHOTS, to, Patch.merge(body).status().onlyIfUnchanged(to)));
         actions.addAll(told);
         return actions;
     }

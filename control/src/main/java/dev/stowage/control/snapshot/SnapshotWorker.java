@@ -1,10 +1,10 @@
 package dev.stowage.control.snapshot;
 
-import dev.stowage.kube.controller.ControllerContext;
-import dev.stowage.kube.controller.ClusterAction;
 import dev.stowage.control.snapshot.SnapshotOperationMetrics.Operation;
-import dev.stowage.kube.model.Kinds;
 import dev.stowage.k8s.NamespacedName;
+import dev.stowage.kube.controller.ClusterAction;
+import dev.stowage.kube.controller.ControllerContext;
+import dev.stowage.kube.model.Kinds;
 import dev.stowage.kube.model.VolumeSnapshot;
 import dev.stowage.kube.model.VolumeSnapshotContent;
 import dev.stowage.kube.workqueue.ReconcileResult;
@@ -20,12 +20,17 @@ final class SnapshotWorker {
     private final SnapshotOperationMetrics snapshotOperationMetrics;
     private final SnapshotExecutor snapshotExecutor;
 
-    SnapshotWorker(ControllerContext context, SnapshotStateReader view, @Nullable GroupSnapshotStateReader groups, SnapshotOperationMetrics snapshotOperationMetrics) {
+    SnapshotWorker(
+            ControllerContext context,
+            SnapshotStateReader view,
+            @Nullable GroupSnapshotStateReader groups,
+            SnapshotOperationMetrics snapshotOperationMetrics) {
         this.context = context;
         this.view = view;
         this.groups = groups;
         this.snapshotOperationMetrics = snapshotOperationMetrics;
-        this.snapshotExecutor = new SnapshotExecutor(new ClaimUpdateExecutor(context.executor(), context.api(), view.claims), context.informers());
+        this.snapshotExecutor = new SnapshotExecutor(
+                new ClaimUpdateExecutor(context.executor(), context.api(), view.claims), context.informers());
     }
 
     ReconcileResult snapshot(NamespacedName key) throws InterruptedException {
@@ -37,7 +42,8 @@ final class SnapshotWorker {
         String driver = driver(snapshot);
         begun(snapshot, driver);
         SnapshotActions snapshotActions = SnapshotDecision.of(view.read(snapshot, groups));
-        ReconcileResult outcome = snapshotExecutor.execute(snapshot, snapshotActions, (step, why) -> refused(key, step, why));
+        ReconcileResult outcome =
+                snapshotExecutor.execute(snapshot, snapshotActions, (step, why) -> refused(key, step, why));
         view.snapshots.find(key).ifPresent(now -> achieved(snapshot, now, driver(now)));
         return outcome;
     }
@@ -72,14 +78,17 @@ final class SnapshotWorker {
 
     ReconcileResult content(String name) throws InterruptedException {
         Optional<VolumeSnapshotContent> found = view.contents.find(name);
-        return found.isEmpty() ? ReconcileResult.done() : snapshotExecutor.execute(ContentDecision.of(found.get()), (_, _) -> List.of());
+        return found.isEmpty()
+                ? ReconcileResult.done()
+                : snapshotExecutor.execute(ContentDecision.of(found.get()), (_, _) -> List.of());
     }
 
     ReconcileResult claim(NamespacedName key) throws InterruptedException {
         var found = view.claims.find(key);
         return found.isEmpty()
                 ? ReconcileResult.done()
-                : snapshotExecutor.execute(SourceClaimDecision.of(found.get(), view.byClaim.get(key.toString())), (_, _) -> List.of());
+                : snapshotExecutor.execute(
+                        SourceClaimDecision.of(found.get(), view.byClaim.get(key.toString())), (_, _) -> List.of());
     }
 
     private void begun(VolumeSnapshot snapshot, String driver) {

@@ -1,9 +1,9 @@
 package dev.stowage.control.snapshot;
 
-import dev.stowage.kube.model.PersistentVolumeClaim;
+import dev.stowage.k8s.text.GoQuote;
 import dev.stowage.kube.model.ObjectReference;
 import dev.stowage.kube.model.PersistentVolume;
-import dev.stowage.k8s.text.GoQuote;
+import dev.stowage.kube.model.PersistentVolumeClaim;
 import org.jspecify.annotations.Nullable;
 
 /// The volume behind a claim, when the two are bound to each other.
@@ -12,7 +12,8 @@ final class SourceVolume {
     private SourceVolume() {}
 
     /// @param what is to be taken of it: a snapshot or a group snapshot
-    static PersistentVolume behind(PersistentVolumeClaim claim, @Nullable PersistentVolume volume, String what) throws SnapshotException {
+    static PersistentVolume behind(PersistentVolumeClaim claim, @Nullable PersistentVolume volume, String what)
+            throws SnapshotException {
         if (!claim.status().isBound()) {
             throw new SnapshotException(
                     "the PVC " + claim.meta().name() + " is not yet bound to a PV, will not attempt to take a " + what);

@@ -16,10 +16,13 @@ final class AttachActionText {
         return switch (action) {
             case ClusterAction.Create<?> create ->
                 "create " + create.object().path("spec").path("nodeName").asText();
-            case ClusterAction.Delete<?> delete -> "remove " + delete.seen().meta().uid().substring(2);
-            case ClusterAction.PatchObject<?> patchObject -> "patch " + patchObject.patch().body();
+            case ClusterAction.Delete<?> delete ->
+                "remove " + delete.seen().meta().uid().substring(2);
+            case ClusterAction.PatchObject<?> patchObject ->
+                "patch " + patchObject.patch().body();
             case ClusterAction.PostSubresource<?> postSubresource -> "send " + postSubresource.message();
-            case ClusterAction.RecordEvent recordEvent -> recordEvent.about().key() + " " + recordEvent.reason() + " " + recordEvent.message();
+            case ClusterAction.RecordEvent recordEvent ->
+                recordEvent.about().key() + " " + recordEvent.reason() + " " + recordEvent.message();
         };
     }
 }

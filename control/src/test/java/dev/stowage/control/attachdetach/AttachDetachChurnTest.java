@@ -62,7 +62,8 @@ class AttachDetachChurnTest {
             Map<String, String> pods = new TreeMap<>();
             try (ScriptedKubelet kubelet = new ScriptedKubelet(scene.controllerFixture)) {
                 scene.attacher.observed(this::attached, attachment -> detached(attachment, kubelet));
-                scene.start(AttachDetachFixture.OPTIONS, executor -> new FlakyActionExecutor(executor, new Random(seed)));
+                scene.start(
+                        AttachDetachFixture.OPTIONS, executor -> new FlakyActionExecutor(executor, new Random(seed)));
                 for (int step = 0; step < STEPS; step++) {
                     String volume = "v" + random.nextInt(VOLUMES);
                     String node = NODES.get(random.nextInt(NODES.size()));
@@ -77,7 +78,9 @@ class AttachDetachChurnTest {
                     }
                     if (random.nextInt(20) == 0) {
                         scene.stop();
-                        scene.start(AttachDetachFixture.OPTIONS, executor -> new FlakyActionExecutor(executor, new Random(seed)));
+                        scene.start(
+                                AttachDetachFixture.OPTIONS,
+                                executor -> new FlakyActionExecutor(executor, new Random(seed)));
                     }
                 }
                 Set<VolumeNodeKey> wanted = new HashSet<>();
@@ -91,7 +94,12 @@ class AttachDetachChurnTest {
                                     .nodeName()));
                 }
                 eventually(() -> kubelet.mounted().equals(wanted)
-                        && scene.controllerFixture.api().list(Kinds.ATTACHMENTS, "").items().size() == wanted.size());
+                        && scene.controllerFixture
+                                        .api()
+                                        .list(Kinds.ATTACHMENTS, "")
+                                        .items()
+                                        .size()
+                                == wanted.size());
             }
             assertThat(violations).isEmpty();
         }

@@ -3,19 +3,19 @@ package dev.stowage.control.attachdetach;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.stowage.kube.controller.ControllerContext;
-import dev.stowage.kube.controller.ClusterActionExecutor;
-import dev.stowage.kube.controller.ActionExecutor;
-import dev.stowage.kube.fixture.ControllerFixture;
+import dev.stowage.k8s.featuregate.FeatureGates;
 import dev.stowage.kube.client.ApiFailure;
 import dev.stowage.kube.client.DeleteOptions;
-import dev.stowage.kube.model.Kinds;
+import dev.stowage.kube.controller.ActionExecutor;
+import dev.stowage.kube.controller.ClusterActionExecutor;
+import dev.stowage.kube.controller.ControllerContext;
 import dev.stowage.kube.events.EventRecorder;
+import dev.stowage.kube.fixture.ControllerFixture;
 import dev.stowage.kube.informer.Informers;
-import dev.stowage.kube.model.VolumeAttachment;
+import dev.stowage.kube.model.Kinds;
 import dev.stowage.kube.model.Node;
 import dev.stowage.kube.model.Pod;
-import dev.stowage.k8s.featuregate.FeatureGates;
+import dev.stowage.kube.model.VolumeAttachment;
 import dev.stowage.kube.workqueue.WorkQueueMetrics;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import io.prometheus.metrics.model.snapshots.GaugeSnapshot;
@@ -40,7 +40,8 @@ import java.util.stream.Collectors;
 final class AttachDetachFixture implements AutoCloseable {
     static final String DRIVER = "test.example.com";
     static final String NAMESPACE = "default";
-    static final AttachDetachOptions OPTIONS = new AttachDetachOptions(true, Duration.ofMinutes(6), Duration.ofHours(1), true);
+    static final AttachDetachOptions OPTIONS =
+            new AttachDetachOptions(true, Duration.ofMinutes(6), Duration.ofHours(1), true);
 
     final ControllerFixture controllerFixture;
     private PrometheusRegistry metrics = new PrometheusRegistry();
@@ -65,7 +66,8 @@ final class AttachDetachFixture implements AutoCloseable {
         return start(options, executor -> executor);
     }
 
-    AttachDetachController start(AttachDetachOptions options, UnaryOperator<ActionExecutor> dressed) throws InterruptedException {
+    AttachDetachController start(AttachDetachOptions options, UnaryOperator<ActionExecutor> dressed)
+            throws InterruptedException {
         var informers = new Informers(controllerFixture.api(), timer);
         var events = new EventRecorder(controllerFixture.api(), "attachdetach-controller", "stage", this::now);
         metrics = new PrometheusRegistry();
@@ -100,7 +102,8 @@ final class AttachDetachFixture implements AutoCloseable {
     /// What a kubelet says is known to the controllers before anything is done to pods: the watches of nodes and
     /// of pods are not in step.
     private void awaitSeen(Node written) {
-        watching.forEach(informers -> eventually(() -> informers.of(Kinds.NODES)
+        watching.forEach(informers -> eventually(() -> informers
+                .of(Kinds.NODES)
                 .find(written.key())
                 .filter(seen -> !written.meta().isNewerThan(seen.meta()))
                 .isPresent()));
@@ -137,8 +140,8 @@ final class AttachDetachFixture implements AutoCloseable {
     void uses(String node, String... volumes) throws IOException, InterruptedException {
         String list =
                 Arrays.stream(volumes).map(volume -> "'" + unique(volume) + "'").collect(Collectors.joining(","));
-        awaitSeen(
-                controllerFixture.changeStatus(Kinds.NODES, "", node, json("{'status': {'volumesInUse': [%s]}}".formatted(list))));
+        awaitSeen(controllerFixture.changeStatus(
+                Kinds.NODES, "", node, json("{'status': {'volumesInUse': [%s]}}".formatted(list))));
     }
 
     /// A claim and a volume of the same name that are bound to each other.
@@ -151,7 +154,8 @@ final class AttachDetachFixture implements AutoCloseable {
     }
 
     void claim(String name, String source, String mode) throws IOException, InterruptedException {
-        String uid = controllerFixture.create(
+        String uid = controllerFixture
+                .create(
                         Kinds.CLAIMS,
                         NAMESPACE,
                         json(("{'metadata': {'name': '%1$s'}, 'spec': {'accessModes': ['%2$s'], 'volumeName': '%1$s',"
@@ -220,7 +224,8 @@ final class AttachDetachFixture implements AutoCloseable {
 
     List<String> events(String pod) throws IOException, InterruptedException {
         List<String> texts = new ArrayList<>();
-        for (JsonNode event : controllerFixture.api().read(Kinds.EVENTS.path(NAMESPACE)).path("items")) {
+        for (JsonNode event :
+                controllerFixture.api().read(Kinds.EVENTS.path(NAMESPACE)).path("items")) {
             if (event.path("involvedObject").path("name").asText().equals(pod)) {
                 texts.add(event.path("reason").asText() + " "
                         + event.path("message").asText());

@@ -4,9 +4,9 @@ import static java.util.Objects.requireNonNull;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.stowage.k8s.json.Json;
-import dev.stowage.kube.model.VolumeAttachment;
 import dev.stowage.kube.model.Node;
 import dev.stowage.kube.model.Pod;
+import dev.stowage.kube.model.VolumeAttachment;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -20,7 +20,8 @@ import org.jspecify.annotations.Nullable;
 /// What tables of decisions are made of.
 final class AttachTestObjects {
     static final Instant NOW = Instant.parse("2026-11-15T12:00:00Z");
-    static final AttachDetachOptions OPTIONS = new AttachDetachOptions(true, Duration.ofMinutes(6), Duration.ofMinutes(1), true);
+    static final AttachDetachOptions OPTIONS =
+            new AttachDetachOptions(true, Duration.ofMinutes(6), Duration.ofMinutes(1), true);
     static final CsiVolume VOLUME = new CsiVolume("d", "h");
     static final AttachableVolume EXCLUSIVE = new AttachableVolume(VOLUME, "pv", true, null);
     static final AttachableVolume SHARED = new AttachableVolume(VOLUME, "pv", false, null);
@@ -179,7 +180,8 @@ final class AttachTestObjects {
         VolumeNodeState volumeNodeState() {
             VolumeAttachment attachment = held ? attachment(node, status, rest) : null;
             String uid = attachment == null ? "" : attachment.meta().uid();
-            VolumeNodeMemory volumeNodeMemory = new VolumeNodeMemory(uid, detachPhase, unwantedSince, told.toldBlocked(), told.told(), told.toldAt());
+            VolumeNodeMemory volumeNodeMemory = new VolumeNodeMemory(
+                    uid, detachPhase, unwantedSince, told.toldBlocked(), told.told(), told.toldAt());
             return new VolumeNodeState(nodeState, List.copyOf(pods), attachment, inUse, reported, volumeNodeMemory);
         }
     }

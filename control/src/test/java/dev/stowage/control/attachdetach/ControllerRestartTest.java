@@ -4,8 +4,8 @@ import static dev.stowage.control.attachdetach.AttachDetachFixture.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stowage.kube.model.Kinds;
-import dev.stowage.kube.model.VolumeAttachment;
 import dev.stowage.kube.model.Node;
+import dev.stowage.kube.model.VolumeAttachment;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -72,7 +72,8 @@ class ControllerRestartTest {
 
         assertThat(scene.attachment("v", "n1").orElseThrow().meta().resourceVersion())
                 .isEqualTo(attachment.meta().resourceVersion());
-        assertThat(scene.nodeNow("n1").meta().resourceVersion()).isEqualTo(node.meta().resourceVersion());
+        assertThat(scene.nodeNow("n1").meta().resourceVersion())
+                .isEqualTo(node.meta().resourceVersion());
         assertThat(scene.events("p")).hasSize(1);
     }
 
@@ -100,7 +101,8 @@ class ControllerRestartTest {
         scene.awaitTold("n1", "v");
         scene.stop();
         scene.deletePod("p");
-        scene.controllerFixture.changeStatus(Kinds.NODES, "", "n1", AttachDetachFixture.json("{'status': {'volumesAttached': null}}"));
+        scene.controllerFixture.changeStatus(
+                Kinds.NODES, "", "n1", AttachDetachFixture.json("{'status': {'volumesAttached': null}}"));
         scene.start();
 
         scene.awaitDetached("v", "n1");

@@ -48,7 +48,8 @@ class DesiredAttachmentsTest {
         scene.controllerFixture.create(
                 Kinds.CSI_DRIVERS,
                 "",
-                AttachDetachFixture.json("{'metadata': {'name': 'idle.example.com'}, 'spec': {'attachRequired': false}}"));
+                AttachDetachFixture.json(
+                        "{'metadata': {'name': 'idle.example.com'}, 'spec': {'attachRequired': false}}"));
         scene.volume("v", "ReadWriteOnce", "idle.example.com");
         scene.pod("p", "n1", "v");
         afterAWhile();
@@ -60,13 +61,19 @@ class DesiredAttachmentsTest {
     void claimThatIsBoundLaterIsServedLater() throws Exception {
         scene.volume("v", "ReadWriteOnce");
         scene.controllerFixture.changeStatus(
-                Kinds.CLAIMS, AttachDetachFixture.NAMESPACE, "v", AttachDetachFixture.json("{'status': {'phase': 'Pending'}}"));
+                Kinds.CLAIMS,
+                AttachDetachFixture.NAMESPACE,
+                "v",
+                AttachDetachFixture.json("{'status': {'phase': 'Pending'}}"));
         scene.pod("p", "n1", "v");
         afterAWhile();
         assertThat(scene.attachment("v", "n1")).isEmpty();
 
         scene.controllerFixture.changeStatus(
-                Kinds.CLAIMS, AttachDetachFixture.NAMESPACE, "v", AttachDetachFixture.json("{'status': {'phase': 'Bound'}}"));
+                Kinds.CLAIMS,
+                AttachDetachFixture.NAMESPACE,
+                "v",
+                AttachDetachFixture.json("{'status': {'phase': 'Bound'}}"));
         scene.awaitTold("n1", "v");
     }
 
@@ -77,7 +84,10 @@ class DesiredAttachmentsTest {
         scene.awaitTold("n1", "v");
 
         scene.controllerFixture.changeStatus(
-                Kinds.PODS, AttachDetachFixture.NAMESPACE, "p", AttachDetachFixture.json("{'status': {'phase': 'Succeeded'}}"));
+                Kinds.PODS,
+                AttachDetachFixture.NAMESPACE,
+                "p",
+                AttachDetachFixture.json("{'status': {'phase': 'Succeeded'}}"));
         scene.awaitDetached("v", "n1");
     }
 
@@ -86,7 +96,8 @@ class DesiredAttachmentsTest {
         scene.claim("old", "'awsElasticBlockStore': {'volumeID': 'vol-1'}", "ReadWriteOnce");
         scene.pod("p", "n1", "old");
         String name = new CsiVolume("ebs.csi.aws.com", "vol-1").attachmentName("n1");
-        eventually(() -> scene.controllerFixture.api().find(Kinds.ATTACHMENTS, "", name).isPresent());
+        eventually(() ->
+                scene.controllerFixture.api().find(Kinds.ATTACHMENTS, "", name).isPresent());
 
         VolumeAttachment attachment =
                 scene.controllerFixture.api().find(Kinds.ATTACHMENTS, "", name).orElseThrow();
@@ -99,14 +110,16 @@ class DesiredAttachmentsTest {
         scene.podWith("p", "n1", "{'name': 'x', 'gcePersistentDisk': {'pdName': 'disk', 'fsType': 'ext4'}}");
         String name = new CsiVolume("pd.csi.storage.gke.io", "projects/UNSPECIFIED/zones/UNSPECIFIED/disks/disk")
                 .attachmentName("n1");
-        eventually(() -> scene.controllerFixture.api().find(Kinds.ATTACHMENTS, "", name).isPresent());
+        eventually(() ->
+                scene.controllerFixture.api().find(Kinds.ATTACHMENTS, "", name).isPresent());
         VolumeAttachment attachment =
                 scene.controllerFixture.api().find(Kinds.ATTACHMENTS, "", name).orElseThrow();
         assertThat(attachment.volumeName()).isEmpty();
         assertThat(attachment.inline()).isNotNull();
 
         scene.deletePod("p");
-        eventually(() -> scene.controllerFixture.api().find(Kinds.ATTACHMENTS, "", name).isEmpty());
+        eventually(() ->
+                scene.controllerFixture.api().find(Kinds.ATTACHMENTS, "", name).isEmpty());
     }
 
     @Test
@@ -134,9 +147,10 @@ class DesiredAttachmentsTest {
                 Kinds.CLAIMS,
                 AttachDetachFixture.NAMESPACE,
                 "p-x",
-                AttachDetachFixture.json(("{'metadata': {'ownerReferences': [{'apiVersion': 'v1', 'kind': 'Pod', 'name': 'p',"
-                                + "'uid': '%s', 'controller': true}]}}")
-                        .formatted(uid)));
+                AttachDetachFixture.json(
+                        ("{'metadata': {'ownerReferences': [{'apiVersion': 'v1', 'kind': 'Pod', 'name': 'p',"
+                                        + "'uid': '%s', 'controller': true}]}}")
+                                .formatted(uid)));
         scene.awaitTold("n1", "p-x");
     }
 }

@@ -54,13 +54,15 @@ class DetachDecisionTest {
                                 on("a").attached().handover(DetachPhase.LET_GO).volumeNodeState()))
                         .actions())
                 .isEmpty();
-        assertThat(decide(view(EXCLUSIVE, on("a").stuck("busy").volumeNodeState())).actions()).isEmpty();
+        assertThat(decide(view(EXCLUSIVE, on("a").stuck("busy").volumeNodeState()))
+                        .actions())
+                .isEmpty();
     }
 
     @Test
     void attachmentThatNeverSucceededLeavesInTheSameWay() {
-        for (VolumeNodeState volumeNodeState :
-                List.of(on("a").attaching().volumeNodeState(), on("a").failing("no").volumeNodeState())) {
+        for (VolumeNodeState volumeNodeState : List.of(
+                on("a").attaching().volumeNodeState(), on("a").failing("no").volumeNodeState())) {
             VolumeAttachActions plan = decide(view(SHARED, volumeNodeState));
 
             assertThat(plan.actions()).isEmpty();
@@ -68,7 +70,9 @@ class DetachDecisionTest {
         }
         assertThat(AttachActionText.of(decide(view(
                                 SHARED,
-                                on("a").failing("no").handover(DetachPhase.CLEARED).volumeNodeState()))
+                                on("a").failing("no")
+                                        .handover(DetachPhase.CLEARED)
+                                        .volumeNodeState()))
                         .actions()))
                 .containsExactly("remove a");
     }
@@ -85,7 +89,9 @@ class DetachDecisionTest {
 
         assertThat(decide(view(EXCLUSIVE, again)).actions()).isEmpty();
         assertThat(memory(
-                        decide(view(EXCLUSIVE, on("a").handover(DetachPhase.LET_GO).volumeNodeState())), "a"))
+                        decide(view(
+                                EXCLUSIVE, on("a").handover(DetachPhase.LET_GO).volumeNodeState())),
+                        "a"))
                 .isEqualTo(VolumeNodeMemory.NOTHING);
     }
 
@@ -137,7 +143,8 @@ class DetachDecisionTest {
 
     @Test
     void deadNodeLosesItsVolumesAfterThatTime() {
-        AttachTestObjects.Building link = on("a").attached().inUse().unready(LONG_AGO).unwantedSince(LONG_AGO);
+        AttachTestObjects.Building link =
+                on("a").attached().inUse().unready(LONG_AGO).unwantedSince(LONG_AGO);
         assertThat(decide(view(EXCLUSIVE, link.volumeNodeState())).nodes()).containsExactly("a");
 
         VolumeAttachActions plan = decide(
@@ -149,7 +156,8 @@ class DetachDecisionTest {
     @Test
     void timeAloneForcesNothingWhenItShallNot() {
         var never = new AttachDetachOptions(false, Duration.ofMinutes(6), Duration.ofMinutes(1), true);
-        AttachTestObjects.Building link = on("a").attached().inUse().unready(LONG_AGO).unwantedSince(LONG_AGO);
+        AttachTestObjects.Building link =
+                on("a").attached().inUse().unready(LONG_AGO).unwantedSince(LONG_AGO);
 
         VolumeAttachActions plan = VolumeAttachDecision.of(view(EXCLUSIVE, link.volumeNodeState()), never, NOW);
         assertThat(plan.nodes()).isEmpty();
@@ -194,7 +202,8 @@ class DetachDecisionTest {
         assertThat(used.nodes()).isEmpty();
         assertThat(used.again()).isEqualTo(NOW.plus(Duration.ofMinutes(6)));
 
-        assertThat(decide(view(EXCLUSIVE, on("a").attached().gone().volumeNodeState())).nodes())
+        assertThat(decide(view(EXCLUSIVE, on("a").attached().gone().volumeNodeState()))
+                        .nodes())
                 .containsExactly("a");
     }
 

@@ -1,8 +1,8 @@
 package dev.stowage.control.attachdetach;
 
-import dev.stowage.kube.controller.ClusterAction;
-import dev.stowage.kube.controller.ActionExecutor;
 import dev.stowage.kube.client.ApiFailure;
+import dev.stowage.kube.controller.ActionExecutor;
+import dev.stowage.kube.controller.ClusterAction;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -50,7 +50,8 @@ final class FlakyActionExecutor implements ActionExecutor {
         return switch (action) {
             case ClusterAction.Create<?> create ->
                 "create " + create.object().path("metadata").path("name");
-            case ClusterAction.PatchObject<?> patchObject -> "change " + patchObject.patch().body();
+            case ClusterAction.PatchObject<?> patchObject ->
+                "change " + patchObject.patch().body();
             case ClusterAction.PostSubresource<?> postSubresource -> "send " + postSubresource.message();
             case ClusterAction.Delete<?> delete -> "remove " + delete.seen().key();
             case ClusterAction.RecordEvent recordEvent -> "tell " + recordEvent.message();

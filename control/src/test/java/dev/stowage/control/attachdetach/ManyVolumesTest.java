@@ -3,8 +3,8 @@ package dev.stowage.control.attachdetach;
 import static dev.stowage.control.attachdetach.AttachDetachFixture.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.stowage.kube.controller.ClusterAction;
 import dev.stowage.kube.controller.ActionExecutor;
+import dev.stowage.kube.controller.ClusterAction;
 import dev.stowage.kube.model.Kinds;
 import java.nio.file.Path;
 import java.util.List;
@@ -40,8 +40,11 @@ class ManyVolumesTest {
             scene.pod("p", "n1", names.toArray(String[]::new));
             eventually(() -> scene.told("n1").equals(names));
             scene.deletePod("p");
-            eventually(
-                    () -> scene.controllerFixture.api().list(Kinds.ATTACHMENTS, "").items().isEmpty());
+            eventually(() -> scene.controllerFixture
+                    .api()
+                    .list(Kinds.ATTACHMENTS, "")
+                    .items()
+                    .isEmpty());
 
             assertThat(scene.told("n1")).isEmpty();
             assertThat(actions.get(ClusterAction.Create.class)).isEqualTo(200);

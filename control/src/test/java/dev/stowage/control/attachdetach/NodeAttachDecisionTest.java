@@ -2,9 +2,9 @@ package dev.stowage.control.attachdetach;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.stowage.kube.model.VolumeAttachment;
 import dev.stowage.kube.model.Node;
 import dev.stowage.kube.model.Pod;
+import dev.stowage.kube.model.VolumeAttachment;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -20,7 +20,8 @@ class NodeAttachDecisionTest {
         return AttachTestObjects.node("n", "", "'volumesAttached': [" + list + "]");
     }
 
-    private static NodeAttachState.AttachedVolume item(String volume, String status, DetachPhase detachPhase, Pod... pods) {
+    private static NodeAttachState.AttachedVolume item(
+            String volume, String status, DetachPhase detachPhase, Pod... pods) {
         VolumeAttachment attachment = AttachTestObjects.attachment("n", status, "");
         return new NodeAttachState.AttachedVolume(name(volume), volume, attachment, List.of(pods), detachPhase);
     }
@@ -83,15 +84,18 @@ class NodeAttachDecisionTest {
             assertThat(decide(telling(), item("a", "'attached': true", detachPhase, POD)))
                     .isEmpty();
         }
-        VolumeAttachment leaving = AttachTestObjects.attachment("n", "'attached': true", ", 'deletionTimestamp': '2026-11-15T11:59:59Z'");
-        assertThat(decide(telling(name("a")), new NodeAttachState.AttachedVolume(name("a"), "a", leaving, List.of(POD), DetachPhase.NONE)))
+        VolumeAttachment leaving =
+                AttachTestObjects.attachment("n", "'attached': true", ", 'deletionTimestamp': '2026-11-15T11:59:59Z'");
+        assertThat(decide(
+                        telling(name("a")),
+                        new NodeAttachState.AttachedVolume(name("a"), "a", leaving, List.of(POD), DetachPhase.NONE)))
                 .containsExactly("patch {\"status\":{\"volumesAttached\":null}}");
     }
 
     @Test
     void volumesOfOtherKindsStayAsTheyAre() {
-        Node node =
-                AttachTestObjects.node("n", "", "'volumesAttached': [{'name': 'kubernetes.io/iscsi/x', 'devicePath': '/dev/x'}]");
+        Node node = AttachTestObjects.node(
+                "n", "", "'volumesAttached': [{'name': 'kubernetes.io/iscsi/x', 'devicePath': '/dev/x'}]");
 
         assertThat(decide(node)).isEmpty();
         assertThat(decide(node, attached("a", POD)))

@@ -1,17 +1,17 @@
 package dev.stowage.control.attachdetach;
 
-import dev.stowage.kube.fixture.ControllerFixture;
-import dev.stowage.kube.client.ApiFailure;
 import dev.stowage.k8s.json.Json;
-import dev.stowage.kube.model.Kinds;
+import dev.stowage.kube.client.ApiFailure;
 import dev.stowage.kube.client.Patch;
+import dev.stowage.kube.fixture.ControllerFixture;
 import dev.stowage.kube.informer.Informer;
 import dev.stowage.kube.informer.Informers;
+import dev.stowage.kube.model.Kinds;
 import dev.stowage.kube.model.VolumeAttachment;
 import dev.stowage.kube.workqueue.ExponentialBackoff;
 import dev.stowage.kube.workqueue.ReconcileResult;
-import dev.stowage.kube.workqueue.WorkQueueMetrics;
 import dev.stowage.kube.workqueue.WorkQueue;
+import dev.stowage.kube.workqueue.WorkQueueMetrics;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.time.Duration;
 import java.util.concurrent.Executors;

@@ -48,7 +48,8 @@ class UnreachableNodeTest {
         eventually(() -> scene.events("p2").stream().anyMatch(event -> event.contains("Multi-Attach error")));
     }
 
-    /// The second comes while the first is there: once that is gone, the time runs, and may be over before anybody sees
+    /// The second comes while the first is there: once that is gone, the time runs, and may be over before
+    /// anybody sees
     /// a second pod that comes later.
     private void isTakenOverByTheSecond() throws Exception {
         scene.pod("p2", "n2", "v");

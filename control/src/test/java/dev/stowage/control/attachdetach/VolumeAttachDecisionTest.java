@@ -150,7 +150,9 @@ class VolumeAttachDecisionTest {
             VolumeAttachActions plan =
                     decide(view(EXCLUSIVE, holder, on("b").wantedBy("ns/p").volumeNodeState()));
 
-            assertThat(AttachActionText.of(plan.actions())).doesNotContain("create b").noneMatch(action -> action.contains("ns/p"));
+            assertThat(AttachActionText.of(plan.actions()))
+                    .doesNotContain("create b")
+                    .noneMatch(action -> action.contains("ns/p"));
         }
     }
 
@@ -163,7 +165,8 @@ class VolumeAttachDecisionTest {
         assertThat(AttachActionText.of(plan.actions()))
                 .containsExactly("ns/p FailedAttachVolume Multi-Attach error for volume \"pv\" Volume is already"
                         + " exclusively attached to one node and can't be attached to another");
-        VolumeNodeState told = on("b").wantedBy("ns/p").remembering(memory(plan, "b")).volumeNodeState();
+        VolumeNodeState told =
+                on("b").wantedBy("ns/p").remembering(memory(plan, "b")).volumeNodeState();
         assertThat(decide(view(EXCLUSIVE, holder, told)).actions()).isEmpty();
     }
 
@@ -249,11 +252,13 @@ class VolumeAttachDecisionTest {
     void attachmentThatTakesLongIsTold() {
         VolumeNodeState volumeNodeState = on("a").attaching().wantedBy("ns/p").volumeNodeState();
 
-        VolumeAttachActions waiting = VolumeAttachDecision.of(view(EXCLUSIVE, volumeNodeState), AttachTestObjects.OPTIONS, NOW);
+        VolumeAttachActions waiting =
+                VolumeAttachDecision.of(view(EXCLUSIVE, volumeNodeState), AttachTestObjects.OPTIONS, NOW);
         assertThat(waiting.actions()).isEmpty();
         assertThat(waiting.again()).isEqualTo(NOW.plusSeconds(60));
 
-        VolumeAttachActions late = VolumeAttachDecision.of(view(EXCLUSIVE, volumeNodeState), AttachTestObjects.OPTIONS, NOW.plusSeconds(60));
+        VolumeAttachActions late = VolumeAttachDecision.of(
+                view(EXCLUSIVE, volumeNodeState), AttachTestObjects.OPTIONS, NOW.plusSeconds(60));
         assertThat(AttachActionText.of(late.actions()))
                 .containsExactly("ns/p FailedAttachVolume AttachVolume.Attach failed for volume \"pv\" : timed out"
                         + " waiting for external-attacher of d CSI driver to attach volume h");

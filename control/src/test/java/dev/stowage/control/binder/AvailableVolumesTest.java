@@ -1,11 +1,10 @@
 package dev.stowage.control.binder;
 
-import dev.stowage.kube.model.VolumeClaimMatch;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.stowage.kube.model.PersistentVolumeClaim;
 import dev.stowage.kube.model.PersistentVolume;
+import dev.stowage.kube.model.PersistentVolumeClaim;
+import dev.stowage.kube.model.VolumeClaimMatch;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -32,7 +31,10 @@ class AvailableVolumesTest {
     }
 
     private String take(String claim) {
-        return availableVolumes.take(claim(claim)).map(volume -> volume.meta().name()).orElse("none");
+        return availableVolumes
+                .take(claim(claim))
+                .map(volume -> volume.meta().name())
+                .orElse("none");
     }
 
     @Test
@@ -76,13 +78,17 @@ class AvailableVolumesTest {
         PersistentVolume pending = volume("v 2Gi phase=Pending");
         availableVolumes.changed(null, pending);
         assertThat(availableVolumes.hold("v", () -> {})).isTrue();
-        assertThat(availableVolumes.awaitComing(claim("a 1Gi"), () -> told.add("early"))).isFalse();
+        assertThat(availableVolumes.awaitComing(claim("a 1Gi"), () -> told.add("early")))
+                .isFalse();
         availableVolumes.comes(pending);
-        assertThat(availableVolumes.awaitComing(claim("a 1Gi"), () -> told.add("a"))).isTrue();
-        assertThat(availableVolumes.awaitComing(claim("b 3Gi"), () -> told.add("b"))).isFalse();
+        assertThat(availableVolumes.awaitComing(claim("a 1Gi"), () -> told.add("a")))
+                .isTrue();
+        assertThat(availableVolumes.awaitComing(claim("b 3Gi"), () -> told.add("b")))
+                .isFalse();
         availableVolumes.release("v");
         assertThat(told).containsExactly("a");
-        assertThat(availableVolumes.awaitComing(claim("a 1Gi"), () -> told.add("late"))).isFalse();
+        assertThat(availableVolumes.awaitComing(claim("a 1Gi"), () -> told.add("late")))
+                .isFalse();
     }
 
     @Test
@@ -142,9 +148,10 @@ class AvailableVolumesTest {
     private static Optional<PersistentVolume> search(List<PersistentVolume> volumes, PersistentVolumeClaim claim) {
         return volumes.stream()
                 .filter(volume -> volume.claim() == null && volume.phase().equals("Available"))
-                .filter(volume -> VolumeClaimMatch.mismatch(volume, claim) == null && VolumeClaimMatch.isSelected(volume, claim))
-                .min(Comparator.comparingInt(
-                                (PersistentVolume volume) -> volume.accessModes().size())
+                .filter(volume ->
+                        VolumeClaimMatch.mismatch(volume, claim) == null && VolumeClaimMatch.isSelected(volume, claim))
+                .min(Comparator.comparingInt((PersistentVolume volume) ->
+                                volume.accessModes().size())
                         .thenComparing(volume -> String.join(",", new TreeSet<>(volume.accessModes())))
                         .thenComparing(PersistentVolume::capacity)
                         .thenComparing(volume -> volume.meta().name()));

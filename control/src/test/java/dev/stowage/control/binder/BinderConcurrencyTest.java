@@ -3,10 +3,10 @@ package dev.stowage.control.binder;
 import static dev.stowage.control.binder.BinderFixture.soon;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.stowage.kube.model.Kinds;
 import dev.stowage.kube.informer.Informer;
-import dev.stowage.kube.model.PersistentVolumeClaim;
+import dev.stowage.kube.model.Kinds;
 import dev.stowage.kube.model.PersistentVolume;
+import dev.stowage.kube.model.PersistentVolumeClaim;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -58,9 +58,11 @@ class BinderConcurrencyTest {
                     stage.claim("c" + i, "1Gi", "");
                 }
             });
-            Informer<PersistentVolumeClaim> claims = stage.controllerFixture().informers().of(Kinds.CLAIMS);
+            Informer<PersistentVolumeClaim> claims =
+                    stage.controllerFixture().informers().of(Kinds.CLAIMS);
             soon().until(() -> bound(claims) == MANY);
-            Informer<PersistentVolume> volumes = stage.controllerFixture().informers().of(Kinds.VOLUMES);
+            Informer<PersistentVolume> volumes =
+                    stage.controllerFixture().informers().of(Kinds.VOLUMES);
             soon().until(() ->
                     volumes.all().stream().allMatch(volume -> volume.phase().equals("Bound")));
 
@@ -85,8 +87,10 @@ class BinderConcurrencyTest {
                         , "claimRef": {"namespace": "default", "name": "c%d"}""".formatted(i));
                 stage.claim("c" + i, "1Gi", ", \"volumeName\": \"v" + i + "\"");
             });
-            Informer<PersistentVolumeClaim> claims = stage.controllerFixture().informers().of(Kinds.CLAIMS);
-            Informer<PersistentVolume> volumes = stage.controllerFixture().informers().of(Kinds.VOLUMES);
+            Informer<PersistentVolumeClaim> claims =
+                    stage.controllerFixture().informers().of(Kinds.CLAIMS);
+            Informer<PersistentVolume> volumes =
+                    stage.controllerFixture().informers().of(Kinds.VOLUMES);
             // A volume that is heard of before its claim is free until then, which costs one write more.
             soon().until(() -> claims.all().size() == FEW && volumes.all().size() == FEW);
             stage.begin();
@@ -101,7 +105,8 @@ class BinderConcurrencyTest {
         try (BinderFixture stage = new BinderFixture(folder).begin()) {
             stage.volume("v", "1Gi", "");
             each(FEW, i -> stage.claim("c" + i, "1Gi", ""));
-            Informer<PersistentVolumeClaim> claims = stage.controllerFixture().informers().of(Kinds.CLAIMS);
+            Informer<PersistentVolumeClaim> claims =
+                    stage.controllerFixture().informers().of(Kinds.CLAIMS);
             soon().until(() -> bound(claims) == 1);
             for (int i = 0; i < FEW; i++) {
                 String name = "c" + i;
@@ -121,7 +126,8 @@ class BinderConcurrencyTest {
         try (BinderFixture stage = new BinderFixture(folder).begin()) {
             each(FEW, i -> stage.claim("c" + i, "1Gi", ", \"volumeName\": \"v\""));
             stage.volume("v", "1Gi", "");
-            Informer<PersistentVolumeClaim> claims = stage.controllerFixture().informers().of(Kinds.CLAIMS);
+            Informer<PersistentVolumeClaim> claims =
+                    stage.controllerFixture().informers().of(Kinds.CLAIMS);
             soon().until(() -> bound(claims) == 1);
             for (int i = 0; i < FEW; i++) {
                 String name = "c" + i;

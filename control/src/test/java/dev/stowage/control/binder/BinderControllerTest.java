@@ -1,13 +1,12 @@
 package dev.stowage.control.binder;
 
-import dev.stowage.k8s.VolumeAnnotations;
-
 import static dev.stowage.control.binder.BinderFixture.soon;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.stowage.k8s.VolumeAnnotations;
 import dev.stowage.kube.model.Kinds;
-import dev.stowage.kube.model.PersistentVolumeClaim;
 import dev.stowage.kube.model.PersistentVolume;
+import dev.stowage.kube.model.PersistentVolumeClaim;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Objects;
@@ -60,8 +59,12 @@ class BinderControllerTest {
         soon().until(() -> stage.events("a").contains("WaitForPodScheduled"));
         stage.controllerFixture().change(Kinds.CLAIMS, "default", "a", """
                 {"metadata": {"annotations": {"volume.kubernetes.io/selected-node": "n1"}}}""");
-        soon().until(() -> stage.claim("a").meta().annotation(VolumeAnnotations.PROVISIONER).equals("driver.example.com"));
-        assertThat(stage.claim("a").meta().annotation(VolumeAnnotations.OLD_PROVISIONER)).isEqualTo("driver.example.com");
+        soon().until(() -> stage.claim("a")
+                .meta()
+                .annotation(VolumeAnnotations.PROVISIONER)
+                .equals("driver.example.com"));
+        assertThat(stage.claim("a").meta().annotation(VolumeAnnotations.OLD_PROVISIONER))
+                .isEqualTo("driver.example.com");
         soon().until(() -> stage.events("a").contains("ExternalProvisioning"));
 
         int before = stage.writes();
@@ -89,8 +92,14 @@ class BinderControllerTest {
         stage.controllerFixture().create(Kinds.STORAGE_CLASSES, "", """
                 {"metadata": {"name": "fast", "annotations": {"storageclass.kubernetes.io/is-default-class": "true"}},
                  "provisioner": "driver.example.com"}""");
-        soon().until(() -> stage.claim("a").meta().annotation(VolumeAnnotations.PROVISIONER).equals("driver.example.com"));
-        soon().until(() -> stage.claim("b").meta().annotation(VolumeAnnotations.PROVISIONER).equals("driver.example.com"));
+        soon().until(() -> stage.claim("a")
+                .meta()
+                .annotation(VolumeAnnotations.PROVISIONER)
+                .equals("driver.example.com"));
+        soon().until(() -> stage.claim("b")
+                .meta()
+                .annotation(VolumeAnnotations.PROVISIONER)
+                .equals("driver.example.com"));
         assertThat(stage.claim("b").storageClass()).isEqualTo("fast");
         assertThat(stage.figure("retroactive_storageclass")).isEqualTo(1);
     }

@@ -2,9 +2,9 @@ package dev.stowage.control.binder;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.stowage.k8s.NamespacedName;
 import dev.stowage.kube.controller.ClusterAction;
 import dev.stowage.kube.controller.ClusterAction.RecordEvent;
-import dev.stowage.k8s.NamespacedName;
 import dev.stowage.kube.model.ObjectReference;
 import java.time.Duration;
 import java.time.Instant;
@@ -20,7 +20,8 @@ class BinderExecutorTest {
     private final BinderExecutor binderExecutor = new BinderExecutor(heard::add, () -> now);
 
     private static ClusterAction tell(String version, String reason) {
-        return RecordEvent.normal(new ObjectReference("v1", "PersistentVolumeClaim", "ns", "a", "uid", version), reason, "message");
+        return RecordEvent.normal(
+                new ObjectReference("v1", "PersistentVolumeClaim", "ns", "a", "uid", version), reason, "message");
     }
 
     private void look(ClusterAction... actions) throws Exception {

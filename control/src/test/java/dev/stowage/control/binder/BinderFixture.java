@@ -3,15 +3,15 @@ package dev.stowage.control.binder;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.stowage.kube.controller.ControllerContext;
-import dev.stowage.kube.controller.ClusterAction;
-import dev.stowage.kube.controller.ActionExecutor;
-import dev.stowage.kube.fixture.ControllerFixture;
-import dev.stowage.kube.client.ApiFailure;
 import dev.stowage.k8s.json.Json;
+import dev.stowage.kube.client.ApiFailure;
+import dev.stowage.kube.controller.ActionExecutor;
+import dev.stowage.kube.controller.ClusterAction;
+import dev.stowage.kube.controller.ControllerContext;
+import dev.stowage.kube.fixture.ControllerFixture;
 import dev.stowage.kube.model.Kinds;
-import dev.stowage.kube.model.PersistentVolumeClaim;
 import dev.stowage.kube.model.PersistentVolume;
+import dev.stowage.kube.model.PersistentVolumeClaim;
 import io.prometheus.metrics.model.snapshots.ClassicHistogramBucket;
 import io.prometheus.metrics.model.snapshots.CounterSnapshot;
 import io.prometheus.metrics.model.snapshots.GaugeSnapshot;
@@ -123,7 +123,8 @@ final class BinderFixture implements AutoCloseable {
 
     /// Without anybody who protects it.
     void delete(PersistentVolumeClaim claim) throws IOException, InterruptedException {
-        controllerFixture.change(Kinds.CLAIMS, "default", claim.meta().name(), "{\"metadata\": {\"finalizers\": null}}");
+        controllerFixture.change(
+                Kinds.CLAIMS, "default", claim.meta().name(), "{\"metadata\": {\"finalizers\": null}}");
         controllerFixture.api().delete(claim, Kinds.CLAIMS);
     }
 

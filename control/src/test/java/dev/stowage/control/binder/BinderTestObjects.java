@@ -1,8 +1,7 @@
 package dev.stowage.control.binder;
 
-import dev.stowage.k8s.VolumeAnnotations;
-
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.stowage.k8s.VolumeAnnotations;
 import dev.stowage.k8s.json.Json;
 import java.util.List;
 

@@ -1,13 +1,12 @@
 package dev.stowage.control.binder;
 
-import dev.stowage.k8s.VolumeAnnotations;
-
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.stowage.kube.controller.ClusterAction;
-import dev.stowage.kube.model.Kinds;
-import dev.stowage.kube.csitranslation.CsiTranslator;
 import dev.stowage.k8s.NamespacedName;
+import dev.stowage.k8s.VolumeAnnotations;
+import dev.stowage.kube.controller.ClusterAction;
+import dev.stowage.kube.csitranslation.CsiTranslator;
+import dev.stowage.kube.model.Kinds;
 import dev.stowage.kube.workqueue.ReconcileResult;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -28,7 +27,8 @@ final class BinderTranscript {
 
     private BinderTranscript(boolean provisioning) {
         // Everything is looked at in turn here, so nobody has to ask for it.
-        binder = new VolumeBinder(inMemoryCluster, inMemoryCluster, () -> Instant.EPOCH, provisioning, _ -> {}, _ -> {});
+        binder =
+                new VolumeBinder(inMemoryCluster, inMemoryCluster, () -> Instant.EPOCH, provisioning, _ -> {}, _ -> {});
         inMemoryCluster.listen(binder::volumeChanged);
     }
 
@@ -59,8 +59,12 @@ final class BinderTranscript {
     }
 
     private void look(String name) throws InterruptedException {
-        boolean isClaim = inMemoryCluster.claimNow(new NamespacedName("ns", name)).isPresent();
-        note(isClaim ? binder.reconcileClaim(new NamespacedName("ns", name)) : binder.reconcileVolume(NamespacedName.of(name)));
+        boolean isClaim =
+                inMemoryCluster.claimNow(new NamespacedName("ns", name)).isPresent();
+        note(
+                isClaim
+                        ? binder.reconcileClaim(new NamespacedName("ns", name))
+                        : binder.reconcileVolume(NamespacedName.of(name)));
     }
 
     /// As if every change were heard of, until nothing changes.
@@ -89,8 +93,9 @@ final class BinderTranscript {
         inMemoryCluster.volumes().forEach(volume -> lines.add(describeVolume(volume)));
         inMemoryCluster.claims().forEach(claim -> lines.add(describeClaim(claim)));
         for (ClusterAction.RecordEvent recordEvent : inMemoryCluster.told()) {
-            lines.add("event " + recordEvent.about().name() + " " + (recordEvent.type().name().equals("WARNING") ? "! " : "")
-                    + recordEvent.reason() + ": " + recordEvent.message());
+            lines.add("event " + recordEvent.about().name() + " "
+                    + (recordEvent.type().name().equals("WARNING") ? "! " : "") + recordEvent.reason() + ": "
+                    + recordEvent.message());
         }
         lines.add("writes " + inMemoryCluster.writes());
         if (troubled) {

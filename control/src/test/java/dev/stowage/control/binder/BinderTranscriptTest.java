@@ -39,7 +39,8 @@ class BinderTranscriptTest {
     }
 
     private static String read(String set) throws IOException {
-        try (InputStream in = Objects.requireNonNull(BinderTranscriptTest.class.getResourceAsStream(set + ".txt"), set)) {
+        try (InputStream in =
+                Objects.requireNonNull(BinderTranscriptTest.class.getResourceAsStream(set + ".txt"), set)) {
             return new String(in.readAllBytes(), StandardCharsets.UTF_8);
         }
     }

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.stowage.kube.fixture.ControllerFixture;
 import dev.stowage.k8s.json.Json;
+import dev.stowage.kube.fixture.ControllerFixture;
 import dev.stowage.kube.model.Kinds;
 import dev.stowage.kube.model.PersistentVolumeClaim;
 import dev.stowage.kube.model.Pod;
@@ -30,7 +30,8 @@ class EphemeralVolumeControllerTest {
     @BeforeEach
     void open(@TempDir Path folder) throws Exception {
         controllerFixture = new ControllerFixture(folder);
-        volumes = new EphemeralVolumeController(controllerFixture.context("ephemeral_volume"), new EphemeralVolumeOptions(5));
+        volumes = new EphemeralVolumeController(
+                controllerFixture.context("ephemeral_volume"), new EphemeralVolumeOptions(5));
         controllerFixture.informers().start();
         volumes.start();
     }
@@ -44,8 +45,10 @@ class EphemeralVolumeControllerTest {
     @Test
     void claimIsMadeFromTheTemplateAndBelongsToThePod() throws Exception {
         Pod pod = controllerFixture.create(Kinds.PODS, "default", POD.formatted("web", "ReadWriteOnce"));
-        await().until(() ->
-                controllerFixture.api().find(Kinds.CLAIMS, "default", "web-scratch").isPresent());
+        await().until(() -> controllerFixture
+                .api()
+                .find(Kinds.CLAIMS, "default", "web-scratch")
+                .isPresent());
         JsonNode claim = controllerFixture.get(Kinds.CLAIMS, "default", "web-scratch");
         assertThat(claim.path("metadata").path("labels")).hasToString("{\"a\":\"b\"}");
         assertThat(claim.path("metadata").path("annotations")).hasToString("{\"x\":\"y\"}");
@@ -54,10 +57,14 @@ class EphemeralVolumeControllerTest {
                 [{"apiVersion":"v1","kind":"Pod","name":"web","uid":"%s","controller":true,"blockOwnerDeletion":true}]""".formatted(pod.meta().uid()).getBytes(StandardCharsets.UTF_8)));
         assertThat(claim.path("spec").path("resources")).hasToString("{\"requests\":{\"storage\":\"1Gi\"}}");
 
-        PersistentVolumeClaim first = controllerFixture.api().find(Kinds.CLAIMS, "default", "web-scratch").orElseThrow();
+        PersistentVolumeClaim first = controllerFixture
+                .api()
+                .find(Kinds.CLAIMS, "default", "web-scratch")
+                .orElseThrow();
         controllerFixture.change(Kinds.CLAIMS, "default", "web-scratch", "{\"metadata\":{\"finalizers\":null}}");
         controllerFixture.api().delete(first, Kinds.CLAIMS);
-        await().until(() -> controllerFixture.api()
+        await().until(() -> controllerFixture
+                .api()
                 .find(Kinds.CLAIMS, "default", "web-scratch")
                 .filter(again -> !again.meta().uid().equals(first.meta().uid()))
                 .isPresent());
@@ -74,10 +81,12 @@ class EphemeralVolumeControllerTest {
                                 + "(pod is not owner)"));
         controllerFixture.change(Kinds.CLAIMS, "default", "web-scratch", "{\"metadata\":{\"finalizers\":null}}");
         controllerFixture.api().delete(foreign, Kinds.CLAIMS);
-        await().until(() -> controllerFixture.api()
+        await().until(() -> controllerFixture
+                .api()
                 .find(Kinds.CLAIMS, "default", "web-scratch")
                 .filter(claim -> claim.meta().ownerReferences().stream()
-                        .anyMatch(ownerReference -> ownerReference.uid().equals(pod.meta().uid())))
+                        .anyMatch(ownerReference ->
+                                ownerReference.uid().equals(pod.meta().uid())))
                 .isPresent());
     }
 

@@ -2,8 +2,8 @@ package dev.stowage.control.expand;
 
 import static org.awaitility.Awaitility.await;
 
-import dev.stowage.kube.fixture.ControllerFixture;
 import dev.stowage.k8s.json.Json;
+import dev.stowage.kube.fixture.ControllerFixture;
 import dev.stowage.kube.model.Kinds;
 import dev.stowage.kube.model.PersistentVolumeClaim;
 import java.nio.file.Path;
@@ -22,7 +22,8 @@ class ExpandControllerTest {
             PersistentVolumeClaim claim = controllerFixture.create(Kinds.CLAIMS, "default", """
                     {"metadata":{"name":"c"},"spec":{"storageClassName":"old","accessModes":["ReadWriteOnce"],
                      "volumeName":"v","resources":{"requests":{"storage":"1Gi"}}}}""");
-            controllerFixture.create(Kinds.VOLUMES, "", """
+            controllerFixture.create(
+                    Kinds.VOLUMES, "", """
                     {"metadata":{"name":"v"},"spec":{"capacity":{"storage":"1Gi"},"accessModes":["ReadWriteOnce"],
                      "storageClassName":"old","awsElasticBlockStore":{"volumeID":"vol-1"},
                      "claimRef":{"namespace":"default","name":"c","uid":"%s"}}}""".formatted(claim.meta().uid()));
@@ -34,7 +35,8 @@ class ExpandControllerTest {
             expandController.start();
             controllerFixture.change(
                     Kinds.CLAIMS, "default", "c", "{\"spec\":{\"resources\":{\"requests\":{\"storage\":\"2Gi\"}}}}");
-            await().until(() -> controllerFixture.get(Kinds.CLAIMS, "default", "c")
+            await().until(() -> controllerFixture
+                    .get(Kinds.CLAIMS, "default", "c")
                     .path("metadata")
                     .path("annotations")
                     .path("volume.kubernetes.io/storage-resizer")

@@ -2,10 +2,10 @@ package dev.stowage.control.expand;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.stowage.kube.controller.ClusterAction;
 import dev.stowage.k8s.json.Json;
-import dev.stowage.kube.model.PersistentVolumeClaim;
+import dev.stowage.kube.controller.ClusterAction;
 import dev.stowage.kube.model.PersistentVolume;
+import dev.stowage.kube.model.PersistentVolumeClaim;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.argumentSet;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.stowage.kube.controller.ClusterAction;
 import dev.stowage.control.protection.ClaimProtectionDecision.Result;
 import dev.stowage.k8s.json.Json;
+import dev.stowage.kube.controller.ClusterAction;
 import dev.stowage.kube.model.PersistentVolumeClaim;
 import dev.stowage.kube.model.Pod;
 import java.io.IOException;
@@ -98,24 +98,29 @@ class ClaimProtectionDecisionTest {
     @Test
     void lastWordBeforeAClaimGoesIsTheServers() {
         PersistentVolumeClaim going = claim(FINALIZERS + GOING, "");
-        assertThat(ClaimProtectionDecision.decide(going, List.of(), false, false, NOW)).isEqualTo(new Result.Unsure());
-        assertThat(patch(ClaimProtectionDecision.decide(going, List.of(), true, false, NOW))).contains("\"op\":\"remove\"");
+        assertThat(ClaimProtectionDecision.decide(going, List.of(), false, false, NOW))
+                .isEqualTo(new Result.Unsure());
+        assertThat(patch(ClaimProtectionDecision.decide(going, List.of(), true, false, NOW)))
+                .contains("\"op\":\"remove\"");
         Pod ended = pod("", "n1", "Succeeded", PLAIN);
         assertThat(ClaimProtectionDecision.decide(going, List.of(ended), false, false, NOW))
                 .isEqualTo(new Result.Certain(List.of()));
-        assertThat(ClaimProtectionDecision.decide(going, List.of(ended), true, false, NOW)).isEqualTo(new Result.Certain(List.of()));
+        assertThat(ClaimProtectionDecision.decide(going, List.of(ended), true, false, NOW))
+                .isEqualTo(new Result.Certain(List.of()));
     }
 
     @Test
     void claimThatGoesForOthersIsNotTouched() {
         PersistentVolumeClaim going = claim("\"finalizers\":[\"example.com/mine\"]," + GOING, "");
-        assertThat(ClaimProtectionDecision.decide(going, List.of(), false, true, NOW)).isEqualTo(new Result.Certain(List.of()));
+        assertThat(ClaimProtectionDecision.decide(going, List.of(), false, true, NOW))
+                .isEqualTo(new Result.Certain(List.of()));
     }
 
     @Test
     void unusedClaimSaysSoOnceTheServerAgrees() {
         PersistentVolumeClaim claim = claim(FINALIZERS, "");
-        assertThat(ClaimProtectionDecision.decide(claim, List.of(), false, true, NOW)).isEqualTo(new Result.Unsure());
+        assertThat(ClaimProtectionDecision.decide(claim, List.of(), false, true, NOW))
+                .isEqualTo(new Result.Unsure());
         assertThat(patch(ClaimProtectionDecision.decide(claim, List.of(), true, true, NOW)))
                 .contains("status{")
                 .contains("\"type\":\"Unused\",\"status\":\"True\"")
@@ -138,7 +143,9 @@ class ClaimProtectionDecisionTest {
         PersistentVolumeClaim unused = claim(FINALIZERS, "{\"type\":\"Unused\",\"status\":\"True\"}");
         PersistentVolumeClaim used = claim(FINALIZERS, "{\"type\":\"Unused\",\"status\":\"False\"}");
         Pod user = pod("", "n1", "Running", PLAIN);
-        assertThat(ClaimProtectionDecision.decide(unused, List.of(), false, true, NOW)).isEqualTo(new Result.Certain(List.of()));
-        assertThat(ClaimProtectionDecision.decide(used, List.of(user), false, true, NOW)).isEqualTo(new Result.Certain(List.of()));
+        assertThat(ClaimProtectionDecision.decide(unused, List.of(), false, true, NOW))
+                .isEqualTo(new Result.Certain(List.of()));
+        assertThat(ClaimProtectionDecision.decide(used, List.of(user), false, true, NOW))
+                .isEqualTo(new Result.Certain(List.of()));
     }
 }

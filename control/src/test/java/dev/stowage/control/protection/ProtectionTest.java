@@ -4,13 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.stowage.control.ControlFeature;
-import dev.stowage.kube.fixture.ControllerFixture;
+import dev.stowage.k8s.featuregate.FeatureGates;
 import dev.stowage.kube.client.DeleteOptions;
+import dev.stowage.kube.fixture.ControllerFixture;
+import dev.stowage.kube.manager.ControllerRole;
 import dev.stowage.kube.model.Kinds;
 import dev.stowage.kube.model.PersistentVolumeClaim;
 import dev.stowage.kube.model.Pod;
-import dev.stowage.k8s.featuregate.FeatureGates;
-import dev.stowage.kube.manager.ControllerRole;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import org.junit.jupiter.api.AfterEach;
@@ -54,16 +54,21 @@ class ProtectionTest {
     void claimStaysWhileAPodThatHasEndedIsThere() throws Exception {
         try (ControllerRole role = new ClaimProtectionController(controllerFixture.context("pvc-protection"))) {
             start(role);
-            PersistentVolumeClaim claim = controllerFixture.create(Kinds.CLAIMS, "default", CLAIM.formatted("data", ""));
-            PersistentVolumeClaim other = controllerFixture.create(Kinds.CLAIMS, "default", CLAIM.formatted("other", ""));
-            Pod pod = controllerFixture.create(Kinds.PODS, "default", POD.formatted("p", "\"nodeName\":\"n1\",", "data"));
+            PersistentVolumeClaim claim =
+                    controllerFixture.create(Kinds.CLAIMS, "default", CLAIM.formatted("data", ""));
+            PersistentVolumeClaim other =
+                    controllerFixture.create(Kinds.CLAIMS, "default", CLAIM.formatted("other", ""));
+            Pod pod =
+                    controllerFixture.create(Kinds.PODS, "default", POD.formatted("p", "\"nodeName\":\"n1\",", "data"));
             controllerFixture.changeStatus(Kinds.PODS, "default", "p", "{\"status\":{\"phase\":\"Succeeded\"}}");
             controllerFixture.api().delete(claim, Kinds.CLAIMS);
             controllerFixture.api().delete(other, Kinds.CLAIMS);
             await().until(() -> !isThere("other"));
             assertThat(isThere("data")).isTrue();
 
-            controllerFixture.api().delete(pod, Kinds.PODS, DeleteOptions.defaults().within(0));
+            controllerFixture
+                    .api()
+                    .delete(pod, Kinds.PODS, DeleteOptions.defaults().within(0));
             await().until(() -> !isThere("data"));
         }
     }
@@ -72,7 +77,8 @@ class ProtectionTest {
     void podWithoutANodeProtectsNothing() throws Exception {
         try (ControllerRole role = new ClaimProtectionController(controllerFixture.context("pvc-protection"))) {
             start(role);
-            PersistentVolumeClaim claim = controllerFixture.create(Kinds.CLAIMS, "default", CLAIM.formatted("data", ""));
+            PersistentVolumeClaim claim =
+                    controllerFixture.create(Kinds.CLAIMS, "default", CLAIM.formatted("data", ""));
             controllerFixture.create(Kinds.PODS, "default", POD.formatted("p", "", "data"));
             controllerFixture.api().delete(claim, Kinds.CLAIMS);
             await().until(() -> !isThere("data"));
@@ -91,16 +97,20 @@ class ProtectionTest {
         controllerFixture.change(Kinds.ATTRIBUTES_CLASSES, "", "gold", none);
         try (ControllerRole claims = new ClaimProtectionController(controllerFixture.context("pvc-protection"));
                 ControllerRole volumes = new VolumeProtectionController(controllerFixture.context("pv-protection"));
-                ControllerRole classes = new AttributesClassProtectionController(controllerFixture.context("vac-protection"))) {
+                ControllerRole classes =
+                        new AttributesClassProtectionController(controllerFixture.context("vac-protection"))) {
             start(claims);
             volumes.start();
             classes.start();
-            await().until(() ->
-                    controllerFixture.get(Kinds.CLAIMS, "default", "data").toString().contains("pvc-protection")
-                            && controllerFixture.get(Kinds.VOLUMES, "", "v").toString().contains("pv-protection")
-                            && controllerFixture.get(Kinds.ATTRIBUTES_CLASSES, "", "gold")
-                                    .toString()
-                                    .contains("vac-protection"));
+            await().until(() -> controllerFixture
+                            .get(Kinds.CLAIMS, "default", "data")
+                            .toString()
+                            .contains("pvc-protection")
+                    && controllerFixture.get(Kinds.VOLUMES, "", "v").toString().contains("pv-protection")
+                    && controllerFixture
+                            .get(Kinds.ATTRIBUTES_CLASSES, "", "gold")
+                            .toString()
+                            .contains("vac-protection"));
         }
     }
 
@@ -113,11 +123,13 @@ class ProtectionTest {
             controllerFixture.changeStatus(Kinds.VOLUMES, "", "bound", "{\"status\":{\"phase\":\"Bound\"}}");
             controllerFixture.api().delete(bound, Kinds.VOLUMES);
             controllerFixture.api().delete(free, Kinds.VOLUMES);
-            await().until(() -> controllerFixture.api().find(Kinds.VOLUMES, "", "free").isEmpty());
+            await().until(() ->
+                    controllerFixture.api().find(Kinds.VOLUMES, "", "free").isEmpty());
             assertThat(controllerFixture.api().find(Kinds.VOLUMES, "", "bound")).isPresent();
 
             controllerFixture.changeStatus(Kinds.VOLUMES, "", "bound", "{\"status\":{\"phase\":\"Released\"}}");
-            await().until(() -> controllerFixture.api().find(Kinds.VOLUMES, "", "bound").isEmpty());
+            await().until(() ->
+                    controllerFixture.api().find(Kinds.VOLUMES, "", "bound").isEmpty());
         }
     }
 
@@ -129,32 +141,42 @@ class ProtectionTest {
         }
         PersistentVolumeClaim claim = controllerFixture.create(
                 Kinds.CLAIMS, "default", CLAIM.formatted("data", ",\"volumeAttributesClassName\":\"gold\""));
-        var volume = controllerFixture.create(Kinds.VOLUMES, "", VOLUME.formatted("v", ",\"volumeAttributesClassName\":\"gold\""));
-        try (ControllerRole role = new AttributesClassProtectionController(controllerFixture.context("vac-protection"))) {
+        var volume = controllerFixture.create(
+                Kinds.VOLUMES, "", VOLUME.formatted("v", ",\"volumeAttributesClassName\":\"gold\""));
+        try (ControllerRole role =
+                new AttributesClassProtectionController(controllerFixture.context("vac-protection"))) {
             start(role);
             for (String name : new String[] {"gold", "silver"}) {
-                controllerFixture.api()
+                controllerFixture
+                        .api()
                         .delete(
-                                controllerFixture.api()
+                                controllerFixture
+                                        .api()
                                         .find(Kinds.ATTRIBUTES_CLASSES, "", name)
                                         .orElseThrow(),
                                 Kinds.ATTRIBUTES_CLASSES);
             }
-            await().until(() ->
-                    controllerFixture.api().find(Kinds.ATTRIBUTES_CLASSES, "", "silver").isEmpty());
+            await().until(() -> controllerFixture
+                    .api()
+                    .find(Kinds.ATTRIBUTES_CLASSES, "", "silver")
+                    .isEmpty());
             controllerFixture.change(Kinds.CLAIMS, "default", "data", "{\"metadata\":{\"finalizers\":null}}");
             controllerFixture.api().delete(claim, Kinds.CLAIMS);
-            assertThat(controllerFixture.api().find(Kinds.ATTRIBUTES_CLASSES, "", "gold")).isPresent();
+            assertThat(controllerFixture.api().find(Kinds.ATTRIBUTES_CLASSES, "", "gold"))
+                    .isPresent();
             controllerFixture.change(Kinds.VOLUMES, "", "v", "{\"metadata\":{\"finalizers\":null}}");
             controllerFixture.api().delete(volume, Kinds.VOLUMES);
-            await().until(() ->
-                    controllerFixture.api().find(Kinds.ATTRIBUTES_CLASSES, "", "gold").isEmpty());
+            await().until(() -> controllerFixture
+                    .api()
+                    .find(Kinds.ATTRIBUTES_CLASSES, "", "gold")
+                    .isEmpty());
         }
     }
 
     @Test
     void claimSaysWhetherItIsUsedWhenThatIsWanted() throws Exception {
-        var context = controllerFixture.context("pvc-protection", InstantSource.system(), FeatureGates.with(ControlFeature.UNUSED_CLAIMS, true));
+        var context = controllerFixture.context(
+                "pvc-protection", InstantSource.system(), FeatureGates.with(ControlFeature.UNUSED_CLAIMS, true));
         try (ControllerRole role = new ClaimProtectionController(context)) {
             start(role);
             controllerFixture.create(Kinds.CLAIMS, "default", CLAIM.formatted("data", ""));
@@ -167,8 +189,10 @@ class ProtectionTest {
     }
 
     private String said() throws Exception {
-        for (var condition :
-                controllerFixture.get(Kinds.CLAIMS, "default", "data").path("status").path("conditions")) {
+        for (var condition : controllerFixture
+                .get(Kinds.CLAIMS, "default", "data")
+                .path("status")
+                .path("conditions")) {
             if (condition.path("type").asText().equals("Unused")) {
                 return condition.path("status").asText() + " "
                         + condition.path("reason").asText();

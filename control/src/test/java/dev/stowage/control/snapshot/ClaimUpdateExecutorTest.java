@@ -1,16 +1,15 @@
 package dev.stowage.control.snapshot;
 
-import dev.stowage.k8s.SnapshotMetadataKeys;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.stowage.kube.controller.ClusterAction;
-import dev.stowage.kube.controller.ActionExecutor;
-import dev.stowage.kube.fixture.ControllerFixture;
+import dev.stowage.k8s.SnapshotMetadataKeys;
 import dev.stowage.kube.client.ApiFailure;
-import dev.stowage.kube.model.Kinds;
 import dev.stowage.kube.client.Patch;
+import dev.stowage.kube.controller.ActionExecutor;
+import dev.stowage.kube.controller.ClusterAction;
+import dev.stowage.kube.fixture.ControllerFixture;
+import dev.stowage.kube.model.Kinds;
 import dev.stowage.kube.model.PersistentVolumeClaim;
 import java.nio.file.Path;
 import java.util.List;
@@ -41,7 +40,10 @@ class ClaimUpdateExecutorTest {
     }
 
     private ActionExecutor actionExecutor() {
-        return new ClaimUpdateExecutor(FORBIDDEN, controllerFixture.api(), controllerFixture.informers().of(Kinds.CLAIMS));
+        return new ClaimUpdateExecutor(
+                FORBIDDEN,
+                controllerFixture.api(),
+                controllerFixture.informers().of(Kinds.CLAIMS));
     }
 
     private PersistentVolumeClaim claim(String name, String finalizers) throws Exception {
@@ -59,22 +61,27 @@ class ClaimUpdateExecutorTest {
     void claimIsUpdatedWhereItMayNotBePatched() throws Exception {
         PersistentVolumeClaim claim = claim("data", "[\"example.com/a\"]");
         ActionExecutor executor = actionExecutor();
-        executor.execute(new ClusterAction.PatchObject<>(Kinds.CLAIMS, claim, Patch.addFinalizer(claim, SnapshotMetadataKeys.CLAIM)));
+        executor.execute(new ClusterAction.PatchObject<>(
+                Kinds.CLAIMS, claim, Patch.addFinalizer(claim, SnapshotMetadataKeys.CLAIM)));
         PersistentVolumeClaim held = now("data");
         assertThat(held.meta().finalizers())
-                .containsExactlyElementsOf(Stream.concat(claim.meta().finalizers().stream(), Stream.of(SnapshotMetadataKeys.CLAIM))
-                        .toList());
+                .containsExactlyElementsOf(
+                        Stream.concat(claim.meta().finalizers().stream(), Stream.of(SnapshotMetadataKeys.CLAIM))
+                                .toList());
         assertThat(held.meta().labels()).containsEntry("kept", "yes");
-        executor.execute(new ClusterAction.PatchObject<>(Kinds.CLAIMS, held, Patch.removeFinalizer(held, SnapshotMetadataKeys.CLAIM)));
+        executor.execute(new ClusterAction.PatchObject<>(
+                Kinds.CLAIMS, held, Patch.removeFinalizer(held, SnapshotMetadataKeys.CLAIM)));
         assertThat(now("data").meta().finalizers()).isEqualTo(claim.meta().finalizers());
     }
 
     @Test
     void claimThatChangedMeanwhileIsLookedAtAgain() throws Exception {
         PersistentVolumeClaim claim = claim("data", "[\"example.com/a\"]");
-        controllerFixture.change(Kinds.CLAIMS, "default", "data", "{\"metadata\":{\"finalizers\":[\"example.com/b\"]}}");
-        assertThatThrownBy(() ->
-                        actionExecutor().execute(new ClusterAction.PatchObject<>(Kinds.CLAIMS, claim, Patch.addFinalizer(claim, SnapshotMetadataKeys.CLAIM))))
+        controllerFixture.change(
+                Kinds.CLAIMS, "default", "data", "{\"metadata\":{\"finalizers\":[\"example.com/b\"]}}");
+        assertThatThrownBy(() -> actionExecutor()
+                        .execute(new ClusterAction.PatchObject<>(
+                                Kinds.CLAIMS, claim, Patch.addFinalizer(claim, SnapshotMetadataKeys.CLAIM))))
                 .isInstanceOfSatisfying(
                         ApiFailure.class,
                         failure -> assertThat(failure.isConflict()).isTrue());
@@ -84,8 +91,11 @@ class ClaimUpdateExecutorTest {
     @Test
     void otherRefusalsStay() throws Exception {
         var content = new SnapshotTestObjects("c", List.of("volume=h", "ref=uid-s")).content();
-        assertThatThrownBy(() -> actionExecutor().execute(new ClusterAction.PatchObject<>(
-                        Kinds.SNAPSHOT_CONTENTS, content, Patch.addFinalizer(content, SnapshotMetadataKeys.CONTENT))))
+        assertThatThrownBy(() -> actionExecutor()
+                        .execute(new ClusterAction.PatchObject<>(
+                                Kinds.SNAPSHOT_CONTENTS,
+                                content,
+                                Patch.addFinalizer(content, SnapshotMetadataKeys.CONTENT))))
                 .isInstanceOf(ApiFailure.class)
                 .hasMessageContaining("cannot patch");
     }

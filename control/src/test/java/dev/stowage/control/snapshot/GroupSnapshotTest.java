@@ -1,11 +1,10 @@
 package dev.stowage.control.snapshot;
 
-import dev.stowage.k8s.SnapshotMetadataKeys;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.stowage.k8s.SnapshotMetadataKeys;
 import dev.stowage.kube.model.Kinds;
 import java.nio.file.Path;
 import java.util.List;

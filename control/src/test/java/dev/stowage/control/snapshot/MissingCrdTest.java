@@ -19,7 +19,12 @@ import org.junit.jupiter.api.io.TempDir;
 /// A cluster that does not know all the kinds.
 class MissingCrdTest {
     private static final Kind<PartialObjectMetadata> DEFINITIONS = new Kind<>(
-            "apiextensions.k8s.io", "v1", "customresourcedefinitions", "CustomResourceDefinition", false, PartialObjectMetadata::read);
+            "apiextensions.k8s.io",
+            "v1",
+            "customresourcedefinitions",
+            "CustomResourceDefinition",
+            false,
+            PartialObjectMetadata::read);
     private static final List<Kind<?>> ALL = List.of(
             Kinds.SNAPSHOTS,
             Kinds.SNAPSHOT_CONTENTS,

@@ -1,16 +1,15 @@
 package dev.stowage.control.snapshot;
 
-import dev.stowage.k8s.SnapshotMetadataKeys;
-
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.stowage.kube.fixture.ControllerFixture;
-import dev.stowage.kube.client.ApiFailure;
+import dev.stowage.k8s.SnapshotMetadataKeys;
 import dev.stowage.k8s.json.Json;
+import dev.stowage.kube.client.ApiFailure;
+import dev.stowage.kube.client.Patch;
+import dev.stowage.kube.fixture.ControllerFixture;
 import dev.stowage.kube.model.Kind;
 import dev.stowage.kube.model.Kinds;
-import dev.stowage.kube.client.Patch;
-import dev.stowage.kube.model.VolumeGroupSnapshotContent;
 import dev.stowage.kube.model.KubeObject;
+import dev.stowage.kube.model.VolumeGroupSnapshotContent;
 import dev.stowage.kube.model.VolumeSnapshotContent;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;

@@ -2,8 +2,8 @@ package dev.stowage.control.snapshot;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.stowage.kube.controller.ClusterAction;
 import dev.stowage.kube.client.Patch;
+import dev.stowage.kube.controller.ClusterAction;
 
 /// Steps as lines.
 final class SnapshotActionText {
@@ -23,8 +23,10 @@ final class SnapshotActionText {
                         + patchObject.seen().meta().name() + " " + SnapshotShorthand.of(body(patchObject.patch()));
             case ClusterAction.Delete<?> delete ->
                 "remove " + delete.kind().plural() + " " + delete.seen().meta().name();
-            case ClusterAction.PostSubresource<?> postSubresource -> "send " + postSubresource.kind().plural();
-            case ClusterAction.RecordEvent recordEvent -> "event " + recordEvent.type() + " " + recordEvent.reason() + ": " + recordEvent.message();
+            case ClusterAction.PostSubresource<?> postSubresource ->
+                "send " + postSubresource.kind().plural();
+            case ClusterAction.RecordEvent recordEvent ->
+                "event " + recordEvent.type() + " " + recordEvent.reason() + ": " + recordEvent.message();
         };
     }
 

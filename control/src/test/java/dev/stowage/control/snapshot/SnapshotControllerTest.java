@@ -1,11 +1,10 @@
 package dev.stowage.control.snapshot;
 
-import dev.stowage.k8s.SnapshotMetadataKeys;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.stowage.k8s.SnapshotMetadataKeys;
 import dev.stowage.kube.model.Kinds;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterEach;
@@ -38,7 +37,8 @@ class SnapshotControllerTest {
         JsonNode snapshot = scene.snapshot("snap");
         String uid = snapshot.at("/metadata/uid").asText();
         assertThat(snapshot.at("/spec/volumeSnapshotClassName").asText()).isEqualTo("fast");
-        assertThat(SnapshotFixture.finalizers(snapshot)).containsExactlyInAnyOrder(SnapshotMetadataKeys.AS_SOURCE, SnapshotMetadataKeys.BOUND);
+        assertThat(SnapshotFixture.finalizers(snapshot))
+                .containsExactlyInAnyOrder(SnapshotMetadataKeys.AS_SOURCE, SnapshotMetadataKeys.BOUND);
         assertThat(snapshot.at("/status/creationTime").asText()).isEqualTo("2023-11-14T22:13:20Z");
         assertThat(snapshot.at("/status/restoreSize").asText()).isEqualTo("8Mi");
         JsonNode content = scene.content("snap");

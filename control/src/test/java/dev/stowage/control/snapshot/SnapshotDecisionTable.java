@@ -2,14 +2,14 @@ package dev.stowage.control.snapshot;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.stowage.kube.model.Node;
+import dev.stowage.kube.model.PersistentVolume;
 import dev.stowage.kube.model.PersistentVolumeClaim;
 import dev.stowage.kube.model.VolumeGroupSnapshot;
 import dev.stowage.kube.model.VolumeGroupSnapshotContent;
-import dev.stowage.kube.model.Node;
 import dev.stowage.kube.model.VolumeSnapshot;
 import dev.stowage.kube.model.VolumeSnapshotClass;
 import dev.stowage.kube.model.VolumeSnapshotContent;
-import dev.stowage.kube.model.PersistentVolume;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
@@ -65,7 +65,8 @@ final class SnapshotDecisionTable {
             all.computeIfAbsent(of.kinds().get(i), _ -> new ArrayList<>())
                     .add(of.objects().get(i));
         }
-        SnapshotActions snapshotActions = all.containsKey("group") && !all.containsKey("snapshot") ? group(all) : snapshot(all);
+        SnapshotActions snapshotActions =
+                all.containsKey("group") && !all.containsKey("snapshot") ? group(all) : snapshot(all);
         return snapshotActions.all().stream().map(SnapshotActionText::of).toList();
     }
 
@@ -74,15 +75,18 @@ final class SnapshotDecisionTable {
     }
 
     private static SnapshotActions snapshot(Map<String, List<SnapshotTestObjects>> all) {
-        VolumeSnapshot snapshot =
-                each(all, "snapshot").map(SnapshotTestObjects::snapshot).findFirst().orElseThrow();
+        VolumeSnapshot snapshot = each(all, "snapshot")
+                .map(SnapshotTestObjects::snapshot)
+                .findFirst()
+                .orElseThrow();
         String name = ContentName.of(snapshot);
         List<VolumeSnapshotContent> contents =
                 each(all, "content").map(SnapshotTestObjects::content).toList();
         List<Node> nodes = each(all, "node").map(SnapshotTestObjects::node).toList();
         List<VolumeSnapshotClass> classes =
                 each(all, "class").map(SnapshotTestObjects::snapshotClass).toList();
-        VolumeGroupSnapshot group = each(all, "group").map(SnapshotTestObjects::group).findFirst().orElse(null);
+        VolumeGroupSnapshot group =
+                each(all, "group").map(SnapshotTestObjects::group).findFirst().orElse(null);
         return SnapshotDecision.of(new SnapshotState(
                 snapshot,
                 classes,
@@ -108,10 +112,13 @@ final class SnapshotDecisionTable {
     }
 
     private static SnapshotActions group(Map<String, List<SnapshotTestObjects>> all) {
-        VolumeGroupSnapshot group = each(all, "group").map(SnapshotTestObjects::group).findFirst().orElseThrow();
+        VolumeGroupSnapshot group =
+                each(all, "group").map(SnapshotTestObjects::group).findFirst().orElseThrow();
         String name = ContentName.of(group);
-        List<PersistentVolumeClaim> claims = each(all, "claim").map(SnapshotTestObjects::claim).toList();
-        List<PersistentVolume> volumes = each(all, "volume").map(SnapshotTestObjects::volume).toList();
+        List<PersistentVolumeClaim> claims =
+                each(all, "claim").map(SnapshotTestObjects::claim).toList();
+        List<PersistentVolume> volumes =
+                each(all, "volume").map(SnapshotTestObjects::volume).toList();
         Map<String, PersistentVolume> byName = new HashMap<>();
         volumes.forEach(volume -> byName.put(volume.meta().name(), volume));
         VolumeGroupSnapshotContent content = each(all, "groupcontent")
@@ -119,7 +126,8 @@ final class SnapshotDecisionTable {
                 .filter(each -> each.meta().name().equals(name))
                 .findFirst()
                 .orElse(null);
-        List<VolumeSnapshot> parts = each(all, "part").map(SnapshotTestObjects::snapshot).toList();
+        List<VolumeSnapshot> parts =
+                each(all, "part").map(SnapshotTestObjects::snapshot).toList();
         List<VolumeSnapshotContent> contents =
                 each(all, "content").map(SnapshotTestObjects::content).toList();
         List<GroupSnapshotState.Member> members = content == null || content.status() == null

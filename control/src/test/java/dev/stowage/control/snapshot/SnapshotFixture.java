@@ -1,12 +1,12 @@
 package dev.stowage.control.snapshot;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.stowage.kube.controller.ControllerContext;
-import dev.stowage.kube.controller.ClusterAction;
-import dev.stowage.kube.controller.ActionExecutor;
-import dev.stowage.kube.fixture.ControllerFixture;
-import dev.stowage.kube.client.ApiFailure;
 import dev.stowage.k8s.json.Json;
+import dev.stowage.kube.client.ApiFailure;
+import dev.stowage.kube.controller.ActionExecutor;
+import dev.stowage.kube.controller.ClusterAction;
+import dev.stowage.kube.controller.ControllerContext;
+import dev.stowage.kube.fixture.ControllerFixture;
 import dev.stowage.kube.model.Kind;
 import dev.stowage.kube.model.Kinds;
 import java.io.IOException;
@@ -54,8 +54,8 @@ final class SnapshotFixture implements AutoCloseable {
     private ControllerContext counting(ControllerContext context) {
         ActionExecutor counting = action -> {
             if (!(action instanceof ClusterAction.RecordEvent)) {
-                writes.add(
-                        SnapshotActionText.of(action).split(" ", 3)[0] + " " + SnapshotActionText.of(action).split(" ", 3)[1]);
+                writes.add(SnapshotActionText.of(action).split(" ", 3)[0] + " "
+                        + SnapshotActionText.of(action).split(" ", 3)[1]);
             }
             context.executor().execute(action);
         };
@@ -101,8 +101,8 @@ final class SnapshotFixture implements AutoCloseable {
                  "spec":{"accessModes":["ReadWriteOnce"],"volumeName":"%1$s","storageClassName":"",
                  "resources":{"requests":{"storage":"8Mi"}}}}
                 """.formatted(name));
-        var volume =
-                controllerFixture.create(Kinds.VOLUMES, "", """
+        var volume = controllerFixture.create(
+                Kinds.VOLUMES, "", """
                 {"metadata":{"name":"%1$s"},
                  "spec":{"accessModes":["ReadWriteOnce"],"capacity":{"storage":"8Mi"},
                  "persistentVolumeReclaimPolicy":"Retain",
@@ -111,7 +111,8 @@ final class SnapshotFixture implements AutoCloseable {
                 """.formatted(name, claim.meta().uid()));
         controllerFixture.awaitSeen(Kinds.VOLUMES, volume);
         controllerFixture.awaitSeen(
-                Kinds.CLAIMS, controllerFixture.changeStatus(Kinds.CLAIMS, "default", name, "{\"status\":{\"phase\":\"Bound\"}}"));
+                Kinds.CLAIMS,
+                controllerFixture.changeStatus(Kinds.CLAIMS, "default", name, "{\"status\":{\"phase\":\"Bound\"}}"));
     }
 
     void addSnapshot(String name, String claim) throws IOException, InterruptedException {
@@ -121,7 +122,9 @@ final class SnapshotFixture implements AutoCloseable {
     }
 
     void delete(Kind<?> kind, String namespace, String name) throws IOException, InterruptedException {
-        controllerFixture.api().delete(controllerFixture.api().find(kind, namespace, name).orElseThrow(), kind);
+        controllerFixture
+                .api()
+                .delete(controllerFixture.api().find(kind, namespace, name).orElseThrow(), kind);
     }
 
     /// Missing when there is none.

@@ -1,7 +1,6 @@
 package dev.stowage.control.snapshot;
 
 import dev.stowage.k8s.SnapshotMetadataKeys;
-
 import java.util.LinkedHashMap;
 import java.util.Map;
 

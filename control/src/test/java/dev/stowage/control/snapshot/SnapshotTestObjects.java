@@ -1,17 +1,16 @@
 package dev.stowage.control.snapshot;
 
-import dev.stowage.k8s.SnapshotMetadataKeys;
-
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.stowage.k8s.SnapshotMetadataKeys;
 import dev.stowage.k8s.json.Json;
+import dev.stowage.kube.model.Node;
+import dev.stowage.kube.model.PersistentVolume;
 import dev.stowage.kube.model.PersistentVolumeClaim;
 import dev.stowage.kube.model.VolumeGroupSnapshot;
 import dev.stowage.kube.model.VolumeGroupSnapshotContent;
-import dev.stowage.kube.model.Node;
 import dev.stowage.kube.model.VolumeSnapshot;
 import dev.stowage.kube.model.VolumeSnapshotClass;
 import dev.stowage.kube.model.VolumeSnapshotContent;
-import dev.stowage.kube.model.PersistentVolume;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

@@ -1,8 +1,8 @@
 package dev.stowage.dist.testreport;
 
-import dev.stowage.dist.testreport.TestCase.Result;
 import dev.stowage.dist.testreport.TestCase.Failed;
 import dev.stowage.dist.testreport.TestCase.Passed;
+import dev.stowage.dist.testreport.TestCase.Result;
 import dev.stowage.dist.testreport.TestCase.Skipped;
 import java.io.IOException;
 import java.io.InputStream;
@@ -32,7 +32,10 @@ final class SurefireReports {
     static List<TestCase> beneath(Path home) throws IOException, XMLStreamException {
         List<Path> files;
         try (Stream<Path> all = Files.walk(home, DEEPEST)) {
-            files = all.map(home::relativize).filter(SurefireReports::isReport).sorted().toList();
+            files = all.map(home::relativize)
+                    .filter(SurefireReports::isReport)
+                    .sorted()
+                    .toList();
         }
         List<TestCase> cases = new ArrayList<>();
         for (Path file : files) {

@@ -34,8 +34,8 @@ public final class TestCommand implements Command {
         Flag<Path> log = flags.path("log", Path.of("target", "stowage-test.log"), "Maven's log (the launcher tells)");
         ParsedFlags line = flags.parse(args);
         Path home = Path.of(System.getProperty("stowage.home", "."));
-        TestReport report =
-                new TestReport(SurefireReports.beneath(home), MavenLog.brokenModules(line.value(log)), line.value(mavenStatus));
+        TestReport report = new TestReport(
+                SurefireReports.beneath(home), MavenLog.brokenModules(line.value(log)), line.value(mavenStatus));
         System.out.print(report.text());
         return report.isGreen() ? 0 : 1;
     }

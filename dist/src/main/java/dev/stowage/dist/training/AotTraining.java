@@ -8,8 +8,10 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.ServiceLoader;
 
-/// What the launcher runs once after a build for the JVM to see which classes a start needs: every command's help, and
-/// for commands that do more than print (`serving`, `apiserver`, `sidecar`, `up`) one real conversation over a socket.
+/// What the launcher runs once after a build for the JVM to see which classes a start needs: every command's
+/// help, and
+/// for commands that do more than print (`serving`, `apiserver`, `sidecar`, `up`) one real conversation over a
+/// socket.
 /// The
 /// classes met here come from the AOT cache from then on.
 final class AotTraining {

@@ -2,12 +2,12 @@ package dev.stowage.dist.training;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.cli.Command;
+import dev.stowage.k8s.json.Json;
 import dev.stowage.kube.client.ApiFailure;
 import dev.stowage.kube.client.ClusterAccess;
-import dev.stowage.k8s.json.Json;
-import dev.stowage.kube.model.Kinds;
 import dev.stowage.kube.client.KubeClient;
 import dev.stowage.kube.client.RequestLimiter;
+import dev.stowage.kube.model.Kinds;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -26,7 +26,7 @@ final class SidecarTraining {
 
     private SidecarTraining() {}
 
-    /// @param stage the folder with the driver's `csi.sock` and the cluster's `kubeconfig`
+    /// @param folder the folder with the driver's `csi.sock` and the cluster's `kubeconfig`
     static void run(List<Command> commands, Path scratch, Path folder) {
         Optional<Command> sidecar = commands.stream()
                 .filter(command -> command.name().equals("sidecar"))
@@ -71,8 +71,10 @@ final class SidecarTraining {
     }
 
     private static void claim(Path folder) throws IOException, InterruptedException {
-        try (KubeClient api =
-                new KubeClient(ClusterAccess.of(folder.resolve("kubeconfig").toString(), ""), RequestLimiter.adaptive(), "rehearsal")) {
+        try (KubeClient api = new KubeClient(
+                ClusterAccess.of(folder.resolve("kubeconfig").toString(), ""),
+                RequestLimiter.adaptive(),
+                "rehearsal")) {
             api.create(Kinds.STORAGE_CLASSES, "", object("""
                     {"metadata":{"name":"rehearsal"},"provisioner":"hello.stowage.dev"}"""));
             var claim = api.create(Kinds.CLAIMS, "default", object("""

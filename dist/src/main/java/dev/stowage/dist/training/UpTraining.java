@@ -1,16 +1,16 @@
 package dev.stowage.dist.training;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.stowage.cli.up.UpProgram;
 import dev.stowage.cli.up.UpOptions;
-import dev.stowage.kube.client.ClusterAccess;
+import dev.stowage.cli.up.UpProgram;
 import dev.stowage.k8s.json.Json;
-import dev.stowage.kube.model.Kinds;
+import dev.stowage.kube.client.ClusterAccess;
 import dev.stowage.kube.client.KubeClient;
 import dev.stowage.kube.client.RequestLimiter;
-import dev.stowage.kube.model.Pod;
-import dev.stowage.kube.manager.RunningComponent;
 import dev.stowage.kube.manager.Environment;
+import dev.stowage.kube.manager.RunningComponent;
+import dev.stowage.kube.model.Kinds;
+import dev.stowage.kube.model.Pod;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -39,7 +39,8 @@ final class UpTraining {
     }
 
     private static void runPod(UpOptions plan) throws IOException, InterruptedException {
-        try (KubeClient api = new KubeClient(ClusterAccess.of(plan.kubeconfig().toString(), ""), RequestLimiter.adaptive(), "rehearsal")) {
+        try (KubeClient api = new KubeClient(
+                ClusterAccess.of(plan.kubeconfig().toString(), ""), RequestLimiter.adaptive(), "rehearsal")) {
             api.create(Kinds.CLAIMS, "default", object("""
                     {"metadata":{"name":"rehearsal"},
                      "spec":{"storageClassName":"stowage-folder","accessModes":["ReadWriteOnce"],

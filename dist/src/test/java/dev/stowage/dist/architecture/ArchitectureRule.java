@@ -177,7 +177,8 @@ record ArchitectureRule(String name, Class<?> badExample, ArchRule rule) {
     }
 
     private static DescribedPredicate<JavaClass> in(StowageModule... modules) {
-        return resideInAnyPackage(Arrays.stream(modules).map(StowageModule::packages).toArray(String[]::new));
+        return resideInAnyPackage(
+                Arrays.stream(modules).map(StowageModule::packages).toArray(String[]::new));
     }
 
     private static DescribedPredicate<JavaClass> outside(String... packages) {

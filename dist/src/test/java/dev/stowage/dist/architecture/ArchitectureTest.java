@@ -18,7 +18,10 @@ final class ArchitectureTest {
 
     @Test
     void theWholeHouseIsSeen() {
-        assertThat(HOUSE.stream().map(StowageModule::of).flatMap(Optional::stream).distinct())
+        assertThat(HOUSE.stream()
+                        .map(StowageModule::of)
+                        .flatMap(Optional::stream)
+                        .distinct())
                 .contains(
                         StowageModule.FLAGS,
                         StowageModule.LINUX,

@@ -53,6 +53,8 @@ enum StowageModule {
     static Optional<StowageModule> of(JavaClass type) {
         String inside = type.getBaseComponentType().getPackageName().substring(HOUSE.length());
         String first = inside.split("\\.", 2)[0].toUpperCase(Locale.ROOT);
-        return Arrays.stream(values()).filter(stowageModule -> stowageModule.name().equals(first)).findFirst();
+        return Arrays.stream(values())
+                .filter(stowageModule -> stowageModule.name().equals(first))
+                .findFirst();
     }
 }

@@ -20,7 +20,7 @@ final class ChartTest {
 
     @Test
     void theDefinitionsAreThoseThatTheEmbeddedApiIsTestedWith() throws IOException {
-        Path tested = DeployFiles.ROOT.resolve("apiserver/src/main/resources/dev/stowage/apiserver/crd");
+        Path tested = DeployFiles.ROOT.resolve("apiserver/src/main/resources/dev/stowage/apiserver/apiextensions");
         assertThat(DeployFiles.in("deploy/helm/stowage/crds", ".yaml"))
                 .hasSize(6)
                 .allSatisfy(file -> assertThat(file).hasSameTextualContentAs(tested.resolve(file.getFileName())));

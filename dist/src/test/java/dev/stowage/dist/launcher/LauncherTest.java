@@ -100,7 +100,9 @@ final class LauncherTest {
                 .contains("-cp \"" + launcherSandbox.root() + "/target/launcher/1/small.jar\"\n")
                 .contains("-XX:AOTCache=" + launcherSandbox.root() + "/target/launcher/1/25-printing.aot\n")
                 .contains("-Xmx64m\n-Dx=y\ndev.stowage.cli.Main\n--version\n");
-        assertThat(launcherSandbox.run(Map.of("STOWAGE_NO_AOT", "1"), "--version").out())
+        assertThat(launcherSandbox
+                        .run(Map.of("STOWAGE_NO_AOT", "1"), "--version")
+                        .out())
                 .doesNotContain("AOTCache");
     }
 
@@ -109,7 +111,8 @@ final class LauncherTest {
         launcherSandbox.run(Map.of(), "--version");
         launcherSandbox.write("small/pom.xml", "<project/>");
         assertThat(launcherSandbox.run(Map.of(), "--version").out()).contains("/target/launcher/2/small.jar");
-        assertThat(launcherSandbox.root().resolve("target/launcher/1/small.jar")).exists();
+        assertThat(launcherSandbox.root().resolve("target/launcher/1/small.jar"))
+                .exists();
     }
 
     @Test

@@ -20,7 +20,11 @@ record ModuleSources(List<String> files) {
             try (Stream<Path> walk = Files.walk(root.resolve(module).resolve("src/main/java"))) {
                 files = Stream.concat(
                         files,
-                        walk.filter(file -> file.toString().endsWith(".java")).map(ModuleSources::text).toList().stream());
+                        walk
+                                .filter(file -> file.toString().endsWith(".java"))
+                                .map(ModuleSources::text)
+                                .toList()
+                                .stream());
             }
         }
         return new ModuleSources(files.toList());

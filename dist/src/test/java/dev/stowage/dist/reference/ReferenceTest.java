@@ -38,8 +38,8 @@ final class ReferenceTest {
 
     @Test
     void everyMetricIsOnThePageAndNoOther() throws IOException {
-        ModuleSources moduleSources =
-                ModuleSources.of(ROOT, "csi", "sdk", "driver", "apiserver", "kube", "sidecar", "control", "node", "cli");
+        ModuleSources moduleSources = ModuleSources.of(
+                ROOT, "csi", "sdk", "driver", "apiserver", "kube", "sidecar", "control", "node", "cli");
         Set<String> written = moduleSources.found(SNAKE, text -> text.contains("import io.prometheus."));
         String page = Files.readString(PAGES.resolve("metrics.md"));
         assertThat(written)

@@ -38,7 +38,8 @@ record RepositoryChecks(RepositoryFiles repository, Map<String, String> longFile
             "pypi" + ".org");
 
     List<String> longJavaFiles() {
-        return repository.named("**.java")
+        return repository
+                .named("**.java")
                 .filter(file -> repository.lines(file).size() > LONGEST)
                 .filter(file -> !longFilesAndWhy.containsKey(file.toString()))
                 .map(file -> file + " has " + repository.lines(file).size() + " lines")
@@ -46,11 +47,13 @@ record RepositoryChecks(RepositoryFiles repository, Map<String, String> longFile
     }
 
     List<String> unfinishedWork() {
-        return everyLine(repository.files().stream(), line -> UNFINISHED.matcher(line).find());
+        return everyLine(
+                repository.files().stream(), line -> UNFINISHED.matcher(line).find());
     }
 
     List<String> registryAddresses() {
-        return everyLine(repository.files().stream(), line -> REGISTRIES.stream().anyMatch(line::contains));
+        return everyLine(
+                repository.files().stream(), line -> REGISTRIES.stream().anyMatch(line::contains));
     }
 
     List<String> tabs() {
@@ -67,7 +70,8 @@ record RepositoryChecks(RepositoryFiles repository, Map<String, String> longFile
     }
 
     List<String> vagueNames() {
-        return repository.named("**.java")
+        return repository
+                .named("**.java")
                 .filter(file -> IntStream.range(0, file.getNameCount())
                         .mapToObj(file::getName)
                         .flatMap(name -> WORDS.splitAsStream(name.toString()))
@@ -78,12 +82,14 @@ record RepositoryChecks(RepositoryFiles repository, Map<String, String> longFile
 
     /// Tests may lie in the package of what they test; its description stands beside the main code.
     List<String> packagesWithoutDescription() {
-        Set<Path> described = repository.named("**/package-info.java")
+        Set<Path> described = repository
+                .named("**/package-info.java")
                 .filter(file -> repository.text(file).contains("@NullMarked"))
                 .filter(file -> repository.text(file).startsWith("///"))
                 .map(RepositoryChecks::folder)
                 .collect(toSet());
-        return repository.named("**/src/{main,test}/java/**.java")
+        return repository
+                .named("**/src/{main,test}/java/**.java")
                 .map(RepositoryChecks::folder)
                 .distinct()
                 .filter(folder -> !described.contains(folder) && !described.contains(ofMainCode(folder)))
@@ -92,7 +98,8 @@ record RepositoryChecks(RepositoryFiles repository, Map<String, String> longFile
     }
 
     List<String> brokenLinks() {
-        return repository.named("{*.md,**.md}")
+        return repository
+                .named("{*.md,**.md}")
                 .flatMap(file -> LINK.matcher(repository.text(file))
                         .results()
                         .map(link -> link.group(1))
@@ -103,7 +110,8 @@ record RepositoryChecks(RepositoryFiles repository, Map<String, String> longFile
     }
 
     List<String> scriptsThatCannotRun() {
-        return repository.named("{stowage,.ci/run,bin/*}")
+        return repository
+                .named("{stowage,.ci/run,bin/*}")
                 .filter(file -> !Files.isExecutable(repository.root().resolve(file)))
                 .map(file -> file + " is not executable")
                 .toList();

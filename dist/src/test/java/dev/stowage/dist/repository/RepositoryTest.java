@@ -16,7 +16,8 @@ final class RepositoryTest {
     /// A file may be longer when splitting it would hurt its reader; the reason stands here.
     private static final Map<String, String> LONG_FILES_AND_WHY = Map.of(
             "cli/src/test/java/dev/stowage/cli/csi/CsiCommandTest.java", "a test per verb, and CSI has many",
-            "testkit/src/test/java/dev/stowage/testkit/ReferenceControllerService.java", "gRPC wants one class for a service");
+            "testkit/src/test/java/dev/stowage/testkit/ReferenceControllerService.java",
+                    "gRPC wants one class for a service");
 
     private RepositoryChecks checks = new RepositoryChecks(new RepositoryFiles(Path.of("."), List.of()), Map.of());
 

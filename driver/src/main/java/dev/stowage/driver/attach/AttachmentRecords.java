@@ -5,8 +5,8 @@ import static java.util.Objects.requireNonNull;
 import dev.stowage.linux.file.Directories;
 import dev.stowage.sdk.CsiCode;
 import dev.stowage.sdk.CsiException;
-import dev.stowage.sdk.VolumeId;
 import dev.stowage.sdk.RequestDigest;
+import dev.stowage.sdk.VolumeId;
 import dev.stowage.sdk.record.RecordFile;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -68,16 +68,18 @@ public final class AttachmentRecords {
                 now.stream().filter(one -> one.node().equals(wanted.node())).findFirst();
         if (here.isPresent()) {
             if (!here.get().equals(wanted)) {
-                throw CsiException.alreadyExists("volume %s is attached to node %s already, in another way; detach it first"
-                        .formatted(volume, wanted.node()));
+                throw CsiException.alreadyExists(
+                        "volume %s is attached to node %s already, in another way; detach it first"
+                                .formatted(volume, wanted.node()));
             }
             return;
         }
         Optional<NodeAttachment> alone =
                 now.stream().filter(one -> !one.shared() || !wanted.shared()).findFirst();
         if (alone.isPresent()) {
-            throw CsiException.failedPrecondition("volume %s is attached to node %s; detach it there before it goes to %s"
-                    .formatted(volume, alone.get().node(), wanted.node()));
+            throw CsiException.failedPrecondition(
+                    "volume %s is attached to node %s; detach it there before it goes to %s"
+                            .formatted(volume, alone.get().node(), wanted.node()));
         }
         List<NodeAttachment> then = new ArrayList<>(now);
         then.add(wanted);

@@ -1,7 +1,7 @@
 package dev.stowage.driver.attach;
 
-import dev.stowage.sdk.record.RecordCodec;
 import dev.stowage.sdk.record.JsonObject;
+import dev.stowage.sdk.record.RecordCodec;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

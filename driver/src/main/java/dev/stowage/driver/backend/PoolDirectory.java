@@ -67,7 +67,8 @@ public record PoolDirectory(Path root) {
         Directories.sync(snapshots());
     }
 
-    /// Removes the record only, as the first step of a removal that may be cut off: half a volume must not look whole.
+    /// Removes the record only, as the first step of a removal that may be cut off: half a volume must not
+    /// look whole.
     public void forget(VolumeId id) throws IOException {
         RecordFile.delete(of(id).resolve(VOLUME));
     }

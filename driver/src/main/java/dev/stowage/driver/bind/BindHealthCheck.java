@@ -3,9 +3,9 @@ package dev.stowage.driver.bind;
 import dev.stowage.linux.Descriptor;
 import dev.stowage.linux.Errno;
 import dev.stowage.linux.LinuxException;
-import dev.stowage.linux.mountinfo.MountPoint;
-import dev.stowage.linux.mount.Mounts;
 import dev.stowage.linux.Stat;
+import dev.stowage.linux.mount.Mounts;
+import dev.stowage.linux.mountinfo.MountPoint;
 import dev.stowage.sdk.HealthProblem;
 import dev.stowage.sdk.HealthProblem.Kind;
 import dev.stowage.sdk.VolumeId;
@@ -81,7 +81,8 @@ final class BindHealthCheck {
             return;
         }
         Path target = publishedAt.get();
-        Optional<BindSource> bound = data.isPresent() ? Optional.of(BindSource.of(data.get(), mounts)) : Optional.empty();
+        Optional<BindSource> bound =
+                data.isPresent() ? Optional.of(BindSource.of(data.get(), mounts)) : Optional.empty();
         switch (TargetState.of(target, bound, mounts)) {
             case TargetState.Shows _ -> {}
             case TargetState.Empty _ ->

@@ -1,12 +1,12 @@
 package dev.stowage.driver.bind;
 
 import dev.stowage.linux.Descriptor;
-import dev.stowage.linux.file.Directories;
 import dev.stowage.linux.Errno;
 import dev.stowage.linux.LinuxException;
-import dev.stowage.linux.mountinfo.MountPoint;
-import dev.stowage.linux.mount.Mounts;
 import dev.stowage.linux.Stat;
+import dev.stowage.linux.file.Directories;
+import dev.stowage.linux.mount.Mounts;
+import dev.stowage.linux.mountinfo.MountPoint;
 import dev.stowage.sdk.CsiCode;
 import dev.stowage.sdk.CsiException;
 import dev.stowage.sdk.Publication;
@@ -62,12 +62,13 @@ public final class BindPublisher {
                 bind(source, wanted.target(), options.readOnly());
             }
             case TargetState.Other other ->
-                throw CsiException.failedPrecondition("at %s something else than volume %s is mounted: %s of %s; unmount it first"
-                        .formatted(
-                                wanted.target(),
-                                wanted.volume(),
-                                other.mount().root(),
-                                other.mount().source()));
+                throw CsiException.failedPrecondition(
+                        "at %s something else than volume %s is mounted: %s of %s; unmount it first"
+                                .formatted(
+                                        wanted.target(),
+                                        wanted.volume(),
+                                        other.mount().root(),
+                                        other.mount().source()));
         }
     }
 

@@ -1,9 +1,9 @@
 package dev.stowage.driver.bind;
 
 import dev.stowage.linux.Descriptor;
-import dev.stowage.linux.mountinfo.MountPoint;
-import dev.stowage.linux.mount.Mounts;
 import dev.stowage.linux.Stat;
+import dev.stowage.linux.mount.Mounts;
+import dev.stowage.linux.mountinfo.MountPoint;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

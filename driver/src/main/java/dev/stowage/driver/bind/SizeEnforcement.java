@@ -1,11 +1,12 @@
 package dev.stowage.driver.bind;
 
-import dev.stowage.driver.backend.BackendCapability;
 import dev.stowage.driver.backend.Backend;
+import dev.stowage.driver.backend.BackendCapability;
 import dev.stowage.sdk.CsiException;
 import java.util.Map;
 
-/// Whether the size of a volume is a limit, and how that is told: in the volume context, in the plug-in's manifest, and
+/// Whether the size of a volume is a limit, and how that is told: in the volume context, in the plug-in's
+/// manifest, and
 /// as a refusal for those who insist.
 ///
 /// @param enforced whether a workload that wants more gets an error

@@ -2,11 +2,11 @@ package dev.stowage.driver.bind;
 
 import dev.stowage.linux.BlockingCalls;
 import dev.stowage.linux.Errno;
-import dev.stowage.linux.file.FileSystems;
 import dev.stowage.linux.LinuxException;
-import dev.stowage.linux.mountinfo.MountPoint;
-import dev.stowage.linux.mount.Mounts;
 import dev.stowage.linux.Stat;
+import dev.stowage.linux.file.FileSystems;
+import dev.stowage.linux.mount.Mounts;
+import dev.stowage.linux.mountinfo.MountPoint;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;

@@ -6,14 +6,14 @@ import dev.stowage.driver.backend.SnapshotMeta;
 import dev.stowage.driver.backend.VolumeMeta;
 import dev.stowage.driver.bind.BindBackend;
 import dev.stowage.driver.bind.VolumeLabels;
-import dev.stowage.linux.btrfs.BtrfsIoctl;
 import dev.stowage.linux.Descriptor;
-import dev.stowage.linux.file.Directories;
-import dev.stowage.linux.file.FileSystems;
-import dev.stowage.linux.mount.Mounts;
-import dev.stowage.linux.file.FilePermissions;
+import dev.stowage.linux.btrfs.BtrfsIoctl;
 import dev.stowage.linux.btrfs.BtrfsQgroups;
 import dev.stowage.linux.btrfs.BtrfsSubvolume;
+import dev.stowage.linux.file.Directories;
+import dev.stowage.linux.file.FilePermissions;
+import dev.stowage.linux.file.FileSystems;
+import dev.stowage.linux.mount.Mounts;
 import dev.stowage.sdk.Bytes;
 import dev.stowage.sdk.CsiCode;
 import dev.stowage.sdk.CsiException;
@@ -37,7 +37,8 @@ import org.slf4j.LoggerFactory;
 /// A subvolume per volume. Its qgroup's limit is its size, snapshots are read-only subvolumes, and copies share
 /// everything with what they were made of: each of these takes the same short time whatever the volume holds.
 ///
-/// Usage is what btrfs last counted, at most half a minute ago. What a workload makes as a subvolume inside its volume
+/// Usage is what btrfs last counted, at most half a minute ago. What a workload makes as a subvolume inside
+/// its volume
 /// is outside of the volume's limit and snapshots; health tells of it, and deleting the volume takes it along.
 public final class BtrfsBackend extends BindBackend {
     private static final Logger log = LoggerFactory.getLogger(BtrfsBackend.class);

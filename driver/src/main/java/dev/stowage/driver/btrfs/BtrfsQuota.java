@@ -1,7 +1,7 @@
 package dev.stowage.driver.btrfs;
 
-import dev.stowage.linux.btrfs.BtrfsIoctl;
 import dev.stowage.linux.Descriptor;
+import dev.stowage.linux.btrfs.BtrfsIoctl;
 import dev.stowage.linux.btrfs.BtrfsQgroups;
 import dev.stowage.linux.btrfs.BtrfsQgroups.Counting;
 import dev.stowage.linux.btrfs.BtrfsSubvolumes;
@@ -16,7 +16,8 @@ import org.slf4j.LoggerFactory;
 
 /// The counting that makes sizes hard, of one pool. Safe for several threads.
 ///
-/// Exact qgroups, not simple quotas: those charge an extent to the subvolume that wrote it for as long as any snapshot
+/// Exact qgroups, not simple quotas: those charge an extent to the subvolume that wrote it for as long as any
+/// snapshot
 /// holds it. A volume with snapshots would run full of data that it no longer has, and a clone would count nothing of
 /// what it shows.
 final class BtrfsQuota {

@@ -5,13 +5,13 @@ import static java.util.Objects.requireNonNull;
 import dev.stowage.driver.backend.PoolDirectory;
 import dev.stowage.driver.backend.SnapshotMeta;
 import dev.stowage.driver.backend.VolumeMeta;
-import dev.stowage.linux.btrfs.BtrfsIoctl;
 import dev.stowage.linux.Descriptor;
-import dev.stowage.linux.file.Directories;
 import dev.stowage.linux.Errno;
 import dev.stowage.linux.LinuxException;
+import dev.stowage.linux.btrfs.BtrfsIoctl;
 import dev.stowage.linux.btrfs.BtrfsSnapshotSet;
 import dev.stowage.linux.btrfs.BtrfsSubvolume;
+import dev.stowage.linux.file.Directories;
 import dev.stowage.sdk.CsiCode;
 import dev.stowage.sdk.CsiException;
 import dev.stowage.sdk.SnapshotId;
@@ -25,7 +25,8 @@ import java.util.Map.Entry;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Cuts snapshots. One is atomic by itself. Several show one instant when one transaction of btrfs made them all: they
+/// Cuts snapshots. One is atomic by itself. Several show one instant when one transaction of btrfs made them
+/// all: they
 /// are asked for at once, looked at, and thrown away and asked for again when they fell into different ones.
 record BtrfsSnapshots(PoolDirectory folder, PoolSubvolumes poolSubvolumes, BtrfsQuota btrfsQuota) {
     private static final Logger log = LoggerFactory.getLogger(BtrfsSnapshots.class);

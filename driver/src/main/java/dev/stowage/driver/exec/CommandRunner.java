@@ -43,7 +43,11 @@ public final class CommandRunner {
         String name = argv.getFirst();
         ProcessBuilder builder = new ProcessBuilder(new ArrayList<>(argv));
         builder.command()
-                .set(0, find(name).orElseThrow(() -> new CommandNotFoundException(name)).toString());
+                .set(
+                        0,
+                        find(name)
+                                .orElseThrow(() -> new CommandNotFoundException(name))
+                                .toString());
         builder.environment().put("LC_ALL", "C");
         builder.environment().put("PATH", String.join(":", folders()));
         return builder.redirectInput(new File("/dev/null"));

@@ -69,7 +69,8 @@ public enum FileSystem {
         fileSystemTools().grow(device, mountedAt);
     }
 
-    /// Lets an unmounted one fill its device as far as that is possible: ext4 grows, after a check; xfs and btrfs stay
+    /// Lets an unmounted one fill its device as far as that is possible: ext4 grows, after a check; xfs and
+    /// btrfs stay
     /// as they are and wait for [#grow].
     public void growUnmounted(Path device) throws IOException {
         fileSystemTools().growUnmounted(device);

@@ -17,7 +17,8 @@ final class XfsTools implements FileSystemTools {
         FileSystemTools.run("xfs_growfs", "-d", mountedAt.toString());
     }
 
-    /// Always with a replay first: whether the log is clean cannot be seen from the superblock. `xfs_admin` would be a
+    /// Always with a replay first: whether the log is clean cannot be seen from the superblock. `xfs_admin`
+    /// would be a
     /// shell script that runs the same, and the driver's image has no shell.
     @Override
     public void changeUuid(Path device) throws IOException {

@@ -23,8 +23,10 @@ import org.slf4j.LoggerFactory;
 
 /// Snapshots that are still being copied, in the background.
 ///
-/// The record of such a snapshot says that it is incomplete, and a note beside it when its volume was last written. The
-/// copier holds a shared lock on the volume's image, so that nobody can attach it for writing, and an exclusive one on
+/// The record of such a snapshot says that it is incomplete, and a note beside it when its volume was last
+/// written. The
+/// copier holds a shared lock on the volume's image, so that nobody can attach it for writing, and an
+/// exclusive one on
 /// its own, so that another driver that starts on the same pool leaves it alone.
 final class BackgroundCopies {
 
@@ -149,7 +151,8 @@ final class BackgroundCopies {
         target.ifPresent(Descriptor::close);
     }
 
-    private static boolean isUnwritten(PoolDirectory pool, SnapshotMeta snapshot, Descriptor source) throws IOException {
+    private static boolean isUnwritten(PoolDirectory pool, SnapshotMeta snapshot, Descriptor source)
+            throws IOException {
         Path note = pool.of(snapshot.id()).resolve(NOTE);
         return Files.exists(note) && Files.readString(note).equals(written(source));
     }

@@ -11,13 +11,15 @@ import dev.stowage.sdk.CsiException;
 import java.io.IOException;
 import java.util.stream.Stream;
 
-/// Which blocks of a snapshot hold data, and which differ between two: read off the maps of the files where these prove
+/// Which blocks of a snapshot hold data, and which differ between two: read off the maps of the files where
+/// these prove
 /// it, else by looking at the bytes. Found while the answer is read, so size costs time but no memory.
 final class BlockDiff {
 
     private BlockDiff() {}
 
-    static BlockRanges allocated(PoolDirectory pool, SnapshotMeta snapshot, long offset) throws CsiException, IOException {
+    static BlockRanges allocated(PoolDirectory pool, SnapshotMeta snapshot, long offset)
+            throws CsiException, IOException {
         Descriptor image = open(pool, snapshot);
         try {
             long size = Stat.of(image).size();
@@ -42,7 +44,10 @@ final class BlockDiff {
             ImageReader now = new ImageReader(after);
             long from = floor(offset);
             ChangedBlocks changed = new ChangedBlocks(
-                    new ImageCursor(DataExtents.of(before, from), old), new ImageCursor(DataExtents.of(after, from), now), from, size);
+                    new ImageCursor(DataExtents.of(before, from), old),
+                    new ImageCursor(DataExtents.of(after, from), now),
+                    from,
+                    size);
             return answer(size, changed, old, now, before, after);
         } catch (CsiException | IOException | RuntimeException e) {
             before.close();
@@ -55,7 +60,8 @@ final class BlockDiff {
 
     private static Descriptor open(PoolDirectory pool, SnapshotMeta snapshot) throws CsiException, IOException {
         if (!snapshot.complete()) {
-            throw CsiException.failedPrecondition("snapshot %s is still being copied; try again".formatted(snapshot.id()));
+            throw CsiException.failedPrecondition(
+                    "snapshot %s is still being copied; try again".formatted(snapshot.id()));
         }
         return ImageFile.of(pool, snapshot.id()).openForReading();
     }

@@ -22,7 +22,12 @@ final class CrashRecovery {
     private final BackgroundCopies backgroundCopies;
     private final String node;
 
-    CrashRecovery(Mounts mounts, LoopAttachments attachments, VolumeFreezer volumeFreezer, BackgroundCopies backgroundCopies, ImageOptions options) {
+    CrashRecovery(
+            Mounts mounts,
+            LoopAttachments attachments,
+            VolumeFreezer volumeFreezer,
+            BackgroundCopies backgroundCopies,
+            ImageOptions options) {
         this.mounts = mounts;
         this.attachments = attachments;
         this.volumeFreezer = volumeFreezer;

@@ -2,10 +2,10 @@ package dev.stowage.driver.image;
 
 import dev.stowage.linux.Descriptor;
 import dev.stowage.linux.Errno;
-import dev.stowage.linux.file.FileExtent;
-import dev.stowage.linux.file.FileExtents;
 import dev.stowage.linux.LinuxException;
 import dev.stowage.linux.Stat;
+import dev.stowage.linux.file.FileExtent;
+import dev.stowage.linux.file.FileExtents;
 import dev.stowage.sdk.BlockRange;
 import java.io.IOException;
 import java.util.ArrayDeque;

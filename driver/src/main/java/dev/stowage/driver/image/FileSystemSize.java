@@ -8,7 +8,8 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
-/// How big a file system believes its device to be, from its superblock: cheaper than asking it to grow at every mount.
+/// How big a file system believes its device to be, from its superblock: cheaper than asking it to grow at
+/// every mount.
 final class FileSystemSize {
 
     /// Less than that at the end is what makers leave over.

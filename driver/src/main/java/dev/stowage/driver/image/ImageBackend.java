@@ -2,8 +2,8 @@ package dev.stowage.driver.image;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.stowage.driver.backend.BackendCapability;
 import dev.stowage.driver.backend.Backend;
+import dev.stowage.driver.backend.BackendCapability;
 import dev.stowage.driver.backend.PoolDirectory;
 import dev.stowage.driver.backend.SnapshotMeta;
 import dev.stowage.driver.backend.VolumeMeta;
@@ -48,10 +48,12 @@ public final class ImageBackend implements Backend {
         this.source = requireNonNull(source, "source");
         this.attachments = new LoopAttachments(loops, mounts, options);
         this.staged = new ImageStager(mounts, attachments, options);
-        this.imagePublisher = new ImagePublisher(mounts, attachments, staged, notes.resolve("staging"), options.checkpointListener());
+        this.imagePublisher =
+                new ImagePublisher(mounts, attachments, staged, notes.resolve("staging"), options.checkpointListener());
         VolumeFreezer volumeFreezer = new VolumeFreezer(mounts, notes.resolve("frozen"), options.checkpointListener());
         BackgroundCopies backgroundCopies = new BackgroundCopies(options.checkpointListener());
-        this.imageSnapshots = new ImageSnapshots(mounts, attachments, volumeFreezer, backgroundCopies, options.checkpointListener());
+        this.imageSnapshots =
+                new ImageSnapshots(mounts, attachments, volumeFreezer, backgroundCopies, options.checkpointListener());
         this.imageVolumes = new ImageVolumes(mounts, attachments, imageSnapshots, options.checkpointListener());
         this.imageExpander = new ImageExpander(mounts, attachments, staged, options.checkpointListener());
         this.condition = new ImageHealth(mounts, attachments);

@@ -4,11 +4,11 @@ import dev.stowage.driver.backend.PoolDirectory;
 import dev.stowage.driver.backend.VolumeMeta;
 import dev.stowage.driver.filesystem.FileSystem;
 import dev.stowage.driver.image.CheckpointListener.Checkpoint;
-import dev.stowage.linux.block.BlockDevice;
 import dev.stowage.linux.Descriptor;
+import dev.stowage.linux.block.BlockDevice;
 import dev.stowage.linux.block.LoopDevice;
-import dev.stowage.linux.mountinfo.MountPoint;
 import dev.stowage.linux.mount.Mounts;
+import dev.stowage.linux.mountinfo.MountPoint;
 import dev.stowage.sdk.Bytes;
 import dev.stowage.sdk.CsiException;
 import dev.stowage.sdk.NodeExpandRequest;
@@ -24,7 +24,8 @@ final class ImageExpander {
     private final ImageStager staged;
     private final CheckpointListener checkpointListener;
 
-    ImageExpander(Mounts mounts, LoopAttachments attachments, ImageStager staged, CheckpointListener checkpointListener) {
+    ImageExpander(
+            Mounts mounts, LoopAttachments attachments, ImageStager staged, CheckpointListener checkpointListener) {
         this.mounts = mounts;
         this.attachments = attachments;
         this.staged = staged;
@@ -44,7 +45,8 @@ final class ImageExpander {
         return true;
     }
 
-    Bytes expandOnNode(PoolDirectory pool, VolumeMeta volume, NodeExpandRequest wanted) throws CsiException, IOException {
+    Bytes expandOnNode(PoolDirectory pool, VolumeMeta volume, NodeExpandRequest wanted)
+            throws CsiException, IOException {
         LoopDevice device = attachments
                 .findOwn(pool, volume.id())
                 .orElseThrow(() -> CsiException.failedPrecondition(

@@ -1,12 +1,12 @@
 package dev.stowage.driver.image;
 
 import dev.stowage.driver.backend.PoolDirectory;
-import dev.stowage.linux.file.FileAllocation;
-import dev.stowage.linux.file.BeneathResolver;
 import dev.stowage.linux.Descriptor;
 import dev.stowage.linux.Errno;
 import dev.stowage.linux.LinuxException;
 import dev.stowage.linux.Stat;
+import dev.stowage.linux.file.BeneathResolver;
+import dev.stowage.linux.file.FileAllocation;
 import dev.stowage.sdk.Bytes;
 import dev.stowage.sdk.CsiException;
 import dev.stowage.sdk.SnapshotId;

@@ -2,13 +2,13 @@ package dev.stowage.driver.image;
 
 import dev.stowage.driver.backend.PoolDirectory;
 import dev.stowage.driver.backend.VolumeMeta;
-import dev.stowage.linux.block.BlockDevice;
 import dev.stowage.linux.Descriptor;
-import dev.stowage.linux.file.FileSystems;
-import dev.stowage.linux.block.LoopDevice;
-import dev.stowage.linux.mountinfo.MountPoint;
-import dev.stowage.linux.mount.Mounts;
 import dev.stowage.linux.Stat;
+import dev.stowage.linux.block.BlockDevice;
+import dev.stowage.linux.block.LoopDevice;
+import dev.stowage.linux.file.FileSystems;
+import dev.stowage.linux.mount.Mounts;
+import dev.stowage.linux.mountinfo.MountPoint;
 import dev.stowage.sdk.Bytes;
 import dev.stowage.sdk.CsiException;
 import dev.stowage.sdk.HealthProblem;
@@ -45,7 +45,8 @@ final class ImageHealth {
             return new Usage(new Usage.Amount(size, size, 0), Optional.empty());
         }
         if (device.isEmpty()
-                || mount.filter(there -> LoopDeviceUsers.isOf(there, device.get())).isEmpty()) {
+                || mount.filter(there -> LoopDeviceUsers.isOf(there, device.get()))
+                        .isEmpty()) {
             throw CsiException.notFound("volume %s is not mounted at %s".formatted(volume.id(), path));
         }
         FileSystems.Stats stats = FileSystems.stats(path);
@@ -55,7 +56,8 @@ final class ImageHealth {
         return new Usage(new Usage.Amount(stats.totalBytes(), stats.usedBytes(), stats.availableBytes()), inodes);
     }
 
-    List<HealthProblem> health(PoolDirectory pool, VolumeMeta volume, Optional<Path> publishedAt, Optional<Path> stagedAt)
+    List<HealthProblem> health(
+            PoolDirectory pool, VolumeMeta volume, Optional<Path> publishedAt, Optional<Path> stagedAt)
             throws CsiException, IOException {
         List<HealthProblem> problems = new ArrayList<>();
         image(pool, volume, problems);

@@ -4,7 +4,7 @@ import java.time.Duration;
 
 /// @param node the name of this node, written beside an image while its device is here
 /// @param detachWait how long a device may take to go away
-/// @param steps told of every step between two of which a process may die
+/// @param checkpointListener told of every step between two of which a process may die
 public record ImageOptions(String node, Duration detachWait, CheckpointListener checkpointListener) {
 
     public static ImageOptions of(String node) {

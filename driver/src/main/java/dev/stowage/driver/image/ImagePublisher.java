@@ -4,16 +4,16 @@ import dev.stowage.driver.backend.PoolDirectory;
 import dev.stowage.driver.backend.VolumeMeta;
 import dev.stowage.driver.bind.MountGroup;
 import dev.stowage.driver.image.CheckpointListener.Checkpoint;
-import dev.stowage.linux.block.BlockDevice;
 import dev.stowage.linux.Descriptor;
-import dev.stowage.linux.file.Directories;
 import dev.stowage.linux.Errno;
 import dev.stowage.linux.LinuxException;
-import dev.stowage.linux.block.LoopDevice;
-import dev.stowage.linux.mountinfo.MountPoint;
-import dev.stowage.linux.mount.Mounts;
 import dev.stowage.linux.Stat;
 import dev.stowage.linux.UncertainOutcomeException;
+import dev.stowage.linux.block.BlockDevice;
+import dev.stowage.linux.block.LoopDevice;
+import dev.stowage.linux.file.Directories;
+import dev.stowage.linux.mount.Mounts;
+import dev.stowage.linux.mountinfo.MountPoint;
 import dev.stowage.sdk.CsiCode;
 import dev.stowage.sdk.CsiException;
 import dev.stowage.sdk.Publication;
@@ -35,7 +35,12 @@ final class ImagePublisher {
     private final CheckpointListener checkpointListener;
 
     /// @param privateStaging where volumes are staged that the orchestrator does not stage
-    ImagePublisher(Mounts mounts, LoopAttachments attachments, ImageStager staged, Path privateStaging, CheckpointListener checkpointListener) {
+    ImagePublisher(
+            Mounts mounts,
+            LoopAttachments attachments,
+            ImageStager staged,
+            Path privateStaging,
+            CheckpointListener checkpointListener) {
         this.mounts = mounts;
         this.attachments = attachments;
         this.staged = staged;
@@ -110,8 +115,9 @@ final class ImagePublisher {
                 .toList();
         boolean isReadOnly = isReadOnly(device);
         if (!others.isEmpty() && isReadOnly != wanted.readOnly()) {
-            throw CsiException.failedPrecondition("volume %s is published %s at %s; a raw device is either, for all its users"
-                    .formatted(volume.id(), isReadOnly ? "read-only" : "writable", others));
+            throw CsiException.failedPrecondition(
+                    "volume %s is published %s at %s; a raw device is either, for all its users"
+                            .formatted(volume.id(), isReadOnly ? "read-only" : "writable", others));
         }
         if (isReadOnly != wanted.readOnly() && !device.readOnly()) {
             try (Descriptor node = Descriptor.openForReading(device.node())) {

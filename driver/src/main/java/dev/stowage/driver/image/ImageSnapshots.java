@@ -5,10 +5,10 @@ import dev.stowage.driver.backend.SnapshotMeta;
 import dev.stowage.driver.backend.VolumeMeta;
 import dev.stowage.driver.image.CheckpointListener.Checkpoint;
 import dev.stowage.linux.Descriptor;
-import dev.stowage.linux.file.Directories;
 import dev.stowage.linux.block.LoopDevice;
-import dev.stowage.linux.mount.Mounts;
+import dev.stowage.linux.file.Directories;
 import dev.stowage.linux.file.Reflink;
+import dev.stowage.linux.mount.Mounts;
 import dev.stowage.sdk.CsiCode;
 import dev.stowage.sdk.CsiException;
 import dev.stowage.sdk.SnapshotId;
@@ -30,7 +30,12 @@ final class ImageSnapshots {
     private final ReflinkProbe reflinkProbe = new ReflinkProbe();
     private final CheckpointListener checkpointListener;
 
-    ImageSnapshots(Mounts mounts, LoopAttachments attachments, VolumeFreezer volumeFreezer, BackgroundCopies backgroundCopies, CheckpointListener checkpointListener) {
+    ImageSnapshots(
+            Mounts mounts,
+            LoopAttachments attachments,
+            VolumeFreezer volumeFreezer,
+            BackgroundCopies backgroundCopies,
+            CheckpointListener checkpointListener) {
         this.mounts = mounts;
         this.attachments = attachments;
         this.volumeFreezer = volumeFreezer;
@@ -161,7 +166,8 @@ final class ImageSnapshots {
         }
     }
 
-    private List<SnapshotMeta> cutCopied(PoolDirectory pool, List<Job> jobs, List<SnapshotId> ids, SnapshotCopyOptions rules)
+    private List<SnapshotMeta> cutCopied(
+            PoolDirectory pool, List<Job> jobs, List<SnapshotId> ids, SnapshotCopyOptions rules)
             throws CsiException, IOException {
         boolean inUse = false;
         for (Job job : jobs) {
@@ -187,7 +193,8 @@ final class ImageSnapshots {
         }
     }
 
-    private List<SnapshotMeta> cutFrozen(PoolDirectory pool, List<Job> jobs, List<SnapshotId> ids, SnapshotCopyOptions rules)
+    private List<SnapshotMeta> cutFrozen(
+            PoolDirectory pool, List<Job> jobs, List<SnapshotId> ids, SnapshotCopyOptions rules)
             throws CsiException, IOException {
         for (Job job : jobs) {
             boolean attached = attachments.find(pool, job.volume().id()).isPresent();

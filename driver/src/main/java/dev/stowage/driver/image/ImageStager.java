@@ -4,14 +4,14 @@ import dev.stowage.driver.backend.PoolDirectory;
 import dev.stowage.driver.backend.VolumeMeta;
 import dev.stowage.driver.filesystem.DiskFormat;
 import dev.stowage.driver.filesystem.FileSystem;
-import dev.stowage.driver.image.LoopAttachments.Attached;
 import dev.stowage.driver.image.CheckpointListener.Checkpoint;
-import dev.stowage.linux.block.BlockDevice;
-import dev.stowage.linux.block.LoopDevice;
-import dev.stowage.linux.mountinfo.MountPoint;
-import dev.stowage.linux.mount.Mounts;
+import dev.stowage.driver.image.LoopAttachments.Attached;
 import dev.stowage.linux.Stat;
 import dev.stowage.linux.UncertainOutcomeException;
+import dev.stowage.linux.block.BlockDevice;
+import dev.stowage.linux.block.LoopDevice;
+import dev.stowage.linux.mount.Mounts;
+import dev.stowage.linux.mountinfo.MountPoint;
 import dev.stowage.sdk.AccessMode;
 import dev.stowage.sdk.Bytes;
 import dev.stowage.sdk.CsiException;
@@ -26,7 +26,8 @@ import org.slf4j.LoggerFactory;
 
 /// Volumes made ready on this node: attached, and their file system mounted once.
 ///
-/// Raw devices are bound to a file in the staging directory, so that the mount table says who uses a device, also after
+/// Raw devices are bound to a file in the staging directory, so that the mount table says who uses a device,
+/// also after
 /// a restart.
 final class ImageStager {
 
@@ -208,7 +209,8 @@ final class ImageStager {
         ImageFile image = ImageFile.of(pool, volume.id());
         Optional<Stat> found = Stat.find(image.path());
         if (found.isEmpty()) {
-            throw CsiException.failedPrecondition("the image of volume %s is missing: %s".formatted(volume.id(), image.path()));
+            throw CsiException.failedPrecondition(
+                    "the image of volume %s is missing: %s".formatted(volume.id(), image.path()));
         }
         if (!found.get().isRegularFile()) {
             throw CsiException.failedPrecondition("the image of volume %s is not a regular file and is not used: %s"

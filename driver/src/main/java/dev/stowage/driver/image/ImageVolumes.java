@@ -6,8 +6,8 @@ import dev.stowage.driver.backend.VolumeMeta;
 import dev.stowage.driver.filesystem.FileSystem;
 import dev.stowage.driver.image.CheckpointListener.Checkpoint;
 import dev.stowage.linux.Descriptor;
-import dev.stowage.linux.file.Directories;
 import dev.stowage.linux.block.LoopDevice;
+import dev.stowage.linux.file.Directories;
 import dev.stowage.linux.mount.Mounts;
 import dev.stowage.sdk.Bytes;
 import dev.stowage.sdk.CsiException;
@@ -24,7 +24,11 @@ final class ImageVolumes {
     private final ImageSnapshots imageSnapshots;
     private final CheckpointListener checkpointListener;
 
-    ImageVolumes(Mounts mounts, LoopAttachments attachments, ImageSnapshots imageSnapshots, CheckpointListener checkpointListener) {
+    ImageVolumes(
+            Mounts mounts,
+            LoopAttachments attachments,
+            ImageSnapshots imageSnapshots,
+            CheckpointListener checkpointListener) {
         this.mounts = mounts;
         this.attachments = attachments;
         this.imageSnapshots = imageSnapshots;

@@ -8,8 +8,8 @@ import dev.stowage.linux.Errno;
 import dev.stowage.linux.LinuxException;
 import dev.stowage.linux.block.LoopDevice;
 import dev.stowage.linux.block.LoopDevices;
-import dev.stowage.linux.mount.Mounts;
 import dev.stowage.linux.file.OpenFileLock;
+import dev.stowage.linux.mount.Mounts;
 import dev.stowage.sdk.CsiException;
 import dev.stowage.sdk.VolumeId;
 import java.io.IOException;
@@ -23,14 +23,16 @@ import org.slf4j.LoggerFactory;
 
 /// The one loop device of an image.
 ///
-/// The file is locked before it is attached, and the device keeps the open file with its lock. So a second device, here
+/// The file is locked before it is attached, and the device keeps the open file with its lock. So a second
+/// device, here
 /// or on any node that shares the pool, is impossible for as long as the first exists, whoever is killed.
 final class LoopAttachments {
 
     private static final Logger log = LoggerFactory.getLogger(LoopAttachments.class);
     private static final long LOOK_AGAIN_NANOS = 2_000_000;
 
-    /// What direct I/O to any pool takes, and never another: a file system made on smaller blocks could not be mounted
+    /// What direct I/O to any pool takes, and never another: a file system made on smaller blocks could not be
+    /// mounted
     /// again once its image shares blocks with a snapshot.
     private static final int FILE_SYSTEM_BLOCK = 4096;
 
@@ -88,8 +90,9 @@ final class LoopAttachments {
             LoopDevice device = found.get();
             LoopDeviceUsers uses = LoopDeviceUsers.of(mounts, device);
             if (!uses.none()) {
-                throw CsiException.failedPrecondition("volume %s is attached read-only and in use at %s; it cannot be written now"
-                        .formatted(volume.id(), uses.places()));
+                throw CsiException.failedPrecondition(
+                        "volume %s is attached read-only and in use at %s; it cannot be written now"
+                                .formatted(volume.id(), uses.places()));
             }
             detach(device);
             found = Optional.empty();
@@ -97,7 +100,8 @@ final class LoopAttachments {
         return found.isPresent() ? new Attached(found.get(), false) : attachNew(pool, volume, readOnly);
     }
 
-    private Attached attachNew(PoolDirectory pool, VolumeMeta volume, boolean readOnly) throws CsiException, IOException {
+    private Attached attachNew(PoolDirectory pool, VolumeMeta volume, boolean readOnly)
+            throws CsiException, IOException {
         try (Descriptor image = lock(pool, volume.id(), readOnly)) {
             options.checkpointListener().reached(Checkpoint.LOCKED);
             if (!readOnly) {

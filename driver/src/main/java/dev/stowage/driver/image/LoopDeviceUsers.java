@@ -1,8 +1,8 @@
 package dev.stowage.driver.image;
 
 import dev.stowage.linux.block.LoopDevice;
-import dev.stowage.linux.mountinfo.MountPoint;
 import dev.stowage.linux.mount.Mounts;
+import dev.stowage.linux.mountinfo.MountPoint;
 import dev.stowage.sdk.VolumeId;
 import java.io.IOException;
 import java.util.List;

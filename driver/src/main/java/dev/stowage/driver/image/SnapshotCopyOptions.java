@@ -33,7 +33,8 @@ record SnapshotCopyOptions(boolean freezeForCopy, Duration freezeDeadline) {
     private static Duration span(String text) throws CsiException {
         Matcher span = SPAN.matcher(text);
         if (!span.matches()) {
-            throw CsiException.invalidArgument("freezeDeadline must be a time such as 500ms, 60s or 2m, not \"" + text + "\"");
+            throw CsiException.invalidArgument(
+                    "freezeDeadline must be a time such as 500ms, 60s or 2m, not \"" + text + "\"");
         }
         long count = Long.parseLong(span.group(1));
         String unit = span.group(2) == null ? "s" : span.group(2);

@@ -6,8 +6,8 @@ import dev.stowage.driver.filesystem.DiskFormat;
 import dev.stowage.driver.filesystem.FileSystem;
 import dev.stowage.driver.image.CheckpointListener.Checkpoint;
 import dev.stowage.linux.Descriptor;
-import dev.stowage.linux.file.Directories;
 import dev.stowage.linux.block.LoopDevice;
+import dev.stowage.linux.file.Directories;
 import dev.stowage.linux.mount.Mounts;
 import dev.stowage.sdk.CsiException;
 import dev.stowage.sdk.VolumeId;
@@ -20,7 +20,8 @@ import org.slf4j.LoggerFactory;
 
 /// Makes the file system of a new volume, once.
 ///
-/// `formatted` in the record is set before the first mount. Until then only mkfs can have written to the image, and it
+/// `formatted` in the record is set before the first mount. Until then only mkfs can have written to the
+/// image, and it
 /// runs between a durable note and that mark. So a note without the mark means: mkfs was cut off, and what it left is
 /// worth nothing. Without a note, what is not blank was written by somebody else and is never formatted.
 final class VolumeFormatter {
@@ -47,8 +48,9 @@ final class VolumeFormatter {
         if (device.isPresent()) {
             LoopDeviceUsers uses = LoopDeviceUsers.of(mounts, device.get());
             if (!uses.none()) {
-                throw CsiException.failedPrecondition("volume %s was never formatted, but is in use at %s; it stays as it is"
-                        .formatted(volume.id(), uses.places()));
+                throw CsiException.failedPrecondition(
+                        "volume %s was never formatted, but is in use at %s; it stays as it is"
+                                .formatted(volume.id(), uses.places()));
             }
             // An mkfs that outlived its driver still writes; it has the device open.
             attachments.detach(device.get());

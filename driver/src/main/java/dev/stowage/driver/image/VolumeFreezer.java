@@ -1,16 +1,16 @@
 package dev.stowage.driver.image;
 
 import dev.stowage.driver.image.CheckpointListener.Checkpoint;
-import dev.stowage.linux.file.Directories;
 import dev.stowage.linux.Errno;
-import dev.stowage.linux.file.FsFreeze;
 import dev.stowage.linux.LinuxException;
-import dev.stowage.linux.mount.Mounts;
 import dev.stowage.linux.UncertainOutcomeException;
+import dev.stowage.linux.file.Directories;
+import dev.stowage.linux.file.FsFreeze;
+import dev.stowage.linux.mount.Mounts;
 import dev.stowage.sdk.CsiException;
 import dev.stowage.sdk.VolumeId;
-import dev.stowage.sdk.record.RecordCodec;
 import dev.stowage.sdk.record.JsonObject;
+import dev.stowage.sdk.record.RecordCodec;
 import dev.stowage.sdk.record.RecordFile;
 import java.io.IOException;
 import java.nio.file.Files;

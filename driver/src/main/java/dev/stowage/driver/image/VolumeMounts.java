@@ -2,15 +2,15 @@ package dev.stowage.driver.image;
 
 import dev.stowage.driver.filesystem.FileSystem;
 import dev.stowage.driver.image.CheckpointListener.Checkpoint;
-import dev.stowage.linux.file.Directories;
 import dev.stowage.linux.Errno;
 import dev.stowage.linux.LinuxException;
+import dev.stowage.linux.UncertainOutcomeException;
 import dev.stowage.linux.block.LoopDevice;
+import dev.stowage.linux.file.Directories;
 import dev.stowage.linux.mount.MountFlag;
 import dev.stowage.linux.mount.MountOptions;
-import dev.stowage.linux.mountinfo.MountPoint;
 import dev.stowage.linux.mount.Mounts;
-import dev.stowage.linux.UncertainOutcomeException;
+import dev.stowage.linux.mountinfo.MountPoint;
 import dev.stowage.sdk.CsiCode;
 import dev.stowage.sdk.CsiException;
 import dev.stowage.sdk.VolumeCapability;
@@ -44,7 +44,8 @@ final class VolumeMounts {
             return false;
         }
         if (!LoopDeviceUsers.isOf(there.get(), device)) {
-            throw CsiException.failedPrecondition("something else than volume %s is mounted at %s; it stays".formatted(id, path));
+            throw CsiException.failedPrecondition(
+                    "something else than volume %s is mounted at %s; it stays".formatted(id, path));
         }
         Optional<String> defect = defect(there.get(), readOnly);
         if (defect.isEmpty()) {
@@ -152,7 +153,9 @@ final class VolumeMounts {
 
     /// Unmounts everything of this device stacked at the path, and nothing else.
     void unmount(VolumeId id, LoopDevice device, Path path) throws CsiException, IOException {
-        while (mounts.at(path).filter(there -> LoopDeviceUsers.isOf(there, device)).isPresent()) {
+        while (mounts.at(path)
+                .filter(there -> LoopDeviceUsers.isOf(there, device))
+                .isPresent()) {
             try {
                 mounts.unmount(path);
             } catch (LinuxException e) {

@@ -3,18 +3,18 @@ package dev.stowage.driver.pool;
 import dev.stowage.driver.backend.BackendKind;
 import dev.stowage.driver.backend.PoolDirectory;
 import dev.stowage.driver.filesystem.FileSystem;
-import dev.stowage.linux.block.BlockDevice;
 import dev.stowage.linux.Descriptor;
-import dev.stowage.linux.file.Directories;
 import dev.stowage.linux.Errno;
-import dev.stowage.linux.file.FileSystems;
 import dev.stowage.linux.LinuxException;
+import dev.stowage.linux.Stat;
+import dev.stowage.linux.block.BlockDevice;
 import dev.stowage.linux.block.LoopDevice;
 import dev.stowage.linux.block.LoopDevices;
+import dev.stowage.linux.file.Directories;
+import dev.stowage.linux.file.FileSystems;
 import dev.stowage.linux.mount.MountOptions;
-import dev.stowage.linux.mountinfo.MountPoint;
 import dev.stowage.linux.mount.Mounts;
-import dev.stowage.linux.Stat;
+import dev.stowage.linux.mountinfo.MountPoint;
 import dev.stowage.sdk.Bytes;
 import dev.stowage.sdk.CsiException;
 import dev.stowage.sdk.StorageProblem;
@@ -194,8 +194,9 @@ final class FileBacking implements PoolBacking {
     }
 
     private CsiException full(long promised, Optional<LinuxException> cause) {
-        CsiException refusal = CsiException.resourceExhausted("pool %s cannot grow to hold %s: the disk under %s is full"
-                .formatted(settings.name(), Bytes.of(promised), settings.directory()));
+        CsiException refusal =
+                CsiException.resourceExhausted("pool %s cannot grow to hold %s: the disk under %s is full"
+                        .formatted(settings.name(), Bytes.of(promised), settings.directory()));
         cause.ifPresent(refusal::addSuppressed);
         return refusal;
     }

@@ -2,12 +2,12 @@ package dev.stowage.driver.pool;
 
 import dev.stowage.driver.backend.BackendKind;
 import dev.stowage.driver.backend.PoolDirectory;
-import dev.stowage.linux.file.Directories;
 import dev.stowage.linux.block.LoopDevices;
+import dev.stowage.linux.file.Directories;
 import dev.stowage.linux.mount.Mounts;
+import dev.stowage.sdk.AvailableCapacity;
 import dev.stowage.sdk.Bytes;
 import dev.stowage.sdk.CsiException;
-import dev.stowage.sdk.AvailableCapacity;
 import dev.stowage.sdk.StorageProblem;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -44,7 +44,8 @@ public final class Pool {
         if (inFile || (!met && settings.ownPool() && !FileSystemFeatures.holdsVolumes(settings.directory()))) {
             return new Pool(settings, new FileBacking(settings, mounts, LoopDevices.system()));
         }
-        boolean reflink = settings.kind() == BackendKind.DIRECTORY ? FileSystemFeatures.hasReflink(settings.directory()) : met;
+        boolean reflink =
+                settings.kind() == BackendKind.DIRECTORY ? FileSystemFeatures.hasReflink(settings.directory()) : met;
         return new Pool(settings, new DirectoryBacking(settings, reflink));
     }
 
@@ -92,7 +93,9 @@ public final class Pool {
         count();
         CapacityReservation capacityReservation = provisionedCapacity.take(size, thin);
         try {
-            poolBacking.provide(provisionedCapacity.provisioned(), provisionedCapacity.underWay() + (provisionedCapacity.thin() > 0 ? spare() : 0));
+            poolBacking.provide(
+                    provisionedCapacity.provisioned(),
+                    provisionedCapacity.underWay() + (provisionedCapacity.thin() > 0 ? spare() : 0));
             return capacityReservation;
         } catch (CsiException | IOException | RuntimeException e) {
             capacityReservation.close();

@@ -2,14 +2,14 @@ package dev.stowage.driver.pool;
 
 import dev.stowage.driver.filesystem.DiskFormat;
 import dev.stowage.driver.filesystem.FileSystem;
-import dev.stowage.linux.file.FileAllocation;
-import dev.stowage.linux.block.BlockDevice;
 import dev.stowage.linux.Descriptor;
-import dev.stowage.linux.file.Directories;
 import dev.stowage.linux.Errno;
 import dev.stowage.linux.LinuxException;
+import dev.stowage.linux.block.BlockDevice;
 import dev.stowage.linux.block.LoopDevice;
 import dev.stowage.linux.block.LoopDevices;
+import dev.stowage.linux.file.Directories;
+import dev.stowage.linux.file.FileAllocation;
 import dev.stowage.linux.file.OpenFileLock;
 import dev.stowage.sdk.record.KillPoint;
 import java.io.IOException;

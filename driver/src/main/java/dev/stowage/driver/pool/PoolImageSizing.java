@@ -1,8 +1,8 @@
 package dev.stowage.driver.pool;
 
 import dev.stowage.linux.Descriptor;
-import dev.stowage.linux.file.FileSystems;
 import dev.stowage.linux.Stat;
+import dev.stowage.linux.file.FileSystems;
 import dev.stowage.sdk.Bytes;
 import java.io.IOException;
 import java.util.Optional;
@@ -32,7 +32,8 @@ record PoolImageSizing(PoolSettings settings, PoolImage image, FileSystemOverhea
     /// @param promised all that it must be able to hold
     /// @param now what must be writable at once
     long needed(long size, long inside, long promised, long now) {
-        long forNow = now <= inside ? size : size + fileSystemOverhead.sizeFor(now - inside) - fileSystemOverhead.sizeFor(0);
+        long forNow =
+                now <= inside ? size : size + fileSystemOverhead.sizeFor(now - inside) - fileSystemOverhead.sizeFor(0);
         return Math.max(fileSystemOverhead.sizeFor(promised), forNow);
     }
 
@@ -60,9 +61,12 @@ record PoolImageSizing(PoolSettings settings, PoolImage image, FileSystemOverhea
         Optional<Stat> file = Stat.find(image.file());
         long size = file.map(Stat::size).orElse(0L);
         long most = most(disk, file);
-        long free = inside.isPresent() ? inside.get() + fileSystemOverhead.share(most - size) : fileSystemOverhead.usable(most);
+        long free = inside.isPresent()
+                ? inside.get() + fileSystemOverhead.share(most - size)
+                : fileSystemOverhead.usable(most);
         long ever = Math.min(settings.poolSize().count(), disk.totalBytes() - low);
-        return new PoolSpace(fileSystemOverhead.usable(Math.max(ever, size)), fileSystemOverhead.usable(most), free, free < low);
+        return new PoolSpace(
+                fileSystemOverhead.usable(Math.max(ever, size)), fileSystemOverhead.usable(most), free, free < low);
     }
 
     private FileSystems.Stats disk() throws IOException {

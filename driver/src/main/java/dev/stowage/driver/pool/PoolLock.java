@@ -10,7 +10,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantLock;
 
 /// Keeps two drivers from making, mounting or growing one pool at once: while a driver is replaced, both may run, and
-/// the drivers of several nodes may share a pool. Waits for the other one. The kernel gives it up when its holder dies.
+/// the drivers of several nodes may share a pool. Waits for the other one. The kernel gives it up when its
+/// holder dies.
 ///
 /// @param here keeps drivers in one process apart, for whom the kernel's lock is one and the same
 record PoolLock(FileChannel file, ReentrantLock here) implements AutoCloseable {

@@ -1,7 +1,7 @@
 package dev.stowage.driver.pool;
 
-import dev.stowage.sdk.record.RecordCodec;
 import dev.stowage.sdk.record.JsonObject;
+import dev.stowage.sdk.record.RecordCodec;
 import dev.stowage.sdk.record.RecordFile;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -1,8 +1,8 @@
 package dev.stowage.driver.pool;
 
+import dev.stowage.sdk.AvailableCapacity;
 import dev.stowage.sdk.Bytes;
 import dev.stowage.sdk.CsiException;
-import dev.stowage.sdk.AvailableCapacity;
 import java.io.IOException;
 
 /// How many bytes a pool has promised. Many threads may ask at once; each answer counts all answers before it, and
@@ -40,8 +40,10 @@ final class ProvisionedCapacity {
                     "pool %s can hold %s at most, never %s".formatted(settings.name(), Bytes.of(most), size));
         }
         if (now.low()) {
-            throw CsiException.resourceExhausted("pool %s has only %s left, below its low-water mark of %s; free space in %s"
-                    .formatted(settings.name(), Bytes.of(now.free()), settings.lowWater(), settings.directory()));
+            throw CsiException.resourceExhausted(
+                    "pool %s has only %s left, below its low-water mark of %s; free space in %s"
+                            .formatted(
+                                    settings.name(), Bytes.of(now.free()), settings.lowWater(), settings.directory()));
         }
         if (asThin) {
             thin += size.count();

@@ -24,7 +24,9 @@ record RecordedSizes(long lasting, long thin) {
             }
         }
         long snapshots = Files.isDirectory(folder.snapshots()) ? snapshots(folder) : 0;
-        return snapshotsAreThin ? new RecordedSizes(lasting, thin + snapshots) : new RecordedSizes(lasting + snapshots, thin);
+        return snapshotsAreThin
+                ? new RecordedSizes(lasting, thin + snapshots)
+                : new RecordedSizes(lasting + snapshots, thin);
     }
 
     private static long snapshots(PoolDirectory folder) throws IOException {

@@ -4,12 +4,12 @@ import static java.util.Objects.requireNonNull;
 
 import dev.stowage.driver.bind.ServedFileSystem;
 import dev.stowage.linux.BlockingCalls;
+import dev.stowage.linux.LinuxException;
+import dev.stowage.linux.Stat;
 import dev.stowage.linux.file.Directories;
 import dev.stowage.linux.file.FileSystems;
-import dev.stowage.linux.LinuxException;
-import dev.stowage.linux.mountinfo.MountPoint;
 import dev.stowage.linux.mount.Mounts;
-import dev.stowage.linux.Stat;
+import dev.stowage.linux.mountinfo.MountPoint;
 import dev.stowage.sdk.CsiCode;
 import dev.stowage.sdk.CsiException;
 import dev.stowage.sdk.record.RecordFile;
@@ -25,7 +25,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /// Knows a share again. Device numbers change with every mount and names of servers may change too, so at the first
-/// use a mark is left on the share: an empty file whose name nobody else chooses. What carries no such mark is not the
+/// use a mark is left on the share: an empty file whose name nobody else chooses. What carries no such mark is
+/// not the
 /// share.
 ///
 /// Nodes need not agree: two that come first at the same instant leave two marks, and each looks for its own.

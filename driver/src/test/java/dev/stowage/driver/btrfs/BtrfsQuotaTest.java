@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stowage.driver.backend.VolumeMeta;
 import dev.stowage.driver.bind.PoolScratch;
-import dev.stowage.linux.btrfs.BtrfsIoctl;
 import dev.stowage.linux.Descriptor;
+import dev.stowage.linux.btrfs.BtrfsIoctl;
 import dev.stowage.linux.btrfs.BtrfsQgroups;
 import dev.stowage.sdk.Bytes;
 import java.io.IOException;
@@ -40,7 +40,8 @@ class BtrfsQuotaTest {
 
         try (Descriptor root = Descriptor.openDirectory(pool.folder().root())) {
             assertThat(BtrfsQgroups.counting(root)).isEqualTo(BtrfsQgroups.Counting.EXACT);
-            Path threshold = Path.of("/sys/fs/btrfs", BtrfsIoctl.uuid(root).toString(), "qgroups/drop_subtree_threshold");
+            Path threshold =
+                    Path.of("/sys/fs/btrfs", BtrfsIoctl.uuid(root).toString(), "qgroups/drop_subtree_threshold");
             assertThat(threshold).hasContent("8");
         }
     }

@@ -127,7 +127,8 @@ class BtrfsSnapshotTest {
         });
     }
 
-    /// A workload writes the same counter into one volume after the other, each made durable before the next. In a cut
+    /// A workload writes the same counter into one volume after the other, each made durable before the next.
+    /// In a cut
     /// at one instant no later volume is ahead of an earlier one, and none is behind by more than one.
     @Test
     void aGroupIsCutAtOneInstantWhileItIsWritten() throws Exception {

@@ -35,7 +35,8 @@ class CommandRunnerTest {
 
         assertThatThrownBy(() -> CommandRunner.run(LONG, noisy))
                 .isInstanceOfSatisfying(
-                        CommandFailedException.class, e -> assertThat(e.status()).isEqualTo(3))
+                        CommandFailedException.class,
+                        e -> assertThat(e.status()).isEqualTo(3))
                 .hasMessageContaining("/bin/sh failed with status 3")
                 .hasMessageEndingWith("disk is; upside down")
                 .satisfies(e -> assertThat(e.getMessage()).hasSizeLessThan(3000));

@@ -5,13 +5,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.stowage.driver.exec.CommandRunner;
-import dev.stowage.linux.file.FileAllocation;
 import dev.stowage.linux.Descriptor;
-import dev.stowage.linux.file.FileSystems;
+import dev.stowage.linux.Stat;
 import dev.stowage.linux.block.LoopDevice;
 import dev.stowage.linux.block.LoopDevices;
+import dev.stowage.linux.file.FileAllocation;
+import dev.stowage.linux.file.FileSystems;
 import dev.stowage.linux.mount.Mounts;
-import dev.stowage.linux.Stat;
 import dev.stowage.sdk.CsiCode;
 import dev.stowage.sdk.CsiException;
 import java.io.RandomAccessFile;
@@ -47,7 +47,9 @@ class FileSystemTest {
     @ParameterizedTest
     @EnumSource(FileSystem.class)
     void theSmallestDeviceTakesIt(FileSystem made) throws Exception {
-        Path device = testDisks.attach(testDisks.image("disk", made.smallest().count())).node();
+        Path device = testDisks
+                .attach(testDisks.image("disk", made.smallest().count()))
+                .node();
 
         made.make(device);
 
@@ -146,8 +148,9 @@ class FileSystemTest {
         FileSystem.EXT4.make(device.node());
         Path at = testDisks.mount(FileSystem.EXT4, device.node(), "mounted");
         Files.writeString(at.resolve("file"), "content");
-        Path copy =
-                testDisks.attach(Files.copy(image, testDisks.path().resolve("copy"))).node();
+        Path copy = testDisks
+                .attach(Files.copy(image, testDisks.path().resolve("copy")))
+                .node();
         assertThat(testDisks.image("copy", 3 * SIZE)).exists();
         LoopDevice bigger = LoopDevices.system()
                 .findByBackingFile(testDisks.path().resolve("copy"))
@@ -227,6 +230,7 @@ class FileSystemTest {
     }
 
     private static String identity(Path device) throws Exception {
-        return CommandRunner.run(Duration.ofSeconds(30), List.of("blkid", "-p", "-s", "UUID", "-o", "value", device.toString()));
+        return CommandRunner.run(
+                Duration.ofSeconds(30), List.of("blkid", "-p", "-s", "UUID", "-o", "value", device.toString()));
     }
 }

@@ -3,13 +3,13 @@ package dev.stowage.driver.filesystem;
 import static java.util.Objects.requireNonNull;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.stowage.linux.file.Directories;
 import dev.stowage.linux.LinuxException;
 import dev.stowage.linux.block.LoopDevice;
 import dev.stowage.linux.block.LoopDevices;
+import dev.stowage.linux.file.Directories;
 import dev.stowage.linux.mount.MountOptions;
-import dev.stowage.linux.mountinfo.MountPoint;
 import dev.stowage.linux.mount.Mounts;
+import dev.stowage.linux.mountinfo.MountPoint;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.file.Files;

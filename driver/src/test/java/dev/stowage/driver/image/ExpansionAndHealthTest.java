@@ -6,8 +6,8 @@ import static dev.stowage.driver.image.TestImagePool.volume;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stowage.driver.backend.VolumeMeta;
-import dev.stowage.linux.block.BlockDevice;
 import dev.stowage.linux.Descriptor;
+import dev.stowage.linux.block.BlockDevice;
 import dev.stowage.linux.file.FileSystems;
 import dev.stowage.linux.mount.Mounts;
 import dev.stowage.sdk.Bytes;

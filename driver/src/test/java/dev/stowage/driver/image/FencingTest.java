@@ -66,7 +66,8 @@ class FencingTest {
                     CsiCode.FAILED_PRECONDITION,
                     () -> here.stage(volume, stage(volume, pool.staging("here"), TestImagePool.mounted())));
             ExpectedRefusal.with(CsiCode.FAILED_PRECONDITION, () -> here.delete(volume.id()));
-            ExpectedRefusal.with(CsiCode.FAILED_PRECONDITION, () -> here.cut(Map.of(volume, SnapshotId.of("s")), Map.of()));
+            ExpectedRefusal.with(
+                    CsiCode.FAILED_PRECONDITION, () -> here.cut(Map.of(volume, SnapshotId.of("s")), Map.of()));
             assertThat(pool.folder().snapshotIds()).isEmpty();
         }
         here.stage(volume, stage(volume, pool.staging("here"), TestImagePool.mounted()));

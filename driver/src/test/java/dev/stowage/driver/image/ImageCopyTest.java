@@ -10,8 +10,8 @@ import dev.stowage.driver.backend.BackendCapability;
 import dev.stowage.driver.backend.SnapshotMeta;
 import dev.stowage.driver.backend.VolumeMeta;
 import dev.stowage.linux.Descriptor;
-import dev.stowage.linux.file.OpenFileLock;
 import dev.stowage.linux.Stat;
+import dev.stowage.linux.file.OpenFileLock;
 import dev.stowage.sdk.Bytes;
 import dev.stowage.sdk.CsiCode;
 import dev.stowage.sdk.SnapshotId;
@@ -39,7 +39,8 @@ class ImageCopyTest {
     @BeforeEach
     void poolSharesNothing() {
         org.junit.jupiter.api.Assumptions.assumeFalse(
-                pool.backend().capabilities().contains(BackendCapability.INSTANT_COPIES), "the temporary folder can share blocks");
+                pool.backend().capabilities().contains(BackendCapability.INSTANT_COPIES),
+                "the temporary folder can share blocks");
     }
 
     private void write(VolumeMeta volume, long offset, String text) throws Exception {

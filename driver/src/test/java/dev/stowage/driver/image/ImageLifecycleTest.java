@@ -7,9 +7,9 @@ import static dev.stowage.driver.image.TestImagePool.volume;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stowage.driver.backend.VolumeMeta;
+import dev.stowage.linux.Stat;
 import dev.stowage.linux.block.BlockDevice;
 import dev.stowage.linux.mount.Mounts;
-import dev.stowage.linux.Stat;
 import dev.stowage.sdk.Bytes;
 import dev.stowage.sdk.CsiCode;
 import java.nio.file.Files;
@@ -195,7 +195,8 @@ class ImageLifecycleTest {
 
         ExpectedRefusal.with(
                 CsiCode.RESOURCE_EXHAUSTED, () -> backend.create(volume("v", Bytes.gibi(5), ""), Optional.empty()));
-        ExpectedRefusal.with(CsiCode.OUT_OF_RANGE, () -> backend.create(volume("w", Bytes.mebi(20), "xfs"), Optional.empty()));
+        ExpectedRefusal.with(
+                CsiCode.OUT_OF_RANGE, () -> backend.create(volume("w", Bytes.mebi(20), "xfs"), Optional.empty()));
 
         assertThat(pool.folder().volumeIds()).isEmpty();
     }

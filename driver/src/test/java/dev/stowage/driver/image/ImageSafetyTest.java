@@ -178,7 +178,8 @@ class ImageSafetyTest {
         mounts.mount("theirs", target, "tmpfs", Set.of(), "");
 
         ExpectedRefusal.with(
-                CsiCode.FAILED_PRECONDITION, () -> backend.stage(volume, stage(volume, staging, TestImagePool.mounted())));
+                CsiCode.FAILED_PRECONDITION,
+                () -> backend.stage(volume, stage(volume, staging, TestImagePool.mounted())));
         backend.unstage(volume.id(), staging);
         Path own = pool.staging("own");
         backend.stage(volume, stage(volume, own, TestImagePool.mounted()));

@@ -7,9 +7,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stowage.driver.backend.SnapshotMeta;
 import dev.stowage.driver.backend.VolumeMeta;
+import dev.stowage.linux.Stat;
 import dev.stowage.linux.file.FileSystems;
 import dev.stowage.linux.file.FsFreeze;
-import dev.stowage.linux.Stat;
 import dev.stowage.sdk.Bytes;
 import dev.stowage.sdk.CsiCode;
 import dev.stowage.sdk.SnapshotId;
@@ -212,7 +212,8 @@ class ImageSnapshotsTest {
 
         ExpectedRefusal.with(CsiCode.OUT_OF_RANGE, () -> backend.create(volume("a", Bytes.mebi(8), "ext4"), source));
         ExpectedRefusal.with(CsiCode.INVALID_ARGUMENT, () -> backend.create(volume("b", Bytes.mebi(16), ""), source));
-        ExpectedRefusal.with(CsiCode.INVALID_ARGUMENT, () -> backend.create(volume("c", Bytes.mebi(512), "xfs"), source));
+        ExpectedRefusal.with(
+                CsiCode.INVALID_ARGUMENT, () -> backend.create(volume("c", Bytes.mebi(512), "xfs"), source));
 
         assertThat(pool.folder().volumeIds()).containsExactly(volume.id());
     }

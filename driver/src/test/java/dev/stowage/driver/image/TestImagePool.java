@@ -7,14 +7,14 @@ import dev.stowage.driver.backend.BackendKind;
 import dev.stowage.driver.backend.PoolDirectory;
 import dev.stowage.driver.backend.VolumeMeta;
 import dev.stowage.driver.filesystem.FileSystem;
-import dev.stowage.linux.file.Directories;
 import dev.stowage.linux.Errno;
-import dev.stowage.linux.file.FsFreeze;
 import dev.stowage.linux.LinuxException;
 import dev.stowage.linux.block.LoopDevice;
 import dev.stowage.linux.block.LoopDevices;
-import dev.stowage.linux.mountinfo.MountPoint;
+import dev.stowage.linux.file.Directories;
+import dev.stowage.linux.file.FsFreeze;
 import dev.stowage.linux.mount.Mounts;
+import dev.stowage.linux.mountinfo.MountPoint;
 import dev.stowage.sdk.AccessMode;
 import dev.stowage.sdk.Bytes;
 import dev.stowage.sdk.Publication;
@@ -106,7 +106,8 @@ final class TestImagePool implements BeforeEachCallback, AfterEachCallback {
         return backend("here", CheckpointListener.NONE);
     }
 
-    /// For devices that stay: whoever else lists devices just then keeps one open for a moment, which is waited for as
+    /// For devices that stay: whoever else lists devices just then keeps one open for a moment, which is
+    /// waited for as
     /// long as always where it has to go.
     ImageBackend impatientBackend() {
         return backend(ImageOptions.of("here").detachWait(SHORT).checkpointListener(CheckpointListener.NONE));

@@ -7,11 +7,11 @@ import static dev.stowage.driver.pool.PoolFixture.size;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stowage.driver.backend.BackendKind;
-import dev.stowage.driver.filesystem.TestDisks;
 import dev.stowage.driver.filesystem.FileSystem;
-import dev.stowage.linux.mount.Mounts;
-import dev.stowage.linux.file.Reflink;
+import dev.stowage.driver.filesystem.TestDisks;
 import dev.stowage.linux.Stat;
+import dev.stowage.linux.file.Reflink;
+import dev.stowage.linux.mount.Mounts;
 import dev.stowage.sdk.Bytes;
 import dev.stowage.sdk.CsiCode;
 import java.nio.file.Files;
@@ -48,7 +48,9 @@ class FileBackingTest {
 
         assertThat(pool.isThere()).isFalse();
         assertThat(pool.hasReflink()).isTrue();
-        assertThat(pool.availableCapacity().available()).isGreaterThan(Bytes.mebi(1500)).isLessThan(Bytes.gibi(2));
+        assertThat(pool.availableCapacity().available())
+                .isGreaterThan(Bytes.mebi(1500))
+                .isLessThan(Bytes.gibi(2));
         assertThat(pool.problems()).isEmpty();
         assertThat(directory.resolve("pool.img")).doesNotExist();
         assertThat(directory.resolve("mounted")).doesNotExist();

@@ -10,8 +10,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.stowage.driver.backend.BackendKind;
-import dev.stowage.driver.filesystem.TestDisks;
 import dev.stowage.driver.filesystem.FileSystem;
+import dev.stowage.driver.filesystem.TestDisks;
 import dev.stowage.linux.file.FileSystems;
 import dev.stowage.sdk.Bytes;
 import dev.stowage.sdk.CsiCode;
@@ -105,7 +105,9 @@ class ProvisionedCapacityTest {
         Path others = directory.resolveSibling("others");
         java.nio.file.Files.write(others, new byte[(int) (100 * MIB)]);
         Pool pool = open(settings(BackendKind.DIRECTORY, directory));
-        assertThat(pool.availableCapacity().available()).isGreaterThan(Bytes.mebi(100)).isLessThan(Bytes.of(DISK - 100 * MIB));
+        assertThat(pool.availableCapacity().available())
+                .isGreaterThan(Bytes.mebi(100))
+                .isLessThan(Bytes.of(DISK - 100 * MIB));
     }
 
     @Test

@@ -63,7 +63,9 @@ class SharedBackendTest {
         Files.writeString(onA.resolve("file"), "for all");
 
         assertThat(onB.resolve("file")).hasContent("for all");
-        assertThat(backend.capabilities()).contains(BackendCapability.MULTI_NODE).doesNotContain(BackendCapability.HARD_SIZE, BackendCapability.STAGE);
+        assertThat(backend.capabilities())
+                .contains(BackendCapability.MULTI_NODE)
+                .doesNotContain(BackendCapability.HARD_SIZE, BackendCapability.STAGE);
     }
 
     @Test

@@ -2,8 +2,8 @@ package dev.stowage.explain.bundle;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.stowage.explain.clusterstate.ClusterState;
-import dev.stowage.explain.clusterstate.ResourceKind;
 import dev.stowage.explain.clusterstate.KubeResource;
+import dev.stowage.explain.clusterstate.ResourceKind;
 import dev.stowage.k8s.json.Json;
 import java.io.BufferedInputStream;
 import java.io.IOException;
@@ -73,7 +73,8 @@ public final class BundleReader {
         return picture(manifest, things);
     }
 
-    private static ClusterState picture(JsonNode manifest, Map<ResourceKind, List<KubeResource>> things) throws IOException {
+    private static ClusterState picture(JsonNode manifest, Map<ResourceKind, List<KubeResource>> things)
+            throws IOException {
         if (manifest.path("format").asInt() != BundleLayout.FORMAT) {
             throw new IOException("it has no manifest of format " + BundleLayout.FORMAT);
         }

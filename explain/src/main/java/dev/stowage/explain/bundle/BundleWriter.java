@@ -4,8 +4,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.explain.clusterstate.ClusterState;
-import dev.stowage.explain.clusterstate.ResourceKind;
 import dev.stowage.explain.clusterstate.KubeResource;
+import dev.stowage.explain.clusterstate.ResourceKind;
 import dev.stowage.k8s.json.Json;
 import dev.stowage.linux.tar.TarOutput;
 import java.io.BufferedOutputStream;
@@ -60,13 +60,16 @@ public final class BundleWriter {
         ObjectNode objects = manifest.putObject("objects");
         ObjectNode unseen = manifest.putObject("unseen");
         for (ResourceKind resourceKind : ResourceKind.values()) {
-            if (clusterState.isListed(resourceKind) || !clusterState.all(resourceKind).isEmpty()) {
-                objects.put(resourceKind.plural(), clusterState.all(resourceKind).size());
+            if (clusterState.isListed(resourceKind)
+                    || !clusterState.all(resourceKind).isEmpty()) {
+                objects.put(
+                        resourceKind.plural(), clusterState.all(resourceKind).size());
             }
             if (!clusterState.isListed(resourceKind)) {
                 unseen.put(
                         resourceKind.plural(),
-                        bundleRedaction.text(String.valueOf(clusterState.notListed().get(resourceKind))));
+                        bundleRedaction.text(
+                                String.valueOf(clusterState.notListed().get(resourceKind))));
             }
         }
         ObjectNode out = manifest.putObject("leftOut");
@@ -80,7 +83,8 @@ public final class BundleWriter {
         Files.createFile(file, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
         boolean written = false;
         try (OutputStream out = Files.newOutputStream(file, StandardOpenOption.WRITE);
-                TarOutput tar = new TarOutput(new GZIPOutputStream(new BufferedOutputStream(out)), clusterState.taken())) {
+                TarOutput tar =
+                        new TarOutput(new GZIPOutputStream(new BufferedOutputStream(out)), clusterState.taken())) {
             tar.file(BundleLayout.MANIFEST, 0600, Json.write(manifest(writtenBy)));
             for (Map.Entry<String, byte[]> entry : files.entrySet()) {
                 tar.file(entry.getKey(), 0600, entry.getValue());

@@ -4,7 +4,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.regex.Pattern;
 
-/// Finds in a text what nobody but its owner should read. When in doubt it is left out: a bundle with a gap explains a
+/// Finds in a text what nobody but its owner should read. When in doubt it is left out: a bundle with a gap
+/// explains a
 /// stuck volume nearly as well.
 final class SecretDetector {
     static final String LEFT_OUT = "(left out)";
@@ -17,8 +18,10 @@ final class SecretDetector {
     private record SecretPattern(Pattern pattern, String replacement) {}
 
     private static final List<SecretPattern> RULES = List.of(
-            new SecretPattern(Pattern.compile("-----BEGIN [A-Z0-9 ]+-----[\\s\\S]*?(?:-----END [A-Z0-9 ]+-----|$)"), LEFT_OUT),
-            new SecretPattern(Pattern.compile("eyJ[A-Za-z0-9_-]{8,}\\.[A-Za-z0-9_-]{8,}(?:\\.[A-Za-z0-9_-]*)?"), LEFT_OUT),
+            new SecretPattern(
+                    Pattern.compile("-----BEGIN [A-Z0-9 ]+-----[\\s\\S]*?(?:-----END [A-Z0-9 ]+-----|$)"), LEFT_OUT),
+            new SecretPattern(
+                    Pattern.compile("eyJ[A-Za-z0-9_-]{8,}\\.[A-Za-z0-9_-]{8,}(?:\\.[A-Za-z0-9_-]*)?"), LEFT_OUT),
             new SecretPattern(Pattern.compile("(?i)\\b(bearer|basic)\\s+[A-Za-z0-9+/_=.~-]{6,}"), "$1 " + LEFT_OUT),
             new SecretPattern(Pattern.compile("([A-Za-z][A-Za-z0-9+.-]*://)[^/\\s@]+@"), "$1" + LEFT_OUT + "@"),
             new SecretPattern(Pattern.compile("\\b(?:AKIA|ASIA)[0-9A-Z]{16}\\b"), LEFT_OUT),

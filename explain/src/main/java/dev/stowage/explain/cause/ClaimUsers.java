@@ -2,8 +2,8 @@ package dev.stowage.explain.cause;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.stowage.explain.clusterstate.ClusterState;
-import dev.stowage.explain.clusterstate.ResourceKind;
 import dev.stowage.explain.clusterstate.KubeResource;
+import dev.stowage.explain.clusterstate.ResourceKind;
 import java.util.List;
 
 /// Who uses a claim, and how far they are.

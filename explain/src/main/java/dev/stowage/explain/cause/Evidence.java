@@ -1,7 +1,7 @@
 package dev.stowage.explain.cause;
 
-import dev.stowage.explain.clusterstate.ResourceEvent;
 import dev.stowage.explain.clusterstate.KubeResource;
+import dev.stowage.explain.clusterstate.ResourceEvent;
 import java.time.Duration;
 import java.time.Instant;
 

@@ -8,8 +8,8 @@ import java.util.Optional;
 
 /// What is wrong, or what is waited for.
 ///
-/// @param situation its word; scripts read it: `no-storage-class`
-/// @param part the first link of the chain that does not hold
+/// @param cause its word; scripts read it: `no-storage-class`
+/// @param link the first link of the chain that does not hold
 /// @param verdict one sentence: what is wrong, with which object
 /// @param since from when on it is so; empty when nothing tells it
 /// @param usual how long this usually lasts; zero when it does not end by itself

@@ -1,7 +1,7 @@
 package dev.stowage.explain.cause;
 
-import dev.stowage.explain.clusterstate.KubeResource;
 import dev.stowage.explain.chain.LinkKind;
+import dev.stowage.explain.clusterstate.KubeResource;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -81,6 +81,7 @@ public final class FindingBuilder {
     }
 
     public Optional<Finding> build() {
-        return Optional.of(new Finding(situation, findingRank, part, verdict, responsibleParty, evidence, remedies, since, usual));
+        return Optional.of(
+                new Finding(situation, findingRank, part, verdict, responsibleParty, evidence, remedies, since, usual));
     }
 }

@@ -27,7 +27,8 @@ public final class KubectlCommands {
 
     /// @param verb such as `describe`
     public static String on(String verb, KubeResource kubeResource) {
-        return kubectl(kubeResource.namespace()) + " " + verb + " " + kubeResource.kind().shortName() + " " + quoted(kubeResource.name());
+        return kubectl(kubeResource.namespace()) + " " + verb + " "
+                + kubeResource.kind().shortName() + " " + quoted(kubeResource.name());
     }
 
     /// @param namespace empty for the whole cluster

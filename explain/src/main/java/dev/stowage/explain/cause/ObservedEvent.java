@@ -1,8 +1,8 @@
 package dev.stowage.explain.cause;
 
-import dev.stowage.explain.clusterstate.ResourceEvent;
-import dev.stowage.explain.clusterstate.KubeResource;
 import dev.stowage.explain.chain.VolumeChain;
+import dev.stowage.explain.clusterstate.KubeResource;
+import dev.stowage.explain.clusterstate.ResourceEvent;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.regex.Pattern;
@@ -16,7 +16,8 @@ public record ObservedEvent(KubeResource about, ResourceEvent event, Instant now
     /// The latest first.
     public static Stream<ObservedEvent> about(KubeResource kubeResource, VolumeChain volumeChain) {
         return volumeChain.clusterState().events(kubeResource).stream()
-                .map(told -> new ObservedEvent(kubeResource, told, volumeChain.clusterState().taken()));
+                .map(told -> new ObservedEvent(
+                        kubeResource, told, volumeChain.clusterState().taken()));
     }
 
     /// About everything that the volume hangs on, object by object.

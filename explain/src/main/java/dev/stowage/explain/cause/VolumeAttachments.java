@@ -1,9 +1,9 @@
 package dev.stowage.explain.cause;
 
-import dev.stowage.explain.clusterstate.ClusterState;
-import dev.stowage.explain.clusterstate.ResourceKind;
-import dev.stowage.explain.clusterstate.KubeResource;
 import dev.stowage.explain.chain.VolumeChain;
+import dev.stowage.explain.clusterstate.ClusterState;
+import dev.stowage.explain.clusterstate.KubeResource;
+import dev.stowage.explain.clusterstate.ResourceKind;
 import java.util.List;
 
 /// Attachments of volumes to nodes.
@@ -39,11 +39,13 @@ public final class VolumeAttachments {
 
     /// Volumes of such a driver need an attachment. Without a word from the driver it is assumed.
     public static boolean areNeeded(VolumeChain volumeChain) {
-        boolean csi = volumeChain.volume()
+        boolean csi = volumeChain
+                .volume()
                 .map(volume -> volume.json().at("/spec/csi").isObject())
                 .orElse(false);
         return csi
-                && volumeChain.csiDriver()
+                && volumeChain
+                        .csiDriver()
                         .map(driver -> !driver.text("/spec/attachRequired").equals("false"))
                         .orElse(true);
     }

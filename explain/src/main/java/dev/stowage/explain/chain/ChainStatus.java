@@ -45,11 +45,15 @@ public record ChainStatus(List<ChainLink> links) {
 
     /// The last that is waited for: those before it wait for it too.
     public Optional<ChainLink> waitedFor() {
-        return links.stream().filter(chainLink -> chainLink.linkState() == LinkState.WAITING).reduce((_, later) -> later);
+        return links.stream()
+                .filter(chainLink -> chainLink.linkState() == LinkState.WAITING)
+                .reduce((_, later) -> later);
     }
 
     private Optional<ChainLink> first(LinkState linkState) {
-        return links.stream().filter(chainLink -> chainLink.linkState() == linkState).findFirst();
+        return links.stream()
+                .filter(chainLink -> chainLink.linkState() == linkState)
+                .findFirst();
     }
 
     /// What a cause shows beyond the objects: this part is the one.
@@ -65,7 +69,9 @@ public record ChainStatus(List<ChainLink> links) {
                 marked.add(new ChainLink(part, chainLink.name(), linkState, telling ? chainLink.text() : why));
             } else {
                 // One link is pointed at. What else is bad follows from it, or is told after it.
-                LinkState other = chainLink.linkState() == LinkState.BROKEN && linkState == LinkState.BROKEN ? LinkState.WAITING : chainLink.linkState();
+                LinkState other = chainLink.linkState() == LinkState.BROKEN && linkState == LinkState.BROKEN
+                        ? LinkState.WAITING
+                        : chainLink.linkState();
                 marked.add(new ChainLink(chainLink.kind(), chainLink.name(), other, chainLink.text()));
             }
         }

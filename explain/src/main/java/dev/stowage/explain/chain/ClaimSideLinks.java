@@ -1,8 +1,8 @@
 package dev.stowage.explain.chain;
 
-import dev.stowage.explain.clusterstate.ResourceKind;
-import dev.stowage.explain.clusterstate.KubeResource;
 import dev.stowage.explain.chain.PodVolumes.PodVolume;
+import dev.stowage.explain.clusterstate.KubeResource;
+import dev.stowage.explain.clusterstate.ResourceKind;
 import java.util.Optional;
 
 /// The half of the chain that users see: pod, claim, class, volume.
@@ -11,13 +11,17 @@ final class ClaimSideLinks {
     private ClaimSideLinks() {}
 
     static ChainLink pod(VolumeChain volumeChain) {
-        return volumeChain.pod()
+        return volumeChain
+                .pod()
                 .map(pod -> switch (PodVolumePhase.of(pod)) {
-                    case FINISHED -> ChainLink.of(LinkKind.POD, pod, LinkState.FINE, "has ended: " + pod.text("/status/phase"));
-                    case RUNNING -> ChainLink.of(LinkKind.POD, pod, LinkState.FINE, "runs on " + pod.text("/spec/nodeName"));
+                    case FINISHED ->
+                        ChainLink.of(LinkKind.POD, pod, LinkState.FINE, "has ended: " + pod.text("/status/phase"));
+                    case RUNNING ->
+                        ChainLink.of(LinkKind.POD, pod, LinkState.FINE, "runs on " + pod.text("/spec/nodeName"));
                     case ENDING -> ChainLink.of(LinkKind.POD, pod, LinkState.WAITING, "is being deleted");
                     case STARTING -> ChainLink.of(LinkKind.POD, pod, LinkState.FINE, "has its volumes and starts");
-                    case MOUNTING -> ChainLink.of(LinkKind.POD, pod, LinkState.WAITING, "waits on " + pod.text("/spec/nodeName"));
+                    case MOUNTING ->
+                        ChainLink.of(LinkKind.POD, pod, LinkState.WAITING, "waits on " + pod.text("/spec/nodeName"));
                     case UNSCHEDULED -> ChainLink.of(LinkKind.POD, pod, LinkState.WAITING, "is on no node yet");
                 })
                 .orElseGet(() -> new ChainLink(LinkKind.POD, "", LinkState.SKIPPED, "no pod uses it"));
@@ -46,7 +50,8 @@ final class ClaimSideLinks {
             return ChainLink.of(LinkKind.CLAIM, claim, LinkState.WAITING, "is being deleted, " + phase);
         }
         return switch (phase) {
-            case "Bound" -> ChainLink.of(LinkKind.CLAIM, claim, LinkState.FINE, "Bound to pv/" + claim.text("/spec/volumeName"));
+            case "Bound" ->
+                ChainLink.of(LinkKind.CLAIM, claim, LinkState.FINE, "Bound to pv/" + claim.text("/spec/volumeName"));
             case "Lost" -> ChainLink.of(LinkKind.CLAIM, claim, LinkState.BROKEN, "Lost its volume");
             default -> ChainLink.of(LinkKind.CLAIM, claim, LinkState.WAITING, phase.isEmpty() ? "is new" : phase);
         };
@@ -61,7 +66,8 @@ final class ClaimSideLinks {
                     : "";
             return ChainLink.of(LinkKind.CLASS, found, LinkState.FINE, "made by " + found.text("/provisioner") + mode);
         }
-        String name = volumeChain.claim()
+        String name = volumeChain
+                .claim()
                 .map(claim -> claim.text("/spec/storageClassName"))
                 .or(() -> volumeChain.volume().map(volume -> volume.text("/spec/storageClassName")))
                 .orElse("");
@@ -99,7 +105,8 @@ final class ClaimSideLinks {
             return ChainLink.of(LinkKind.VOLUME, volume, LinkState.WAITING, "is being deleted, " + phase);
         }
         return switch (phase) {
-            case "Failed" -> ChainLink.of(LinkKind.VOLUME, volume, LinkState.BROKEN, "Failed: " + volume.text("/status/message"));
+            case "Failed" ->
+                ChainLink.of(LinkKind.VOLUME, volume, LinkState.BROKEN, "Failed: " + volume.text("/status/message"));
             case "Released" ->
                 ChainLink.of(
                         LinkKind.VOLUME,

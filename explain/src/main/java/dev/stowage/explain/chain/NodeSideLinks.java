@@ -1,8 +1,8 @@
 package dev.stowage.explain.chain;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.stowage.explain.clusterstate.ResourceKind;
 import dev.stowage.explain.clusterstate.KubeResource;
+import dev.stowage.explain.clusterstate.ResourceKind;
 import java.util.Optional;
 
 /// The half of the chain behind the volume: attachment, node, registration, driver, mount.
@@ -14,10 +14,12 @@ final class NodeSideLinks {
         if (isPlain(volumeChain)) {
             return new ChainLink(LinkKind.ATTACHMENT, "", LinkState.SKIPPED, "no CSI volume");
         }
-        if (volumeChain.csiDriver()
+        if (volumeChain
+                .csiDriver()
                 .filter(driver -> driver.text("/spec/attachRequired").equals("false"))
                 .isPresent()) {
-            return new ChainLink(LinkKind.ATTACHMENT, "", LinkState.SKIPPED, "attachRequired is false: nothing to attach");
+            return new ChainLink(
+                    LinkKind.ATTACHMENT, "", LinkState.SKIPPED, "attachRequired is false: nothing to attach");
         }
         return volumeChain.attachment().map(NodeSideLinks::attachment).orElseGet(() -> unattached(volumeChain));
     }
@@ -32,7 +34,8 @@ final class NodeSideLinks {
         }
         String error = attachment.text("/status/attachError/message");
         return error.isEmpty()
-                ? ChainLink.of(LinkKind.ATTACHMENT, attachment, LinkState.WAITING, "is not attached to " + node + " yet")
+                ? ChainLink.of(
+                        LinkKind.ATTACHMENT, attachment, LinkState.WAITING, "is not attached to " + node + " yet")
                 : ChainLink.of(LinkKind.ATTACHMENT, attachment, LinkState.BROKEN, error);
     }
 
@@ -47,7 +50,8 @@ final class NodeSideLinks {
     }
 
     static ChainLink node(VolumeChain volumeChain) {
-        String name = volumeChain.pod()
+        String name = volumeChain
+                .pod()
                 .map(pod -> pod.text("/spec/nodeName"))
                 .or(() -> volumeChain.attachment().map(attachment -> attachment.text("/spec/nodeName")))
                 .orElse("");
@@ -57,7 +61,8 @@ final class NodeSideLinks {
         if (!volumeChain.clusterState().isListed(ResourceKind.NODE)) {
             return new ChainLink(LinkKind.NODE, name, LinkState.UNKNOWN, "could not be looked at");
         }
-        return volumeChain.node()
+        return volumeChain
+                .node()
                 .map(NodeSideLinks::node)
                 .orElseGet(() -> new ChainLink(LinkKind.NODE, name, LinkState.BROKEN, "does not exist"));
     }
@@ -99,7 +104,8 @@ final class NodeSideLinks {
         if (isPlain(volumeChain) || name.isEmpty()) {
             return new ChainLink(LinkKind.DRIVER, "", LinkState.SKIPPED, "no CSI driver");
         }
-        return volumeChain.csiDriver()
+        return volumeChain
+                .csiDriver()
                 .map(driver -> ChainLink.of(
                         LinkKind.DRIVER,
                         driver,
@@ -109,12 +115,16 @@ final class NodeSideLinks {
     }
 
     static ChainLink mount(VolumeChain volumeChain) {
-        return volumeChain.pod()
+        return volumeChain
+                .pod()
                 .map(pod -> switch (PodVolumePhase.of(pod)) {
                     case RUNNING, STARTING ->
-                        new ChainLink(LinkKind.MOUNT, volumeChain.inPod(), LinkState.FINE, "mounted into pod/" + pod.name());
-                    case MOUNTING -> new ChainLink(LinkKind.MOUNT, volumeChain.inPod(), LinkState.WAITING, "not mounted yet");
-                    case ENDING -> new ChainLink(LinkKind.MOUNT, volumeChain.inPod(), LinkState.WAITING, "is being unmounted");
+                        new ChainLink(
+                                LinkKind.MOUNT, volumeChain.inPod(), LinkState.FINE, "mounted into pod/" + pod.name());
+                    case MOUNTING ->
+                        new ChainLink(LinkKind.MOUNT, volumeChain.inPod(), LinkState.WAITING, "not mounted yet");
+                    case ENDING ->
+                        new ChainLink(LinkKind.MOUNT, volumeChain.inPod(), LinkState.WAITING, "is being unmounted");
                     case FINISHED, UNSCHEDULED ->
                         new ChainLink(LinkKind.MOUNT, volumeChain.inPod(), LinkState.UNKNOWN, "nothing to mount");
                 })
@@ -122,14 +132,19 @@ final class NodeSideLinks {
     }
 
     private static boolean isOn(VolumeChain volumeChain, PodVolumePhase podVolumePhase) {
-        return volumeChain.pod().filter(pod -> PodVolumePhase.of(pod) == podVolumePhase).isPresent();
+        return volumeChain
+                .pod()
+                .filter(pod -> PodVolumePhase.of(pod) == podVolumePhase)
+                .isPresent();
     }
 
     /// A folder, NFS, a disk of the node: no driver takes part.
     private static boolean isPlain(VolumeChain volumeChain) {
-        return volumeChain.volume()
+        return volumeChain
+                .volume()
                 .filter(volume -> !volume.json().path("spec").has("csi"))
-                .filter(volume -> volumeChain.driver().isEmpty() || !volumeChain.driver().contains("."))
+                .filter(volume ->
+                        volumeChain.driver().isEmpty() || !volumeChain.driver().contains("."))
                 .isPresent();
     }
 }

@@ -1,7 +1,7 @@
 package dev.stowage.explain.chain;
 
-import dev.stowage.explain.clusterstate.ResourceKind;
 import dev.stowage.explain.clusterstate.KubeResource;
+import dev.stowage.explain.clusterstate.ResourceKind;
 import java.util.List;
 import java.util.Optional;
 
@@ -64,7 +64,8 @@ final class SnapshotLinks {
     }
 
     private static ChainLink content(VolumeChain volumeChain) {
-        return volumeChain.content()
+        return volumeChain
+                .content()
                 .map(content -> {
                     String error = content.text("/status/error/message");
                     if (content.text("/status/readyToUse").equals("true")) {

@@ -1,8 +1,8 @@
 package dev.stowage.explain.chain;
 
-import dev.stowage.explain.clusterstate.ResourceEvent;
 import dev.stowage.explain.clusterstate.ClusterState;
 import dev.stowage.explain.clusterstate.KubeResource;
+import dev.stowage.explain.clusterstate.ResourceEvent;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

@@ -1,8 +1,8 @@
 package dev.stowage.explain.chain;
 
 import dev.stowage.explain.clusterstate.ClusterState;
-import dev.stowage.explain.clusterstate.ResourceKind;
 import dev.stowage.explain.clusterstate.KubeResource;
+import dev.stowage.explain.clusterstate.ResourceKind;
 import java.util.Comparator;
 import java.util.Optional;
 import java.util.function.Predicate;
@@ -36,23 +36,28 @@ record VolumeChainBuilder(
     }
 
     VolumeChainBuilder withPod(KubeResource user, String name) {
-        return new VolumeChainBuilder(clusterState, subject, Optional.of(user), claim, volume, attachment, snapshot, inline, name);
+        return new VolumeChainBuilder(
+                clusterState, subject, Optional.of(user), claim, volume, attachment, snapshot, inline, name);
     }
 
     VolumeChainBuilder withClaim(KubeResource found) {
-        return new VolumeChainBuilder(clusterState, subject, pod, Optional.of(found), volume, attachment, snapshot, inline, inPod);
+        return new VolumeChainBuilder(
+                clusterState, subject, pod, Optional.of(found), volume, attachment, snapshot, inline, inPod);
     }
 
     VolumeChainBuilder withVolume(KubeResource found) {
-        return new VolumeChainBuilder(clusterState, subject, pod, claim, Optional.of(found), attachment, snapshot, inline, inPod);
+        return new VolumeChainBuilder(
+                clusterState, subject, pod, claim, Optional.of(found), attachment, snapshot, inline, inPod);
     }
 
     VolumeChainBuilder withAttachment(KubeResource found) {
-        return new VolumeChainBuilder(clusterState, subject, pod, claim, volume, Optional.of(found), snapshot, inline, inPod);
+        return new VolumeChainBuilder(
+                clusterState, subject, pod, claim, volume, Optional.of(found), snapshot, inline, inPod);
     }
 
     VolumeChainBuilder withSnapshot(KubeResource found) {
-        return new VolumeChainBuilder(clusterState, subject, pod, claim, volume, attachment, Optional.of(found), inline, inPod);
+        return new VolumeChainBuilder(
+                clusterState, subject, pod, claim, volume, attachment, Optional.of(found), inline, inPod);
     }
 
     /// The pod describes the volume itself, without a claim.
@@ -61,7 +66,8 @@ record VolumeChainBuilder(
     }
 
     VolumeChain tied() {
-        Optional<KubeResource> disk = volume.or(() -> claim.flatMap(by -> named(ResourceKind.VOLUME, by.text("/spec/volumeName"))));
+        Optional<KubeResource> disk =
+                volume.or(() -> claim.flatMap(by -> named(ResourceKind.VOLUME, by.text("/spec/volumeName"))));
         Optional<KubeResource> storageClass = claim.flatMap(this::classOf)
                 .or(() -> disk.flatMap(by -> named(ResourceKind.CLASS, by.text("/spec/storageClassName"))));
         Optional<KubeResource> shot = snapshot.or(() -> claim.flatMap(this::source));

@@ -1,9 +1,9 @@
 package dev.stowage.explain.chain;
 
-import dev.stowage.explain.clusterstate.ClusterState;
-import dev.stowage.explain.clusterstate.ResourceKind;
-import dev.stowage.explain.clusterstate.KubeResource;
 import dev.stowage.explain.chain.PodVolumes.PodVolume;
+import dev.stowage.explain.clusterstate.ClusterState;
+import dev.stowage.explain.clusterstate.KubeResource;
+import dev.stowage.explain.clusterstate.ResourceKind;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -44,15 +44,18 @@ public final class VolumeChainFinder {
                     SNAPSHOT_CONTENT,
                     SNAPSHOT_CLASS,
                     LEASE ->
-                throw new IllegalArgumentException("a " + subject.kind().singularName() + " is no part of one volume's way");
+                throw new IllegalArgumentException(
+                        "a " + subject.kind().singularName() + " is no part of one volume's way");
         };
     }
 
     private List<VolumeChain> ofPod(KubeResource pod, VolumeChainBuilder bare) {
         List<VolumeChain> all = PodVolumes.of(pod).stream()
                 .map(volume -> {
-                    VolumeChainBuilder volumeChainBuilder = bare.withPod(pod, volume.name()).withDriver(volume.driver());
-                    return clusterState.find(ResourceKind.CLAIM, pod.namespace(), volume.claim())
+                    VolumeChainBuilder volumeChainBuilder =
+                            bare.withPod(pod, volume.name()).withDriver(volume.driver());
+                    return clusterState
+                            .find(ResourceKind.CLAIM, pod.namespace(), volume.claim())
                             .map(volumeChainBuilder::withClaim)
                             .orElse(volumeChainBuilder)
                             .tied();
@@ -95,12 +98,14 @@ public final class VolumeChainFinder {
     /// A claim of the same name that was made later is another one.
     private Optional<KubeResource> claimOf(KubeResource volume) {
         String uid = volume.text("/spec/claimRef/uid");
-        return clusterState.find(ResourceKind.CLAIM, volume.text("/spec/claimRef/namespace"), volume.text("/spec/claimRef/name"))
+        return clusterState
+                .find(ResourceKind.CLAIM, volume.text("/spec/claimRef/namespace"), volume.text("/spec/claimRef/name"))
                 .filter(claim -> uid.isEmpty() || uid.equals(claim.uid()));
     }
 
     private VolumeChain ofAttachment(VolumeChainBuilder volumeChainBuilder, KubeResource attachment) {
-        Optional<KubeResource> volume = clusterState.find(ResourceKind.VOLUME, attachment.text("/spec/source/persistentVolumeName"));
+        Optional<KubeResource> volume =
+                clusterState.find(ResourceKind.VOLUME, attachment.text("/spec/source/persistentVolumeName"));
         VolumeChainBuilder more = volume.map(volumeChainBuilder::withVolume).orElse(volumeChainBuilder);
         return volume.flatMap(this::claimOf)
                 .map(claim -> onNode(more.withClaim(claim), claim, attachment.text("/spec/nodeName")))
@@ -118,7 +123,8 @@ public final class VolumeChainFinder {
 
     private VolumeChain ofSnapshot(VolumeChainBuilder volumeChainBuilder, KubeResource snapshot) {
         VolumeChainBuilder more = volumeChainBuilder.withSnapshot(snapshot);
-        return clusterState.find(ResourceKind.CLAIM, snapshot.namespace(), snapshot.text("/spec/source/persistentVolumeClaimName"))
+        return clusterState
+                .find(ResourceKind.CLAIM, snapshot.namespace(), snapshot.text("/spec/source/persistentVolumeClaimName"))
                 .map(claim -> withPod(more.withClaim(claim), claim))
                 .orElseGet(more::tied);
     }

@@ -11,9 +11,13 @@ import java.util.stream.Stream;
 ///
 /// @param taken when; all ages count from it, so that a bundle tells the same years later
 /// @param version of the server, for example `v1.36.3`
-/// @param things what was seen
-/// @param unseen why a sort of things could not be looked at: no right to, or no such sort on this server
-public record ClusterState(Instant taken, String version, Map<ResourceKind, List<KubeResource>> resources, Map<ResourceKind, String> notListed) {
+/// @param resources what was seen
+/// @param notListed why a sort of things could not be looked at: no right to, or no such sort on this server
+public record ClusterState(
+        Instant taken,
+        String version,
+        Map<ResourceKind, List<KubeResource>> resources,
+        Map<ResourceKind, String> notListed) {
 
     public ClusterState {
         resources = Map.copyOf(resources);
@@ -27,7 +31,8 @@ public record ClusterState(Instant taken, String version, Map<ResourceKind, List
     /// @param namespace empty for objects of the whole cluster
     public Optional<KubeResource> find(ResourceKind resourceKind, String namespace, String name) {
         return all(resourceKind).stream()
-                .filter(kubeResource -> kubeResource.name().equals(name) && kubeResource.namespace().equals(namespace))
+                .filter(kubeResource -> kubeResource.name().equals(name)
+                        && kubeResource.namespace().equals(namespace))
                 .findFirst();
     }
 

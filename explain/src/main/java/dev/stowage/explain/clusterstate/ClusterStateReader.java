@@ -45,8 +45,9 @@ public final class ClusterStateReader {
         Map<ResourceKind, String> unseen = new EnumMap<>(ResourceKind.class);
         // All at once, and how many of them are really under way is for the limit of the client to say.
         try (ExecutorService workers = Executors.newVirtualThreadPerTaskExecutor()) {
-            List<Callable<ListResult>> looks =
-                    sorts.stream().<Callable<ListResult>>map(resourceKind -> () -> look(resourceKind)).toList();
+            List<Callable<ListResult>> looks = sorts.stream()
+                    .<Callable<ListResult>>map(resourceKind -> () -> look(resourceKind))
+                    .toList();
             List<Future<ListResult>> seen = workers.invokeAll(looks, LONGEST.toSeconds(), TimeUnit.SECONDS);
             for (int i = 0; i < sorts.size(); i++) {
                 ListResult listResult = result(seen.get(i));
@@ -57,7 +58,8 @@ public final class ClusterStateReader {
             }
         }
         if (unseen.size() == sorts.size() && things.values().stream().allMatch(List::isEmpty)) {
-            throw new IOException("nothing of this cluster can be seen; for example pods: " + unseen.get(ResourceKind.POD));
+            throw new IOException(
+                    "nothing of this cluster can be seen; for example pods: " + unseen.get(ResourceKind.POD));
         }
         return new ClusterState(clock.instant(), version, things, unseen);
     }
@@ -102,6 +104,6 @@ public final class ClusterStateReader {
         }
     }
 
-    /// @param unseen why there may be more; empty when this is all
+    /// @param notListed why there may be more; empty when this is all
     record ListResult(List<KubeResource> resources, String notListed) {}
 }

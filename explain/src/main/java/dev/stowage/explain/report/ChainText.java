@@ -18,7 +18,8 @@ record ChainText(List<ChainLink> chain, Optional<LinkKind> cause, TerminalColors
                 .orElse(0);
         StringBuilder text = new StringBuilder();
         Optional<ChainLink> pointed = chain.stream()
-                .filter(chainLink -> cause.filter(part -> part == chainLink.kind()).isPresent())
+                .filter(chainLink ->
+                        cause.filter(part -> part == chainLink.kind()).isPresent())
                 .findFirst();
         for (ChainLink chainLink : chain) {
             String row = "%-12s  %-" + Math.max(1, width) + "s  ";

@@ -6,8 +6,8 @@ import dev.stowage.explain.Explanation;
 import dev.stowage.explain.cause.Evidence;
 import dev.stowage.explain.cause.Finding;
 import dev.stowage.explain.cause.Remedy;
-import dev.stowage.explain.clusterstate.KubeResource;
 import dev.stowage.explain.chain.ChainLink;
+import dev.stowage.explain.clusterstate.KubeResource;
 import dev.stowage.k8s.json.Json;
 import java.time.Duration;
 import java.time.Instant;
@@ -34,9 +34,11 @@ public final class JsonReport {
         ArrayNode chain = json.putArray("chain");
         answer.chain().forEach(chainLink -> write(chainLink, chain.addObject()));
         ArrayNode findings = json.putArray("findings");
-        answer.findings().forEach(finding -> write(finding, answer.clusterState().taken(), findings.addObject()));
+        answer.findings()
+                .forEach(finding -> write(finding, answer.clusterState().taken(), findings.addObject()));
         ObjectNode unseen = json.putObject("unseen");
-        new TreeMap<>(answer.clusterState().notListed()).forEach((resourceKind, why) -> unseen.put(resourceKind.plural(), why));
+        new TreeMap<>(answer.clusterState().notListed())
+                .forEach((resourceKind, why) -> unseen.put(resourceKind.plural(), why));
         return json;
     }
 

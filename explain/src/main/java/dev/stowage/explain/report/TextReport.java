@@ -64,7 +64,8 @@ public final class TextReport {
         String usual = finding.usual().isZero()
                 ? "it does not end by itself"
                 : "usually it takes " + HumanDuration.of(finding.usual()) + " or less";
-        return finding.since().map(since -> "For " + HumanDuration.of(Duration.between(since, now)) + "; " + usual + ".");
+        return finding.since()
+                .map(since -> "For " + HumanDuration.of(Duration.between(since, now)) + "; " + usual + ".");
     }
 
     private void evidence(List<Evidence> all) {
@@ -74,7 +75,8 @@ public final class TextReport {
         title("What shows it");
         for (Evidence each : all) {
             String often = each.count() > 1 ? ", " + each.count() + " times" : "";
-            String told = each.count() > 0 ? paint.faint(" (" + HumanDuration.of(each.age()) + " ago" + often + ")") : "";
+            String told =
+                    each.count() > 0 ? paint.faint(" (" + HumanDuration.of(each.age()) + " ago" + often + ")") : "";
             line("  " + SanitizedText.of(each.where()) + "  " + SanitizedText.of(each.text()) + told);
         }
     }

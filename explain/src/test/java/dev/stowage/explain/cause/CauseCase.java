@@ -6,8 +6,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.explain.Explainer;
 import dev.stowage.explain.Explanation;
 import dev.stowage.explain.clusterstate.ClusterState;
-import dev.stowage.explain.clusterstate.ResourceKind;
 import dev.stowage.explain.clusterstate.KubeResource;
+import dev.stowage.explain.clusterstate.ResourceKind;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -21,12 +21,14 @@ import java.util.stream.Stream;
 
 /// A cluster in a few lines, a question about it, and the answer that belongs to it.
 ///
-/// `pod b {spec: {nodeName: 'n2'}}` is an object as [SampleObjects] knows it, with fields of its own; `event pod/b 30s 4
+/// `pod b {spec: {nodeName: 'n2'}}` is an object as [SampleObjects] knows it, with fields of its own; `event
+/// pod/b 30s 4
 /// FailedMount: text` was told; `unseen va why` could not be looked at; `explain pod/b` is the question.
 ///
 /// @param name what the case shows
 /// @param expected the first finding in full, and the names of the others
-record CauseCase(String name, List<ObjectNode> objects, Map<ResourceKind, String> unseen, String question, String expected) {
+record CauseCase(
+        String name, List<ObjectNode> objects, Map<ResourceKind, String> unseen, String question, String expected) {
     static final Instant NOW = Instant.parse("2026-06-01T12:00:00Z");
 
     static Stream<CauseCase> of(String file) throws IOException {
@@ -63,7 +65,8 @@ record CauseCase(String name, List<ObjectNode> objects, Map<ResourceKind, String
     Explanation answer(List<ObjectNode> seen) {
         Map<ResourceKind, List<KubeResource>> things = new EnumMap<>(ResourceKind.class);
         for (ObjectNode each : seen) {
-            ResourceKind resourceKind = ResourceKind.of(each.path("kind").asText()).orElseThrow();
+            ResourceKind resourceKind =
+                    ResourceKind.of(each.path("kind").asText()).orElseThrow();
             things.computeIfAbsent(resourceKind, _ -> new ArrayList<>()).add(new KubeResource(resourceKind, each));
         }
         ClusterState clusterState = new ClusterState(NOW, "v1.36.3", things, unseen);

@@ -31,7 +31,10 @@ final class ClusterStateReaderTest {
         lists.put(ResourceKind.POD.path(), 1201);
         FakeListServer fakeListServer = new FakeListServer(lists);
         ClusterState clusterState = take(fakeListServer);
-        assertThat(clusterState.all(ResourceKind.POD)).hasSize(1201).extracting(KubeResource::name).doesNotHaveDuplicates();
+        assertThat(clusterState.all(ResourceKind.POD))
+                .hasSize(1201)
+                .extracting(KubeResource::name)
+                .doesNotHaveDuplicates();
         assertThat(fakeListServer.asked())
                 .filteredOn(path -> path.startsWith(ResourceKind.POD.path() + "?"))
                 .hasSize(3);

@@ -34,8 +34,9 @@ record FakeListServer(Map<String, Integer> lists, Queue<String> asked) implement
             throw new ApiFailure(snapshots ? 404 : 403, snapshots ? "NotFound" : "Forbidden", "no " + path, null);
         }
         int limit = Integer.parseInt(apiRequest.path().replaceAll(".*limit=(\\d+).*", "$1"));
-        int begin =
-                apiRequest.path().contains("continue=") ? Integer.parseInt(apiRequest.path().replaceAll(".*continue=", "")) : 0;
+        int begin = apiRequest.path().contains("continue=")
+                ? Integer.parseInt(apiRequest.path().replaceAll(".*continue=", ""))
+                : 0;
         int end = Math.min(count, begin + limit);
         String items = IntStream.range(begin, end)
                 .mapToObj("{\"metadata\": {\"name\": \"x-%1$d\", \"managedFields\": [{}]}}"::formatted)

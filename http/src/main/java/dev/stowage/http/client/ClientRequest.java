@@ -8,7 +8,8 @@ import java.time.Duration;
 /// @param authorization empty for a client that its certificate names
 /// @param body empty for none
 /// @param timeout how long the server may be silent; zero for ever
-@SuppressWarnings("ArrayRecordComponent") public // made, sent and forgotten: nobody compares it
+@SuppressWarnings("ArrayRecordComponent")
+public // made, sent and forgotten: nobody compares it
 record ClientRequest(
         String method,
         String path,

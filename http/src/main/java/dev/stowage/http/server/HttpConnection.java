@@ -77,7 +77,8 @@ final class HttpConnection {
         }
     }
 
-    /// What has been begun cannot be taken back; then the connection breaks, which tells that the answer is not whole.
+    /// What has been begun cannot be taken back; then the connection breaks, which tells that the answer is
+    /// not whole.
     private static boolean told(HttpExchange httpExchange, int status, String text) throws IOException {
         if (httpExchange.isAnswered()) {
             return false;

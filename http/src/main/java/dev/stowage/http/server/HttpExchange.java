@@ -46,7 +46,8 @@ public final class HttpExchange {
         int mark = head.target().indexOf('?');
         try {
             this.path = new URI(mark < 0 ? head.target() : head.target().substring(0, mark)).getPath();
-            this.queryParameters = QueryParameters.read(mark < 0 ? "" : head.target().substring(mark + 1));
+            this.queryParameters =
+                    QueryParameters.read(mark < 0 ? "" : head.target().substring(mark + 1));
         } catch (URISyntaxException | IllegalArgumentException e) {
             throw new HttpException(400, "the address is badly escaped");
         }

@@ -28,7 +28,8 @@ public final class HttpsListener implements AutoCloseable {
     }
 
     /// @param port 0 for any that is free
-    public static HttpsListener open(SSLContext tls, String address, int port, HttpHandler httpHandler) throws IOException {
+    public static HttpsListener open(SSLContext tls, String address, int port, HttpHandler httpHandler)
+            throws IOException {
         SSLServerSocket server = (SSLServerSocket) tls.getServerSocketFactory().createServerSocket();
         try {
             server.setReuseAddress(true);

@@ -1,7 +1,7 @@
 package dev.stowage.http.stream;
 
-import dev.stowage.http.server.RequestHead;
 import dev.stowage.http.server.HttpException;
+import dev.stowage.http.server.RequestHead;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;

@@ -1,7 +1,7 @@
 package dev.stowage.http.stream;
 
-import dev.stowage.http.server.RequestHead;
 import dev.stowage.http.server.HttpException;
+import dev.stowage.http.server.RequestHead;
 import dev.stowage.http.server.UpgradedConnection;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
@@ -16,7 +16,8 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
-/// The server's end of SPDY/3.1, as much of it as streams of a command need: the user opens all streams, each of which
+/// The server's end of SPDY/3.1, as much of it as streams of a command need: the user opens all streams, each
+/// of which
 /// says what it is for. Neither side waits for windows: those who speak this never did.
 public final class SpdyConnection implements StreamChannels {
     private static final String VERSION = "v4.channel.k8s.io";

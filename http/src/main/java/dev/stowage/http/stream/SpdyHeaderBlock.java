@@ -14,7 +14,8 @@ import java.util.zip.DataFormatException;
 import java.util.zip.Deflater;
 import java.util.zip.Inflater;
 
-/// The headers of streams in SPDY/3: lengths and texts, compressed over the whole life of a connection, with words that
+/// The headers of streams in SPDY/3: lengths and texts, compressed over the whole life of a connection, with
+/// words that
 /// both sides know from the start.
 final class SpdyHeaderBlock implements AutoCloseable {
     private static final int MOST = 64 << 10;

@@ -1,7 +1,7 @@
 package dev.stowage.image.debian;
 
-import dev.stowage.driver.exec.CommandRunner;
 import dev.stowage.driver.exec.CommandFailedException;
+import dev.stowage.driver.exec.CommandRunner;
 import dev.stowage.image.layer.Sha256;
 import dev.stowage.linux.file.Directories;
 import java.io.IOException;

@@ -95,7 +95,8 @@ public final class LayerTree {
             var _ = switch (entry.getValue()) {
                 case LayerEntry.Directory directory -> tar.directory(path, directory.mode());
                 case LayerEntry.HostFile hostFile -> tar.file(path, hostFile.mode(), hostFile.file());
-                case LayerEntry.Text text -> tar.file(path, PLAIN, text.content().getBytes(StandardCharsets.UTF_8));
+                case LayerEntry.Text text ->
+                    tar.file(path, PLAIN, text.content().getBytes(StandardCharsets.UTF_8));
                 case LayerEntry.Link link -> tar.link(path, link.target());
             };
         }

@@ -24,7 +24,8 @@ public record SbomComponent(
     }
 
     /// @param release such as `debian-12`
-    public static SbomComponent debian(String name, String version, String architecture, String source, String release) {
+    public static SbomComponent debian(
+            String name, String version, String architecture, String source, String release) {
         return new SbomComponent(
                 "library",
                 "debian",

@@ -44,7 +44,8 @@ public record AotTrainer(Path java, List<String> options, String main) {
         }
     }
 
-    private void record(TrainingWorkload trainingWorkload, Path notes, Path log) throws IOException, InterruptedException {
+    private void record(TrainingWorkload trainingWorkload, Path notes, Path log)
+            throws IOException, InterruptedException {
         try (TrainingCluster trainingCluster = TrainingCluster.open()) {
             List<String> argv = line();
             argv.addAll(List.of("-XX:AOTMode=record", "-XX:AOTConfiguration=" + notes, main));

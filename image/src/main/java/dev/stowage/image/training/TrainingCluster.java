@@ -3,11 +3,11 @@ package dev.stowage.image.training;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.apiserver.EmbeddedApi;
 import dev.stowage.apiserver.EmbeddedApiOptions;
-import dev.stowage.kube.client.ClusterAccess;
 import dev.stowage.k8s.json.Json;
-import dev.stowage.kube.model.Kinds;
+import dev.stowage.kube.client.ClusterAccess;
 import dev.stowage.kube.client.KubeClient;
 import dev.stowage.kube.client.RequestLimiter;
+import dev.stowage.kube.model.Kinds;
 import dev.stowage.linux.file.Directories;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -69,7 +69,8 @@ final class TrainingCluster implements AutoCloseable {
 
     /// Somebody wants a volume, and gets it from whoever provisions here.
     void claimVolume(String driver, TrainedProcess process) throws IOException, InterruptedException {
-        try (KubeClient cluster = new KubeClient(ClusterAccess.of(kubeconfig().toString(), ""), RequestLimiter.adaptive(), "rehearsal")) {
+        try (KubeClient cluster =
+                new KubeClient(ClusterAccess.of(kubeconfig().toString(), ""), RequestLimiter.adaptive(), "rehearsal")) {
             cluster.create(
                     Kinds.STORAGE_CLASSES,
                     "",

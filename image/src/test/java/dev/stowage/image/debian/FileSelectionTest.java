@@ -67,8 +67,8 @@ final class FileSelectionTest {
         put(library, "lib64/ld-linux-x86-64.so.2", LOADER);
         put(library, "lib/x86_64-linux-gnu/ld-linux-x86-64.so.2", LOADER);
         put(library, "usr/share/doc/libc6/copyright", Path.of("/etc/hostname"));
-        return PackageFiles.of(
-                List.of(new UnpackedPackage(described("tools"), tools), new UnpackedPackage(described("libc6"), library)));
+        return PackageFiles.of(List.of(
+                new UnpackedPackage(described("tools"), tools), new UnpackedPackage(described("libc6"), library)));
     }
 
     private static void put(Path root, String path, Path content) throws IOException {

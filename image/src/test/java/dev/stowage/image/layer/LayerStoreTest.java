@@ -33,11 +33,23 @@ final class LayerStoreTest {
     @Test
     void otherContentModeOrTargetIsAnotherLayer() throws IOException {
         LayerTree plain = new LayerTree().text("a", "x").folder("b", 0755).link("c", "a");
-        assertThat(new LayerTree().text("a", "y").folder("b", 0755).link("c", "a").identity())
+        assertThat(new LayerTree()
+                        .text("a", "y")
+                        .folder("b", 0755)
+                        .link("c", "a")
+                        .identity())
                 .isNotEqualTo(plain.identity());
-        assertThat(new LayerTree().text("a", "x").folder("b", 01777).link("c", "a").identity())
+        assertThat(new LayerTree()
+                        .text("a", "x")
+                        .folder("b", 01777)
+                        .link("c", "a")
+                        .identity())
                 .isNotEqualTo(plain.identity());
-        assertThat(new LayerTree().text("a", "x").folder("b", 0755).link("c", "b").identity())
+        assertThat(new LayerTree()
+                        .text("a", "x")
+                        .folder("b", 0755)
+                        .link("c", "b")
+                        .identity())
                 .isNotEqualTo(plain.identity());
     }
 
@@ -73,7 +85,8 @@ final class LayerStoreTest {
 
     @Test
     void aPathThatLeavesTheLayerIsRefused() {
-        assertThatThrownBy(() -> new LayerTree().text("/etc/passwd", "")).hasMessageContaining("no path within a layer");
+        assertThatThrownBy(() -> new LayerTree().text("/etc/passwd", ""))
+                .hasMessageContaining("no path within a layer");
     }
 
     private Layer pack(String store, LayerTree layerTree) throws IOException {

@@ -15,7 +15,8 @@ final class CycloneDxSbomTest {
 
     @Test
     void componentsAreFoundByTheirAddresses() throws Exception {
-        JsonNode bill = read(new CycloneDxSbom("stowage.dev/stowage", "1", List.of(JAR, PACKAGE, SbomComponent.java("A", "25"))));
+        JsonNode bill = read(
+                new CycloneDxSbom("stowage.dev/stowage", "1", List.of(JAR, PACKAGE, SbomComponent.java("A", "25"))));
         assertThat(bill.path("bomFormat").asText()).isEqualTo("CycloneDX");
         assertThat(bill.at("/components/0/purl").asText()).isEqualTo("pkg:maven/io.grpc/grpc-api@1.2");
         assertThat(bill.at("/components/0/hashes/0/content").asText()).isEqualTo("ab");

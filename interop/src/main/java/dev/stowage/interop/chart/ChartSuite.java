@@ -3,15 +3,15 @@ package dev.stowage.interop.chart;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.stowage.interop.cluster.ControlPlane;
 import dev.stowage.interop.cluster.Kubectl;
-import dev.stowage.interop.reference.DebianPackage;
-import dev.stowage.interop.reference.ReferenceProgram;
 import dev.stowage.interop.process.Await;
 import dev.stowage.interop.process.ProcessResult;
-import dev.stowage.interop.suite.SuiteWorkspace;
+import dev.stowage.interop.reference.DebianPackage;
+import dev.stowage.interop.reference.ReferenceProgram;
 import dev.stowage.interop.suite.CheckResult;
-import dev.stowage.interop.suite.SuiteChecks;
 import dev.stowage.interop.suite.SourceRepository;
 import dev.stowage.interop.suite.Suite;
+import dev.stowage.interop.suite.SuiteChecks;
+import dev.stowage.interop.suite.SuiteWorkspace;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -55,14 +55,17 @@ public final class ChartSuite implements Suite {
     public List<CheckResult> run(SuiteWorkspace workspace) throws IOException, InterruptedException {
         Path home = SourceRepository.home();
         SuiteChecks checks = new SuiteChecks();
-        HelmChart helmChart = new HelmChart(Helm.of(workspace, workspace.directory().resolve("none")), home, workspace.directory("values"));
+        HelmChart helmChart = new HelmChart(
+                Helm.of(workspace, workspace.directory().resolve("none")), home, workspace.directory("values"));
         RenderedManifests renderedManifests = new RenderedManifests(helmChart);
         if (workspace.options().rewrite()) {
             renderedManifests.rewrite();
         }
         for (ChartVariant chartVariant : ChartVariant.values()) {
             checks.holds("helm lint finds no fault: " + chartVariant, () -> helmChart.lint(chartVariant));
-            checks.holds("every object is there once, in its namespace: " + chartVariant, () -> requireSound(helmChart, chartVariant));
+            checks.holds(
+                    "every object is there once, in its namespace: " + chartVariant,
+                    () -> requireSound(helmChart, chartVariant));
         }
         checks.holds("a value that does not exist is refused", () -> refused(helmChart, "node.prot=1"));
         checks.holds("a folder that is none is refused", () -> refused(helmChart, "kubeletRootDir=relative/path"));
@@ -80,7 +83,8 @@ public final class ChartSuite implements Suite {
         return checks.results();
     }
 
-    private static void requireSound(HelmChart helmChart, ChartVariant chartVariant) throws IOException, InterruptedException {
+    private static void requireSound(HelmChart helmChart, ChartVariant chartVariant)
+            throws IOException, InterruptedException {
         Set<String> seen = new HashSet<>();
         for (JsonNode object : HelmChart.objects(helmChart.render(chartVariant))) {
             String namespace = object.at("/metadata/namespace").asText();
@@ -102,12 +106,16 @@ public final class ChartSuite implements Suite {
         }
     }
 
-    private static void onAServer(SuiteWorkspace workspace, SuiteChecks checks, HelmChart helmChart, RenderedManifests renderedManifests)
+    private static void onAServer(
+            SuiteWorkspace workspace, SuiteChecks checks, HelmChart helmChart, RenderedManifests renderedManifests)
             throws IOException, InterruptedException {
         ControlPlane plane = ControlPlane.start(workspace, ControlPlane.Parts.SERVER_ONLY);
         Kubectl kubectl = plane.kubectl();
         checks.holds("the definitions are taken and served", () -> {
-            kubectl.run("apply", "-f", renderedManifests.folder().resolve("crds.yaml").toString())
+            kubectl.run(
+                            "apply",
+                            "-f",
+                            renderedManifests.folder().resolve("crds.yaml").toString())
                     .orThrow();
             kubectl.run("wait", "--for=condition=Established", "crd", "--all", "--timeout=90s")
                     .orThrow();
@@ -158,7 +166,10 @@ public final class ChartSuite implements Suite {
                                 "--dry-run=server",
                                 "--validate=strict",
                                 "-f",
-                                renderedManifests.folder().resolve("stowage.yaml").toString())
+                                renderedManifests
+                                        .folder()
+                                        .resolve("stowage.yaml")
+                                        .toString())
                         .orThrow());
     }
 

@@ -1,8 +1,8 @@
 package dev.stowage.interop.chart;
 
-import dev.stowage.interop.reference.ReferenceProgram;
 import dev.stowage.interop.process.ProcessResult;
 import dev.stowage.interop.process.ProcessRunner;
+import dev.stowage.interop.reference.ReferenceProgram;
 import dev.stowage.interop.suite.SuiteWorkspace;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -17,7 +17,7 @@ public record Helm(String program, Path kubeconfig, Path scratch) {
 
     private static final Duration PATIENCE = Duration.ofMinutes(6);
 
-    /// @param bench with helm among its judges
+    /// @param workspace with helm among its judges
     public static Helm of(SuiteWorkspace workspace, Path kubeconfig) throws IOException {
         return new Helm(workspace.programs().path(ReferenceProgram.HELM), kubeconfig, workspace.directory("helm"));
     }

@@ -12,7 +12,8 @@ record HelmReleaseChecks(Helm helm, Kubectl kubectl, HelmChart helmChart) {
     void run(SuiteChecks checks) throws InterruptedException {
         checks.holds(
                 "helm installs it",
-                () -> helm.output("install", "stowage", helmChart.folder().toString(), "--namespace", HelmChart.NAMESPACE));
+                () -> helm.output(
+                        "install", "stowage", helmChart.folder().toString(), "--namespace", HelmChart.NAMESPACE));
         checks.equal("an upgrade reaches the processes", "debug", () -> {
             helm.output(
                     "upgrade",

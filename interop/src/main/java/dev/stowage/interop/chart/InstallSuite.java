@@ -1,19 +1,19 @@
 package dev.stowage.interop.chart;
 
-import dev.stowage.interop.cluster.NodeAgent;
 import dev.stowage.interop.cluster.BusyboxImage;
 import dev.stowage.interop.cluster.ControlPlane;
 import dev.stowage.interop.cluster.HostFolder;
+import dev.stowage.interop.cluster.NodeAgent;
 import dev.stowage.interop.cluster.RealNode;
-import dev.stowage.interop.docs.DocumentShell;
 import dev.stowage.interop.docs.DocumentScript;
+import dev.stowage.interop.docs.DocumentShell;
 import dev.stowage.interop.reference.DebianPackage;
 import dev.stowage.interop.reference.ReferenceProgram;
-import dev.stowage.interop.suite.SuiteWorkspace;
 import dev.stowage.interop.suite.CheckResult;
-import dev.stowage.interop.suite.SuiteChecks;
 import dev.stowage.interop.suite.SourceRepository;
 import dev.stowage.interop.suite.Suite;
+import dev.stowage.interop.suite.SuiteChecks;
+import dev.stowage.interop.suite.SuiteWorkspace;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -22,7 +22,8 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 
-/// Images and chart on a real cluster that has nothing but the archive: no registry, no network for pods. The documents
+/// Images and chart on a real cluster that has nothing but the archive: no registry, no network for pods. The
+/// documents
 /// go first; what they say about upgrades and about other shapes is tried after them.
 public final class InstallSuite implements Suite {
 
@@ -65,12 +66,16 @@ public final class InstallSuite implements Suite {
         }
         Path home = SourceRepository.home();
         Path data = InstalledChart.folder(workspace);
-        Path kubelet = workspace.own(HostFolder.make(Path.of("/var/lib/kubelet"))).path();
+        Path kubelet =
+                workspace.own(HostFolder.make(Path.of("/var/lib/kubelet"))).path();
         ControlPlane plane = ControlPlane.start(workspace, ControlPlane.Parts.ALL);
         RealNode node = RealNode.start(workspace, plane, NodeAgent.KUBELET, kubelet);
         node.load(BusyboxImage.plain(DebianPackage.BUSYBOX.program()).archive(List.of(BUSYBOX)));
         DocumentShell run = new DocumentShell(
-                workspace, home, DEADLINE, ShellEnvironment.create(workspace, plane, node).environment());
+                workspace,
+                home,
+                DEADLINE,
+                ShellEnvironment.create(workspace, plane, node).environment());
         SuiteChecks checks = new SuiteChecks();
         for (String document : List.of("README.md", "docs/cluster.md")) {
             DocumentScript documentScript =

@@ -8,8 +8,8 @@ import dev.stowage.interop.process.LoopDevices;
 import dev.stowage.interop.process.ProcessRunner;
 import dev.stowage.interop.process.StowageProgram;
 import dev.stowage.interop.process.UninterruptedCleanup;
-import dev.stowage.interop.suite.SuiteWorkspace;
 import dev.stowage.interop.suite.SourceRepository;
+import dev.stowage.interop.suite.SuiteWorkspace;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -55,7 +55,8 @@ public final class InstalledChart implements AutoCloseable {
     /// Returns when everything is ready by its own word.
     ///
     /// @param more values, as YAML
-    public static InstalledChart on(SuiteWorkspace workspace, ControlPlane plane, String more) throws IOException, InterruptedException {
+    public static InstalledChart on(SuiteWorkspace workspace, ControlPlane plane, String more)
+            throws IOException, InterruptedException {
         Path scratch = workspace.directory("chart");
         HelmChart helmChart = new HelmChart(Helm.of(workspace, plane.kubeconfig()), SourceRepository.home(), scratch);
         Path network = Files.writeString(scratch.resolve("network.yaml"), HostNetworkValues.values(plane));
@@ -101,7 +102,9 @@ public final class InstalledChart implements AutoCloseable {
     public void close() throws IOException {
         UninterruptedCleanup.run(() -> {
             keepLogs();
-            helmChart.helm().run("uninstall", "stowage", "--namespace=" + HelmChart.NAMESPACE, "--no-hooks", "--timeout=2m");
+            helmChart
+                    .helm()
+                    .run("uninstall", "stowage", "--namespace=" + HelmChart.NAMESPACE, "--no-hooks", "--timeout=2m");
             // helm does not wait for what others delete.
             kubectl.run("wait", "pods", OURS, "--namespace=" + HelmChart.NAMESPACE, "--for=delete", "--timeout=120s");
         });

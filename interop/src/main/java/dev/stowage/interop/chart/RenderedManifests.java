@@ -17,7 +17,8 @@ record RenderedManifests(HelmChart helmChart) {
         return helmChart.home().resolve("deploy/manifests");
     }
 
-    /// Text by the name of the file. The definitions are by themselves: they have to be served before the rest is sent.
+    /// Text by the name of the file. The definitions are by themselves: they have to be served before the rest
+    /// is sent.
     Map<String, String> rendered() throws IOException, InterruptedException {
         Map<String, String> files = new LinkedHashMap<>();
         files.put("crds.yaml", HEAD + definitions());

@@ -25,7 +25,8 @@ record RollingUpgradeChecks(InstalledChart installedChart, PodsWithClaims podsWi
         checks.equal(
                 "the pod that writes has never ended",
                 "Running 0",
-                () -> podsWithClaims.kubectl()
+                () -> podsWithClaims
+                        .kubectl()
                         .output(
                                 "get",
                                 "pod",
@@ -75,14 +76,16 @@ record RollingUpgradeChecks(InstalledChart installedChart, PodsWithClaims podsWi
     }
 
     private List<String> lines() throws IOException, InterruptedException {
-        return podsWithClaims.kubectl()
+        return podsWithClaims
+                .kubectl()
                 .output("exec", WRITER, "--", "cat", "/data/log")
                 .lines()
                 .toList();
     }
 
     private List<String> processes() throws IOException, InterruptedException {
-        return podsWithClaims.kubectl()
+        return podsWithClaims
+                .kubectl()
                 .output("get", "pods", "--namespace=" + HelmChart.NAMESPACE, "-o", "name")
                 .lines()
                 .toList();

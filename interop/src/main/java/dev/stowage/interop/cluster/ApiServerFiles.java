@@ -8,12 +8,21 @@ import java.nio.file.Path;
 /// @param directory of the whole control plane
 /// @param serving what it shows to its clients
 /// @param kubelets with which it goes to the nodes
-record ApiServerFiles(Path directory, ClusterPki clusterPki, ClusterPki.KeyPairFiles serving, ClusterPki.KeyPairFiles kubelets, int port) {
+record ApiServerFiles(
+        Path directory,
+        ClusterPki clusterPki,
+        ClusterPki.KeyPairFiles serving,
+        ClusterPki.KeyPairFiles kubelets,
+        int port) {
 
     static ApiServerFiles prepare(Path directory, ClusterPki clusterPki, ClusterPki.KeyPairFiles serving, int port)
             throws IOException, InterruptedException {
         return new ApiServerFiles(
-                directory, clusterPki, serving, clusterPki.issue("kubelet-client", "kube-apiserver", "system:masters"), port);
+                directory,
+                clusterPki,
+                serving,
+                clusterPki.issue("kubelet-client", "kube-apiserver", "system:masters"),
+                port);
     }
 
     String authority() {

@@ -92,7 +92,8 @@ final class ClusterPki {
     /// @param user the certificate's common name
     /// @param group its organisation; empty for none
     KeyPairFiles issue(String name, String user, String group) throws IOException, InterruptedException {
-        KeyPairFiles keyPairFiles = new KeyPairFiles(directory.resolve(name + ".crt"), directory.resolve(name + ".key"));
+        KeyPairFiles keyPairFiles =
+                new KeyPairFiles(directory.resolve(name + ".crt"), directory.resolve(name + ".key"));
         openssl(
                 "req",
                 "-x509",

@@ -1,13 +1,13 @@
 package dev.stowage.interop.cluster;
 
-import dev.stowage.interop.reference.DebianPackage;
 import dev.stowage.interop.process.Await;
-import dev.stowage.interop.process.Daemon;
-import dev.stowage.interop.process.ProcessResult;
-import dev.stowage.interop.process.MountPoints;
-import dev.stowage.interop.process.ProcessRunner;
 import dev.stowage.interop.process.ContainerdShims;
+import dev.stowage.interop.process.Daemon;
+import dev.stowage.interop.process.MountPoints;
+import dev.stowage.interop.process.ProcessResult;
+import dev.stowage.interop.process.ProcessRunner;
 import dev.stowage.interop.process.UninterruptedCleanup;
+import dev.stowage.interop.reference.DebianPackage;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

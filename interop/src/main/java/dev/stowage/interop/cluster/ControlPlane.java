@@ -1,11 +1,11 @@
 package dev.stowage.interop.cluster;
 
-import dev.stowage.interop.reference.BuiltPrograms;
-import dev.stowage.interop.reference.DebianPackage;
-import dev.stowage.interop.reference.ReferenceProgram;
 import dev.stowage.interop.process.Await;
 import dev.stowage.interop.process.Daemon;
 import dev.stowage.interop.process.FreePort;
+import dev.stowage.interop.reference.BuiltPrograms;
+import dev.stowage.interop.reference.DebianPackage;
+import dev.stowage.interop.reference.ReferenceProgram;
 import dev.stowage.interop.suite.SuiteWorkspace;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -26,8 +26,11 @@ import java.util.stream.Stream;
 public final class ControlPlane implements AutoCloseable {
 
     /// What every control plane here is made of.
-    public static final Set<ReferenceProgram> JUDGES =
-            Set.of(ReferenceProgram.KUBE_APISERVER, ReferenceProgram.KUBE_CONTROLLER_MANAGER, ReferenceProgram.KUBE_SCHEDULER, ReferenceProgram.KUBECTL);
+    public static final Set<ReferenceProgram> JUDGES = Set.of(
+            ReferenceProgram.KUBE_APISERVER,
+            ReferenceProgram.KUBE_CONTROLLER_MANAGER,
+            ReferenceProgram.KUBE_SCHEDULER,
+            ReferenceProgram.KUBECTL);
 
     public static final Set<DebianPackage> PACKAGES = Set.of(DebianPackage.ETCD, DebianPackage.OPENSSL);
 
@@ -54,7 +57,8 @@ public final class ControlPlane implements AutoCloseable {
         this.serving = clusterPki.issue("serving", "localhost", "");
         this.port = FreePort.next();
         this.server = "https://127.0.0.1:" + port;
-        this.kubectl = new Kubectl(programs.path(ReferenceProgram.KUBECTL), kubeconfig("admin", "system:masters"), directory);
+        this.kubectl =
+                new Kubectl(programs.path(ReferenceProgram.KUBECTL), kubeconfig("admin", "system:masters"), directory);
     }
 
     /// Starts the API server, with etcd when it needs one, and waits until it is ready. The bench stops them.
@@ -184,7 +188,9 @@ public final class ControlPlane implements AutoCloseable {
         Path kubeconfig = kubeconfig("system:kube-scheduler", "");
         start(
                 "kube-scheduler",
-                Stream.concat(Stream.of(programs.path(ReferenceProgram.KUBE_SCHEDULER)), componentFlags(kubeconfig).stream())
+                Stream.concat(
+                                Stream.of(programs.path(ReferenceProgram.KUBE_SCHEDULER)),
+                                componentFlags(kubeconfig).stream())
                         .toList());
     }
 

@@ -1,8 +1,8 @@
 package dev.stowage.interop.cluster;
 
+import dev.stowage.interop.process.DirectoryTrees;
 import dev.stowage.interop.process.MountPoints;
 import dev.stowage.interop.process.ProcessRunner;
-import dev.stowage.interop.process.DirectoryTrees;
 import dev.stowage.interop.process.UninterruptedCleanup;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -1,16 +1,16 @@
 package dev.stowage.interop.cluster;
 
 import dev.stowage.cli.Version;
-import dev.stowage.interop.reference.DebianPackage;
-import dev.stowage.interop.reference.ReferenceProgram;
 import dev.stowage.interop.process.Await;
 import dev.stowage.interop.process.ProcessResult;
 import dev.stowage.interop.process.ProcessRunner;
 import dev.stowage.interop.process.StowageProgram;
-import dev.stowage.interop.suite.SuiteWorkspace;
+import dev.stowage.interop.reference.DebianPackage;
+import dev.stowage.interop.reference.ReferenceProgram;
 import dev.stowage.interop.suite.CheckResult;
-import dev.stowage.interop.suite.SuiteChecks;
 import dev.stowage.interop.suite.Suite;
+import dev.stowage.interop.suite.SuiteChecks;
+import dev.stowage.interop.suite.SuiteWorkspace;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -111,8 +111,7 @@ public final class ImageSuite implements Suite {
     }
 
     /// With a root file system that cannot be written, and a JVM that refuses to start without its AOT cache.
-    private static void askVariant(
-            SuiteChecks checks, Containerd containerd, String image, String variant, String user)
+    private static void askVariant(SuiteChecks checks, Containerd containerd, String image, String variant, String user)
             throws InterruptedException {
         checks.holds(image + " tells its version, with its AOT cache and nothing to write to", () -> {
             List<String> argv = java(variant);

@@ -1,7 +1,7 @@
 package dev.stowage.interop.cluster;
 
-import dev.stowage.interop.reference.DebianPackage;
 import dev.stowage.interop.process.FreePort;
+import dev.stowage.interop.reference.DebianPackage;
 import java.io.IOException;
 import java.util.List;
 

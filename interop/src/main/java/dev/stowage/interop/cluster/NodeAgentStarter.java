@@ -1,9 +1,9 @@
 package dev.stowage.interop.cluster;
 
-import dev.stowage.interop.reference.ReferenceProgram;
 import dev.stowage.interop.process.Daemon;
 import dev.stowage.interop.process.FreePort;
 import dev.stowage.interop.process.StowageProgram;
+import dev.stowage.interop.reference.ReferenceProgram;
 import dev.stowage.interop.suite.SuiteWorkspace;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -18,7 +18,8 @@ import java.util.Map;
 record NodeAgentStarter(SuiteWorkspace workspace, ControlPlane plane, Path directory, Path root, String runtime) {
 
     Daemon start(NodeAgent nodeAgent) throws IOException, InterruptedException {
-        ClusterPki.KeyPairFiles serving = plane.clusterPki().issue("kubelet-serving", "system:node:" + RealNode.NAME, "system:nodes");
+        ClusterPki.KeyPairFiles serving =
+                plane.clusterPki().issue("kubelet-serving", "system:node:" + RealNode.NAME, "system:nodes");
         return Daemon.start(
                 nodeAgent.program(),
                 workspace.logs(),
@@ -34,7 +35,12 @@ record NodeAgentStarter(SuiteWorkspace workspace, ControlPlane plane, Path direc
         Files.writeString(
                 configuration,
                 NodeConfigFiles.kubelet(
-                        directory, FreePort.next(), plane.clusterPki().authority(), serving, runtime, plane.contentType()));
+                        directory,
+                        FreePort.next(),
+                        plane.clusterPki().authority(),
+                        serving,
+                        runtime,
+                        plane.contentType()));
         return List.of(
                 workspace.programs().path(ReferenceProgram.KUBELET),
                 "--config=" + configuration,

@@ -55,7 +55,12 @@ final class NodeConfigFiles {
 
     /// Limits and evictions off: the node has to run on a machine that is busy, nearly full, or without cgroup v2.
     static String kubelet(
-            Path directory, int port, Path authority, ClusterPki.KeyPairFiles serving, String runtime, String contentType) {
+            Path directory,
+            int port,
+            Path authority,
+            ClusterPki.KeyPairFiles serving,
+            String runtime,
+            String contentType) {
         return """
                 apiVersion: kubelet.config.k8s.io/v1beta1
                 kind: KubeletConfiguration

@@ -27,7 +27,8 @@ public final class NodeDrivers {
     private final DriverProcess disk;
 
     /// Before there is a node, so that they end after it: volumes are unmounted with their help.
-    public NodeDrivers(SuiteWorkspace workspace, List<String> local, List<String> disk) throws IOException, InterruptedException {
+    public NodeDrivers(SuiteWorkspace workspace, List<String> local, List<String> disk)
+            throws IOException, InterruptedException {
         this.workspace = workspace;
         this.local = driver("local", local);
         List<String> flags = new ArrayList<>(disk);

@@ -1,10 +1,10 @@
 package dev.stowage.interop.cluster;
 
-import dev.stowage.interop.reference.DebianPackage;
 import dev.stowage.interop.process.Await;
 import dev.stowage.interop.process.Daemon;
 import dev.stowage.interop.process.MountPoints;
 import dev.stowage.interop.process.UninterruptedCleanup;
+import dev.stowage.interop.reference.DebianPackage;
 import dev.stowage.interop.suite.SuiteWorkspace;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -43,7 +43,8 @@ public final class RealNode implements AutoCloseable {
     }
 
     /// Starts a node with the kubelet and waits until it is ready for pods. The bench stops it.
-    public static RealNode start(SuiteWorkspace workspace, ControlPlane plane) throws IOException, InterruptedException {
+    public static RealNode start(SuiteWorkspace workspace, ControlPlane plane)
+            throws IOException, InterruptedException {
         return start(workspace, plane, NodeAgent.KUBELET);
     }
 
@@ -57,7 +58,8 @@ public final class RealNode implements AutoCloseable {
     public static RealNode start(SuiteWorkspace workspace, ControlPlane plane, NodeAgent nodeAgent, Path kubeletRoot)
             throws IOException, InterruptedException {
         RealNode node = workspace.own(new RealNode(workspace.directory("node"), plane, kubeletRoot));
-        Containerd containerd = Containerd.start(Files.createDirectories(node.directory.resolve("c")), workspace.logs());
+        Containerd containerd =
+                Containerd.start(Files.createDirectories(node.directory.resolve("c")), workspace.logs());
         node.containerd = containerd;
         containerd.prepare();
         node.starting = new NodeAgentStarter(workspace, plane, node.directory, kubeletRoot, containerd.endpoint());

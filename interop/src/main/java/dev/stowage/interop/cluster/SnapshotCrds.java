@@ -1,9 +1,9 @@
 package dev.stowage.interop.cluster;
 
-import dev.stowage.interop.reference.BuiltPrograms;
-import dev.stowage.interop.reference.ReferenceProgram;
-import dev.stowage.interop.reference.GoModuleFolder;
 import dev.stowage.interop.process.Await;
+import dev.stowage.interop.reference.BuiltPrograms;
+import dev.stowage.interop.reference.GoModuleFolder;
+import dev.stowage.interop.reference.ReferenceProgram;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -20,10 +20,13 @@ public final class SnapshotCrds {
 
     /// Returns when the server serves them.
     ///
-    /// @param judges with the snapshot controller among them
-    public static void define(AdminApiClient adminApiClient, BuiltPrograms programs) throws IOException, InterruptedException {
+    /// @param programs with the snapshot controller among them
+    public static void define(AdminApiClient adminApiClient, BuiltPrograms programs)
+            throws IOException, InterruptedException {
         Path definitions = GoModuleFolder.of(
-                        programs, ReferenceProgram.SNAPSHOT_CONTROLLER, "github.com/kubernetes-csi/external-snapshotter/client/v8")
+                        programs,
+                        ReferenceProgram.SNAPSHOT_CONTROLLER,
+                        "github.com/kubernetes-csi/external-snapshotter/client/v8")
                 .resolve("config/crd");
         List<Path> files;
         try (Stream<Path> all = Files.list(definitions)) {

@@ -19,7 +19,8 @@ final class AttachDetachScenarios {
 
     private AttachDetachScenarios() {}
 
-    private static void bound(ControlScenarioContext context, boolean attached) throws IOException, InterruptedException {
+    private static void bound(ControlScenarioContext context, boolean attached)
+            throws IOException, InterruptedException {
         context.create(ControlManifests.driver(attached));
         context.create(ControlManifests.node("a"));
         context.create(ControlManifests.node("b"));
@@ -32,7 +33,8 @@ final class AttachDetachScenarios {
         context.awaitBound("claim");
     }
 
-    private static void ready(ControlScenarioContext context, String node, String status) throws IOException, InterruptedException {
+    private static void ready(ControlScenarioContext context, String node, String status)
+            throws IOException, InterruptedException {
         context.patchStatus(
                 ResourceKind.NODE,
                 "$NS-" + node,
@@ -111,11 +113,14 @@ final class AttachDetachScenarios {
     /// What the kubelet says of the one volume there is.
     private static void inUse(ControlScenarioContext context, String node) throws IOException, InterruptedException {
         context.patchStatus(
-                ResourceKind.NODE, "$NS-" + node, "{\"status\":{\"volumesInUse\":[\"kubernetes.io/csi/$NS.csi.test^disk\"]}}");
+                ResourceKind.NODE,
+                "$NS-" + node,
+                "{\"status\":{\"volumesInUse\":[\"kubernetes.io/csi/$NS.csi.test^disk\"]}}");
     }
 
     /// Waits for the wish to attach, grants it, and waits until the node is told.
-    private static String attached(ControlScenarioContext context, String node) throws IOException, InterruptedException {
+    private static String attached(ControlScenarioContext context, String node)
+            throws IOException, InterruptedException {
         String[] name = new String[1];
         context.await("an attachment to " + node, ResourceKind.NODE, "$NS-" + node, _ -> {
             name[0] = attachment(context, node);

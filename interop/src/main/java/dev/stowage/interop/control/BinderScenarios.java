@@ -1,7 +1,7 @@
 package dev.stowage.interop.control;
 
-import dev.stowage.interop.cluster.ResourceKind;
 import dev.stowage.interop.cluster.NodeDrivers;
+import dev.stowage.interop.cluster.ResourceKind;
 import java.io.IOException;
 import java.util.List;
 
@@ -96,7 +96,8 @@ final class BinderScenarios {
         context.create(ControlManifests.volume("raw", "5Gi", "volumeMode: Block"));
         context.create(ControlManifests.claim("big", "2Gi", "volumeName: $NS-small"));
         context.create(ControlManifests.claim("files", "2Gi", "volumeName: $NS-raw"));
-        context.create(ControlManifests.claimWithout("classless", "1Gi", "storageClassName: ''", "volumeName: $NS-small"));
+        context.create(
+                ControlManifests.claimWithout("classless", "1Gi", "storageClassName: ''", "volumeName: $NS-small"));
         for (String claim : List.of("big", "files", "classless")) {
             context.awaitEvent("VolumeMismatch", claim);
             context.awaitPhase(ResourceKind.CLAIM, claim, "Pending");
@@ -153,7 +154,8 @@ final class BinderScenarios {
                         + " no persistent volumes available for this claim and no storage class is set");
     }
 
-    private static void told(ControlScenarioContext context, String claim, String line) throws IOException, InterruptedException {
+    private static void told(ControlScenarioContext context, String claim, String line)
+            throws IOException, InterruptedException {
         String text = context.kubectl("describe", "pvc", claim);
         // The age stands before the source, and columns are as wide as they have to be.
         if (text.lines()

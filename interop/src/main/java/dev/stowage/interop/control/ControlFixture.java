@@ -3,18 +3,19 @@ package dev.stowage.interop.control;
 import dev.stowage.interop.cluster.AdminApiClient;
 import dev.stowage.interop.cluster.ControlPlane;
 import dev.stowage.interop.cluster.ControlPlane.Parts;
-import dev.stowage.interop.cluster.ResourceKind;
 import dev.stowage.interop.cluster.NodeDrivers;
 import dev.stowage.interop.cluster.RealNode;
+import dev.stowage.interop.cluster.ResourceKind;
 import dev.stowage.interop.cluster.SnapshotCrds;
 import dev.stowage.interop.suite.SuiteWorkspace;
 import java.io.IOException;
 import java.util.List;
 
-/// A real cluster for all plays of both sides: server, scheduler, a node with its kubelet, our driver in its two ways,
+/// A real cluster for all plays of both sides: server, scheduler, a node with its kubelet, our driver in its
+/// two ways,
 /// our sidecars. Only the controllers change.
 ///
-/// @param bench ends what was started
+/// @param workspace ends what was started
 record ControlFixture(SuiteWorkspace workspace, ControlPlane plane, AdminApiClient adminApiClient) {
 
     /// In the order in which it must not end: a volume is unmounted by the kubelet, which needs its driver for it.
@@ -29,7 +30,8 @@ record ControlFixture(SuiteWorkspace workspace, ControlPlane plane, AdminApiClie
                 List.of("--backend=image", "--pool-size=2Gi"));
         RealNode node = RealNode.start(workspace, plane);
         drivers.serve(plane, node);
-        fixture.adminApiClient.create("", csiDriver(NodeDrivers.LOCAL, false) + "---\n" + csiDriver(NodeDrivers.DISK, true));
+        fixture.adminApiClient.create(
+                "", csiDriver(NodeDrivers.LOCAL, false) + "---\n" + csiDriver(NodeDrivers.DISK, true));
         NodeDrivers.await(plane);
         // A node comes with a taint that the controller for nodes takes away, which is switched off here.
         fixture.adminApiClient.patch(ResourceKind.NODE.path("", RealNode.NAME), "{\"spec\":{\"taints\":null}}");

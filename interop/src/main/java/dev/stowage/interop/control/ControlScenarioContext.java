@@ -20,14 +20,19 @@ final class ControlScenarioContext {
     private final ControllerProcesses controllerProcesses;
     private final String namespace;
 
-    ControlScenarioContext(ControlFixture fixture, ControllerProcesses controllerProcesses, ControlSubject controlSubject, String scenario) {
+    ControlScenarioContext(
+            ControlFixture fixture,
+            ControllerProcesses controllerProcesses,
+            ControlSubject controlSubject,
+            String scenario) {
         this.fixture = fixture;
         this.controllerProcesses = controllerProcesses;
         this.namespace = scenario + "-" + controlSubject.word();
     }
 
     void open() throws IOException, InterruptedException {
-        fixture.adminApiClient().create("", "{kind: Namespace, apiVersion: v1, metadata: {name: %s}}".formatted(namespace));
+        fixture.adminApiClient()
+                .create("", "{kind: Namespace, apiVersion: v1, metadata: {name: %s}}".formatted(namespace));
         await("the service account", ResourceKind.SERVICE_ACCOUNT, "default", JsonNode::isObject);
     }
 
@@ -93,7 +98,8 @@ final class ControlScenarioContext {
         return String.valueOf(object);
     }
 
-    JsonNode awaitText(ResourceKind resourceKind, String name, String pointer, String wanted) throws IOException, InterruptedException {
+    JsonNode awaitText(ResourceKind resourceKind, String name, String pointer, String wanted)
+            throws IOException, InterruptedException {
         return await(
                 "%s \"%s\" of %s".formatted(pointer, wanted, filled(name)),
                 resourceKind,
@@ -111,8 +117,9 @@ final class ControlScenarioContext {
 
     /// @return the name of the volume
     String awaitBound(String claim) throws IOException, InterruptedException {
-        String volume =
-                awaitPhase(ResourceKind.CLAIM, claim, "Bound").at("/spec/volumeName").asText();
+        String volume = awaitPhase(ResourceKind.CLAIM, claim, "Bound")
+                .at("/spec/volumeName")
+                .asText();
         awaitPhase(ResourceKind.VOLUME, volume, "Bound");
         return volume;
     }

@@ -18,32 +18,42 @@ final class ControlScenarioRunner {
     private final ControllerProcesses controllerProcesses;
     private final Map<String, String> left = new ConcurrentHashMap<>();
 
-    private ControlScenarioRunner(ControlFixture fixture, ControlSubject controlSubject, ControllerProcesses controllerProcesses) {
+    private ControlScenarioRunner(
+            ControlFixture fixture, ControlSubject controlSubject, ControllerProcesses controllerProcesses) {
         this.fixture = fixture;
         this.controlSubject = controlSubject;
         this.controllerProcesses = controllerProcesses;
     }
 
-    /// @param outcomes is told how the plays went
+    /// @param results is told how the plays went
     /// @return what they left, by scenario; nothing of a play that failed
-    static Map<String, String> of(ControlFixture fixture, ControlSubject controlSubject, List<ControlScenario> scenarios, List<CheckResult> results)
+    static Map<String, String> of(
+            ControlFixture fixture,
+            ControlSubject controlSubject,
+            List<ControlScenario> scenarios,
+            List<CheckResult> results)
             throws IOException, InterruptedException {
-        try (ControllerProcesses controllerProcesses = ControllerProcesses.start(fixture.workspace(), fixture.plane(), controlSubject)) {
-            ControlScenarioRunner controlScenarioRunner = new ControlScenarioRunner(fixture, controlSubject, controllerProcesses);
-            results.addAll(
-                    controlScenarioRunner.run(scenarios.stream().filter(each -> !each.alone()).toList(), AT_ONCE));
-            results.addAll(controlScenarioRunner.run(scenarios.stream().filter(ControlScenario::alone).toList(), 1));
+        try (ControllerProcesses controllerProcesses =
+                ControllerProcesses.start(fixture.workspace(), fixture.plane(), controlSubject)) {
+            ControlScenarioRunner controlScenarioRunner =
+                    new ControlScenarioRunner(fixture, controlSubject, controllerProcesses);
+            results.addAll(controlScenarioRunner.run(
+                    scenarios.stream().filter(each -> !each.alone()).toList(), AT_ONCE));
+            results.addAll(controlScenarioRunner.run(
+                    scenarios.stream().filter(ControlScenario::alone).toList(), 1));
             results.add(ScenarioCleanup.after(fixture, controlSubject));
             return controlScenarioRunner.left;
         }
     }
 
     private List<CheckResult> run(List<ControlScenario> scenarios, int atOnce) throws InterruptedException {
-        return new ScenarioRunner(fixture.workspace()).all(scenarios.stream().map(this::run).toList(), atOnce);
+        return new ScenarioRunner(fixture.workspace())
+                .all(scenarios.stream().map(this::run).toList(), atOnce);
     }
 
     private ScenarioRunner.RunnableScenario run(ControlScenario controlScenario) {
-        ControlScenarioContext context = new ControlScenarioContext(fixture, controllerProcesses, controlSubject, controlScenario.name());
+        ControlScenarioContext context =
+                new ControlScenarioContext(fixture, controllerProcesses, controlSubject, controlScenario.name());
         return new ScenarioRunner.RunnableScenario() {
             @Override
             public String name() {
@@ -55,7 +65,11 @@ final class ControlScenarioRunner {
                 context.open();
                 controlScenario.script().run(context);
                 String text = NormalizedObjects.of(context);
-                Files.writeString(fixture.workspace().logs().resolve(controlScenario.name() + "-" + controlSubject.word() + ".txt"), text);
+                Files.writeString(
+                        fixture.workspace()
+                                .logs()
+                                .resolve(controlScenario.name() + "-" + controlSubject.word() + ".txt"),
+                        text);
                 left.put(controlScenario.name(), text);
             }
 

@@ -1,7 +1,7 @@
 package dev.stowage.interop.control;
 
-import dev.stowage.interop.cluster.ResourceKind;
 import dev.stowage.interop.cluster.NodeDrivers;
+import dev.stowage.interop.cluster.ResourceKind;
 import java.util.ArrayList;
 import java.util.List;
 

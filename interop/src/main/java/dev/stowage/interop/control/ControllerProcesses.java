@@ -2,9 +2,9 @@ package dev.stowage.interop.control;
 
 import dev.stowage.interop.cluster.ControlPlane;
 import dev.stowage.interop.cluster.UpstreamVolumeControllers;
-import dev.stowage.interop.reference.ReferenceProgram;
 import dev.stowage.interop.process.Daemon;
 import dev.stowage.interop.process.StowageProgram;
+import dev.stowage.interop.reference.ReferenceProgram;
 import dev.stowage.interop.suite.SuiteWorkspace;
 import java.io.IOException;
 import java.util.ArrayDeque;
@@ -33,10 +33,13 @@ final class ControllerProcesses implements AutoCloseable {
     }
 
     /// The bench ends them when nobody did before.
-    static ControllerProcesses start(SuiteWorkspace workspace, ControlPlane plane, ControlSubject controlSubject) throws IOException, InterruptedException {
-        ControllerProcesses controllerProcesses = workspace.own(new ControllerProcesses(workspace, plane, controlSubject));
+    static ControllerProcesses start(SuiteWorkspace workspace, ControlPlane plane, ControlSubject controlSubject)
+            throws IOException, InterruptedException {
+        ControllerProcesses controllerProcesses =
+                workspace.own(new ControllerProcesses(workspace, plane, controlSubject));
         if (controlSubject == ControlSubject.OURS) {
-            controllerProcesses.others.push(plane.controllerManager(flags(OTHERS + UpstreamVolumeControllers.disabled(), "--v=2")));
+            controllerProcesses.others.push(
+                    plane.controllerManager(flags(OTHERS + UpstreamVolumeControllers.disabled(), "--v=2")));
         }
         controllerProcesses.startTested();
         return controllerProcesses;

@@ -67,7 +67,8 @@ final class NormalizedObjects {
         StringBuilder text = new StringBuilder();
         for (ResourceKind resourceKind : KINDS) {
             List<String> entries = new ArrayList<>();
-            for (JsonNode object : adminApiClient.get(resourceKind.path(namespace)).path("items")) {
+            for (JsonNode object :
+                    adminApiClient.get(resourceKind.path(namespace)).path("items")) {
                 if (belongs(resourceKind, object)) {
                     entries.add(entry(resourceKind, object));
                 }
@@ -101,7 +102,10 @@ final class NormalizedObjects {
 
     private static String entry(ResourceKind resourceKind, JsonNode object) {
         StringBuilder entry = new StringBuilder(resourceKind.plural()).append('\n');
-        for (String line : ObjectFields.of(resourceKind == ResourceKind.POD ? pod(object) : resourceKind == ResourceKind.NODE ? node(object) : object)) {
+        for (String line : ObjectFields.of(
+                resourceKind == ResourceKind.POD
+                        ? pod(object)
+                        : resourceKind == ResourceKind.NODE ? node(object) : object)) {
             entry.append("    ").append(line).append('\n');
         }
         return entry.toString();
@@ -128,7 +132,8 @@ final class NormalizedObjects {
     private Set<String> events() throws IOException, InterruptedException {
         Set<String> lines = new TreeSet<>();
         adminApiClient.get(ResourceKind.EVENT.path(namespace)).path("items").forEach(event -> lines.add(line(event)));
-        for (JsonNode event : adminApiClient.get(ResourceKind.EVENT.path("default")).path("items")) {
+        for (JsonNode event :
+                adminApiClient.get(ResourceKind.EVENT.path("default")).path("items")) {
             if (volumes.contains(event.at("/involvedObject/name").asText())) {
                 lines.add(line(event));
             }

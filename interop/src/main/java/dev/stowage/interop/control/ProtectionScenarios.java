@@ -1,8 +1,8 @@
 package dev.stowage.interop.control;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.stowage.interop.cluster.ResourceKind;
 import dev.stowage.interop.cluster.NodeDrivers;
+import dev.stowage.interop.cluster.ResourceKind;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -67,7 +67,8 @@ final class ProtectionScenarios {
     }
 
     /// Long enough for a hasty controller to let it go.
-    private static void stays(ControlScenarioContext context, ResourceKind resourceKind, String name) throws IOException, InterruptedException {
+    private static void stays(ControlScenarioContext context, ResourceKind resourceKind, String name)
+            throws IOException, InterruptedException {
         for (int look = 0; look < LOOKS; look++) {
             JsonNode object = context.get(resourceKind, name);
             if (object.at("/metadata/deletionTimestamp").isMissingNode()) {

@@ -43,7 +43,8 @@ final class RecoveryScenarios {
         released(context);
         context.create(ControlManifests.claim("claim", "1Gi", "volumeName: $NS-old"));
         context.awaitEvent("FailedBinding", "claim");
-        context.patch(ResourceKind.VOLUME, "$NS-old", "{\"spec\":{\"claimRef\":{\"uid\":null,\"resourceVersion\":null}}}");
+        context.patch(
+                ResourceKind.VOLUME, "$NS-old", "{\"spec\":{\"claimRef\":{\"uid\":null,\"resourceVersion\":null}}}");
         context.awaitBound("claim");
     }
 

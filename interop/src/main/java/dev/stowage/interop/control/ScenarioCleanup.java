@@ -15,7 +15,13 @@ final class ScenarioCleanup {
 
     /// What a play may have made outside its namespace, under names that begin with it.
     private static final List<ResourceKind> WIDE = List.of(
-            ResourceKind.VOLUME, ResourceKind.CLASS, ResourceKind.ATTRIBUTES_CLASS, ResourceKind.SNAPSHOT_CLASS, ResourceKind.NODE, ResourceKind.CSI_NODE, ResourceKind.DRIVER);
+            ResourceKind.VOLUME,
+            ResourceKind.CLASS,
+            ResourceKind.ATTRIBUTES_CLASS,
+            ResourceKind.SNAPSHOT_CLASS,
+            ResourceKind.NODE,
+            ResourceKind.CSI_NODE,
+            ResourceKind.DRIVER);
 
     private ScenarioCleanup() {}
 
@@ -52,10 +58,13 @@ final class ScenarioCleanup {
         }
     }
 
-    private static String left(ControlFixture fixture, ControlSubject controlSubject) throws IOException, InterruptedException {
+    private static String left(ControlFixture fixture, ControlSubject controlSubject)
+            throws IOException, InterruptedException {
         StringBuilder left = new StringBuilder();
-        for (ResourceKind resourceKind : List.of(ResourceKind.NAMESPACE, ResourceKind.VOLUME, ResourceKind.ATTACHMENT, ResourceKind.SNAPSHOT_CONTENT)) {
-            for (JsonNode object : fixture.adminApiClient().get(resourceKind.path("")).path("items")) {
+        for (ResourceKind resourceKind : List.of(
+                ResourceKind.NAMESPACE, ResourceKind.VOLUME, ResourceKind.ATTACHMENT, ResourceKind.SNAPSHOT_CONTENT)) {
+            for (JsonNode object :
+                    fixture.adminApiClient().get(resourceKind.path("")).path("items")) {
                 String name = object.at("/metadata/name").asText();
                 if (counts(resourceKind, name, controlSubject)) {
                     left.append(' ').append(resourceKind.plural()).append('/').append(name);

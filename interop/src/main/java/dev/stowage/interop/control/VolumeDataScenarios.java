@@ -1,7 +1,7 @@
 package dev.stowage.interop.control;
 
-import dev.stowage.interop.cluster.ResourceKind;
 import dev.stowage.interop.cluster.NodeDrivers;
+import dev.stowage.interop.cluster.ResourceKind;
 import dev.stowage.interop.cluster.TestPod;
 import java.io.IOException;
 import java.util.List;
@@ -12,7 +12,8 @@ final class VolumeDataScenarios {
     static final List<ControlScenario> ALL = List.of(
             ControlScenario.quick("at-once", context -> lives(context, NodeDrivers.LOCAL, ControlManifests.AT_ONCE)),
             ControlScenario.quick("later", context -> lives(context, NodeDrivers.LOCAL, ControlManifests.LATER)),
-            ControlScenario.of("attached-at-once", context -> lives(context, NodeDrivers.DISK, ControlManifests.AT_ONCE)),
+            ControlScenario.of(
+                    "attached-at-once", context -> lives(context, NodeDrivers.DISK, ControlManifests.AT_ONCE)),
             ControlScenario.of("attached-later", context -> lives(context, NodeDrivers.DISK, ControlManifests.LATER)),
             ControlScenario.quick("reclaim-delete", VolumeDataScenarios::reclaimDelete),
             ControlScenario.of("reclaim-retain", VolumeDataScenarios::reclaimRetain),
@@ -51,7 +52,8 @@ final class VolumeDataScenarios {
     }
 
     private static void reclaimRetain(ControlScenarioContext context) throws Exception {
-        context.create(ControlManifests.storageClass("$NS", NodeDrivers.LOCAL, ControlManifests.AT_ONCE, "reclaimPolicy: Retain"));
+        context.create(ControlManifests.storageClass(
+                "$NS", NodeDrivers.LOCAL, ControlManifests.AT_ONCE, "reclaimPolicy: Retain"));
         context.create(ControlManifests.claim("claim", "16Mi"));
         String volume = context.awaitBound("claim");
         context.delete(ResourceKind.CLAIM, "claim");
@@ -117,7 +119,8 @@ final class VolumeDataScenarios {
         context.pod("writer", "source");
         running(context, "writer");
         context.inside("writer", "echo kept > /data/file && sync");
-        context.create(ControlManifests.claim("copy", "16Mi", "dataSource: {kind: PersistentVolumeClaim, name: source}"));
+        context.create(
+                ControlManifests.claim("copy", "16Mi", "dataSource: {kind: PersistentVolumeClaim, name: source}"));
         context.awaitEvent("WaitForFirstConsumer", "copy");
         context.pod("reader", "copy");
         running(context, "reader");

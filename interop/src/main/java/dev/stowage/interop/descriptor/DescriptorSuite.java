@@ -3,11 +3,11 @@ package dev.stowage.interop.descriptor;
 import com.google.protobuf.DescriptorProtos.FileDescriptorProto;
 import dev.stowage.csi.registration.v1.PluginInfo;
 import dev.stowage.csi.v1.Volume;
-import dev.stowage.interop.reference.ReferenceProgram;
 import dev.stowage.interop.process.ProcessRunner;
-import dev.stowage.interop.suite.SuiteWorkspace;
+import dev.stowage.interop.reference.ReferenceProgram;
 import dev.stowage.interop.suite.CheckResult;
 import dev.stowage.interop.suite.Suite;
+import dev.stowage.interop.suite.SuiteWorkspace;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -53,7 +53,8 @@ public final class DescriptorSuite implements Suite {
                 .formatted(specification.size(), ReferenceProgram.SPEC.version(), registration.size()));
         return List.of(
                 outcome(
-                        "CSI " + ReferenceProgram.SPEC.version() + " with the volume condition of " + ReferenceProgram.SPEC_1_12.version(),
+                        "CSI " + ReferenceProgram.SPEC.version() + " with the volume condition of "
+                                + ReferenceProgram.SPEC_1_12.version(),
                         DescriptorDifferences.between(
                                 DescriptorFacts.of(
                                         Volume.getDescriptor().getFile().toProto()),

@@ -1,13 +1,13 @@
 package dev.stowage.interop.docs;
 
-import dev.stowage.interop.reference.ReferenceProgram;
 import dev.stowage.interop.process.MountPoints;
 import dev.stowage.interop.process.UninterruptedCleanup;
-import dev.stowage.interop.suite.SuiteWorkspace;
+import dev.stowage.interop.reference.ReferenceProgram;
 import dev.stowage.interop.suite.CheckResult;
-import dev.stowage.interop.suite.SuiteChecks;
 import dev.stowage.interop.suite.SourceRepository;
 import dev.stowage.interop.suite.Suite;
+import dev.stowage.interop.suite.SuiteChecks;
+import dev.stowage.interop.suite.SuiteWorkspace;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -48,7 +48,8 @@ public final class DocsSuite implements Suite {
             return List.of(CheckResult.skipped(name(), "the documents mount volumes, which needs root"));
         }
         Path home = SourceRepository.home();
-        workspace.own((AutoCloseable) () -> UninterruptedCleanup.run(() -> MountPoints.removeBeneath(workspace.directory())));
+        workspace.own(
+                (AutoCloseable) () -> UninterruptedCleanup.run(() -> MountPoints.removeBeneath(workspace.directory())));
         DocumentShell run = new DocumentShell(workspace, home, DEADLINE, Map.of());
         SuiteChecks checks = new SuiteChecks();
         for (Path file : documents(home)) {

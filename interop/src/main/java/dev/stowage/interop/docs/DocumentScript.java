@@ -6,7 +6,7 @@ import java.util.List;
 /// What a reader of a document types, from the first block with a mark to the last, and what it says will be seen.
 ///
 /// @param script the commands of all blocks, for one shell: a later block may use what an earlier one has set
-/// @param promises the texts after `# =>`, in their order
+/// @param expectedOutput the texts after `# =>`, in their order
 public record DocumentScript(String script, List<String> expectedOutput) {
 
     private static final String FENCE = "```";

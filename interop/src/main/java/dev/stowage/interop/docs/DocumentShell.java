@@ -17,8 +17,9 @@ import java.util.Map;
 /// Types what a document says, in a shell of its own that stops at the first failure.
 ///
 /// @param home the root of the repository, where the documents start
-/// @param surroundings what the shell's environment has beside ours
-public record DocumentShell(SuiteWorkspace workspace, Path home, Duration deadline, Map<String, String> extraEnvironment) {
+/// @param extraEnvironment what the shell's environment has beside ours
+public record DocumentShell(
+        SuiteWorkspace workspace, Path home, Duration deadline, Map<String, String> extraEnvironment) {
 
     private static final int TAIL = 15;
 

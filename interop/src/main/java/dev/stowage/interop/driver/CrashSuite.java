@@ -1,12 +1,12 @@
 package dev.stowage.interop.driver;
 
+import dev.stowage.interop.process.MountPoints;
 import dev.stowage.interop.reference.DebianPackage;
 import dev.stowage.interop.reference.ReferenceProgram;
-import dev.stowage.interop.process.MountPoints;
-import dev.stowage.interop.suite.SuiteWorkspace;
 import dev.stowage.interop.suite.CheckResult;
-import dev.stowage.interop.suite.SuiteChecks;
 import dev.stowage.interop.suite.Suite;
+import dev.stowage.interop.suite.SuiteChecks;
+import dev.stowage.interop.suite.SuiteWorkspace;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -78,7 +78,8 @@ public final class CrashSuite implements Suite {
         List<Path> empty = crashTrials.runUndisturbed();
         List<Path> mounts = MountPoints.beneath(driver.home()); // a pool in a file stays mounted
         for (LifecycleOperation lifecycleOperation : crashTrials.steps()) {
-            String call = tested.name() + ": killed %s " + lifecycleOperation.name().toLowerCase(Locale.ROOT);
+            String call =
+                    tested.name() + ": killed %s " + lifecycleOperation.name().toLowerCase(Locale.ROOT);
             checks.holds(call.formatted("after"), () -> {
                 crashTrials.runKilledAfter(lifecycleOperation);
                 requireEmpty(driver, empty, mounts);

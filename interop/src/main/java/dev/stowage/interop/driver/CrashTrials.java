@@ -72,7 +72,8 @@ final class CrashTrials {
     /// How one step is taken.
     @FunctionalInterface
     private interface CallStrategy {
-        void execute(VolumeLifecycle life, LifecycleOperation lifecycleOperation) throws IOException, InterruptedException;
+        void execute(VolumeLifecycle life, LifecycleOperation lifecycleOperation)
+                throws IOException, InterruptedException;
     }
 
     private void live(LifecycleOperation hit, CallStrategy callStrategy) throws IOException, InterruptedException {

@@ -36,7 +36,8 @@ public final class DriverProcess implements AutoCloseable {
     }
 
     /// Starts it and waits until it listens. The bench stops it.
-    public static DriverProcess start(SuiteWorkspace workspace, TestedDriver driver) throws IOException, InterruptedException {
+    public static DriverProcess start(SuiteWorkspace workspace, TestedDriver driver)
+            throws IOException, InterruptedException {
         Path home = workspace.directory(driver.name());
         Files.createDirectories(home.resolve("data"));
         if (driver.needsShare()) {

@@ -1,13 +1,13 @@
 package dev.stowage.interop.driver;
 
-import dev.stowage.interop.reference.DebianPackage;
-import dev.stowage.interop.reference.ReferenceProgram;
 import dev.stowage.interop.process.Daemon;
 import dev.stowage.interop.process.LogTail;
-import dev.stowage.interop.suite.SuiteWorkspace;
-import dev.stowage.interop.suite.GinkgoReport;
+import dev.stowage.interop.reference.DebianPackage;
+import dev.stowage.interop.reference.ReferenceProgram;
 import dev.stowage.interop.suite.CheckResult;
+import dev.stowage.interop.suite.GinkgoReport;
 import dev.stowage.interop.suite.Suite;
+import dev.stowage.interop.suite.SuiteWorkspace;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -20,7 +20,8 @@ import java.util.Set;
 /// csi-sanity, the community's conformance suite, on every driver we have. Each runs as a process of its own.
 public final class SanitySuite implements Suite {
 
-    /// It compares messages with all that the Go runtime keeps in them, also the size that it noted when it sent one of
+    /// It compares messages with all that the Go runtime keeps in them, also the size that it noted when it
+    /// sent one of
     /// them; so it fails for every driver that says where its snapshots are.
     private static final String FAULTY = "should succeed when creating a snapshot with accessibility requirements";
 
@@ -60,7 +61,8 @@ public final class SanitySuite implements Suite {
         return results;
     }
 
-    private List<CheckResult> test(SuiteWorkspace workspace, TestedDriver tested) throws IOException, InterruptedException {
+    private List<CheckResult> test(SuiteWorkspace workspace, TestedDriver tested)
+            throws IOException, InterruptedException {
         DriverProcess driver = DriverProcess.start(workspace, tested);
         Path home = driver.home();
         Path report = workspace.logs().resolve(tested.name() + "-report.xml");
@@ -104,7 +106,9 @@ public final class SanitySuite implements Suite {
     }
 
     private static long count(List<CheckResult> results, CheckResult.CheckStatus checkStatus) {
-        return results.stream().filter(outcome -> outcome.status() == checkStatus).count();
+        return results.stream()
+                .filter(outcome -> outcome.status() == checkStatus)
+                .count();
     }
 
     private static List<String> flags(SanityOptions options, Path home) throws IOException {

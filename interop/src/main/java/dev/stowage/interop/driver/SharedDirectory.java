@@ -24,8 +24,8 @@ final class SharedDirectory implements AutoCloseable {
     static SharedDirectory mount(Path home, Path logs) throws IOException, InterruptedException {
         Path files = Files.createDirectories(home.resolve("shared-files"));
         Path at = Files.createDirectories(home.resolve("share"));
-        SharedDirectory sharedDirectory =
-                new SharedDirectory(at, Daemon.start("bindfs", logs, List.of("bindfs", "-f", files.toString(), at.toString())));
+        SharedDirectory sharedDirectory = new SharedDirectory(
+                at, Daemon.start("bindfs", logs, List.of("bindfs", "-f", files.toString(), at.toString())));
         try {
             Await.until(
                     "mounting of " + at,

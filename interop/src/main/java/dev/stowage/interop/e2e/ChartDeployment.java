@@ -22,7 +22,8 @@ final class ChartDeployment implements StowageDeployment {
     }
 
     @Override
-    public void onNode(ControlPlane plane, AdminApiClient adminApiClient, RealNode node) throws IOException, InterruptedException {
+    public void onNode(ControlPlane plane, AdminApiClient adminApiClient, RealNode node)
+            throws IOException, InterruptedException {
         InstalledChart.load(workspace, node);
         workspace.own(InstalledChart.on(workspace, plane, """
                 driver:

@@ -1,14 +1,14 @@
 package dev.stowage.interop.e2e;
 
-import dev.stowage.interop.cluster.NodeAgent;
 import dev.stowage.interop.cluster.AdminApiClient;
 import dev.stowage.interop.cluster.ControlPlane;
 import dev.stowage.interop.cluster.HostFolder;
+import dev.stowage.interop.cluster.NodeAgent;
 import dev.stowage.interop.cluster.RealNode;
 import dev.stowage.interop.cluster.UpstreamVolumeControllers;
 import dev.stowage.interop.process.Await;
-import dev.stowage.interop.suite.SuiteWorkspace;
 import dev.stowage.interop.suite.SuiteOptions;
+import dev.stowage.interop.suite.SuiteWorkspace;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -16,7 +16,7 @@ import java.util.List;
 
 /// A real cluster with one node, whose root is where the specs count on it, and our driver on it.
 ///
-/// @param bench ends what was started
+/// @param workspace ends what was started
 record E2eFixture(SuiteWorkspace workspace, ControlPlane plane, RealNode node) {
 
     private static final Duration SOON = Duration.ofMinutes(3);
@@ -24,7 +24,8 @@ record E2eFixture(SuiteWorkspace workspace, ControlPlane plane, RealNode node) {
     /// In the order in which it must not end: volumes are unmounted with the help of their driver.
     static E2eFixture open(SuiteWorkspace workspace) throws IOException, InterruptedException {
         SuiteOptions.E2eOptions options = workspace.options().e2e();
-        StowageDeployment stowageDeployment = options.chart() ? new ChartDeployment(workspace) : new HostDeployment(workspace);
+        StowageDeployment stowageDeployment =
+                options.chart() ? new ChartDeployment(workspace) : new HostDeployment(workspace);
         HostFolder root = workspace.own(HostFolder.make(Path.of("/var/lib/kubelet")));
         ControlPlane plane = ControlPlane.start(workspace, parts(options.ownControllers()));
         AdminApiClient adminApiClient = workspace.own(new AdminApiClient(plane));

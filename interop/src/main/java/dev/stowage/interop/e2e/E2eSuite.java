@@ -4,10 +4,10 @@ import dev.stowage.interop.cluster.ControlPlane;
 import dev.stowage.interop.cluster.RealNode;
 import dev.stowage.interop.reference.DebianPackage;
 import dev.stowage.interop.reference.ReferenceProgram;
-import dev.stowage.interop.suite.SuiteWorkspace;
 import dev.stowage.interop.suite.CheckResult;
 import dev.stowage.interop.suite.Suite;
 import dev.stowage.interop.suite.SuiteOptions;
+import dev.stowage.interop.suite.SuiteWorkspace;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -37,7 +37,12 @@ public final class E2eSuite implements Suite {
     @Override
     public Set<ReferenceProgram> programs() {
         Set<ReferenceProgram> all = EnumSet.of(
-                ReferenceProgram.KUBELET, ReferenceProgram.SNAPSHOT_CONTROLLER, ReferenceProgram.E2E_TEST, ReferenceProgram.GINKGO, ReferenceProgram.AGNHOST, ReferenceProgram.HELM);
+                ReferenceProgram.KUBELET,
+                ReferenceProgram.SNAPSHOT_CONTROLLER,
+                ReferenceProgram.E2E_TEST,
+                ReferenceProgram.GINKGO,
+                ReferenceProgram.AGNHOST,
+                ReferenceProgram.HELM);
         all.addAll(ControlPlane.JUDGES);
         return all;
     }

@@ -53,7 +53,8 @@ final class HostDeployment implements StowageDeployment {
     }
 
     @Override
-    public void onNode(ControlPlane plane, AdminApiClient adminApiClient, RealNode node) throws IOException, InterruptedException {
+    public void onNode(ControlPlane plane, AdminApiClient adminApiClient, RealNode node)
+            throws IOException, InterruptedException {
         DriverProcess served = Objects.requireNonNull(driver);
         workspace.own(Daemon.start(
                 "sidecar",

@@ -2,9 +2,9 @@ package dev.stowage.interop.e2e;
 
 import dev.stowage.interop.cluster.BusyboxImage;
 import dev.stowage.interop.cluster.RealNode;
+import dev.stowage.interop.process.ProcessRunner;
 import dev.stowage.interop.reference.DebianPackage;
 import dev.stowage.interop.reference.ReferenceProgram;
-import dev.stowage.interop.process.ProcessRunner;
 import dev.stowage.interop.suite.SuiteWorkspace;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -39,12 +39,13 @@ record SpecImages(SuiteWorkspace workspace, RealNode node) {
         List<String> sleep = List.of("/bin/sleep", "infinity");
         node.load(new BusyboxImage(busybox, applets, Map.of(), sleep).archive(SHELLS));
         node.load(new BusyboxImage(busybox, applets, gnu(), sleep).archive(List.of(GNU)));
-        Map<String, Path> programs =
-                Map.of("agnhost", Path.of(workspace.programs().path(ReferenceProgram.AGNHOST)), "bin/nsenter", nsenter());
+        Map<String, Path> programs = Map.of(
+                "agnhost", Path.of(workspace.programs().path(ReferenceProgram.AGNHOST)), "bin/nsenter", nsenter());
         node.load(new BusyboxImage(busybox, applets, programs, List.of("/agnhost")).archive(List.of(AGNHOST)));
     }
 
-    /// The host's, with the libraries that they name. The shell of busybox would take its own `dd` whatever lies there.
+    /// The host's, with the libraries that they name. The shell of busybox would take its own `dd` whatever
+    /// lies there.
     private static Map<String, Path> gnu() throws IOException, InterruptedException {
         Map<String, Path> files = new TreeMap<>(Map.of("bin/dd", Path.of("/bin/dd"), "bin/sh", Path.of("/bin/dash")));
         for (String word :
@@ -56,7 +57,8 @@ record SpecImages(SuiteWorkspace workspace, RealNode node) {
         return files;
     }
 
-    /// Specs look at the host by entering the namespace of its first process. Where that process may more than we may,
+    /// Specs look at the host by entering the namespace of its first process. Where that process may more than
+    /// we may,
     /// the kernel refuses; another process in the same namespace then serves as well.
     private Path nsenter() throws IOException {
         return Files.writeString(workspace.directory().resolve("nsenter"), """

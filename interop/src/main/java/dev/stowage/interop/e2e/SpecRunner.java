@@ -1,11 +1,11 @@
 package dev.stowage.interop.e2e;
 
-import dev.stowage.interop.reference.ReferenceProgram;
 import dev.stowage.interop.process.Daemon;
 import dev.stowage.interop.process.LogTail;
-import dev.stowage.interop.suite.SuiteWorkspace;
-import dev.stowage.interop.suite.GinkgoReport;
+import dev.stowage.interop.reference.ReferenceProgram;
 import dev.stowage.interop.suite.CheckResult;
+import dev.stowage.interop.suite.GinkgoReport;
+import dev.stowage.interop.suite.SuiteWorkspace;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -50,7 +50,8 @@ record SpecRunner(E2eFixture fixture, SpecSelection specSelection) {
 
     /// A report names every spec of Kubernetes; without a reason stand those that were not asked for.
     private Stream<CheckResult> told(CheckResult outcome) {
-        if (outcome.status() != CheckResult.CheckStatus.SKIPPED || !outcome.reason().equals("skipped")) {
+        if (outcome.status() != CheckResult.CheckStatus.SKIPPED
+                || !outcome.reason().equals("skipped")) {
             return Stream.of(outcome);
         }
         return specSelection.whyLeftOut(outcome.name()).map(why -> CheckResult.skipped(outcome.name(), why)).stream();

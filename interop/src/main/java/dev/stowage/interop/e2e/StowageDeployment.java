@@ -12,5 +12,6 @@ sealed interface StowageDeployment permits ChartDeployment, HostDeployment {
     void beforeNode(ControlPlane plane, AdminApiClient adminApiClient) throws IOException, InterruptedException;
 
     /// Returns when everything was told to start.
-    void onNode(ControlPlane plane, AdminApiClient adminApiClient, RealNode node) throws IOException, InterruptedException;
+    void onNode(ControlPlane plane, AdminApiClient adminApiClient, RealNode node)
+            throws IOException, InterruptedException;
 }

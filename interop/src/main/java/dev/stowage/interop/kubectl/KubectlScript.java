@@ -7,7 +7,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Calls of kubectl, one after another: a line `$ get pods` is a call, lines that are set in below it are its standard
+/// Calls of kubectl, one after another: a line `$ get pods` is a call, lines that are set in below it are its
+/// standard
 /// input, `#` says why. A line `? get boats` is called until it succeeds: servers take a moment for some things.
 final class KubectlScript {
     private static final String INDENT = "    ";
@@ -30,7 +31,8 @@ final class KubectlScript {
                     input.append(lines.get(next).substring(INDENT.length())).append('\n');
                     next++;
                 }
-                steps.add(new KubectlInvocation(i + 1, line.substring(2).strip(), input.toString(), line.startsWith("? ")));
+                steps.add(new KubectlInvocation(
+                        i + 1, line.substring(2).strip(), input.toString(), line.startsWith("? ")));
                 i = next - 1;
             } else if (!line.isBlank() && !line.startsWith("#")) {
                 throw new IllegalArgumentException(

@@ -2,12 +2,12 @@ package dev.stowage.interop.kubectl;
 
 import dev.stowage.interop.cluster.ControlPlane;
 import dev.stowage.interop.cluster.ControlPlane.Parts;
+import dev.stowage.interop.process.Await;
 import dev.stowage.interop.reference.DebianPackage;
 import dev.stowage.interop.reference.ReferenceProgram;
-import dev.stowage.interop.process.Await;
-import dev.stowage.interop.suite.SuiteWorkspace;
 import dev.stowage.interop.suite.CheckResult;
 import dev.stowage.interop.suite.Suite;
+import dev.stowage.interop.suite.SuiteWorkspace;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -61,8 +61,10 @@ public final class KubectlSuite implements Suite {
                 }
                 continue;
             }
-            NormalizedOutput their = NormalizedOutput.of(kubectlInvocation, theirs.kubectl().runWith(kubectlInvocation.input(), arguments));
-            NormalizedOutput our = NormalizedOutput.of(kubectlInvocation, ours.kubectl().runWith(kubectlInvocation.input(), arguments));
+            NormalizedOutput their = NormalizedOutput.of(
+                    kubectlInvocation, theirs.kubectl().runWith(kubectlInvocation.input(), arguments));
+            NormalizedOutput our = NormalizedOutput.of(
+                    kubectlInvocation, ours.kubectl().runWith(kubectlInvocation.input(), arguments));
             results.add(OutputComparison.of(kubectlInvocation, their, our, known));
         }
         return results;

@@ -1,7 +1,7 @@
 package dev.stowage.interop.kubectl;
 
-import dev.stowage.interop.suite.TextDifference;
 import dev.stowage.interop.suite.CheckResult;
+import dev.stowage.interop.suite.TextDifference;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -12,7 +12,11 @@ final class OutputComparison {
 
     private OutputComparison() {}
 
-    static CheckResult of(KubectlInvocation kubectlInvocation, NormalizedOutput theirs, NormalizedOutput ours, AcceptedDifferences known) {
+    static CheckResult of(
+            KubectlInvocation kubectlInvocation,
+            NormalizedOutput theirs,
+            NormalizedOutput ours,
+            AcceptedDifferences known) {
         String name = "line %d: kubectl %s".formatted(kubectlInvocation.line(), kubectlInvocation.command());
         Optional<String> reason = known.reason(kubectlInvocation);
         if (theirs.equals(ours)) {

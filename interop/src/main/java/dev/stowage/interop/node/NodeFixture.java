@@ -1,8 +1,8 @@
 package dev.stowage.interop.node;
 
-import dev.stowage.interop.cluster.NodeAgent;
 import dev.stowage.interop.cluster.AdminApiClient;
 import dev.stowage.interop.cluster.ControlPlane;
+import dev.stowage.interop.cluster.NodeAgent;
 import dev.stowage.interop.cluster.NodeDrivers;
 import dev.stowage.interop.cluster.RealNode;
 import dev.stowage.interop.suite.SuiteWorkspace;
@@ -11,18 +11,20 @@ import java.util.List;
 
 /// A real cluster with one node, our driver in its two ways and our sidecars. Only who looks after the node changes.
 ///
-/// @param bench ends what was started
+/// @param workspace ends what was started
 public record NodeFixture(SuiteWorkspace workspace, ControlPlane plane, AdminApiClient adminApiClient, RealNode node) {
     /// In the order in which it must not end: volumes are unmounted with the help of their drivers.
     ///
     /// @param first who looks after the node at first
     /// @param pool how the driver keeps the volumes that need not be attached
-    public static NodeFixture open(SuiteWorkspace workspace, NodeAgent first, List<String> pool) throws IOException, InterruptedException {
+    public static NodeFixture open(SuiteWorkspace workspace, NodeAgent first, List<String> pool)
+            throws IOException, InterruptedException {
         ControlPlane plane = ControlPlane.start(workspace, ControlPlane.Parts.ALL);
         AdminApiClient adminApiClient = workspace.own(new AdminApiClient(plane));
         workspace.report("the control plane is ready");
         NodeDrivers drivers = new NodeDrivers(workspace, pool, List.of("--backend=image", "--pool-size=4Gi"));
-        NodeFixture fixture = new NodeFixture(workspace, plane, adminApiClient, RealNode.start(workspace, plane, first));
+        NodeFixture fixture =
+                new NodeFixture(workspace, plane, adminApiClient, RealNode.start(workspace, plane, first));
         drivers.serve(plane, fixture.node());
         plane.kubectl().awaitServiceAccount();
         adminApiClient.create("", classes());

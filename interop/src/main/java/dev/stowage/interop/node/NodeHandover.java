@@ -1,8 +1,8 @@
 package dev.stowage.interop.node;
 
 import dev.stowage.interop.cluster.NodeAgent;
-import dev.stowage.interop.cluster.ResourceKind;
 import dev.stowage.interop.cluster.NodeDrivers;
+import dev.stowage.interop.cluster.ResourceKind;
 import dev.stowage.interop.process.MountPoints;
 import dev.stowage.interop.suite.SuiteChecks;
 import java.io.IOException;
@@ -56,7 +56,8 @@ record NodeHandover(NodeFixture fixture) {
                     fixture.node().begin(NodeAgent.OURS);
                 });
                 context.await(
-                        "the end of " + other, () -> context.get(ResourceKind.POD, other).isMissingNode());
+                        "the end of " + other,
+                        () -> context.get(ResourceKind.POD, other).isMissingNode());
             });
         }
         checks.holds("nothing is left after the kills", () -> end(context));

@@ -2,8 +2,8 @@ package dev.stowage.interop.node;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.stowage.interop.cluster.AdminApiClient;
-import dev.stowage.interop.cluster.ResourceKind;
 import dev.stowage.interop.cluster.Kubectl;
+import dev.stowage.interop.cluster.ResourceKind;
 import dev.stowage.interop.process.Await;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -39,7 +39,9 @@ final class NodeScenarioContext {
                 "the service account of " + namespace,
                 SOON,
                 List.of(),
-                () -> adminApiClient().get(ResourceKind.SERVICE_ACCOUNT.path(namespace, "default")).isObject());
+                () -> adminApiClient()
+                        .get(ResourceKind.SERVICE_ACCOUNT.path(namespace, "default"))
+                        .isObject());
     }
 
     void create(String manifest) throws IOException, InterruptedException {
@@ -117,9 +119,12 @@ final class NodeScenarioContext {
         adminApiClient().delete(ResourceKind.NAMESPACE.path("", namespace));
         await(
                 "the end of the namespace",
-                () -> adminApiClient().get(ResourceKind.NAMESPACE.path("", namespace)).isMissingNode());
+                () -> adminApiClient()
+                        .get(ResourceKind.NAMESPACE.path("", namespace))
+                        .isMissingNode());
         await("the end of the volumes", () -> {
-            for (JsonNode volume : adminApiClient().get(ResourceKind.VOLUME.path("")).path("items")) {
+            for (JsonNode volume :
+                    adminApiClient().get(ResourceKind.VOLUME.path("")).path("items")) {
                 if (volume.at("/spec/claimRef/namespace").asText().equals(namespace)) {
                     return false;
                 }

@@ -11,7 +11,7 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /// All scenarios with one of the two.
 ///
-/// @param seen what there was to see, by scenario; nothing of a play that failed
+/// @param observed what there was to see, by scenario; nothing of a play that failed
 record NodeScenarioRunner(NodeFixture fixture, NodeAgent nodeAgent, Map<String, String> observed) {
     private static final int AT_ONCE = 4;
 
@@ -20,7 +20,8 @@ record NodeScenarioRunner(NodeFixture fixture, NodeAgent nodeAgent, Map<String, 
     }
 
     List<CheckResult> run(List<NodeScenario> scenarios) throws InterruptedException {
-        return new ScenarioRunner(fixture.workspace()).all(scenarios.stream().map(this::run).toList(), AT_ONCE);
+        return new ScenarioRunner(fixture.workspace())
+                .all(scenarios.stream().map(this::run).toList(), AT_ONCE);
     }
 
     private ScenarioRunner.RunnableScenario run(NodeScenario scenario) {

@@ -89,7 +89,8 @@ final class NodeScenarios {
         context.show("pod", LOOK);
         context.end("pod");
         context.await(
-                "the end of its claim", () -> context.get(ResourceKind.CLAIM, "pod-data").isMissingNode());
+                "the end of its claim",
+                () -> context.get(ResourceKind.CLAIM, "pod-data").isMissingNode());
     }
 
     private static void inline(NodeScenarioContext context) throws Exception {
@@ -206,7 +207,8 @@ final class NodeScenarios {
         context.note(context.kubectl().output("logs", "-n", context.namespace(), "pod"));
         context.note(context.kubectl().output("logs", "-n", context.namespace(), "pod", "-c", "first"));
         JsonNode ended = context.get(ResourceKind.POD, "pod").at("/status/containerStatuses/0/state/terminated");
-        context.note(ended.path("reason").asText() + " " + ended.path("exitCode").asInt());
+        context.note(
+                ended.path("reason").asText() + " " + ended.path("exitCode").asInt());
         context.end("pod");
     }
 }

@@ -1,16 +1,16 @@
 package dev.stowage.interop.node;
 
-import dev.stowage.interop.cluster.NodeAgent;
 import dev.stowage.interop.cluster.ControlPlane;
+import dev.stowage.interop.cluster.NodeAgent;
 import dev.stowage.interop.cluster.RealNode;
+import dev.stowage.interop.process.MountPoints;
 import dev.stowage.interop.reference.DebianPackage;
 import dev.stowage.interop.reference.ReferenceProgram;
-import dev.stowage.interop.process.MountPoints;
+import dev.stowage.interop.suite.CheckResult;
+import dev.stowage.interop.suite.Suite;
+import dev.stowage.interop.suite.SuiteChecks;
 import dev.stowage.interop.suite.SuiteWorkspace;
 import dev.stowage.interop.suite.UpstreamComparison;
-import dev.stowage.interop.suite.CheckResult;
-import dev.stowage.interop.suite.SuiteChecks;
-import dev.stowage.interop.suite.Suite;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -57,7 +57,8 @@ public final class NodeSuite implements Suite {
         List<NodeScenario> scenarios = NodeScenarios.ALL.stream()
                 .filter(each -> only.isEmpty() ? each.quick() || !workspace.quick() : only.contains(each.name()))
                 .toList();
-        NodeFixture fixture = NodeFixture.open(workspace, NodeAgent.OURS, List.of("--backend=image", "--pool-size=4Gi", "--thin"));
+        NodeFixture fixture =
+                NodeFixture.open(workspace, NodeAgent.OURS, List.of("--backend=image", "--pool-size=4Gi", "--thin"));
         NodeScenarioRunner ours = new NodeScenarioRunner(fixture, NodeAgent.OURS);
         List<CheckResult> results = new ArrayList<>(ours.run(scenarios));
         SuiteChecks checks = new SuiteChecks();

@@ -2,8 +2,8 @@ package dev.stowage.interop.node;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.stowage.interop.cluster.ResourceKind;
 import dev.stowage.interop.cluster.RealNode;
+import dev.stowage.interop.cluster.ResourceKind;
 import dev.stowage.interop.process.MountPoints;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -49,7 +49,9 @@ final class PodState {
 
     private void learn() throws IOException, InterruptedException {
         names.put(pod.at("/metadata/uid").asText(), "(uid)");
-        for (JsonNode claim : context.adminApiClient().get(ResourceKind.CLAIM.path(context.namespace())).path("items")) {
+        for (JsonNode claim : context.adminApiClient()
+                .get(ResourceKind.CLAIM.path(context.namespace()))
+                .path("items")) {
             String claimName = claim.at("/metadata/name").asText();
             String volume = claim.at("/spec/volumeName").asText();
             String handle = context.adminApiClient()

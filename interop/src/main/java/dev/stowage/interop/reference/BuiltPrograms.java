@@ -13,7 +13,8 @@ public record BuiltPrograms(Map<ReferenceProgram, Path> programs) {
     public String path(ReferenceProgram referenceProgram) {
         Path program = programs.get(referenceProgram);
         if (program == null) {
-            throw new IllegalStateException(referenceProgram + " was not asked for: the suite has to name it among its needs");
+            throw new IllegalStateException(
+                    referenceProgram + " was not asked for: the suite has to name it among its needs");
         }
         return program.toString();
     }

@@ -36,15 +36,17 @@ public final class DebianPackageInstaller {
         this.progress = progress;
     }
 
-    public void ensure(Collection<DebianPackage> wanted) throws MissingToolException, IOException, InterruptedException {
+    public void ensure(Collection<DebianPackage> wanted)
+            throws MissingToolException, IOException, InterruptedException {
         List<DebianPackage> missing = wanted.stream().filter(present.negate()).toList();
         if (missing.isEmpty()) {
             return;
         }
         String names = missing.stream().map(DebianPackage::title).collect(Collectors.joining(" "));
         if (!mayInstall || !Files.isExecutable(APT)) {
-            throw new MissingToolException("Debian packages are missing: " + names + ". Install them as root (apt-get install "
-                    + names + "), or run as root without STOWAGE_NO_INSTALL.");
+            throw new MissingToolException(
+                    "Debian packages are missing: " + names + ". Install them as root (apt-get install " + names
+                            + "), or run as root without STOWAGE_NO_INSTALL.");
         }
         progress.accept("installing Debian packages: " + names);
         boolean ownPolicy = denyServices();

@@ -66,7 +66,8 @@ enum GoModule {
         return required.group(1);
     }
 
-    /// Kubernetes learns its version from the linker: without it, it calls itself v0.0.0 and refuses to be compatible.
+    /// Kubernetes learns its version from the linker: without it, it calls itself v0.0.0 and refuses to be
+    /// compatible.
     /// Helm learns so which Kubernetes it renders for when it is not connected to one; else that is an age-old one.
     String linkerFlags() {
         return switch (this) {

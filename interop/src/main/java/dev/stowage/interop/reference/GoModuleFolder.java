@@ -14,15 +14,17 @@ public final class GoModuleFolder {
 
     /// In Go's own cache, where nobody may write. A judge that was built before may have outlived its sources there;
     /// they are fetched again.
-    public static Path of(BuiltPrograms programs, ReferenceProgram referenceProgram, String module) throws IOException, InterruptedException {
+    public static Path of(BuiltPrograms programs, ReferenceProgram referenceProgram, String module)
+            throws IOException, InterruptedException {
         try {
             Path recipe = Path.of(programs.path(referenceProgram)).resolveSibling("src");
             String go = GoToolchain.find().program().toString();
             ProcessRunner.run(PATIENCE, go, "mod", "download", "-C", recipe.toString(), module)
                     .orThrow();
-            return Path.of(ProcessRunner.run(PATIENCE, go, "list", "-C", recipe.toString(), "-m", "-f", "{{.Dir}}", module)
-                    .orThrow()
-                    .strip());
+            return Path.of(
+                    ProcessRunner.run(PATIENCE, go, "list", "-C", recipe.toString(), "-m", "-f", "{{.Dir}}", module)
+                            .orThrow()
+                            .strip());
         } catch (MissingToolException e) {
             throw new IOException(e.getMessage(), e);
         }

@@ -41,7 +41,8 @@ record GoToolchain(Path program, String version) {
         String version = asked.orThrow().strip();
         Matcher number = NUMBER.matcher(version);
         if (number.find() && Integer.parseInt(number.group(1)) < OLDEST) {
-            throw new MissingToolException("%s is too old (%s): the judges need Go 1.26 or newer.".formatted(program, version));
+            throw new MissingToolException(
+                    "%s is too old (%s): the judges need Go 1.26 or newer.".formatted(program, version));
         }
         return new GoToolchain(program, version);
     }

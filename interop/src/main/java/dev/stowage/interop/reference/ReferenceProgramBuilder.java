@@ -37,7 +37,8 @@ public final class ReferenceProgramBuilder {
 
     /// Builds what is not built yet. Without Go and with everything in the cache there is still no judgement: the key
     /// of the cache names the Go version, so that a new Go means new judges.
-    public BuiltPrograms build(Collection<ReferenceProgram> wanted) throws MissingToolException, IOException, InterruptedException {
+    public BuiltPrograms build(Collection<ReferenceProgram> wanted)
+            throws MissingToolException, IOException, InterruptedException {
         if (wanted.isEmpty()) {
             return new BuiltPrograms(Map.of());
         }
@@ -54,16 +55,20 @@ public final class ReferenceProgramBuilder {
         return new BuiltPrograms(built);
     }
 
-    private void build(GoToolchain go, ReferenceProgram referenceProgram, Path home, Path program) throws IOException, InterruptedException {
+    private void build(GoToolchain go, ReferenceProgram referenceProgram, Path home, Path program)
+            throws IOException, InterruptedException {
         Path sources = Files.createDirectories(home.resolve("src"));
         for (String file : referenceProgram.module().files()) {
             Files.writeString(sources.resolve(file), referenceProgram.module().text(file));
         }
         progress.accept("building %s %s with %s; the first time takes minutes"
-                .formatted(referenceProgram.program(), referenceProgram.version(), go.version().replace("go version ", "")));
+                .formatted(
+                        referenceProgram.program(),
+                        referenceProgram.version(),
+                        go.version().replace("go version ", "")));
         long start = System.nanoTime();
-        Path fresh =
-                home.resolve(referenceProgram.program() + "." + ProcessHandle.current().pid() + ".new");
+        Path fresh = home.resolve(
+                referenceProgram.program() + "." + ProcessHandle.current().pid() + ".new");
         List<String> argv = new ArrayList<>(List.of(
                 go.program().toString(),
                 referenceProgram.isTest() ? "test" : "build",
@@ -80,8 +85,8 @@ public final class ReferenceProgramBuilder {
             argv.addAll(List.of("-c", "-vet=off"));
         }
         argv.add(referenceProgram.source());
-        try (Daemon build =
-                Daemon.start("build-" + referenceProgram.program(), logs, Map.of("CGO_ENABLED", "0", "GOWORK", "off"), argv)) {
+        try (Daemon build = Daemon.start(
+                "build-" + referenceProgram.program(), logs, Map.of("CGO_ENABLED", "0", "GOWORK", "off"), argv)) {
             while (!build.awaitEnd(SILENCE)) {
                 progress.accept("  still building %s, %d s".formatted(referenceProgram.program(), secondsSince(start)));
             }

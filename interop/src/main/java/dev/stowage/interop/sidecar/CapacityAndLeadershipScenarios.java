@@ -26,7 +26,13 @@ final class CapacityAndLeadershipScenarios {
 
     private static void capacity(SidecarScenarioContext context) throws Exception {
         context.driver(Set.of("GetCapacity"), "--backend=directory", SidecarManifests.PLACE);
-        context.faultInjection().plan("GetCapacity", 1, Integer.MAX_VALUE, Moment.AFTER, new Fault.Alter(CapacityAndLeadershipScenarios::round));
+        context.faultInjection()
+                .plan(
+                        "GetCapacity",
+                        1,
+                        Integer.MAX_VALUE,
+                        Moment.AFTER,
+                        new Fault.Alter(CapacityAndLeadershipScenarios::round));
         context.create(SidecarManifests.node("a", "a"));
         context.create(SidecarManifests.storageClass("WaitForFirstConsumer", "{}"));
         context.sidecar(
@@ -66,7 +72,8 @@ final class CapacityAndLeadershipScenarios {
         awaitHolder(context, "second");
     }
 
-    private static void awaitHolder(SidecarScenarioContext context, String host) throws IOException, InterruptedException {
+    private static void awaitHolder(SidecarScenarioContext context, String host)
+            throws IOException, InterruptedException {
         String lease = context.filled("$DRIVER").replace('.', '-');
         context.await(
                 "leadership of " + host,

@@ -17,7 +17,8 @@ final class CombinedSidecarScenarios {
 
     private CombinedSidecarScenarios() {}
 
-    /// A volume is made, attached, copied into a snapshot, grown and detached, all by the same process. Its end is not
+    /// A volume is made, attached, copied into a snapshot, grown and detached, all by the same process. Its
+    /// end is not
     /// in
     /// the script: two roles then let go of it, in any order.
     private static void wholeLife(SidecarScenarioContext context) throws Exception {

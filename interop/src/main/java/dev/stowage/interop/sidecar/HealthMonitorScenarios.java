@@ -16,7 +16,8 @@ import java.util.Set;
 /// What owners of claims hear about their volumes.
 final class HealthMonitorScenarios {
 
-    static final List<SidecarScenario> ALL = List.of(SidecarScenario.of("health", HEALTH, HealthMonitorScenarios::condition));
+    static final List<SidecarScenario> ALL =
+            List.of(SidecarScenario.of("health", HEALTH, HealthMonitorScenarios::condition));
 
     /// The Go monitor knows the condition of CSI 1.12 and nothing newer.
     private static final Set<RPC.Type> TOO_NEW = Set.of(RPC.Type.GET_VOLUME_HEALTH, RPC.Type.LIST_VOLUME_HEALTH);
@@ -33,7 +34,8 @@ final class HealthMonitorScenarios {
                         Integer.MAX_VALUE,
                         Moment.AFTER,
                         new Fault.Alter(HealthMonitorScenarios::older));
-        context.faultInjection().plan("ListVolumes", 1, Integer.MAX_VALUE, Moment.AFTER, new Fault.Alter(HealthMonitorScenarios::ill));
+        context.faultInjection()
+                .plan("ListVolumes", 1, Integer.MAX_VALUE, Moment.AFTER, new Fault.Alter(HealthMonitorScenarios::ill));
         context.sidecar(HEALTH, "--list-volumes-interval=2s", "--volume-list-add-interval=1s", "--monitor-interval=2s");
         context.awaitText("the bad news", text -> text.hasEvent("VolumeConditionAbnormal"));
         context.settle();

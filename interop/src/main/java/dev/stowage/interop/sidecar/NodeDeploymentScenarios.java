@@ -37,7 +37,9 @@ final class NodeDeploymentScenarios {
         ScenarioSteps.deleteClaim(context, "claim");
         context.transcript()
                 .remark("the claim of the other node is "
-                        + context.get(ResourceKind.CLAIM, "elsewhere").at("/status/phase").asText());
+                        + context.get(ResourceKind.CLAIM, "elsewhere")
+                                .at("/status/phase")
+                                .asText());
     }
 
     /// A claim that no pod waits for is taken by whoever is first.

@@ -11,7 +11,8 @@ final class ProvisionerScenarios {
 
     static final List<SidecarScenario> ALL = List.of(
             SidecarScenario.quick("provision", PROVISIONER, ProvisionerScenarios::plain),
-            SidecarScenario.quick("delayed-binding", PROVISIONER, context -> delayed(context, "--immediate-topology=true")),
+            SidecarScenario.quick(
+                    "delayed-binding", PROVISIONER, context -> delayed(context, "--immediate-topology=true")),
             SidecarScenario.of("strict-topology", PROVISIONER, context -> delayed(context, "--strict-topology")),
             SidecarScenario.of("allowed-topologies", PROVISIONER, ProvisionerScenarios::allowedTopologies),
             SidecarScenario.of("from-snapshot", PROVISIONER, ProvisionerScenarios::fromSnapshot),
@@ -75,7 +76,8 @@ final class ProvisionerScenarios {
         context.create(SidecarManifests.storageClass("Immediate", "{}"));
         context.create(SidecarManifests.claim("source", "8Mi"));
         ScenarioSteps.awaitBound(context, "source");
-        context.create(SidecarManifests.claim("copy", "8Mi", "dataSource: {kind: PersistentVolumeClaim, name: source}"));
+        context.create(
+                SidecarManifests.claim("copy", "8Mi", "dataSource: {kind: PersistentVolumeClaim, name: source}"));
         ScenarioSteps.awaitBound(context, "copy");
         ScenarioSteps.deleteClaim(context, "source");
         ScenarioSteps.deleteClaim(context, "copy");

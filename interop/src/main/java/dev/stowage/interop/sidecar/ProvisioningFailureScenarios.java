@@ -18,7 +18,8 @@ final class ProvisioningFailureScenarios {
             SidecarScenario.quick("exhausted", PROVISIONER, ProvisioningFailureScenarios::exhausted),
             SidecarScenario.of("deadline", PROVISIONER, ProvisioningFailureScenarios::deadline),
             SidecarScenario.of("deleted-meanwhile", PROVISIONER, ProvisioningFailureScenarios::deletedMeanwhile),
-            SidecarScenario.quick("killed-before-volume", PROVISIONER, ProvisioningFailureScenarios::killedBeforeVolume),
+            SidecarScenario.quick(
+                    "killed-before-volume", PROVISIONER, ProvisioningFailureScenarios::killedBeforeVolume),
             SidecarScenario.oursOnly("nothing-leaks", PROVISIONER, ProvisioningFailureScenarios::nothingLeaks),
             SidecarScenario.of("delete-fails", PROVISIONER, ProvisioningFailureScenarios::deleteFails));
 
@@ -94,7 +95,8 @@ final class ProvisioningFailureScenarios {
 
     private static void killedBeforeVolume(SidecarScenarioContext context) throws Exception {
         ScenarioSteps.localDriver(context);
-        context.faultInjection().plan("POST persistentvolumes", 1, Moment.BEFORE, new Fault.Drop(() -> context.kill(PROVISIONER)));
+        context.faultInjection()
+                .plan("POST persistentvolumes", 1, Moment.BEFORE, new Fault.Drop(() -> context.kill(PROVISIONER)));
         context.sidecar(PROVISIONER);
         context.create(SidecarManifests.storageClass("Immediate", "{}"));
         context.create(SidecarManifests.claim("claim", "1Mi"));
@@ -116,20 +118,24 @@ final class ProvisioningFailureScenarios {
     }
 
     static void killAtVolume(SidecarScenarioContext context, SidecarComponent sidecarComponent) {
-        context.faultInjection().plan("POST persistentvolumes", 1, Moment.BEFORE, new Fault.Drop(() -> context.kill(sidecarComponent)));
+        context.faultInjection()
+                .plan("POST persistentvolumes", 1, Moment.BEFORE, new Fault.Drop(() -> context.kill(sidecarComponent)));
     }
 
     /// A claim for which the process is killed when the driver has its volume, and which is deleted then.
-    static void loseClaim(SidecarScenarioContext context, DriverProcess driver) throws IOException, InterruptedException {
+    static void loseClaim(SidecarScenarioContext context, DriverProcess driver)
+            throws IOException, InterruptedException {
         context.create(SidecarManifests.storageClass("Immediate", "{}"));
         context.create(SidecarManifests.claim("claim", "1Mi"));
         context.awaitText("the kill", text -> text.mentions("not passed on"));
         context.delete(ResourceKind.CLAIM, "claim");
         context.awaitGone(ResourceKind.CLAIM, "claim");
-        context.transcript().remark("it is started again; the driver has " + DirectDriverCalls.volumes(driver) + " volume");
+        context.transcript()
+                .remark("it is started again; the driver has " + DirectDriverCalls.volumes(driver) + " volume");
     }
 
-    static void awaitNothingLeft(SidecarScenarioContext context, DriverProcess driver) throws IOException, InterruptedException {
+    static void awaitNothingLeft(SidecarScenarioContext context, DriverProcess driver)
+            throws IOException, InterruptedException {
         context.awaitText("the volume's end", text -> text.mentions("csi DeleteVolume -> OK"));
         context.settle();
         context.transcript().remark("the driver has " + DirectDriverCalls.volumes(driver) + " volumes");

@@ -82,8 +82,13 @@ final class ResizerScenarios {
     private static void fails(SidecarScenarioContext context) throws Exception {
         prepare(context);
         context.faultInjection()
-                .plan(METHOD, 1, Moment.BEFORE, new Fault.ReturnStatus(Status.INTERNAL.withDescription("the disk is busy")));
-        context.faultInjection().plan(METHOD, 2, Moment.AFTER, new Fault.ReturnStatus(Status.UNAVAILABLE.withDescription("try again")));
+                .plan(
+                        METHOD,
+                        1,
+                        Moment.BEFORE,
+                        new Fault.ReturnStatus(Status.INTERNAL.withDescription("the disk is busy")));
+        context.faultInjection()
+                .plan(METHOD, 2, Moment.AFTER, new Fault.ReturnStatus(Status.UNAVAILABLE.withDescription("try again")));
         context.sidecar(RESIZER);
         ask(context, "2Mi");
         awaitSize(context, "2Mi");
@@ -127,10 +132,14 @@ final class ResizerScenarios {
 
     private static void ask(SidecarScenarioContext context, String size) throws IOException, InterruptedException {
         context.transcript().remark("the script asks for " + size);
-        context.patch(ResourceKind.CLAIM, "claim", "{\"spec\":{\"resources\":{\"requests\":{\"storage\":\"" + size + "\"}}}}");
+        context.patch(
+                ResourceKind.CLAIM,
+                "claim",
+                "{\"spec\":{\"resources\":{\"requests\":{\"storage\":\"" + size + "\"}}}}");
     }
 
-    private static void awaitSize(SidecarScenarioContext context, String size) throws IOException, InterruptedException {
+    private static void awaitSize(SidecarScenarioContext context, String size)
+            throws IOException, InterruptedException {
         context.await(
                 "growth",
                 ResourceKind.CLAIM,

@@ -24,7 +24,8 @@ final class ScenarioSteps {
     }
 
     /// A claim `claim`, bound to a volume that the driver already has.
-    static void boundClaim(SidecarScenarioContext context, String handle, String size) throws IOException, InterruptedException {
+    static void boundClaim(SidecarScenarioContext context, String handle, String size)
+            throws IOException, InterruptedException {
         context.create(SidecarManifests.storageClass("Immediate", "{}"));
         context.create(SidecarManifests.volume(handle, size));
         context.create(SidecarManifests.claim("claim", size, "volumeName: $NS"));
@@ -32,7 +33,8 @@ final class ScenarioSteps {
     }
 
     /// What the scheduler does.
-    static void selectNode(SidecarScenarioContext context, String claim, String node) throws IOException, InterruptedException {
+    static void selectNode(SidecarScenarioContext context, String claim, String node)
+            throws IOException, InterruptedException {
         context.transcript().remark("the script selects node " + node);
         context.patch(
                 ResourceKind.CLAIM,
@@ -52,7 +54,8 @@ final class ScenarioSteps {
     }
 
     static void deleteClaim(SidecarScenarioContext context, String claim) throws IOException, InterruptedException {
-        String volume = context.get(ResourceKind.CLAIM, claim).at("/spec/volumeName").asText();
+        String volume =
+                context.get(ResourceKind.CLAIM, claim).at("/spec/volumeName").asText();
         context.delete(ResourceKind.CLAIM, claim);
         context.awaitGone(ResourceKind.CLAIM, claim);
         if (!volume.isEmpty()) {
@@ -62,7 +65,8 @@ final class ScenarioSteps {
     }
 
     /// On node a, for which nobody runs it; it is there and has the claim.
-    static void pod(SidecarScenarioContext context, String name, String claim) throws IOException, InterruptedException {
+    static void pod(SidecarScenarioContext context, String name, String claim)
+            throws IOException, InterruptedException {
         context.await("the service account", ResourceKind.SERVICE_ACCOUNT, "default", JsonNode::isObject);
         context.create("""
                 apiVersion: v1

@@ -4,8 +4,8 @@ import dev.stowage.interop.cluster.AdminApiClient;
 import dev.stowage.interop.cluster.ControlPlane;
 import dev.stowage.interop.cluster.ControlPlane.Parts;
 import dev.stowage.interop.cluster.SnapshotCrds;
-import dev.stowage.interop.reference.ReferenceProgram;
 import dev.stowage.interop.process.Daemon;
+import dev.stowage.interop.reference.ReferenceProgram;
 import dev.stowage.interop.suite.SuiteWorkspace;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -13,8 +13,9 @@ import java.util.List;
 
 /// A real control plane for all plays, with the definitions of the snapshot objects and a snapshot controller.
 ///
-/// @param bench ends what was started
-record SidecarFixture(SuiteWorkspace workspace, ControlPlane plane, AdminApiClient adminApiClient, List<SidecarSubject> subjects) {
+/// @param workspace ends what was started
+record SidecarFixture(
+        SuiteWorkspace workspace, ControlPlane plane, AdminApiClient adminApiClient, List<SidecarSubject> subjects) {
 
     /// The real one, which the sidecars are judged beside.
     static List<String> theirController(SuiteWorkspace workspace) {
@@ -22,7 +23,8 @@ record SidecarFixture(SuiteWorkspace workspace, ControlPlane plane, AdminApiClie
     }
 
     /// @param controller the snapshot controller, without its flags
-    static SidecarFixture open(SuiteWorkspace workspace, List<SidecarSubject> subjects, List<String> controller) throws IOException, InterruptedException {
+    static SidecarFixture open(SuiteWorkspace workspace, List<SidecarSubject> subjects, List<String> controller)
+            throws IOException, InterruptedException {
         // There is no kubelet: whoever misses its heartbeat would taint the nodes of the scripts.
         ControlPlane plane = ControlPlane.start(
                 workspace,
@@ -35,7 +37,8 @@ record SidecarFixture(SuiteWorkspace workspace, ControlPlane plane, AdminApiClie
                                 "--kube-api-qps=200",
                                 "--kube-api-burst=400",
                                 "--attach-detach-reconcile-sync-period=2s")));
-        SidecarFixture fixture = new SidecarFixture(workspace, plane, workspace.own(new AdminApiClient(plane)), subjects);
+        SidecarFixture fixture =
+                new SidecarFixture(workspace, plane, workspace.own(new AdminApiClient(plane)), subjects);
         SnapshotCrds.define(fixture.adminApiClient(), workspace.programs());
         // Past the proxies: what it writes is not what is judged.
         List<String> argv = new ArrayList<>(controller);

@@ -12,8 +12,8 @@ import dev.stowage.interop.process.LogTail;
 import dev.stowage.interop.sidecar.recording.ApiProxy;
 import dev.stowage.interop.sidecar.recording.CsiProxy;
 import dev.stowage.interop.sidecar.recording.FaultInjection;
-import dev.stowage.interop.sidecar.recording.TranscriptNormalizer;
 import dev.stowage.interop.sidecar.recording.Transcript;
+import dev.stowage.interop.sidecar.recording.TranscriptNormalizer;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -47,14 +47,17 @@ final class SidecarScenarioContext implements AutoCloseable {
     private final ApiProxy api;
     private final Path kubeconfig;
 
-    SidecarScenarioContext(SidecarFixture fixture, SidecarSubject subject, String scenario) throws IOException, InterruptedException {
+    SidecarScenarioContext(SidecarFixture fixture, SidecarSubject subject, String scenario)
+            throws IOException, InterruptedException {
         this.fixture = fixture;
         this.subject = subject;
         this.namespace = scenario + "-" + subject.name();
         this.driverName = namespace + ".csi.test";
         this.directory = fixture.workspace().directory(namespace);
-        fixture.adminApiClient().create("", "{kind: Namespace, apiVersion: v1, metadata: {name: %s}}".formatted(namespace));
-        this.api = own(new ApiProxy(fixture.adminApiClient().client(), fixture.adminApiClient().server(), transcript, faultInjection));
+        fixture.adminApiClient()
+                .create("", "{kind: Namespace, apiVersion: v1, metadata: {name: %s}}".formatted(namespace));
+        this.api = own(new ApiProxy(
+                fixture.adminApiClient().client(), fixture.adminApiClient().server(), transcript, faultInjection));
         this.kubeconfig = Files.writeString(directory.resolve("kubeconfig"), """
                 apiVersion: v1
                 kind: Config
@@ -97,7 +100,8 @@ final class SidecarScenarioContext implements AutoCloseable {
                         false,
                         true,
                         SanityOptions.PLAIN)));
-        own(new CsiProxy(new CsiEndpoint(socket()), new CsiEndpoint(driver.socket()), transcript, faultInjection, told));
+        own(new CsiProxy(
+                new CsiEndpoint(socket()), new CsiEndpoint(driver.socket()), transcript, faultInjection, told));
         return driver;
     }
 
@@ -118,7 +122,8 @@ final class SidecarScenarioContext implements AutoCloseable {
         return sidecar(sidecarComponent, Map.of(), flags);
     }
 
-    Daemon sidecar(SidecarComponent sidecarComponent, Map<String, String> environment, String... flags) throws IOException {
+    Daemon sidecar(SidecarComponent sidecarComponent, Map<String, String> environment, String... flags)
+            throws IOException {
         List<String> argv = new ArrayList<>(subject.argv(sidecarComponent).orElseThrow());
         argv.addAll(subject.plain(sidecarComponent));
         Daemon daemon = start(sidecarComponent, argv, environment, flags);
@@ -128,7 +133,9 @@ final class SidecarScenarioContext implements AutoCloseable {
 
     /// As a user starts it, with all that it does beyond upstream.
     void wholeSidecar(SidecarComponent sidecarComponent, String... flags) throws IOException {
-        running.put(sidecarComponent, start(sidecarComponent, subject.argv(sidecarComponent).orElseThrow(), Map.of(), flags));
+        running.put(
+                sidecarComponent,
+                start(sidecarComponent, subject.argv(sidecarComponent).orElseThrow(), Map.of(), flags));
     }
 
     /// On a host of its own name.
@@ -141,7 +148,8 @@ final class SidecarScenarioContext implements AutoCloseable {
         return start(sidecarComponent, argv, Map.of(), flags);
     }
 
-    private Daemon start(SidecarComponent sidecarComponent, List<String> program, Map<String, String> environment, String... flags)
+    private Daemon start(
+            SidecarComponent sidecarComponent, List<String> program, Map<String, String> environment, String... flags)
             throws IOException {
         List<String> argv = new ArrayList<>(program);
         if (sidecarComponent.needsApi()) {
@@ -153,7 +161,10 @@ final class SidecarScenarioContext implements AutoCloseable {
             argv.add(filled(flag));
         }
         return own(Daemon.start(
-                namespace + "-" + sidecarComponent.program(), fixture.workspace().logs(), environment, argv));
+                namespace + "-" + sidecarComponent.program(),
+                fixture.workspace().logs(),
+                environment,
+                argv));
     }
 
     /// SIGKILL, as a crash would be.
@@ -202,8 +213,8 @@ final class SidecarScenarioContext implements AutoCloseable {
     }
 
     void delete(ResourceKind resourceKind, String name) throws IOException, InterruptedException {
-        transcript.remark(
-                "the script deletes " + resourceKind.plural() + " " + filled(name).replaceFirst("\\?.*", ""));
+        transcript.remark("the script deletes " + resourceKind.plural() + " "
+                + filled(name).replaceFirst("\\?.*", ""));
         fixture.adminApiClient().delete(resourceKind.path(namespace, filled(name)));
     }
 

@@ -1,8 +1,8 @@
 package dev.stowage.interop.sidecar;
 
+import dev.stowage.interop.process.StowageProgram;
 import dev.stowage.interop.reference.BuiltPrograms;
 import dev.stowage.interop.reference.ReferenceProgram;
-import dev.stowage.interop.process.StowageProgram;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;

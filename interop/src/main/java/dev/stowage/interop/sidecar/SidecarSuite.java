@@ -3,9 +3,9 @@ package dev.stowage.interop.sidecar;
 import dev.stowage.interop.cluster.ControlPlane;
 import dev.stowage.interop.reference.DebianPackage;
 import dev.stowage.interop.reference.ReferenceProgram;
-import dev.stowage.interop.suite.SuiteWorkspace;
 import dev.stowage.interop.suite.CheckResult;
 import dev.stowage.interop.suite.Suite;
+import dev.stowage.interop.suite.SuiteWorkspace;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.time.Duration;
@@ -70,7 +70,8 @@ public final class SidecarSuite implements Suite {
 
     /// @param controller the snapshot controller that stands beside
     /// @param rewrite whether the transcripts are kept instead of compared
-    static List<CheckResult> quietly(SuiteWorkspace workspace, List<String> controller, List<SidecarScenario> scenarios, boolean rewrite)
+    static List<CheckResult> quietly(
+            SuiteWorkspace workspace, List<String> controller, List<SidecarScenario> scenarios, boolean rewrite)
             throws Exception {
         Level before = CALLS.getLevel();
         CALLS.setLevel(Level.OFF); // calls that are meant to fail are not worth a line
@@ -81,10 +82,12 @@ public final class SidecarSuite implements Suite {
         }
     }
 
-    private static List<CheckResult> runScenarios(SuiteWorkspace workspace, List<String> controller, List<SidecarScenario> scenarios, boolean rewrite)
+    private static List<CheckResult> runScenarios(
+            SuiteWorkspace workspace, List<String> controller, List<SidecarScenario> scenarios, boolean rewrite)
             throws Exception {
-        List<SidecarSubject> subjects =
-                List.of(new SidecarSubject.Stowage(), new SidecarSubject.Upstream(workspace.options().peers(), workspace.programs()));
+        List<SidecarSubject> subjects = List.of(
+                new SidecarSubject.Stowage(),
+                new SidecarSubject.Upstream(workspace.options().peers(), workspace.programs()));
         SidecarFixture fixture = SidecarFixture.open(workspace, subjects, controller);
         workspace.report("the control plane is ready");
         TranscriptComparison transcriptComparison = TranscriptComparison.read(rewrite);
@@ -99,7 +102,11 @@ public final class SidecarSuite implements Suite {
         return results;
     }
 
-    private static CheckResult result(SidecarFixture fixture, SidecarSubject subject, SidecarScenario sidecarScenario, TranscriptComparison transcriptComparison)
+    private static CheckResult result(
+            SidecarFixture fixture,
+            SidecarSubject subject,
+            SidecarScenario sidecarScenario,
+            TranscriptComparison transcriptComparison)
             throws InterruptedException {
         String name = subject.name() + ": " + sidecarScenario.name();
         for (SidecarComponent sidecarComponent : sidecarScenario.needs()) {
@@ -108,8 +115,10 @@ public final class SidecarSuite implements Suite {
                         name, "there is no " + sidecarComponent.program() + "; --peer-bin names a folder with it");
             }
         }
-        if (subject instanceof SidecarSubject.Stowage && transcriptComparison.pending(sidecarScenario).isPresent()) {
-            return CheckResult.skipped(name, transcriptComparison.pending(sidecarScenario).get());
+        if (subject instanceof SidecarSubject.Stowage
+                && transcriptComparison.pending(sidecarScenario).isPresent()) {
+            return CheckResult.skipped(
+                    name, transcriptComparison.pending(sidecarScenario).get());
         }
         try (SidecarScenarioContext context = new SidecarScenarioContext(fixture, subject, sidecarScenario.name())) {
             String failure = "";
@@ -123,7 +132,9 @@ public final class SidecarSuite implements Suite {
             CheckResult outcome = failure.isEmpty()
                     ? judged(context, text -> transcriptComparison.of(name, sidecarScenario, subject, text))
                     : CheckResult.failed(name, failure + "\n" + context.text().indent(5));
-            Files.writeString(fixture.workspace().logs().resolve(sidecarScenario.name() + "-" + subject.name() + ".txt"), context.text());
+            Files.writeString(
+                    fixture.workspace().logs().resolve(sidecarScenario.name() + "-" + subject.name() + ".txt"),
+                    context.text());
             return outcome;
         } catch (InterruptedException e) {
             throw e;
@@ -138,7 +149,8 @@ public final class SidecarSuite implements Suite {
     }
 
     /// Sidecars send events when they find time, and that may be after everything else is quiet.
-    private static CheckResult judged(SidecarScenarioContext context, TranscriptCheck transcriptCheck) throws IOException, InterruptedException {
+    private static CheckResult judged(SidecarScenarioContext context, TranscriptCheck transcriptCheck)
+            throws IOException, InterruptedException {
         long end = System.nanoTime() + LATE_NEWS.toNanos();
         CheckResult outcome = transcriptCheck.of(context.text());
         while (outcome.status() == CheckResult.CheckStatus.FAILED && System.nanoTime() - end < 0) {

@@ -1,17 +1,18 @@
 package dev.stowage.interop.sidecar;
 
+import dev.stowage.interop.process.StowageProgram;
 import dev.stowage.interop.reference.DebianPackage;
 import dev.stowage.interop.reference.ReferenceProgram;
-import dev.stowage.interop.process.StowageProgram;
-import dev.stowage.interop.suite.SuiteWorkspace;
 import dev.stowage.interop.suite.CheckResult;
 import dev.stowage.interop.suite.Suite;
+import dev.stowage.interop.suite.SuiteWorkspace;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/// Our snapshot controller in the place of the real one. The scenarios and the transcripts are those of the sidecars: a
+/// Our snapshot controller in the place of the real one. The scenarios and the transcripts are those of the
+/// sidecars: a
 /// csi-snapshotter, ours or the real one, must not notice the difference.
 public final class SnapshotControllerSuite implements Suite {
 
@@ -50,7 +51,8 @@ public final class SnapshotControllerSuite implements Suite {
         List<SidecarScenario> scenarios = Stream.concat(
                         SnapshotterScenarios.ALL.stream(),
                         ProvisionerScenarios.ALL.stream()
-                                .filter(sidecarScenario -> sidecarScenario.name().equals("from-snapshot")))
+                                .filter(sidecarScenario ->
+                                        sidecarScenario.name().equals("from-snapshot")))
                 .toList();
         return SidecarSuite.quietly(workspace, StowageProgram.argv(List.of("snapshot-controller")), scenarios, false);
     }

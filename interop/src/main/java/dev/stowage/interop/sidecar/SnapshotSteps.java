@@ -65,7 +65,8 @@ final class SnapshotSteps {
     }
 
     /// As the sidecar would have left its part.
-    static void readySnapshot(SidecarScenarioContext context, String name, String handle) throws IOException, InterruptedException {
+    static void readySnapshot(SidecarScenarioContext context, String name, String handle)
+            throws IOException, InterruptedException {
         context.create(content(name, handle));
         context.patchStatus(
                 ResourceKind.SNAPSHOT_CONTENT,

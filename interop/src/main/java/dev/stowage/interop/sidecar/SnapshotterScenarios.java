@@ -37,7 +37,8 @@ final class SnapshotterScenarios {
 
     private static void notReady(SidecarScenarioContext context) throws Exception {
         prepare(context);
-        context.faultInjection().plan("CreateSnapshot", 1, 2, Moment.AFTER, new Fault.Alter(SnapshotterScenarios::unready));
+        context.faultInjection()
+                .plan("CreateSnapshot", 1, 2, Moment.AFTER, new Fault.Alter(SnapshotterScenarios::unready));
         context.sidecar(SNAPSHOTTER);
         context.create(SnapshotSteps.snapshotOf("snapshot", "claim"));
         SnapshotSteps.awaitReady(context, "snapshot");
@@ -47,9 +48,17 @@ final class SnapshotterScenarios {
     private static void fails(SidecarScenarioContext context) throws Exception {
         prepare(context);
         context.faultInjection()
-                .plan("CreateSnapshot", 1, Moment.BEFORE, new Fault.ReturnStatus(Status.INTERNAL.withDescription("not now")));
+                .plan(
+                        "CreateSnapshot",
+                        1,
+                        Moment.BEFORE,
+                        new Fault.ReturnStatus(Status.INTERNAL.withDescription("not now")));
         context.faultInjection()
-                .plan("DeleteSnapshot", 1, Moment.BEFORE, new Fault.ReturnStatus(Status.INTERNAL.withDescription("nor now")));
+                .plan(
+                        "DeleteSnapshot",
+                        1,
+                        Moment.BEFORE,
+                        new Fault.ReturnStatus(Status.INTERNAL.withDescription("nor now")));
         context.sidecar(SNAPSHOTTER);
         context.create(SnapshotSteps.snapshotOf("snapshot", "claim"));
         SnapshotSteps.awaitReady(context, "snapshot");

@@ -1,19 +1,21 @@
 package dev.stowage.interop.sidecar;
 
+import dev.stowage.interop.suite.CheckResult;
 import dev.stowage.interop.suite.IndentedBlocks;
 import dev.stowage.interop.suite.TextDifference;
-import dev.stowage.interop.suite.CheckResult;
 import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// Compares transcripts with what is kept. Kept is what ours do; where the Go sidecars do otherwise, `differences.txt`
+/// Compares transcripts with what is kept. Kept is what ours do; where the Go sidecars do otherwise,
+/// `differences.txt`
 /// has the lines and the reason.
 ///
 /// @param rewrite whether ours are kept from now on; theirs, as long as ours cannot play the scenario
-/// @param differences by scenario: `- ` before a line that only theirs have, `+ ` before one that only ours have, `~ `
+/// @param differences by scenario: `- ` before a line that only theirs have, `+ ` before one that only ours
+///     have, `~ `
 /// before one that theirs have at times
 /// @param pending by scenario: why ours cannot play it yet
 record TranscriptComparison(boolean rewrite, Map<String, List<String>> differences, Map<String, String> pending) {
@@ -22,22 +24,28 @@ record TranscriptComparison(boolean rewrite, Map<String, List<String>> differenc
 
     static TranscriptComparison read(boolean rewrite) {
         Map<String, String> pending = new LinkedHashMap<>();
-        IndentedBlocks.in(TranscriptFiles.text("pending").orElse("")).forEach((name, lines) -> pending.put(name, String.join(" ", lines)));
-        return new TranscriptComparison(rewrite, IndentedBlocks.in(TranscriptFiles.text("differences").orElse("")), pending);
+        IndentedBlocks.in(TranscriptFiles.text("pending").orElse(""))
+                .forEach((name, lines) -> pending.put(name, String.join(" ", lines)));
+        return new TranscriptComparison(
+                rewrite, IndentedBlocks.in(TranscriptFiles.text("differences").orElse("")), pending);
     }
 
     Optional<String> pending(SidecarScenario sidecarScenario) {
         return Optional.ofNullable(pending.get(sidecarScenario.name()));
     }
 
-    CheckResult of(String name, SidecarScenario sidecarScenario, SidecarSubject subject, String text) throws IOException {
-        if (rewrite && (subject instanceof SidecarSubject.Stowage || pending(sidecarScenario).isPresent())) {
+    CheckResult of(String name, SidecarScenario sidecarScenario, SidecarSubject subject, String text)
+            throws IOException {
+        if (rewrite
+                && (subject instanceof SidecarSubject.Stowage
+                        || pending(sidecarScenario).isPresent())) {
             TranscriptFiles.rewrite(sidecarScenario.name(), TranscriptFilter.withoutLate(text));
             return CheckResult.passed(name);
         }
         Optional<String> kept = TranscriptFiles.text(sidecarScenario.name());
         if (kept.isEmpty()) {
-            return CheckResult.failed(name, "nothing is kept for it; --rewrite keeps what ours do. Now it was:\n" + text);
+            return CheckResult.failed(
+                    name, "nothing is kept for it; --rewrite keeps what ours do. Now it was:\n" + text);
         }
         boolean ours = subject instanceof SidecarSubject.Stowage;
         List<String> seen = ours

@@ -23,7 +23,8 @@ final class UtsNamespace implements AutoCloseable {
 
     static UtsNamespace named(String name, Path directory) throws IOException, InterruptedException {
         UtsNamespace host = new UtsNamespace(Files.createFile(directory.resolve(name + ".host")));
-        ProcessRunner.run(PATIENCE, "unshare", "--uts=" + host.file, "hostname", name).orThrow();
+        ProcessRunner.run(PATIENCE, "unshare", "--uts=" + host.file, "hostname", name)
+                .orThrow();
         return host;
     }
 

@@ -38,7 +38,8 @@ public record MetricTrend(double first, double middle, double last, double perHo
 
     /// By least squares; 0 when there is only one moment.
     private static double slope(List<ResourceSample> readings, SoakMetric soakMetric) {
-        double time = readings.stream().mapToDouble(ResourceSample::seconds).average().orElse(0);
+        double time =
+                readings.stream().mapToDouble(ResourceSample::seconds).average().orElse(0);
         double mean = mean(readings, soakMetric);
         double above = 0;
         double below = 0;

@@ -2,9 +2,9 @@ package dev.stowage.interop.soak;
 
 import dev.stowage.interop.process.LoopDevices;
 import dev.stowage.interop.process.MountPoints;
+import dev.stowage.kube.client.KubeClient;
 import dev.stowage.kube.model.Kind;
 import dev.stowage.kube.model.Kinds;
-import dev.stowage.kube.client.KubeClient;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -60,7 +60,8 @@ record ResourceSampler(KubeClient api, long pid, Path data, long begun) {
             objects += api.list(kind, "").items().size();
         }
         values.put(SoakMetric.OBJECTS, objects);
-        values.put(SoakMetric.EVENTS, (double) api.list(Kinds.EVENTS, "").items().size());
+        values.put(
+                SoakMetric.EVENTS, (double) api.list(Kinds.EVENTS, "").items().size());
         return new ResourceSample((System.nanoTime() - begun) / 1e9, values);
     }
 

@@ -1,7 +1,7 @@
 package dev.stowage.interop.soak;
 
-import dev.stowage.interop.up.UpProcess;
 import dev.stowage.interop.suite.SuiteWorkspace;
+import dev.stowage.interop.up.UpProcess;
 import dev.stowage.kube.client.ClusterAccess;
 import dev.stowage.kube.client.KubeClient;
 import dev.stowage.kube.client.RequestLimiter;
@@ -48,9 +48,12 @@ public record SoakScenario(Duration length, Duration every) {
         Path data = workspace.directory("soak");
         UpProcess up = UpProcess.start(
                 workspace, "soak", data, 1, "--event-ttl=" + eventTtl().toSeconds() + "s");
-        try (KubeClient api =
-                new KubeClient(ClusterAccess.of(data.resolve("kubeconfig").toString(), ""), RequestLimiter.adaptive(), "stowage-soak")) {
-            ResourceSampler resourceSampler = new ResourceSampler(api, up.daemon().pid(), data, System.nanoTime());
+        try (KubeClient api = new KubeClient(
+                ClusterAccess.of(data.resolve("kubeconfig").toString(), ""),
+                RequestLimiter.adaptive(),
+                "stowage-soak")) {
+            ResourceSampler resourceSampler =
+                    new ResourceSampler(api, up.daemon().pid(), data, System.nanoTime());
             ClaimChurn claimChurn = new ClaimChurn(api, CLASSES);
             for (int turn = 0; turn < FIRST_TURNS; turn++) {
                 claimChurn.turn();
@@ -65,9 +68,11 @@ public record SoakScenario(Duration length, Duration every) {
         }
     }
 
-    /// When what must be as it was is so, or after a while: the last unmounting, and the program that did it, may end a
+    /// When what must be as it was is so, or after a while: the last unmounting, and the program that did it,
+    /// may end a
     /// moment after the object that they were for.
-    private static ResourceSample calm(ResourceSampler resourceSampler, ResourceSample start) throws IOException, InterruptedException {
+    private static ResourceSample calm(ResourceSampler resourceSampler, ResourceSample start)
+            throws IOException, InterruptedException {
         long end = System.nanoTime() + CALM.toNanos();
         ResourceSample now = resourceSampler.sample();
         while (hasMore(now, start) && System.nanoTime() - end < 0) {
@@ -82,7 +87,8 @@ public record SoakScenario(Duration length, Duration every) {
                 .anyMatch(each -> now.value(each) > start.value(each));
     }
 
-    private List<ResourceSample> work(SuiteWorkspace workspace, ClaimChurn claimChurn, ResourceSampler resourceSampler) throws IOException, InterruptedException {
+    private List<ResourceSample> work(SuiteWorkspace workspace, ClaimChurn claimChurn, ResourceSampler resourceSampler)
+            throws IOException, InterruptedException {
         List<ResourceSample> readings = new ArrayList<>();
         long began = System.nanoTime();
         long lookAt = began + every.toNanos();

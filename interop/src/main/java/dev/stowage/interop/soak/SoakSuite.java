@@ -1,10 +1,10 @@
 package dev.stowage.interop.soak;
 
 import dev.stowage.interop.reference.ReferenceProgram;
-import dev.stowage.interop.suite.SuiteWorkspace;
 import dev.stowage.interop.suite.CheckResult;
-import dev.stowage.interop.suite.SuiteChecks;
 import dev.stowage.interop.suite.Suite;
+import dev.stowage.interop.suite.SuiteChecks;
+import dev.stowage.interop.suite.SuiteWorkspace;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -58,14 +58,16 @@ public final class SoakSuite implements Suite {
             Integer spare = SPARE.get(soakMetric);
             if (spare != null) {
                 checks.holds(
-                        soakMetric.title() + " come back to where they were", () -> requireBack(soakMetric, outcome, spare));
+                        soakMetric.title() + " come back to where they were",
+                        () -> requireBack(soakMetric, outcome, spare));
             }
         }
         checks.leavesNothing(workspace.directory("soak"), "");
         return checks.results();
     }
 
-    private static void requireBack(SoakMetric soakMetric, SoakScenario.SoakResult outcome, int spare) throws IOException {
+    private static void requireBack(SoakMetric soakMetric, SoakScenario.SoakResult outcome, int spare)
+            throws IOException {
         double before = outcome.start().value(soakMetric);
         double after = outcome.end().value(soakMetric);
         if (after > before + spare) {

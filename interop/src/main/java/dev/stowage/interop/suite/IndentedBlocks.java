@@ -5,7 +5,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/// A list that people keep, such as of differences that are meant: a name on a line of its own, what belongs to it set
+/// A list that people keep, such as of differences that are meant: a name on a line of its own, what belongs
+/// to it set
 /// in
 /// below; `#` says why.
 public final class IndentedBlocks {

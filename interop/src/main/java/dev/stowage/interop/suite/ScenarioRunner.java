@@ -11,7 +11,7 @@ import java.util.concurrent.Future;
 
 /// Scenarios that are played on one stage. Most of a play is waiting, so several are under way at once.
 ///
-/// @param bench hears how each went
+/// @param workspace hears how each went
 public record ScenarioRunner(SuiteWorkspace workspace) {
 
     /// One play.
@@ -56,7 +56,8 @@ public record ScenarioRunner(SuiteWorkspace workspace) {
         } catch (Exception | AssertionError e) {
             outcome = CheckResult.failed(scenario.name(), e.toString());
         }
-        workspace.report("%s %s, %.1f s".formatted(outcome.status(), scenario.name(), (System.nanoTime() - begun) / 1e9));
+        workspace.report(
+                "%s %s, %.1f s".formatted(outcome.status(), scenario.name(), (System.nanoTime() - begun) / 1e9));
         if (outcome.status() == CheckResult.CheckStatus.FAILED) {
             workspace.report(outcome.reason());
         }

@@ -15,7 +15,8 @@ public interface Suite {
     /// One line for `--list`.
     String summary();
 
-    /// How long it may take, building and installing aside. A suite that takes longer is stopped and has failed. It is
+    /// How long it may take, building and installing aside. A suite that takes longer is stopped and has
+    /// failed. It is
     /// there for one that hangs, so it is several times what a suite needs: beside others it needs that much more.
     Duration budget();
 
@@ -26,7 +27,8 @@ public interface Suite {
         return Set.of();
     }
 
-    /// Whether it has a node of Kubernetes, whose traces on the host could not be told from another's. Such suites run
+    /// Whether it has a node of Kubernetes, whose traces on the host could not be told from another's. Such
+    /// suites run
     /// one
     /// after another, beside those that keep to folders of their own.
     default boolean hasNode() {
@@ -38,6 +40,7 @@ public interface Suite {
         return true;
     }
 
-    /// What the suite starts it gives to the bench, which ends it in any case. An exception is a failure of the suite.
+    /// What the suite starts it gives to the bench, which ends it in any case. An exception is a failure of
+    /// the suite.
     List<CheckResult> run(SuiteWorkspace workspace) throws Exception;
 }

@@ -76,7 +76,10 @@ public final class SuiteChecks {
     ///
     /// @param when ends the questions: ` after Ctrl-C`, or nothing
     public void leavesNothing(Path folder, String when) throws InterruptedException {
-        equal("nothing stays mounted" + when, "[]", () -> MountPoints.beneath(folder).toString());
+        equal(
+                "nothing stays mounted" + when,
+                "[]",
+                () -> MountPoints.beneath(folder).toString());
         becomes(
                 "no loop device stays" + when,
                 "[]",

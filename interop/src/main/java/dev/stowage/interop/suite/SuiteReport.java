@@ -8,6 +8,8 @@ import java.util.List;
 record SuiteReport(Suite suite, Duration used, List<CheckResult> results) {
 
     long count(CheckStatus checkStatus) {
-        return results.stream().filter(outcome -> outcome.status() == checkStatus).count();
+        return results.stream()
+                .filter(outcome -> outcome.status() == checkStatus)
+                .count();
     }
 }

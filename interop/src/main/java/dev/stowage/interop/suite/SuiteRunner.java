@@ -2,9 +2,9 @@ package dev.stowage.interop.suite;
 
 import dev.stowage.interop.reference.BuiltPrograms;
 import dev.stowage.interop.reference.DebianPackageInstaller;
+import dev.stowage.interop.reference.MissingToolException;
 import dev.stowage.interop.reference.ReferenceProgram;
 import dev.stowage.interop.reference.ReferenceProgramBuilder;
-import dev.stowage.interop.reference.MissingToolException;
 import dev.stowage.interop.suite.CheckResult.CheckStatus;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -48,7 +48,8 @@ public final class SuiteRunner {
 
     /// @return the exit status
     /// @throws MissingTool before anything has run
-    public int run(List<Suite> suites, SuiteOptions options) throws MissingToolException, IOException, InterruptedException {
+    public int run(List<Suite> suites, SuiteOptions options)
+            throws MissingToolException, IOException, InterruptedException {
         out.println("logs: " + logs);
         packages.ensure(suites.stream()
                 .flatMap(suite -> suite.packages().stream())

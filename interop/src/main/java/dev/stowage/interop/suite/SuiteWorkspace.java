@@ -1,10 +1,10 @@
 package dev.stowage.interop.suite;
 
-import dev.stowage.interop.reference.BuiltPrograms;
+import dev.stowage.interop.process.DirectoryTrees;
 import dev.stowage.interop.process.Leftovers;
 import dev.stowage.interop.process.MountPoints;
-import dev.stowage.interop.process.DirectoryTrees;
 import dev.stowage.interop.process.UninterruptedCleanup;
+import dev.stowage.interop.reference.BuiltPrograms;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -28,7 +28,8 @@ public final class SuiteWorkspace implements AutoCloseable {
     private final Consumer<String> progress;
     private final Deque<AutoCloseable> owned = new ArrayDeque<>();
 
-    private SuiteWorkspace(Path directory, Path logs, BuiltPrograms programs, SuiteOptions options, Consumer<String> progress) {
+    private SuiteWorkspace(
+            Path directory, Path logs, BuiltPrograms programs, SuiteOptions options, Consumer<String> progress) {
         this.directory = directory;
         this.logs = logs;
         this.programs = programs;
@@ -37,8 +38,8 @@ public final class SuiteWorkspace implements AutoCloseable {
     }
 
     /// @param logs is made when it is not there
-    public static SuiteWorkspace open(Path logs, BuiltPrograms programs, SuiteOptions options, Consumer<String> progress)
-            throws IOException {
+    public static SuiteWorkspace open(
+            Path logs, BuiltPrograms programs, SuiteOptions options, Consumer<String> progress) throws IOException {
         // Directly below /tmp whatever TMPDIR says: sockets lie in it, and a socket's path has about a hundred bytes.
         Path directory = Files.createTempDirectory(Path.of("/tmp"), "stowage-interop-");
         return new SuiteWorkspace(directory, Files.createDirectories(logs), programs, options, progress);
@@ -103,7 +104,8 @@ public final class SuiteWorkspace implements AutoCloseable {
         }
     }
 
-    /// Who was killed just now writes into the directory until it is gone. With something mounted there, every process
+    /// Who was killed just now writes into the directory until it is gone. With something mounted there, every
+    /// process
     /// would seem to be one of ours.
     private void awaitSilence() throws IOException, InterruptedException {
         if (MountPoints.beneath(directory).isEmpty()) {

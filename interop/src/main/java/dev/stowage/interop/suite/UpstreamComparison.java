@@ -8,7 +8,7 @@ import java.util.Map;
 
 /// What ours leave beside what the programs of Kubernetes leave.
 ///
-/// @param meant by scenario, `*` for all: `- ` before a line that only theirs have, `+ ` before one that only ours
+/// @param accepted by scenario, `*` for all: `- ` before a line that only theirs have, `+ ` before one that only ours
 /// have,
 /// `~ ` before one that one of both has at times
 public record UpstreamComparison(Map<String, List<String>> accepted) {

@@ -81,7 +81,8 @@ record UpChecks(Kubectl kubectl, Path data) {
         kubectl.apply(pod("grows", "grows", "image-xfs", "sleep 1000").replace("storage: 64Mi", "storage: 320Mi"));
         awaitRunning("grows");
         long before = size("grows");
-        kubectl.output("patch", "pvc", "grows", "-p", "{\"spec\":{\"resources\":{\"requests\":{\"storage\":\"400Mi\"}}}}");
+        kubectl.output(
+                "patch", "pvc", "grows", "-p", "{\"spec\":{\"resources\":{\"requests\":{\"storage\":\"400Mi\"}}}}");
         Await.until("growth", SOON, List.of(), () -> size("grows") > before);
         remove("grows");
     }
@@ -138,7 +139,8 @@ record UpChecks(Kubectl kubectl, Path data) {
         kubectl.output("wait", "--for=condition=Ready", "--timeout=120s", "pod/" + pod);
     }
 
-    /// The pools of the drivers stay, and the folder of each node is a mount while it runs. What belongs to pods and to
+    /// The pools of the drivers stay, and the folder of each node is a mount while it runs. What belongs to
+    /// pods and to
     /// staging lies below that.
     private List<Path> ofPods() throws IOException {
         Path nodes = data.resolve("nodes");

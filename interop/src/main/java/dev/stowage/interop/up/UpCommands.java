@@ -1,10 +1,10 @@
 package dev.stowage.interop.up;
 
 import dev.stowage.interop.cluster.Kubectl;
-import dev.stowage.interop.reference.ReferenceProgram;
 import dev.stowage.interop.process.ProcessResult;
 import dev.stowage.interop.process.ProcessRunner;
 import dev.stowage.interop.process.StowageProgram;
+import dev.stowage.interop.reference.ReferenceProgram;
 import dev.stowage.interop.suite.SuiteWorkspace;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -63,7 +63,9 @@ record UpCommands(SuiteWorkspace workspace, Path data) {
 
     Kubectl kubectl(String name) throws IOException {
         return new Kubectl(
-                workspace.programs().path(ReferenceProgram.KUBECTL), data.resolve("kubeconfig"), workspace.directory("kubectl-" + name));
+                workspace.programs().path(ReferenceProgram.KUBECTL),
+                data.resolve("kubeconfig"),
+                workspace.directory("kubectl-" + name));
     }
 
     /// Also when a question went wrong: nothing may stay.

@@ -1,11 +1,11 @@
 package dev.stowage.interop.up;
 
 import dev.stowage.interop.cluster.Kubectl;
-import dev.stowage.interop.reference.ReferenceProgram;
 import dev.stowage.interop.process.Await;
 import dev.stowage.interop.process.Daemon;
 import dev.stowage.interop.process.ProcessRunner;
 import dev.stowage.interop.process.StowageProgram;
+import dev.stowage.interop.reference.ReferenceProgram;
 import dev.stowage.interop.suite.SuiteWorkspace;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -47,7 +47,8 @@ public record UpProcess(Daemon daemon, Kubectl kubectl, Path data) {
                 data);
     }
 
-    /// As Ctrl-C does. What a shell started in the background does not hear that, nor do its children: they are told to
+    /// As Ctrl-C does. What a shell started in the background does not hear that, nor do its children: they
+    /// are told to
     /// end in the other way.
     public void interrupt() throws IOException, InterruptedException {
         String signal = hearsInterrupts() ? "-INT" : "-TERM";

@@ -1,13 +1,13 @@
 package dev.stowage.interop.up;
 
 import dev.stowage.interop.cluster.Kubectl;
-import dev.stowage.interop.reference.ReferenceProgram;
 import dev.stowage.interop.process.Await;
 import dev.stowage.interop.process.ProcessResult;
-import dev.stowage.interop.suite.SuiteWorkspace;
+import dev.stowage.interop.reference.ReferenceProgram;
 import dev.stowage.interop.suite.CheckResult;
-import dev.stowage.interop.suite.SuiteChecks;
 import dev.stowage.interop.suite.Suite;
+import dev.stowage.interop.suite.SuiteChecks;
+import dev.stowage.interop.suite.SuiteWorkspace;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -41,13 +41,15 @@ final class DocumentScriptTest {
 
     @Test
     void promisesOfBlocksThatAreNotRunDoNotCount() {
-        assertThat(DocumentScript.in("a", DOCUMENT, DocumentScript.HERE).expectedOutput()).containsExactly("1", "two words");
+        assertThat(DocumentScript.in("a", DOCUMENT, DocumentScript.HERE).expectedOutput())
+                .containsExactly("1", "two words");
     }
 
     @Test
     void commandsForAClusterAreAWalkOfTheirOwn() {
         String document = "```sh\nls\n```\n```sh cluster\nkubectl get pv\n```\n";
-        assertThat(DocumentScript.in("a", document, DocumentScript.HERE).script()).isEqualTo("ls\n");
+        assertThat(DocumentScript.in("a", document, DocumentScript.HERE).script())
+                .isEqualTo("ls\n");
         assertThat(DocumentScript.in("a", document, DocumentScript.ON_A_CLUSTER).script())
                 .isEqualTo("kubectl get pv\n");
     }
@@ -57,7 +59,8 @@ final class DocumentScriptTest {
         assertThat(DocumentScript.in("a", "Words only.\n```text\nls\n```\n", DocumentScript.HERE)
                         .isEmpty())
                 .isTrue();
-        assertThat(DocumentScript.in("a", DOCUMENT, DocumentScript.HERE).isEmpty()).isFalse();
+        assertThat(DocumentScript.in("a", DOCUMENT, DocumentScript.HERE).isEmpty())
+                .isFalse();
     }
 
     @Test

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIOException;
 
 import dev.stowage.interop.reference.BuiltPrograms;
-import dev.stowage.interop.suite.SuiteWorkspace;
 import dev.stowage.interop.suite.SuiteOptions;
+import dev.stowage.interop.suite.SuiteWorkspace;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -74,7 +74,8 @@ final class DocumentShellTest {
     /// The bench complains when it closes if anything survives the run.
     private void type(String commands, Duration deadline) throws IOException, InterruptedException {
         Path logs = home.resolve("logs");
-        try (SuiteWorkspace workspace = SuiteWorkspace.open(logs, new BuiltPrograms(Map.of()), SuiteOptions.quick(true), _ -> {})) {
+        try (SuiteWorkspace workspace =
+                SuiteWorkspace.open(logs, new BuiltPrograms(Map.of()), SuiteOptions.quick(true), _ -> {})) {
             new DocumentShell(workspace, home, deadline, Map.of())
                     .run("docs/a.md", DocumentScript.in("a", "```sh\n" + commands + "```\n", DocumentScript.HERE));
         }

@@ -34,6 +34,10 @@ final class SpecSelectionTest {
 
     private static SpecSelection focusedOn(String words) {
         return SpecSelection.of(new SuiteOptions(
-                false, Optional.empty(), false, List.of(), new SuiteOptions.E2eOptions(Optional.of(words), false, true)));
+                false,
+                Optional.empty(),
+                false,
+                List.of(),
+                new SuiteOptions.E2eOptions(Optional.of(words), false, true)));
     }
 }

@@ -18,8 +18,10 @@ final class SpecTableTest {
             CheckResult.passed(DRIVER + "[Testpattern: Dynamic PV (default fs)] volumes should store data"),
             CheckResult.failed(DRIVER + "[Testpattern: Dynamic PV (ext4)] volumes should store data", "timed out"),
             CheckResult.skipped(DRIVER + "[Testpattern: Dynamic PV (ntfs)] volumes should store data", "no ntfs"),
-            CheckResult.skipped(DRIVER + "[Testpattern: Dynamic PV (ntfs)] [Feature:Windows] volumeMode fails", "no ntfs"),
-            CheckResult.skipped(DRIVER + "[Testpattern: Dynamic Snapshot] snapshottable[Feature:X] a | b", "one\n two")));
+            CheckResult.skipped(
+                    DRIVER + "[Testpattern: Dynamic PV (ntfs)] [Feature:Windows] volumeMode fails", "no ntfs"),
+            CheckResult.skipped(
+                    DRIVER + "[Testpattern: Dynamic Snapshot] snapshottable[Feature:X] a | b", "one\n two")));
 
     @TempDir
     private Path folder;

@@ -41,7 +41,9 @@ final class DirectoryTreesTest {
         try {
             assertThat(MountPoints.beneath(tree)).containsExactly(point);
             assertThat(Leftovers.of(tree)).containsExactly("mount " + point);
-            assertThatIOException().isThrownBy(() -> DirectoryTrees.remove(tree)).withMessageContaining("still mounted");
+            assertThatIOException()
+                    .isThrownBy(() -> DirectoryTrees.remove(tree))
+                    .withMessageContaining("still mounted");
         } finally {
             MountPoints.removeBeneath(tree);
         }
@@ -54,7 +56,8 @@ final class DirectoryTreesTest {
     void whatIsBusyForAMomentIsUnmountedAfterIt() throws Exception {
         assumeTrue("root".equals(System.getProperty("user.name")), "mounting needs root");
         Path point = Files.createDirectory(directory.resolve("point"));
-        ProcessRunner.run(PATIENCE, "mount", "-t", "tmpfs", "none", point.toString()).orThrow();
+        ProcessRunner.run(PATIENCE, "mount", "-t", "tmpfs", "none", point.toString())
+                .orThrow();
         try (Daemon user = Daemon.start("user", directory, List.of("env", "--chdir=" + point, "sleep", "1"))) {
             Path cwd = Path.of("/proc", Long.toString(user.pid()), "cwd");
             await().ignoreExceptions()

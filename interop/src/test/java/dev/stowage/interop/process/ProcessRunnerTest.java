@@ -15,7 +15,8 @@ final class ProcessRunnerTest {
 
     @Test
     void outputOfASuccessIsItsAnswer() throws Exception {
-        assertThat(ProcessRunner.run(PATIENCE, "echo", "a  b", "$HOME").orThrow()).isEqualTo("a  b $HOME\n");
+        assertThat(ProcessRunner.run(PATIENCE, "echo", "a  b", "$HOME").orThrow())
+                .isEqualTo("a  b $HOME\n");
     }
 
     @Test

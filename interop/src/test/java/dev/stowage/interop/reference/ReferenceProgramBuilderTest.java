@@ -37,7 +37,8 @@ final class ReferenceProgramBuilderTest {
 
     @Test
     void missingPackagesAreNamedWhenWeMayNotInstall() {
-        DebianPackageInstaller packages = new DebianPackageInstaller(false, each -> each == DebianPackage.OPENSSL, line -> {});
+        DebianPackageInstaller packages =
+                new DebianPackageInstaller(false, each -> each == DebianPackage.OPENSSL, line -> {});
         assertThatExceptionOfType(MissingToolException.class)
                 .isThrownBy(() ->
                         packages.ensure(EnumSet.of(DebianPackage.ETCD, DebianPackage.OPENSSL, DebianPackage.RUNC)))

@@ -24,12 +24,14 @@ final class TranscriptComparisonTest {
     @Test
     void everyScenarioHasItsTranscript() {
         assertThat(SidecarScenarios.all())
-                .allSatisfy(sidecarScenario -> assertThat(TranscriptFiles.text(sidecarScenario.name())).isPresent());
+                .allSatisfy(sidecarScenario ->
+                        assertThat(TranscriptFiles.text(sidecarScenario.name())).isPresent());
     }
 
     @Test
     void everyListedScenarioIsThere() {
-        List<String> names = SidecarScenarios.all().stream().map(SidecarScenario::name).toList();
+        List<String> names =
+                SidecarScenarios.all().stream().map(SidecarScenario::name).toList();
         TranscriptComparison transcriptComparison = TranscriptComparison.read(false);
         assertThat(names)
                 .containsAll(transcriptComparison.pending().keySet())
@@ -45,28 +47,36 @@ final class TranscriptComparisonTest {
 
     @Test
     void oursHaveToBeTheSameWordByWord() throws IOException {
-        TranscriptComparison transcriptComparison = new TranscriptComparison(false, Map.of("liveness", List.of("- csi More -> OK")), Map.of());
-        assertThat(verdict(transcriptComparison, new SidecarSubject.Stowage(), kept)).isEqualTo(CheckStatus.PASSED);
+        TranscriptComparison transcriptComparison =
+                new TranscriptComparison(false, Map.of("liveness", List.of("- csi More -> OK")), Map.of());
+        assertThat(verdict(transcriptComparison, new SidecarSubject.Stowage(), kept))
+                .isEqualTo(CheckStatus.PASSED);
         assertThat(verdict(transcriptComparison, new SidecarSubject.Stowage(), kept + "csi More -> OK\n"))
                 .isEqualTo(CheckStatus.FAILED);
     }
 
     @Test
     void theirsMayDifferAsListedAndNotOtherwise() throws IOException {
-        TranscriptComparison transcriptComparison = new TranscriptComparison(false, Map.of("liveness", List.of("- csi More -> OK")), Map.of());
-        assertThat(verdict(transcriptComparison, theirs, kept + "csi More -> OK\n")).isEqualTo(CheckStatus.PASSED);
+        TranscriptComparison transcriptComparison =
+                new TranscriptComparison(false, Map.of("liveness", List.of("- csi More -> OK")), Map.of());
+        assertThat(verdict(transcriptComparison, theirs, kept + "csi More -> OK\n"))
+                .isEqualTo(CheckStatus.PASSED);
         assertThat(verdict(transcriptComparison, theirs, kept)).isEqualTo(CheckStatus.FAILED);
-        assertThat(verdict(transcriptComparison, theirs, kept + "csi Other -> OK\n")).isEqualTo(CheckStatus.FAILED);
+        assertThat(verdict(transcriptComparison, theirs, kept + "csi Other -> OK\n"))
+                .isEqualTo(CheckStatus.FAILED);
     }
 
     @Test
     void whatTheirsDoAtTimesMayBeThereOrNot() throws IOException {
-        TranscriptComparison transcriptComparison = new TranscriptComparison(false, Map.of("liveness", List.of("~ csi More -> OK")), Map.of());
-        assertThat(verdict(transcriptComparison, theirs, kept + "csi More -> OK\n")).isEqualTo(CheckStatus.PASSED);
+        TranscriptComparison transcriptComparison =
+                new TranscriptComparison(false, Map.of("liveness", List.of("~ csi More -> OK")), Map.of());
+        assertThat(verdict(transcriptComparison, theirs, kept + "csi More -> OK\n"))
+                .isEqualTo(CheckStatus.PASSED);
         assertThat(verdict(transcriptComparison, theirs, kept)).isEqualTo(CheckStatus.PASSED);
     }
 
-    private static CheckStatus verdict(TranscriptComparison transcriptComparison, SidecarSubject subject, String text) throws IOException {
+    private static CheckStatus verdict(TranscriptComparison transcriptComparison, SidecarSubject subject, String text)
+            throws IOException {
         return transcriptComparison.of("it", LIVENESS, subject, text).status();
     }
 }

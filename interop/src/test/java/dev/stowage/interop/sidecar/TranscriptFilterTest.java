@@ -8,7 +8,8 @@ final class TranscriptFilterTest {
 
     @Test
     void whatIsDoneAgainIsToldOnce() {
-        assertThat(TranscriptFilter.withoutRepeats("csi A -> OK\n    x = 1\napi PATCH p n -> 200\n    y = 2\ncsi A -> OK\n    x = 1\n"))
+        assertThat(TranscriptFilter.withoutRepeats(
+                        "csi A -> OK\n    x = 1\napi PATCH p n -> 200\n    y = 2\ncsi A -> OK\n    x = 1\n"))
                 .isEqualTo("csi A -> OK\n    x = 1\napi PATCH p n -> 200\n    y = 2\n");
     }
 

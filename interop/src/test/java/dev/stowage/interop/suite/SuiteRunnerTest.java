@@ -31,8 +31,10 @@ final class SuiteRunnerTest {
 
     @Test
     void closingLineCountsWhatPassedFailedAndWasSkipped() throws Exception {
-        int status = run(new Fake(workspace ->
-                List.of(CheckResult.passed("a"), CheckResult.failed("b", "wrong answer"), CheckResult.skipped("c", "no root"))));
+        int status = run(new Fake(workspace -> List.of(
+                CheckResult.passed("a"),
+                CheckResult.failed("b", "wrong answer"),
+                CheckResult.skipped("c", "no root"))));
         assertThat(status).isEqualTo(1);
         assertThat(lines()).last().isEqualTo("2 passed, 1 failed, 1 skipped"); // leaving nothing behind counts too
         assertThat(text()).contains("FAILED b: wrong answer").contains("SKIPPED c: no root");
@@ -99,7 +101,8 @@ final class SuiteRunnerTest {
         Exchanger<String> door = new Exchanger<>();
         Body alone = _ -> {
             try {
-                return List.of(CheckResult.failed("alone", "met " + door.exchange("another", 200, TimeUnit.MILLISECONDS)));
+                return List.of(
+                        CheckResult.failed("alone", "met " + door.exchange("another", 200, TimeUnit.MILLISECONDS)));
             } catch (TimeoutException nobodyCame) {
                 return List.of(CheckResult.passed("alone"));
             }

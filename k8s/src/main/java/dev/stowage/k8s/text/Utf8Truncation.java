@@ -2,7 +2,8 @@ package dev.stowage.k8s.text;
 
 import java.nio.charset.StandardCharsets;
 
-/// Makes texts from outside fit into fields that the server limits. A text that is cut is better than an object that is
+/// Makes texts from outside fit into fields that the server limits. A text that is cut is better than an
+/// object that is
 /// refused because of it.
 public final class Utf8Truncation {
 

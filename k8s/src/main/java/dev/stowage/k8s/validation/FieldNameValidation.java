@@ -48,7 +48,9 @@ public final class FieldNameValidation {
             mistakes.add(ValidationMessages.mostCharacters(15));
         }
         boolean plain = !name.isEmpty()
-                && name.chars().allMatch(c -> NameCharacters.isLower((char) c) || NameCharacters.isDigit((char) c) || c == '-');
+                && name.chars()
+                        .allMatch(
+                                c -> NameCharacters.isLower((char) c) || NameCharacters.isDigit((char) c) || c == '-');
         if (!plain) {
             mistakes.add("must contain only alpha-numeric characters (a-z, 0-9), and hyphens (-)");
         }

@@ -8,7 +8,8 @@ public interface NameValidator {
     NameValidator DNS_SUBDOMAIN = (name, prefix) -> NameValidation.dnsSubdomain(prefix ? withoutDash(name) : name);
     NameValidator DNS_LABEL = (name, prefix) -> NameValidation.dnsLabel(prefix ? withoutDash(name) : name);
     NameValidator DNS_1035_LABEL = (name, prefix) -> NameValidation.dns1035Label(prefix ? withoutDash(name) : name);
-    NameValidator PATH_SEGMENT = (name, prefix) -> prefix ? NameValidation.pathSegmentPrefix(name) : NameValidation.pathSegment(name);
+    NameValidator PATH_SEGMENT =
+            (name, prefix) -> prefix ? NameValidation.pathSegmentPrefix(name) : NameValidation.pathSegment(name);
 
     /// The mistakes in a name; none when it is right.
     ///

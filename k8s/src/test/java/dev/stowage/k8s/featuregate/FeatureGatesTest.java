@@ -64,8 +64,10 @@ class FeatureGatesTest {
     void wholeStageIsSwitchedExceptWhatIsNamed() {
         assertThat(FeatureGates.parse("AllAlpha=true", ALL).isEnabled(Gate.CROSS_NAMESPACE_SOURCES))
                 .isTrue();
-        assertThat(FeatureGates.parse("AllBeta=false", ALL).isEnabled(Gate.ANNOTATE_RESIZE)).isFalse();
-        assertThat(FeatureGates.parse("AllBeta=false,AnnotateFsResize=true", ALL).isEnabled(Gate.ANNOTATE_RESIZE))
+        assertThat(FeatureGates.parse("AllBeta=false", ALL).isEnabled(Gate.ANNOTATE_RESIZE))
+                .isFalse();
+        assertThat(FeatureGates.parse("AllBeta=false,AnnotateFsResize=true", ALL)
+                        .isEnabled(Gate.ANNOTATE_RESIZE))
                 .isTrue();
     }
 

@@ -73,7 +73,10 @@ final class NameValidationTest {
         assertThat(NameValidation.qualified("")).containsExactly("name part must be non-empty", NO_NAME_PART);
         assertThat(NameValidation.qualified("/a")).containsExactly("prefix part must be non-empty");
         assertThat(NameValidation.qualified("A.b/a")).containsExactly("prefix part " + NO_SUBDOMAIN);
-        assertThat(NameValidation.qualified("a/b/c")).singleElement().asString().startsWith("a valid label key must consist of");
+        assertThat(NameValidation.qualified("a/b/c"))
+                .singleElement()
+                .asString()
+                .startsWith("a valid label key must consist of");
     }
 
     @Test
@@ -97,6 +100,7 @@ final class NameValidationTest {
         assertThat(NameValidator.PATH_SEGMENT.violations("..", false)).containsExactly("may not be '..'");
         assertThat(NameValidator.PATH_SEGMENT.violations("a/%", false))
                 .containsExactly("may not contain '/'", "may not contain '%'");
-        assertThat(NameValidator.PATH_SEGMENT.violations("system:node:A", false)).isEmpty();
+        assertThat(NameValidator.PATH_SEGMENT.violations("system:node:A", false))
+                .isEmpty();
     }
 }

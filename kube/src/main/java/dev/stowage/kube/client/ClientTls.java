@@ -2,7 +2,6 @@ package dev.stowage.kube.client;
 
 import dev.stowage.x509.InsecureTrustManager;
 import dev.stowage.x509.PemPrivateKey;
-
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

@@ -34,7 +34,8 @@ public final class ClusterAccess {
         refresh();
     }
 
-    /// @param kubeconfig the file; empty for what the environment says: `KUBECONFIG`, the pod's service account, or the
+    /// @param kubeconfig the file; empty for what the environment says: `KUBECONFIG`, the pod's service
+    ///     account, or the
     ///     user's own file
     /// @param server overrides the address; empty to keep it
     public static ClusterAccess of(String kubeconfig, String server) throws IOException {

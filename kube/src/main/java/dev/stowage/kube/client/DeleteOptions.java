@@ -1,8 +1,7 @@
 package dev.stowage.kube.client;
 
-import dev.stowage.k8s.json.Json;
-
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.stowage.k8s.json.Json;
 import dev.stowage.kube.model.KubeObject;
 
 /// How an object shall go.

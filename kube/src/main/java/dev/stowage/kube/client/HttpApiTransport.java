@@ -1,13 +1,12 @@
 package dev.stowage.kube.client;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.stowage.http.client.ClientConnection;
 import dev.stowage.http.client.ClientRequest;
 import dev.stowage.http.client.ClientResponse;
 import dev.stowage.http.client.ConnectionPool;
 import dev.stowage.http.client.StaleConnectionException;
 import dev.stowage.k8s.json.Json;
-
-import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.io.InputStream;
 import java.time.Duration;
@@ -94,7 +93,9 @@ final class HttpApiTransport implements ApiTransport {
         return new ApiFailure(
                 clientResponse.status(),
                 reason,
-                message.isEmpty() ? apiRequest.method() + " " + apiRequest.path() + " was answered " + clientResponse.status() : message,
+                message.isEmpty()
+                        ? apiRequest.method() + " " + apiRequest.path() + " was answered " + clientResponse.status()
+                        : message,
                 clientResponse.retryAfter());
     }
 

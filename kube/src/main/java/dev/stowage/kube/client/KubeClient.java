@@ -1,10 +1,9 @@
 package dev.stowage.kube.client;
 
-import dev.stowage.k8s.json.Json;
-import dev.stowage.kube.model.Kind;
-
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.stowage.k8s.json.Json;
+import dev.stowage.kube.model.Kind;
 import dev.stowage.kube.model.KubeObject;
 import java.io.IOException;
 import java.io.InputStream;
@@ -87,7 +86,8 @@ public final class KubeClient implements AutoCloseable {
     /// What a part of an object answers to a message, for example `serviceaccounts/token`.
     ///
     /// @param message whole, with kind and version: it is of another kind than the object
-    public JsonNode createSubresource(Kind<?> kind, String namespace, String name, String subresource, ObjectNode message)
+    public JsonNode createSubresource(
+            Kind<?> kind, String namespace, String name, String subresource, ObjectNode message)
             throws ApiFailure, InterruptedException {
         return call("POST", kind.path(namespace) + "/" + name + "/" + subresource, "application/json", message);
     }
@@ -203,7 +203,8 @@ public final class KubeClient implements AutoCloseable {
         T read(InputStream in) throws IOException;
     }
 
-    private <T> T once(ApiTransport.ApiRequest apiRequest, ResponseReader<T> responseReader) throws ApiFailure, InterruptedException {
+    private <T> T once(ApiTransport.ApiRequest apiRequest, ResponseReader<T> responseReader)
+            throws ApiFailure, InterruptedException {
         limit.acquire();
         boolean tooMany = false;
         try (InputStream in = transport.open(apiRequest)) {

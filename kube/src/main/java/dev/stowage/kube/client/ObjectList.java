@@ -1,11 +1,10 @@
 package dev.stowage.kube.client;
 
-import dev.stowage.k8s.json.Json;
-import dev.stowage.kube.model.Kind;
-
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.stowage.k8s.json.Json;
+import dev.stowage.kube.model.Kind;
 import dev.stowage.kube.model.KubeObject;
 import java.io.IOException;
 import java.io.InputStream;
@@ -14,7 +13,7 @@ import java.util.List;
 
 /// A list as the server has it.
 ///
-/// @param version what it shows is the state at this resourceVersion
+/// @param resourceVersion what it shows is the state at this resourceVersion
 /// @param remaining how many more there were that were not asked for
 public record ObjectList<T extends KubeObject>(String resourceVersion, List<T> items, long remaining) {
 

@@ -2,9 +2,9 @@ package dev.stowage.kube.controller;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.kube.client.DeleteOptions;
-import dev.stowage.kube.model.Kind;
 import dev.stowage.kube.client.Patch;
 import dev.stowage.kube.events.EventRecorder;
+import dev.stowage.kube.model.Kind;
 import dev.stowage.kube.model.KubeObject;
 import dev.stowage.kube.model.ObjectReference;
 
@@ -21,7 +21,8 @@ public sealed interface ClusterAction {
     /// Sent to a part of an object, for example to `pods/binding`.
     ///
     /// @param message whole, with kind and version
-    record PostSubresource<T extends KubeObject>(Kind<T> kind, T seen, String subresource, ObjectNode message) implements ClusterAction {}
+    record PostSubresource<T extends KubeObject>(Kind<T> kind, T seen, String subresource, ObjectNode message)
+            implements ClusterAction {}
 
     /// Deletes exactly the object that was seen, not one of the same name that was made meanwhile.
     record Delete<T extends KubeObject>(Kind<T> kind, T seen, DeleteOptions how) implements ClusterAction {
@@ -37,7 +38,8 @@ public sealed interface ClusterAction {
     }
 
     /// An event. It never fails.
-    record RecordEvent(ObjectReference about, EventRecorder.Type type, String reason, String message) implements ClusterAction {
+    record RecordEvent(ObjectReference about, EventRecorder.Type type, String reason, String message)
+            implements ClusterAction {
 
         public static RecordEvent normal(ObjectReference about, String reason, String message) {
             return new RecordEvent(about, EventRecorder.Type.NORMAL, reason, message);

@@ -22,7 +22,8 @@ public final class ClusterActionExecutor implements ActionExecutor {
             case ClusterAction.PatchObject<?> patchObject -> change(patchObject);
             case ClusterAction.PostSubresource<?> postSubresource -> send(postSubresource);
             case ClusterAction.Delete<?> delete -> remove(delete);
-            case ClusterAction.RecordEvent recordEvent -> events.record(recordEvent.about(), recordEvent.type(), recordEvent.reason(), recordEvent.message());
+            case ClusterAction.RecordEvent recordEvent ->
+                events.record(recordEvent.about(), recordEvent.type(), recordEvent.reason(), recordEvent.message());
         }
     }
 
@@ -30,12 +31,16 @@ public final class ClusterActionExecutor implements ActionExecutor {
         informers.of(create.kind()).create(create.namespace(), create.object());
     }
 
-    private <T extends KubeObject> void change(ClusterAction.PatchObject<T> patchObject) throws ApiFailure, InterruptedException {
+    private <T extends KubeObject> void change(ClusterAction.PatchObject<T> patchObject)
+            throws ApiFailure, InterruptedException {
         informers.of(patchObject.kind()).patch(patchObject.seen(), patchObject.patch());
     }
 
-    private <T extends KubeObject> void send(ClusterAction.PostSubresource<T> postSubresource) throws ApiFailure, InterruptedException {
-        informers.of(postSubresource.kind()).send(postSubresource.seen(), postSubresource.subresource(), postSubresource.message());
+    private <T extends KubeObject> void send(ClusterAction.PostSubresource<T> postSubresource)
+            throws ApiFailure, InterruptedException {
+        informers
+                .of(postSubresource.kind())
+                .send(postSubresource.seen(), postSubresource.subresource(), postSubresource.message());
     }
 
     private <T extends KubeObject> void remove(ClusterAction.Delete<T> delete) throws ApiFailure, InterruptedException {

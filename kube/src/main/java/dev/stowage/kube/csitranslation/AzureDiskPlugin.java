@@ -2,10 +2,10 @@ package dev.stowage.kube.csitranslation;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.stowage.k8s.json.Json;
 import dev.stowage.k8s.LabelSelector.Requirement;
-import dev.stowage.kube.model.StorageClass;
+import dev.stowage.k8s.json.Json;
 import dev.stowage.kube.model.PersistentVolume;
+import dev.stowage.kube.model.StorageClass;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;

@@ -2,8 +2,8 @@ package dev.stowage.kube.csitranslation;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.stowage.kube.model.StorageClass;
 import dev.stowage.kube.model.PersistentVolume;
+import dev.stowage.kube.model.StorageClass;
 import java.util.Map;
 
 /// Block storage of OpenStack.
@@ -28,7 +28,10 @@ final class CinderPlugin implements InTreePlugin {
     @Override
     public StorageClass toCsi(StorageClass old) {
         return TranslatedObjects.storageClass(
-                old, old.provisioner(), StorageClassParameters.renamedFsType(old), StorageClassParameters.topologies(old, ZONE));
+                old,
+                old.provisioner(),
+                StorageClassParameters.renamedFsType(old),
+                StorageClassParameters.topologies(old, ZONE));
     }
 
     @Override

@@ -4,9 +4,9 @@ import static java.util.Objects.requireNonNull;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.stowage.kube.model.PersistentVolume;
 import dev.stowage.kube.model.PodVolume;
 import dev.stowage.kube.model.StorageClass;
-import dev.stowage.kube.model.PersistentVolume;
 import java.util.List;
 import java.util.Optional;
 
@@ -18,7 +18,13 @@ public final class CsiTranslator {
     public static final String MIGRATED_TO = "pv.kubernetes.io/migrated-to";
 
     private static final List<InTreePlugin> PLUGINS = List.of(
-            new AwsEbsPlugin(), new GcePdPlugin(), new CinderPlugin(), new AzureDiskPlugin(), new AzureFilePlugin(), new VspherePlugin(), new PortworxPlugin());
+            new AwsEbsPlugin(),
+            new GcePdPlugin(),
+            new CinderPlugin(),
+            new AzureDiskPlugin(),
+            new AzureFilePlugin(),
+            new VspherePlugin(),
+            new PortworxPlugin());
 
     private CsiTranslator() {}
 

@@ -2,8 +2,8 @@ package dev.stowage.kube.csitranslation;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.stowage.kube.model.StorageClass;
 import dev.stowage.kube.model.PersistentVolume;
+import dev.stowage.kube.model.StorageClass;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -41,7 +41,8 @@ final class GcePdPlugin implements InTreePlugin {
         Map<String, String> attributes = Map.of("partition", partition == 0 ? "" : Integer.toString(partition));
         return TranslatedObjects.volume(
                 old,
-                TranslatedObjects.source(driver(), handle(old, source.path("pdName").asText("")), source, attributes),
+                TranslatedObjects.source(
+                        driver(), handle(old, source.path("pdName").asText("")), source, attributes),
                 ZoneLabels.toCsi(old, ZONE),
                 accessModes(old.accessModes()));
     }

@@ -2,8 +2,8 @@ package dev.stowage.kube.csitranslation;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.stowage.kube.model.StorageClass;
 import dev.stowage.kube.model.PersistentVolume;
+import dev.stowage.kube.model.StorageClass;
 
 /// A kind of storage that Kubernetes once knew by itself. What cannot be translated is an
 /// [IllegalArgumentException], with a sentence for the user.

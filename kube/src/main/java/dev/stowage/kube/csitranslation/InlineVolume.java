@@ -2,24 +2,26 @@ package dev.stowage.kube.csitranslation;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.stowage.k8s.json.Json;
 import dev.stowage.k8s.NamespacedName;
+import dev.stowage.k8s.Quantity;
+import dev.stowage.k8s.json.Json;
 import dev.stowage.kube.model.ObjectMeta;
 import dev.stowage.kube.model.ObjectReference;
-import dev.stowage.k8s.Quantity;
-import dev.stowage.kube.model.SecretReference;
 import dev.stowage.kube.model.PersistentVolume;
+import dev.stowage.kube.model.SecretReference;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// A volume that stands in a pod itself, in the form that drivers know. No such object is ever stored; its spec travels
+/// A volume that stands in a pod itself, in the form that drivers know. No such object is ever stored; its
+/// spec travels
 /// in the attachment.
 public final class InlineVolume {
 
     private InlineVolume() {}
 
-    static PersistentVolume toCsi(InTreePlugin plugin, String namespace, String name, PersistentVolume.InTreeSource old) {
+    static PersistentVolume toCsi(
+            InTreePlugin plugin, String namespace, String name, PersistentVolume.InTreeSource old) {
         // Some translations take the namespace of secrets from the claim, and the pod is what comes nearest to one.
         ObjectReference pod = new ObjectReference("", "", namespace, "", "", "");
         PersistentVolume seen = new PersistentVolume(

@@ -2,9 +2,9 @@ package dev.stowage.kube.csitranslation;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.stowage.kube.model.PersistentVolume;
 import dev.stowage.kube.model.SecretReference;
 import dev.stowage.kube.model.StorageClass;
-import dev.stowage.kube.model.PersistentVolume;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;

@@ -2,10 +2,10 @@ package dev.stowage.kube.csitranslation;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.stowage.k8s.LabelSelector.Requirement;
-import dev.stowage.kube.model.SecretReference;
-import dev.stowage.kube.model.StorageClass;
 import dev.stowage.kube.model.PersistentVolume;
 import dev.stowage.kube.model.PersistentVolume.CsiSource;
+import dev.stowage.kube.model.SecretReference;
+import dev.stowage.kube.model.StorageClass;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -58,11 +58,16 @@ final class TranslatedObjects {
                 null);
     }
 
-    static PersistentVolume volume(PersistentVolume old, CsiSource csi, List<PersistentVolume.NodeSelectorTerm> nodeTerms) {
+    static PersistentVolume volume(
+            PersistentVolume old, CsiSource csi, List<PersistentVolume.NodeSelectorTerm> nodeTerms) {
         return volume(old, csi, nodeTerms, old.accessModes());
     }
 
-    static PersistentVolume volume(PersistentVolume old, CsiSource csi, List<PersistentVolume.NodeSelectorTerm> nodeTerms, List<String> accessModes) {
+    static PersistentVolume volume(
+            PersistentVolume old,
+            CsiSource csi,
+            List<PersistentVolume.NodeSelectorTerm> nodeTerms,
+            List<String> accessModes) {
         return new PersistentVolume(
                 old.meta(),
                 old.capacity(),

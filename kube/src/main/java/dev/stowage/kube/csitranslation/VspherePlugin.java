@@ -3,13 +3,14 @@ package dev.stowage.kube.csitranslation;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.k8s.json.Json;
-import dev.stowage.kube.model.StorageClass;
 import dev.stowage.kube.model.PersistentVolume;
+import dev.stowage.kube.model.StorageClass;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
 
-/// Virtual disks of VMware. Old volumes are known by a path, which the driver gives back when it is told that it works
+/// Virtual disks of VMware. Old volumes are known by a path, which the driver gives back when it is told that
+/// it works
 /// for an old class.
 final class VspherePlugin implements InTreePlugin {
     private static final String ZONE = "topology.csi.vmware.com/zone";
@@ -53,7 +54,8 @@ final class VspherePlugin implements InTreePlugin {
             }
         });
         parameters.put("csimigration", "true");
-        return TranslatedObjects.storageClass(old, old.provisioner(), parameters, StorageClassParameters.topologies(old, ZONE));
+        return TranslatedObjects.storageClass(
+                old, old.provisioner(), parameters, StorageClassParameters.topologies(old, ZONE));
     }
 
     @Override

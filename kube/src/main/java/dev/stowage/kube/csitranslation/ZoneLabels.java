@@ -56,7 +56,8 @@ record ZoneLabels(String zone, String region) {
         return inUse(key -> hasKey(old.nodeTerms(), key), old.meta().labels()::containsKey);
     }
 
-    private static List<NodeSelectorTerm> moved(PersistentVolume old, List<NodeSelectorTerm> terms, String from, String to, boolean several) {
+    private static List<NodeSelectorTerm> moved(
+            PersistentVolume old, List<NodeSelectorTerm> terms, String from, String to, boolean several) {
         if (hasKey(terms, from)) {
             return renamed(terms, from, to);
         }

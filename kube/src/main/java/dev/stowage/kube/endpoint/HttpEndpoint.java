@@ -53,7 +53,8 @@ public final class HttpEndpoint implements AutoCloseable {
 
     private static void serve(HttpExchange exchange, Map<String, HttpPage> pages) throws IOException {
         try (exchange) {
-            PageResponse pageResponse = reply(exchange, pages.get(exchange.getRequestURI().getPath()));
+            PageResponse pageResponse =
+                    reply(exchange, pages.get(exchange.getRequestURI().getPath()));
             boolean bodiless = exchange.getRequestMethod().equals("HEAD");
             exchange.getResponseHeaders().set("Content-Type", pageResponse.type());
             exchange.sendResponseHeaders(pageResponse.status(), bodiless ? -1 : pageResponse.body().length);

@@ -6,8 +6,10 @@ import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/// Decides what becomes of an event: a new object, one more count on an old one, or nothing. The same words on the same
-/// object are counted; more than ten different words for the same reason within ten minutes become one event; an object
+/// Decides what becomes of an event: a new object, one more count on an old one, or nothing. The same words on
+/// the same
+/// object are counted; more than ten different words for the same reason within ten minutes become one event;
+/// an object
 /// that keeps talking is heard 25 times, then once in five minutes. Thread-safe, with a bounded memory.
 final class EventCorrelator {
     private static final int MOST_REMEMBERED = 4096;
@@ -21,7 +23,8 @@ final class EventCorrelator {
     record EventSubject(ObjectReference about, String type, String reason) {
         EventSubject {
             // The same object at another version is the same object.
-            about = new ObjectReference(about.apiVersion(), about.kind(), about.namespace(), about.name(), about.uid(), "");
+            about = new ObjectReference(
+                    about.apiVersion(), about.kind(), about.namespace(), about.name(), about.uid(), "");
         }
     }
 

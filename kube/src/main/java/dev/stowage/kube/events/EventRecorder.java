@@ -1,11 +1,11 @@
 package dev.stowage.kube.events;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.stowage.kube.client.ApiFailure;
 import dev.stowage.k8s.json.Json;
-import dev.stowage.kube.model.Kinds;
+import dev.stowage.kube.client.ApiFailure;
 import dev.stowage.kube.client.KubeClient;
 import dev.stowage.kube.client.Patch;
+import dev.stowage.kube.model.Kinds;
 import dev.stowage.kube.model.ObjectReference;
 import java.time.Duration;
 import java.time.Instant;
@@ -21,7 +21,8 @@ import org.slf4j.LoggerFactory;
 /// Writes events on objects. The caller never waits: events have queues and a budget of their own, and when both are
 /// used up, the newest are dropped and counted.
 ///
-/// What is told of one object is written in its order, one after the other: what comes before says whether an event is
+/// What is told of one object is written in its order, one after the other: what comes before says whether an
+/// event is
 /// a new one, and how many there have been.
 public final class EventRecorder implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(EventRecorder.class);
@@ -45,7 +46,8 @@ public final class EventRecorder implements AutoCloseable {
     private record PendingEvent(ObjectReference about, Type type, String reason, String message, Instant time) {}
 
     /// Tells a writer that nothing follows.
-    private static final PendingEvent END = new PendingEvent(new ObjectReference("", "", "", "", "", ""), Type.NORMAL, "", "", Instant.EPOCH);
+    private static final PendingEvent END =
+            new PendingEvent(new ObjectReference("", "", "", "", "", ""), Type.NORMAL, "", "", Instant.EPOCH);
 
     private final KubeClient api;
     private final String component;
@@ -105,12 +107,18 @@ public final class EventRecorder implements AutoCloseable {
 
     private void write(PendingEvent pendingEvent) throws InterruptedException {
         var decision = eventCorrelator.decide(
-                new EventCorrelator.EventSubject(pendingEvent.about(), pendingEvent.type().text, pendingEvent.reason()), pendingEvent.message(), pendingEvent.time());
+                new EventCorrelator.EventSubject(pendingEvent.about(), pendingEvent.type().text, pendingEvent.reason()),
+                pendingEvent.message(),
+                pendingEvent.time());
         try {
             switch (decision) {
                 case EventCorrelator.Drop() ->
-                    log.debug("Spam: {} on {}.", pendingEvent.reason(), pendingEvent.about().key());
-                case EventCorrelator.First first -> eventCorrelator.recordWritten(first, create(pendingEvent, first.message()));
+                    log.debug(
+                            "Spam: {} on {}.",
+                            pendingEvent.reason(),
+                            pendingEvent.about().key());
+                case EventCorrelator.First first ->
+                    eventCorrelator.recordWritten(first, create(pendingEvent, first.message()));
                 case EventCorrelator.Repeat repeat -> repeat(pendingEvent, repeat);
             }
         } catch (ApiFailure e) {
@@ -124,8 +132,9 @@ public final class EventRecorder implements AutoCloseable {
 
     private String create(PendingEvent pendingEvent, String message) throws ApiFailure, InterruptedException {
         // Objects of the whole cluster have their events in the default namespace.
-        String namespace =
-                pendingEvent.about().namespace().isEmpty() ? "default" : pendingEvent.about().namespace();
+        String namespace = pendingEvent.about().namespace().isEmpty()
+                ? "default"
+                : pendingEvent.about().namespace();
         long unique = pendingEvent.time().getEpochSecond() * 1_000_000_000L + System.nanoTime() % 1_000_000_000L;
         String name = pendingEvent.about().name() + "." + Long.toHexString(unique);
         String time = pendingEvent.time().truncatedTo(ChronoUnit.SECONDS).toString();
@@ -140,9 +149,11 @@ public final class EventRecorder implements AutoCloseable {
         return name;
     }
 
-    private void repeat(PendingEvent pendingEvent, EventCorrelator.Repeat repeat) throws ApiFailure, InterruptedException {
-        String namespace =
-                pendingEvent.about().namespace().isEmpty() ? "default" : pendingEvent.about().namespace();
+    private void repeat(PendingEvent pendingEvent, EventCorrelator.Repeat repeat)
+            throws ApiFailure, InterruptedException {
+        String namespace = pendingEvent.about().namespace().isEmpty()
+                ? "default"
+                : pendingEvent.about().namespace();
         ObjectNode change = Json.object()
                 .put("count", repeat.count())
                 .put("message", repeat.message())

@@ -2,12 +2,12 @@ package dev.stowage.kube.informer;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.stowage.k8s.NamespacedName;
 import dev.stowage.kube.client.ApiFailure;
 import dev.stowage.kube.client.DeleteOptions;
-import dev.stowage.kube.model.Kind;
 import dev.stowage.kube.client.KubeClient;
 import dev.stowage.kube.client.Patch;
-import dev.stowage.k8s.NamespacedName;
+import dev.stowage.kube.model.Kind;
 import dev.stowage.kube.model.KubeObject;
 import dev.stowage.kube.workqueue.ExponentialBackoff;
 import java.io.IOException;
@@ -27,7 +27,8 @@ import org.slf4j.LoggerFactory;
 /// once. Thread-safe.
 public final class Informer<T extends KubeObject> {
     private static final Logger log = LoggerFactory.getLogger(Informer.class);
-    private static final ExponentialBackoff PAUSES = new ExponentialBackoff(Duration.ofMillis(200), Duration.ofSeconds(30));
+    private static final ExponentialBackoff PAUSES =
+            new ExponentialBackoff(Duration.ofMillis(200), Duration.ofSeconds(30));
 
     private final KubeClient api;
     private final Kind<T> kind;

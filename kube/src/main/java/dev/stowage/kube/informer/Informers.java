@@ -1,7 +1,7 @@
 package dev.stowage.kube.informer;
 
-import dev.stowage.kube.model.Kind;
 import dev.stowage.kube.client.KubeClient;
+import dev.stowage.kube.model.Kind;
 import dev.stowage.kube.model.KubeObject;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

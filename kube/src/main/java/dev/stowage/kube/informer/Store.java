@@ -15,7 +15,8 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/// What a mirror holds. Two sources fill it, the watch and the answers to our own writes, in whatever order: the later
+/// What a mirror holds. Two sources fill it, the watch and the answers to our own writes, in whatever order:
+/// the later
 /// state of an object wins, and what is known to be deleted does not come back. Readers take no lock.
 final class Store<T extends KubeObject> {
     private static final int REMEMBERED_DELETIONS = 1024;

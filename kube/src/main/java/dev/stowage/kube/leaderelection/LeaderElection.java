@@ -1,10 +1,10 @@
 package dev.stowage.kube.leaderelection;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.stowage.kube.client.ApiFailure;
 import dev.stowage.k8s.json.Json;
-import dev.stowage.kube.model.Kinds;
+import dev.stowage.kube.client.ApiFailure;
 import dev.stowage.kube.client.KubeClient;
+import dev.stowage.kube.model.Kinds;
 import dev.stowage.kube.model.Lease;
 import java.time.Duration;
 import java.time.Instant;
@@ -129,7 +129,8 @@ public final class LeaderElection implements AutoCloseable {
             LeaseDecision decision = LeaseDecision.of(found, identity, isExpired());
             switch (decision) {
                 case CREATE -> observe(api.create(Kinds.LEASES, namespace, write(null, false)));
-                case TAKE, RENEW -> observe(api.replace(Kinds.LEASES, namespace, name, write(found.orElseThrow(), false)));
+                case TAKE, RENEW ->
+                    observe(api.replace(Kinds.LEASES, namespace, name, write(found.orElseThrow(), false)));
                 case WAIT -> {
                     return false;
                 }
@@ -146,7 +147,8 @@ public final class LeaderElection implements AutoCloseable {
 
     private void observe(Lease lease) {
         Lease before = seen;
-        if (before == null || !before.meta().resourceVersion().equals(lease.meta().resourceVersion())) {
+        if (before == null
+                || !before.meta().resourceVersion().equals(lease.meta().resourceVersion())) {
             seen = lease;
             seenAt = System.nanoTime();
         }

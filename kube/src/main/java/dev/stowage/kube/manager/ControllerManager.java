@@ -20,7 +20,8 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// The roles of a process that work on the cluster, with what they share. Each begins by itself: one that waits, for a
+/// The roles of a process that work on the cluster, with what they share. Each begins by itself: one that
+/// waits, for a
 /// lease or for a kind of object that the cluster does not know yet, holds up no other.
 public final class ControllerManager implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(ControllerManager.class);
@@ -90,7 +91,8 @@ public final class ControllerManager implements AutoCloseable {
     }
 
     /// @param leases the roles that go by each lease; a role without one begins at once, whoever leads
-    public void addRoles(List<ControllerRole> all, Map<String, List<ControllerRole>> leases, LeaderElectionOptions options) {
+    public void addRoles(
+            List<ControllerRole> all, Map<String, List<ControllerRole>> leases, LeaderElectionOptions options) {
         roles.addAll(all);
         all.stream()
                 .filter(role -> leases.values().stream().noneMatch(bound -> bound.contains(role)))

@@ -1,9 +1,9 @@
 package dev.stowage.kube.manager;
 
 import dev.stowage.kube.client.KubeClient;
-import dev.stowage.kube.leaderelection.LeaderElection;
 import dev.stowage.kube.endpoint.HttpPage;
 import dev.stowage.kube.events.EventRecorder;
+import dev.stowage.kube.leaderelection.LeaderElection;
 import io.prometheus.metrics.core.metrics.Gauge;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.time.Duration;
@@ -59,7 +59,8 @@ final class LeaderElectedRoles implements AutoCloseable {
                 @Override
                 public void lost() {
                     leading.labelValues(lease).set(0);
-                    shutdownSignal.end(ShutdownSignal.Mode.AT_ONCE, "the lease " + namespace + "/" + lease + " was lost");
+                    shutdownSignal.end(
+                            ShutdownSignal.Mode.AT_ONCE, "the lease " + namespace + "/" + lease + " was lost");
                 }
             };
             elections.put(

@@ -1,8 +1,8 @@
 package dev.stowage.kube.manager;
 
+import dev.stowage.k8s.text.SanitizedName;
 import dev.stowage.kube.client.ClusterAccess;
 import dev.stowage.kube.leaderelection.LeaseTimes;
-import dev.stowage.k8s.text.SanitizedName;
 import java.util.Map;
 
 /// @param namespace empty for the pod's own

@@ -63,7 +63,8 @@ public final class ShutdownSignal {
         }
     }
 
-    /// From now on nothing interrupts whoever closes things: leases are given back by requests, and those take a while.
+    /// From now on nothing interrupts whoever closes things: leases are given back by requests, and those take
+    /// a while.
     synchronized void begun() {
         beginning = false;
     }

@@ -10,6 +10,8 @@ public record ControllerRevision(ObjectMeta meta, JsonNode data, long revision) 
 
     public static ControllerRevision read(JsonNode object) {
         return new ControllerRevision(
-                ObjectMeta.read(object), object.path("data"), object.path("revision").asLong());
+                ObjectMeta.read(object),
+                object.path("data"),
+                object.path("revision").asLong());
     }
 }

@@ -1,8 +1,7 @@
 package dev.stowage.kube.model;
 
-import dev.stowage.k8s.JsonFields;
-
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.stowage.k8s.JsonFields;
 import java.util.List;
 
 /// A CSIDriver: what a driver wants of the cluster.
@@ -10,8 +9,9 @@ import java.util.List;
 /// @param attaches whether its volumes are attached to nodes before they are used
 /// @param tracksCapacity whether the scheduler shall look at the capacity that is left
 /// @param modes `Persistent`, `Ephemeral` or both
-/// @param onNodes what it wants of nodes
-public record CsiDriver(ObjectMeta meta, boolean attaches, boolean tracksCapacity, List<String> modes, NodeSettings nodeSettings)
+/// @param nodeSettings what it wants of nodes
+public record CsiDriver(
+        ObjectMeta meta, boolean attaches, boolean tracksCapacity, List<String> modes, NodeSettings nodeSettings)
         implements KubeObject {
 
     /// What a driver wants of the nodes that mount its volumes.

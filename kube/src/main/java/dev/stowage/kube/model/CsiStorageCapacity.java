@@ -1,10 +1,9 @@
 package dev.stowage.kube.model;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.stowage.k8s.JsonFields;
 import dev.stowage.k8s.LabelSelector;
 import dev.stowage.k8s.Quantity;
-
-import com.fasterxml.jackson.databind.JsonNode;
 import org.jspecify.annotations.Nullable;
 
 /// A CSIStorageCapacity: how much of a class is free where.

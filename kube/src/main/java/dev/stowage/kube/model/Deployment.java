@@ -1,8 +1,7 @@
 package dev.stowage.kube.model;
 
-import dev.stowage.k8s.LabelSelector;
-
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.stowage.k8s.LabelSelector;
 
 /// A Deployment.
 ///

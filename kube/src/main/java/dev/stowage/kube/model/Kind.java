@@ -32,7 +32,8 @@ public record Kind<T extends KubeObject>(
 
     /// A kind of which only names and owners matter. The server sends no more than the metadata, and labels and
     /// annotations are not kept.
-    public static Kind<PartialObjectMetadata> bare(String group, String version, String plural, String name, boolean namespaced) {
+    public static Kind<PartialObjectMetadata> bare(
+            String group, String version, String plural, String name, boolean namespaced) {
         return new Kind<>(group, version, plural, name, namespaced, BARE, true);
     }
 

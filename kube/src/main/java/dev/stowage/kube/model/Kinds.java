@@ -1,6 +1,5 @@
 package dev.stowage.kube.model;
 
-
 /// The kinds that we deal with.
 public final class Kinds {
     private static final String STORAGE = "storage.k8s.io";
@@ -19,8 +18,10 @@ public final class Kinds {
             new Kind<>("", "v1", "serviceaccounts", "ServiceAccount", true, PartialObjectMetadata::read);
     public static final Kind<ConfigMap> CONFIG_MAPS =
             new Kind<>("", "v1", "configmaps", "ConfigMap", true, ConfigMap::read);
-    public static final Kind<PartialObjectMetadata> SECRETS = new Kind<>("", "v1", "secrets", "Secret", true, PartialObjectMetadata::read);
-    public static final Kind<PartialObjectMetadata> EVENTS = new Kind<>("", "v1", "events", "Event", true, PartialObjectMetadata::read);
+    public static final Kind<PartialObjectMetadata> SECRETS =
+            new Kind<>("", "v1", "secrets", "Secret", true, PartialObjectMetadata::read);
+    public static final Kind<PartialObjectMetadata> EVENTS =
+            new Kind<>("", "v1", "events", "Event", true, PartialObjectMetadata::read);
     public static final Kind<ReplicaSet> REPLICA_SETS =
             new Kind<>("apps", "v1", "replicasets", "ReplicaSet", true, ReplicaSet::read);
     public static final Kind<Deployment> DEPLOYMENTS =
@@ -40,18 +41,18 @@ public final class Kinds {
             new Kind<>(STORAGE, "v1", "csinodes", "CSINode", false, CsiNode::read);
     public static final Kind<VolumeAttachment> ATTACHMENTS =
             new Kind<>(STORAGE, "v1", "volumeattachments", "VolumeAttachment", false, VolumeAttachment::read);
-    public static final Kind<VolumeAttributesClass> ATTRIBUTES_CLASSES =
-            new Kind<>(STORAGE, "v1", "volumeattributesclasses", "VolumeAttributesClass", false, VolumeAttributesClass::read);
+    public static final Kind<VolumeAttributesClass> ATTRIBUTES_CLASSES = new Kind<>(
+            STORAGE, "v1", "volumeattributesclasses", "VolumeAttributesClass", false, VolumeAttributesClass::read);
     public static final Kind<CsiStorageCapacity> STORAGE_CAPACITIES =
             new Kind<>(STORAGE, "v1", "csistoragecapacities", "CSIStorageCapacity", true, CsiStorageCapacity::read);
     public static final Kind<VolumeSnapshot> SNAPSHOTS =
             new Kind<>(SNAPSHOT, "v1", "volumesnapshots", "VolumeSnapshot", true, VolumeSnapshot::read);
-    public static final Kind<VolumeSnapshotContent> SNAPSHOT_CONTENTS =
-            new Kind<>(SNAPSHOT, "v1", "volumesnapshotcontents", "VolumeSnapshotContent", false, VolumeSnapshotContent::read);
-    public static final Kind<VolumeSnapshotClass> SNAPSHOT_CLASSES =
-            new Kind<>(SNAPSHOT, "v1", "volumesnapshotclasses", "VolumeSnapshotClass", false, VolumeSnapshotClass::read);
-    public static final Kind<VolumeGroupSnapshot> GROUP_SNAPSHOTS =
-            new Kind<>(GROUP_SNAPSHOT, "v1", "volumegroupsnapshots", "VolumeGroupSnapshot", true, VolumeGroupSnapshot::read);
+    public static final Kind<VolumeSnapshotContent> SNAPSHOT_CONTENTS = new Kind<>(
+            SNAPSHOT, "v1", "volumesnapshotcontents", "VolumeSnapshotContent", false, VolumeSnapshotContent::read);
+    public static final Kind<VolumeSnapshotClass> SNAPSHOT_CLASSES = new Kind<>(
+            SNAPSHOT, "v1", "volumesnapshotclasses", "VolumeSnapshotClass", false, VolumeSnapshotClass::read);
+    public static final Kind<VolumeGroupSnapshot> GROUP_SNAPSHOTS = new Kind<>(
+            GROUP_SNAPSHOT, "v1", "volumegroupsnapshots", "VolumeGroupSnapshot", true, VolumeGroupSnapshot::read);
     public static final Kind<VolumeGroupSnapshotContent> GROUP_SNAPSHOT_CONTENTS = new Kind<>(
             GROUP_SNAPSHOT,
             "v1",
@@ -60,7 +61,12 @@ public final class Kinds {
             false,
             VolumeGroupSnapshotContent::read);
     public static final Kind<VolumeSnapshotClass> GROUP_SNAPSHOT_CLASSES = new Kind<>(
-            GROUP_SNAPSHOT, "v1", "volumegroupsnapshotclasses", "VolumeGroupSnapshotClass", false, VolumeSnapshotClass::read);
+            GROUP_SNAPSHOT,
+            "v1",
+            "volumegroupsnapshotclasses",
+            "VolumeGroupSnapshotClass",
+            false,
+            VolumeSnapshotClass::read);
     public static final Kind<Lease> LEASES =
             new Kind<>("coordination.k8s.io", "v1", "leases", "Lease", true, Lease::read);
     public static final Kind<ReferenceGrant> REFERENCE_GRANTS = new Kind<>(

@@ -1,8 +1,7 @@
 package dev.stowage.kube.model;
 
-import dev.stowage.k8s.JsonFields;
-
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.stowage.k8s.JsonFields;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
@@ -13,7 +12,8 @@ public record Lease(
         int seconds,
         @Nullable Instant acquireTime,
         @Nullable Instant renewTime,
-        int transitions) implements KubeObject {
+        int transitions)
+        implements KubeObject {
 
     public ObjectReference reference() {
         return new ObjectReference(

@@ -1,8 +1,7 @@
 package dev.stowage.kube.model;
 
-import dev.stowage.k8s.JsonFields;
-
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.stowage.k8s.JsonFields;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -39,7 +38,8 @@ public record Node(
                 JsonFields.thousandths(status.path("allocatable")),
                 JsonFields.list(
                         status.path("volumesAttached"),
-                        volume -> new AttachedVolume(JsonFields.text(volume, "name"), JsonFields.text(volume, "devicePath"))),
+                        volume -> new AttachedVolume(
+                                JsonFields.text(volume, "name"), JsonFields.text(volume, "devicePath"))),
                 Set.copyOf(JsonFields.list(status.path("volumesInUse"), name -> name.asText(""))));
     }
 

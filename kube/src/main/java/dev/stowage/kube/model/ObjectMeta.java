@@ -1,9 +1,8 @@
 package dev.stowage.kube.model;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.stowage.k8s.JsonFields;
 import dev.stowage.k8s.NamespacedName;
-
-import com.fasterxml.jackson.databind.JsonNode;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
@@ -12,11 +11,12 @@ import java.util.Optional;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/// What every object has. The history of who wrote which field is not kept: nobody here reads it, and it is most of an
+/// What every object has. The history of who wrote which field is not kept: nobody here reads it, and it is
+/// most of an
 /// object's bytes.
 ///
-/// @param version the server's resourceVersion
-/// @param deleted when the deletion was asked for; null while nobody asked
+/// @param resourceVersion the server's resourceVersion
+/// @param deletionTimestamp when the deletion was asked for; null while nobody asked
 public record ObjectMeta(
         NamespacedName key,
         String uid,
@@ -32,8 +32,9 @@ public record ObjectMeta(
 
     /// The one that an object belongs to.
     ///
-    /// @param blocks whether the owner stays until this object is gone, when it is deleted in the foreground
-    public record OwnerReference(String apiVersion, String kind, String name, String uid, boolean controller, boolean blockOwnerDeletion) {
+    /// @param blockOwnerDeletion whether the owner stays until this object is gone, when it is deleted in the foreground
+    public record OwnerReference(
+            String apiVersion, String kind, String name, String uid, boolean controller, boolean blockOwnerDeletion) {
 
         static OwnerReference read(JsonNode owner) {
             return new OwnerReference(
@@ -49,7 +50,8 @@ public record ObjectMeta(
     public static ObjectMeta read(JsonNode object) {
         JsonNode meta = object.path("metadata");
         return new ObjectMeta(
-                new NamespacedName(JsonFields.shared(meta, "namespace"), meta.path("name").asText("")),
+                new NamespacedName(
+                        JsonFields.shared(meta, "namespace"), meta.path("name").asText("")),
                 meta.path("uid").asText(""),
                 meta.path("resourceVersion").asText(""),
                 JsonFields.instant(meta, "creationTimestamp"),
@@ -63,7 +65,8 @@ public record ObjectMeta(
     static ObjectMeta bare(JsonNode object) {
         JsonNode meta = object.path("metadata");
         return new ObjectMeta(
-                new NamespacedName(JsonFields.shared(meta, "namespace"), meta.path("name").asText("")),
+                new NamespacedName(
+                        JsonFields.shared(meta, "namespace"), meta.path("name").asText("")),
                 meta.path("uid").asText(""),
                 meta.path("resourceVersion").asText(""),
                 null,

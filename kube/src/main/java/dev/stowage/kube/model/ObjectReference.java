@@ -1,14 +1,14 @@
 package dev.stowage.kube.model;
 
-import dev.stowage.k8s.JsonFields;
-import dev.stowage.k8s.NamespacedName;
-
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.stowage.k8s.JsonFields;
+import dev.stowage.k8s.NamespacedName;
 import org.jspecify.annotations.Nullable;
 
 /// One object's pointer to another. Fields that were not written are empty.
-public record ObjectReference(String apiVersion, String kind, String namespace, String name, String uid, String resourceVersion) {
+public record ObjectReference(
+        String apiVersion, String kind, String namespace, String name, String uid, String resourceVersion) {
 
     static @Nullable ObjectReference read(JsonNode node) {
         if (!node.isObject()) {

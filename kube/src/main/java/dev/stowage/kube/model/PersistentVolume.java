@@ -1,10 +1,9 @@
 package dev.stowage.kube.model;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.stowage.k8s.JsonFields;
 import dev.stowage.k8s.LabelSelector;
 import dev.stowage.k8s.Quantity;
-
-import com.fasterxml.jackson.databind.JsonNode;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -93,7 +92,8 @@ public record PersistentVolume(
                 ObjectReference.read(spec.path("claimRef")),
                 csi.isObject() ? CsiSource.read(csi) : null,
                 InTreeSources.of(spec),
-                JsonFields.list(spec.path("nodeAffinity").path("required").path("nodeSelectorTerms"), NodeSelectorTerm::read),
+                JsonFields.list(
+                        spec.path("nodeAffinity").path("required").path("nodeSelectorTerms"), NodeSelectorTerm::read),
                 JsonFields.textOrNull(spec, "volumeAttributesClassName"),
                 JsonFields.shared(object.path("status"), "phase"));
     }

@@ -1,10 +1,9 @@
 package dev.stowage.kube.model;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.stowage.k8s.JsonFields;
 import dev.stowage.k8s.LabelSelector;
 import dev.stowage.k8s.Quantity;
-
-import com.fasterxml.jackson.databind.JsonNode;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -69,6 +68,7 @@ public record PersistentVolumeClaim(
     }
 
     public ObjectReference reference() {
-        return new ObjectReference("v1", "PersistentVolumeClaim", meta.namespace(), meta.name(), meta.uid(), meta.resourceVersion());
+        return new ObjectReference(
+                "v1", "PersistentVolumeClaim", meta.namespace(), meta.name(), meta.uid(), meta.resourceVersion());
     }
 }

@@ -1,9 +1,8 @@
 package dev.stowage.kube.model;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.stowage.k8s.JsonFields;
 import dev.stowage.k8s.Quantity;
-
-import com.fasterxml.jackson.databind.JsonNode;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -11,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param allocated bytes that an expansion is on the way to; null when none is
 /// @param resize where that expansion stands, for example `ControllerResizeInProgress`; empty when none is
-/// @param modify the change of attributes under way; null when none is
+/// @param modifyVolumeStatus the change of attributes under way; null when none is
 /// @param health what the driver says is wrong, as it was written (`healthStatus`); null for almost every claim
 public record PersistentVolumeClaimStatus(
         String phase,

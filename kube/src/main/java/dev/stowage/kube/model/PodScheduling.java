@@ -1,8 +1,7 @@
 package dev.stowage.kube.model;
 
-import dev.stowage.k8s.JsonFields;
-
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.stowage.k8s.JsonFields;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -10,12 +9,12 @@ import java.util.Map;
 /// What a pod asks of the node that it runs on.
 ///
 /// @param requests thousandths of what all containers together ask for, by resource
-/// @param gates reasons not to place it yet
+/// @param schedulingGates reasons not to place it yet
 /// @param required one of these has to match; empty for every node
 /// @param hostPorts protocol and port, as `TCP/80`
-/// @param near pods that it has to be with, all of them
-/// @param apart pods that it must not be with
-/// @param evicts whether others may have to make room for it
+/// @param podAffinity pods that it has to be with, all of them
+/// @param podAntiAffinity pods that it must not be with
+/// @param preempts whether others may have to make room for it
 public record PodScheduling(
         String scheduler,
         int priority,
@@ -60,7 +59,8 @@ public record PodScheduling(
                 requests(spec),
                 JsonFields.map(spec.path("nodeSelector")),
                 JsonFields.list(
-                        affinity.path("nodeAffinity").path(REQUIRED).path("nodeSelectorTerms"), PersistentVolume.NodeSelectorTerm::read),
+                        affinity.path("nodeAffinity").path(REQUIRED).path("nodeSelectorTerms"),
+                        PersistentVolume.NodeSelectorTerm::read),
                 JsonFields.list(spec.path("tolerations"), Toleration::read),
                 JsonFields.list(spec.path("schedulingGates"), gate -> JsonFields.shared(gate, "name")),
                 hostPorts(spec),
@@ -86,7 +86,8 @@ public record PodScheduling(
             }
         }
         peak.forEach((name, amount) -> together.merge(name, amount, Long::max));
-        JsonFields.thousandths(spec.path("overhead")).forEach((name, amount) -> together.merge(name, amount, Long::sum));
+        JsonFields.thousandths(spec.path("overhead"))
+                .forEach((name, amount) -> together.merge(name, amount, Long::sum));
         return Map.copyOf(together);
     }
 

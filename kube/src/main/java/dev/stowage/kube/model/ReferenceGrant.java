@@ -1,8 +1,7 @@
 package dev.stowage.kube.model;
 
-import dev.stowage.k8s.JsonFields;
-
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.stowage.k8s.JsonFields;
 import java.util.List;
 
 /// A ReferenceGrant: who may point into this namespace, and at what.
@@ -20,9 +19,14 @@ public record ReferenceGrant(ObjectMeta meta, List<From> from, List<To> to) impl
                 JsonFields.list(
                         spec.path("from"),
                         from -> new From(
-                                JsonFields.text(from, "group"), JsonFields.text(from, "kind"), JsonFields.text(from, "namespace"))),
+                                JsonFields.text(from, "group"),
+                                JsonFields.text(from, "kind"),
+                                JsonFields.text(from, "namespace"))),
                 JsonFields.list(
                         spec.path("to"),
-                        to -> new To(JsonFields.text(to, "group"), JsonFields.text(to, "kind"), JsonFields.text(to, "name"))));
+                        to -> new To(
+                                JsonFields.text(to, "group"),
+                                JsonFields.text(to, "kind"),
+                                JsonFields.text(to, "name"))));
     }
 }

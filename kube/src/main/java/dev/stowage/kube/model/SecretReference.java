@@ -1,14 +1,15 @@
 package dev.stowage.kube.model;
 
-import dev.stowage.k8s.JsonFields;
-
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.stowage.k8s.JsonFields;
 import org.jspecify.annotations.Nullable;
 
 /// Where a secret is. Its content is never kept.
 public record SecretReference(String namespace, String name) {
 
     static @Nullable SecretReference read(JsonNode node) {
-        return node.isObject() ? new SecretReference(JsonFields.shared(node, "namespace"), JsonFields.shared(node, "name")) : null;
+        return node.isObject()
+                ? new SecretReference(JsonFields.shared(node, "namespace"), JsonFields.shared(node, "name"))
+                : null;
     }
 }

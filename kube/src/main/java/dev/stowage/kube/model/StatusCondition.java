@@ -1,15 +1,14 @@
 package dev.stowage.kube.model;
 
-import dev.stowage.k8s.JsonFields;
-
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.stowage.k8s.JsonFields;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /// One line of an object's state.
 ///
-/// @param probed when somebody last looked; on nodes, when the kubelet last said so
+/// @param lastProbeTime when somebody last looked; on nodes, when the kubelet last said so
 public record StatusCondition(
         String type,
         String status,

@@ -1,9 +1,8 @@
 package dev.stowage.kube.model;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.stowage.k8s.JsonFields;
 import dev.stowage.k8s.LabelSelector;
-
-import com.fasterxml.jackson.databind.JsonNode;
 import java.util.List;
 import java.util.Map;
 
@@ -33,7 +32,9 @@ public record StorageClass(
                         term -> JsonFields.list(
                                 term.path("matchLabelExpressions"),
                                 label -> new LabelSelector.Requirement(
-                                        JsonFields.shared(label, "key"), "In", JsonFields.texts(label.path("values"))))));
+                                        JsonFields.shared(label, "key"),
+                                        "In",
+                                        JsonFields.texts(label.path("values"))))));
     }
 
     /// Whether claims that name no class get this one.

@@ -1,16 +1,15 @@
 package dev.stowage.kube.model;
 
-import dev.stowage.k8s.JsonFields;
-
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.stowage.k8s.JsonFields;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /// What keeps pods off a node.
 ///
 /// @param effect `NoSchedule`, `PreferNoSchedule` or `NoExecute`
-/// @param added when it came; null when nobody wrote it down
+/// @param timeAdded when it came; null when nobody wrote it down
 public record Taint(
         String key, String value, String effect, @Nullable Instant timeAdded) {
 

@@ -1,8 +1,7 @@
 package dev.stowage.kube.model;
 
-import dev.stowage.k8s.JsonFields;
-
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.stowage.k8s.JsonFields;
 import org.jspecify.annotations.Nullable;
 
 /// A VolumeSnapshotContent.
@@ -70,6 +69,11 @@ public record VolumeSnapshotContent(
 
     public ObjectReference reference() {
         return new ObjectReference(
-                "snapshot.storage.k8s.io/v1", "VolumeSnapshotContent", "", meta.name(), meta.uid(), meta.resourceVersion());
+                "snapshot.storage.k8s.io/v1",
+                "VolumeSnapshotContent",
+                "",
+                meta.name(),
+                meta.uid(),
+                meta.resourceVersion());
     }
 }

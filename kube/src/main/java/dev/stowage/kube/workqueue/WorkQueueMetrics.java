@@ -13,7 +13,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 import java.util.function.ToLongFunction;
 
-/// What all queues of a process have in common: their figures, under the names that dashboards know, and their threads.
+/// What all queues of a process have in common: their figures, under the names that dashboards know, and their
+/// threads.
 public final class WorkQueueMetrics {
     private static final double[] BUCKETS = {1e-8, 1e-7, 1e-6, 1e-5, 1e-4, 1e-3, 1e-2, 0.1, 1, 10};
 

@@ -40,7 +40,8 @@ class ClusterAccessTest {
     @Test
     void environmentNamesTheKubeconfigAndAFlagTheServer() throws IOException {
         String file = config("https://a:1/", "{token: abc}");
-        assertThat(ClusterAccess.of("", "", Map.of("KUBECONFIG", file)).server()).isEqualTo(URI.create("https://a:1"));
+        assertThat(ClusterAccess.of("", "", Map.of("KUBECONFIG", file)).server())
+                .isEqualTo(URI.create("https://a:1"));
         assertThat(ClusterAccess.of(file, "http://b:2", Map.of()).server()).isEqualTo(URI.create("http://b:2"));
     }
 

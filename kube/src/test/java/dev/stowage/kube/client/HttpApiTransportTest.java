@@ -1,10 +1,9 @@
 package dev.stowage.kube.client;
 
-import dev.stowage.k8s.json.Json;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.stowage.k8s.json.Json;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetAddress;
@@ -160,7 +159,9 @@ class HttpApiTransportTest {
     void bodyGoesWithItsLength() throws Exception {
         answers(ok("a"));
 
-        transport.open(new ApiTransport.ApiRequest("POST", "/x", "application/json", Json.object().put("ä", 1), PATIENCE))
+        transport
+                .open(new ApiTransport.ApiRequest(
+                        "POST", "/x", "application/json", Json.object().put("ä", 1), PATIENCE))
                 .close();
 
         assertThat(heard.take()).contains("Content-Length: 8\r\n").endsWith("\r\n\r\n{\"ä\":1}");

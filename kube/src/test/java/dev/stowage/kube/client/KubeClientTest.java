@@ -1,11 +1,10 @@
 package dev.stowage.kube.client;
 
-import dev.stowage.kube.model.Kinds;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import com.sun.net.httpserver.HttpServer;
+import dev.stowage.kube.model.Kinds;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;

@@ -1,11 +1,10 @@
 package dev.stowage.kube.client;
 
-import dev.stowage.kube.model.Kinds;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.stowage.kube.TestCluster;
+import dev.stowage.kube.model.Kinds;
 import dev.stowage.kube.model.PersistentVolumeClaim;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -74,8 +73,8 @@ class PatchTest {
         Patch note = Patch.merge(TestCluster.json("{\"metadata\": {\"annotations\": {\"a\": \"b\"}}}"));
         patch(note.onlyIfUnchanged(claim));
         assertThatExceptionOfType(ApiFailure.class)
-                .isThrownBy(() ->
-                        patch(Patch.merge(TestCluster.json("{\"metadata\": {\"annotations\": {\"a\": \"c\"}}}"))
+                .isThrownBy(
+                        () -> patch(Patch.merge(TestCluster.json("{\"metadata\": {\"annotations\": {\"a\": \"c\"}}}"))
                                 .onlyIfUnchanged(claim)))
                 .matches(ApiFailure::isConflict);
     }

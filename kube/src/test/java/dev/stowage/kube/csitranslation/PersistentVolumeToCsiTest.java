@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.stowage.k8s.LabelSelector.Requirement;
-import dev.stowage.kube.model.SecretReference;
 import dev.stowage.kube.model.PersistentVolume;
+import dev.stowage.kube.model.SecretReference;
 import java.util.List;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
@@ -124,8 +124,9 @@ class PersistentVolumeToCsiTest {
             },
             quoteCharacter = '`')
     void disksOfGoogleWereNeverWrittenByMany(String modes, String then) {
-        PersistentVolume old = PersistentVolume.read(TestObjects.json("{'metadata': {'name': 'pv'}, 'spec': {'accessModes': [" + modes
-                + "], 'gcePersistentDisk': {'pdName': 'd'}}}"));
+        PersistentVolume old =
+                PersistentVolume.read(TestObjects.json("{'metadata': {'name': 'pv'}, 'spec': {'accessModes': [" + modes
+                        + "], 'gcePersistentDisk': {'pdName': 'd'}}}"));
 
         assertThat(CsiTranslator.toCsi(old).accessModes().toString()).isEqualTo(then);
     }
@@ -154,10 +155,13 @@ class PersistentVolumeToCsiTest {
         "projects/q/zones/z/disks/d, projects/q/zones/z/disks/d",
     })
     void handlesAreMendedByTheNodesId(String handle, String mended) {
-        assertThat(CsiTranslator.repairedHandle("pd.csi.storage.gke.io", handle, "projects/p/zones/us-east1-c/instances/i"))
+        assertThat(CsiTranslator.repairedHandle(
+                        "pd.csi.storage.gke.io", handle, "projects/p/zones/us-east1-c/instances/i"))
                 .isEqualTo(mended);
-        assertThat(CsiTranslator.repairedHandle("ebs.csi.aws.com", handle, "i-1")).isEqualTo(handle);
-        assertThat(CsiTranslator.repairedHandle("other.example.com", handle, "i-1")).isEqualTo(handle);
+        assertThat(CsiTranslator.repairedHandle("ebs.csi.aws.com", handle, "i-1"))
+                .isEqualTo(handle);
+        assertThat(CsiTranslator.repairedHandle("other.example.com", handle, "i-1"))
+                .isEqualTo(handle);
     }
 
     @Test

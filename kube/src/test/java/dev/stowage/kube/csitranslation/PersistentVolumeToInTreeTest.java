@@ -75,7 +75,8 @@ class PersistentVolumeToInTreeTest {
         String affinity = "'nodeAffinity': {'required': {'nodeSelectorTerms': [{'matchExpressions': [{'key':"
                 + "'topology.ebs.csi.aws.com/zone', 'operator': 'In', 'values': ['" + zone + "']}]}]}},";
 
-        ObjectNode old = CsiTranslator.toInTree(volume("'driver': 'ebs.csi.aws.com', 'volumeHandle': 'vol-1'", affinity));
+        ObjectNode old =
+                CsiTranslator.toInTree(volume("'driver': 'ebs.csi.aws.com', 'volumeHandle': 'vol-1'", affinity));
 
         JsonNode labels = old.path("metadata").path("labels");
         assertThat(labels.path("topology.kubernetes.io/zone").asText()).isEqualTo(zone);

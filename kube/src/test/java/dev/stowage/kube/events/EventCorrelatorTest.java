@@ -41,8 +41,8 @@ class EventCorrelatorTest {
                 .isEqualTo(new EventCorrelator.First(subject("a", "1"), "(combined from similar events): no 11"));
         eventCorrelator.recordWritten((EventCorrelator.First) combined, "a.all");
         assertThat(eventCorrelator.decide(subject("a", "1"), "no 12", START))
-                .isEqualTo(
-                        new EventCorrelator.Repeat(subject("a", "1"), "(combined from similar events): no 12", "a.all", 2));
+                .isEqualTo(new EventCorrelator.Repeat(
+                        subject("a", "1"), "(combined from similar events): no 12", "a.all", 2));
     }
 
     @Test

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.stowage.kube.TestCluster;
 import dev.stowage.k8s.json.Json;
+import dev.stowage.kube.TestCluster;
 import dev.stowage.kube.model.PersistentVolumeClaim;
 import java.io.IOException;
 import java.io.InputStream;

@@ -3,13 +3,13 @@ package dev.stowage.kube.informer;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.stowage.k8s.NamespacedName;
 import dev.stowage.kube.TestCluster;
+import dev.stowage.kube.client.Patch;
 import dev.stowage.kube.model.Kind;
 import dev.stowage.kube.model.Kinds;
-import dev.stowage.kube.client.Patch;
-import dev.stowage.kube.model.PersistentVolumeClaim;
-import dev.stowage.k8s.NamespacedName;
 import dev.stowage.kube.model.PartialObjectMetadata;
+import dev.stowage.kube.model.PersistentVolumeClaim;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -21,8 +21,14 @@ import org.junit.jupiter.api.io.TempDir;
 
 class InformerTest {
     private static final Kind<PartialObjectMetadata> CRDS = new Kind<>(
-            "apiextensions.k8s.io", "v1", "customresourcedefinitions", "CustomResourceDefinition", false, PartialObjectMetadata::read);
-    private static final Kind<PartialObjectMetadata> BOATS = new Kind<>("example.com", "v1", "boats", "Boat", true, PartialObjectMetadata::read);
+            "apiextensions.k8s.io",
+            "v1",
+            "customresourcedefinitions",
+            "CustomResourceDefinition",
+            false,
+            PartialObjectMetadata::read);
+    private static final Kind<PartialObjectMetadata> BOATS =
+            new Kind<>("example.com", "v1", "boats", "Boat", true, PartialObjectMetadata::read);
 
     @TempDir
     private Path folder;
@@ -131,7 +137,8 @@ class InformerTest {
             try (TestCluster second = new TestCluster(folder, port)) {
                 second.deleteForGood(gone);
                 second.claim("new");
-                await().until(() -> claims.find(new NamespacedName("default", "new")).isPresent());
+                await().until(() ->
+                        claims.find(new NamespacedName("default", "new")).isPresent());
                 // When all was read anew, what is gone goes after the others have come.
                 await().until(() -> claims.find(gone.key()).isEmpty());
             }

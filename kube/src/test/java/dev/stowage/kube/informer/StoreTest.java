@@ -13,8 +13,7 @@ import org.junit.jupiter.api.Test;
 class StoreTest {
     private record Thing(ObjectMeta meta, String color) implements KubeObject {}
 
-    private final Store<Thing> store =
-            new Store<>(thing -> !thing.color().equals("hidden"));
+    private final Store<Thing> store = new Store<>(thing -> !thing.color().equals("hidden"));
     private final List<String> heard = new ArrayList<>();
 
     private static Thing thing(String name, String uid, long version, String color) {
@@ -36,9 +35,15 @@ class StoreTest {
     void theLaterStateWinsWhicheverComesFirst() {
         store.put(thing("a", "1", 5, "red"));
         store.put(thing("a", "1", 4, "blue"));
-        assertThat(store.find(NamespacedName.of("a"))).get().extracting(Thing::color).isEqualTo("red");
+        assertThat(store.find(NamespacedName.of("a")))
+                .get()
+                .extracting(Thing::color)
+                .isEqualTo("red");
         store.put(thing("a", "1", 6, "green"));
-        assertThat(store.find(NamespacedName.of("a"))).get().extracting(Thing::color).isEqualTo("green");
+        assertThat(store.find(NamespacedName.of("a")))
+                .get()
+                .extracting(Thing::color)
+                .isEqualTo("green");
     }
 
     @Test
@@ -63,9 +68,7 @@ class StoreTest {
         store.put(thing("gone", "1", 3, ""));
         store.put(thing("ours", "2", 12, ""));
         store.replace(List.of(thing("stays", "3", 4, "")), 10);
-        assertThat(store.all())
-                .extracting(object -> object.meta().name())
-                .containsExactlyInAnyOrder("stays", "ours");
+        assertThat(store.all()).extracting(object -> object.meta().name()).containsExactlyInAnyOrder("stays", "ours");
     }
 
     @Test

@@ -71,8 +71,10 @@ class LeaderElectionTest {
                 Lease held = lease(cluster);
                 assertThat(held.holder()).isEqualTo("first");
                 assertThat(held.meta().labels()).containsEntry("team", "storage");
-                await().until(() ->
-                        !lease(cluster).meta().resourceVersion().equals(held.meta().resourceVersion()));
+                await().until(() -> !lease(cluster)
+                        .meta()
+                        .resourceVersion()
+                        .equals(held.meta().resourceVersion()));
                 assertThat(second.isLeading()).isFalse();
                 first.close();
                 await().until(second::isLeading);

@@ -5,8 +5,8 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.stowage.kube.TestCluster;
-import dev.stowage.kube.leaderelection.LeaseTimes;
 import dev.stowage.kube.events.EventRecorder;
+import dev.stowage.kube.leaderelection.LeaseTimes;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.io.IOException;
 import java.nio.file.Path;

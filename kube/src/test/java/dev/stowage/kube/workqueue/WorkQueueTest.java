@@ -155,8 +155,11 @@ class WorkQueueTest {
     @Test
     void againIsNoFailure() {
         AtomicInteger looks = new AtomicInteger();
-        WorkQueue<String> queue =
-                queue(1, _ -> looks.incrementAndGet() < 5 ? ReconcileResult.requeueAfter(Duration.ofMillis(1)) : ReconcileResult.done());
+        WorkQueue<String> queue = queue(
+                1,
+                _ -> looks.incrementAndGet() < 5
+                        ? ReconcileResult.requeueAfter(Duration.ofMillis(1))
+                        : ReconcileResult.done());
         queue.start();
         queue.add("a");
         await().until(() -> looks.get() == 5);
@@ -175,7 +178,9 @@ class WorkQueueTest {
             self.getFirst().add(key);
             int look = looks.incrementAndGet();
             atOnce.decrementAndGet();
-            return look < 500 ? ReconcileResult.requeueAfter(Duration.ZERO) : ReconcileResult.requeueAfter(Duration.ofHours(1));
+            return look < 500
+                    ? ReconcileResult.requeueAfter(Duration.ZERO)
+                    : ReconcileResult.requeueAfter(Duration.ofHours(1));
         }));
         self.getFirst().start();
         self.getFirst().add("a");

@@ -5,7 +5,6 @@ import dev.stowage.linux.Errno;
 import dev.stowage.linux.Libc;
 import dev.stowage.linux.LinuxException;
 import dev.stowage.linux.Stat;
-
 import java.lang.foreign.Arena;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -46,7 +45,8 @@ final class LoopDeviceNode {
         try (Arena arena = Arena.ofConfined()) {
             // makedev(3), for a major below 4096.
             long device = (number & 0xffL) | ((long) LoopIoctl.MAJOR << 8) | ((number & ~0xffL) << 12);
-            long result = Libc.MKNOD.invoke(CString.of(arena, node.toString()), BLOCK_DEVICE | OWNER_READ_WRITE, device);
+            long result =
+                    Libc.MKNOD.invoke(CString.of(arena, node.toString()), BLOCK_DEVICE | OWNER_READ_WRITE, device);
             if (!Libc.failedWith(result, Errno.EEXIST)) {
                 Libc.check(result, "mknod", node);
             }

@@ -2,7 +2,6 @@ package dev.stowage.linux.block;
 
 import dev.stowage.linux.BlockingCalls;
 import dev.stowage.linux.Descriptor;
-
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;

@@ -1,12 +1,11 @@
 package dev.stowage.linux.block;
 
-import dev.stowage.linux.Descriptor;
-import dev.stowage.linux.Libc;
-import dev.stowage.linux.Stat;
-
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
+import dev.stowage.linux.Descriptor;
+import dev.stowage.linux.Libc;
+import dev.stowage.linux.Stat;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 

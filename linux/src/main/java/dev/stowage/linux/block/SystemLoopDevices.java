@@ -8,7 +8,6 @@ import dev.stowage.linux.LinuxException;
 import dev.stowage.linux.OpenFlags;
 import dev.stowage.linux.Stat;
 import dev.stowage.linux.file.NameInDirectory;
-
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -134,7 +133,12 @@ final class SystemLoopDevices implements LoopDevices {
             String backing = deleted ? name.substring(0, name.length() - DELETED.length()) : name;
             return Optional.of(new Seen(
                     new LoopDevice(
-                            number, LoopDeviceNode.path(number), backing, deleted, status.readOnly(), status.directIo()),
+                            number,
+                            LoopDeviceNode.path(number),
+                            backing,
+                            deleted,
+                            status.readOnly(),
+                            status.directIo()),
                     status));
         } catch (NoSuchFileException e) {
             return Optional.empty();

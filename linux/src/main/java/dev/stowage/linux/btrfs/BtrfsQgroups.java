@@ -1,12 +1,11 @@
 package dev.stowage.linux.btrfs;
 
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
 import dev.stowage.linux.Descriptor;
 import dev.stowage.linux.Errno;
 import dev.stowage.linux.Libc;
 import dev.stowage.linux.LinuxException;
-
-import static java.lang.foreign.ValueLayout.JAVA_LONG;
-
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;

@@ -6,7 +6,6 @@ import dev.stowage.linux.Libc;
 import dev.stowage.linux.LinuxException;
 import dev.stowage.linux.Stat;
 import dev.stowage.linux.SyscallInterruptedException;
-
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.util.ArrayList;
@@ -19,7 +18,8 @@ import java.util.concurrent.ExecutionException;
 ///
 /// btrfs takes a snapshot when it commits, and all that wait for one commit show one instant. Nothing lets a program
 /// ask for that; it can only ask at the same time and look afterwards whether one transaction made them all
-/// ([BtrfsSubvolume#madeIn()]). What helps: while one commit is being written out, the next one stays open, so the snapshots
+/// ([BtrfsSubvolume#madeIn()]). What helps: while one commit is being written out, the next one stays open, so the
+/// snapshots
 /// are
 /// asked for right after another commit has begun.
 public final class BtrfsSnapshotSet {
@@ -81,7 +81,8 @@ public final class BtrfsSnapshotSet {
         }
     }
 
-    private static void take(SnapshotRequest one, CountDownLatch ready, CountDownLatch together, CompletableFuture<Void> done) {
+    private static void take(
+            SnapshotRequest one, CountDownLatch ready, CountDownLatch together, CompletableFuture<Void> done) {
         try {
             ready.countDown();
             together.await();

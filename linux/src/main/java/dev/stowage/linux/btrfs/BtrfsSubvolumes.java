@@ -1,14 +1,13 @@
 package dev.stowage.linux.btrfs;
 
-import dev.stowage.linux.Descriptor;
-import dev.stowage.linux.LinuxException;
-import dev.stowage.linux.Stat;
-import dev.stowage.linux.file.FileName;
-
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
+import dev.stowage.linux.Descriptor;
+import dev.stowage.linux.LinuxException;
+import dev.stowage.linux.Stat;
+import dev.stowage.linux.file.FileName;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -56,7 +55,8 @@ public final class BtrfsSubvolumes {
             MemorySegment arguments = named(arena, 56, name);
             arguments.set(JAVA_LONG, 0, source.number());
             arguments.set(JAVA_LONG, 16, readOnly ? READ_ONLY : 0);
-            BtrfsIoctl.call(parent, SNAPSHOT, arguments.address(), "snapshot", source + " as " + name + " in " + parent);
+            BtrfsIoctl.call(
+                    parent, SNAPSHOT, arguments.address(), "snapshot", source + " as " + name + " in " + parent);
         }
     }
 
@@ -74,7 +74,8 @@ public final class BtrfsSubvolumes {
         }
     }
 
-    /// Takes its name away; the kernel frees the space afterwards. `ENOENT` when nothing is there, `EINVAL` when it is
+    /// Takes its name away; the kernel frees the space afterwards. `ENOENT` when nothing is there, `EINVAL`
+    /// when it is
     /// no subvolume, `ENOTEMPTY` while other subvolumes lie in it.
     public static void destroy(Descriptor parent, String name) throws IOException {
         BtrfsIoctl.run(parent, "destroy subvolume", () -> {
@@ -94,7 +95,8 @@ public final class BtrfsSubvolumes {
                     MemorySegment arguments = BtrfsIoctl.zeroed(arena, ARGUMENTS);
                     arguments.set(JAVA_LONG, 16, BY_ID);
                     arguments.set(JAVA_LONG, 56, inner);
-                    BtrfsIoctl.call(anywhere, DESTROY_BY_ID, arguments.address(), "destroy subvolume", "subvolume " + inner);
+                    BtrfsIoctl.call(
+                            anywhere, DESTROY_BY_ID, arguments.address(), "destroy subvolume", "subvolume " + inner);
                 }
             });
         }
@@ -102,7 +104,8 @@ public final class BtrfsSubvolumes {
 
     /// The ids of the subvolumes directly in this one.
     public static List<Long> nested(Descriptor anywhere, long id) throws IOException {
-        return BtrfsTreeSearch.items(anywhere, BtrfsTreeSearch.ROOT_TREE, id, ROOT_REFERENCE, 0, Long.MAX_VALUE).stream()
+        return BtrfsTreeSearch.items(anywhere, BtrfsTreeSearch.ROOT_TREE, id, ROOT_REFERENCE, 0, Long.MAX_VALUE)
+                .stream()
                 .map(BtrfsTreeSearch.Item::offset)
                 .toList();
     }

@@ -1,11 +1,10 @@
 package dev.stowage.linux.btrfs;
 
-import dev.stowage.linux.Descriptor;
-import dev.stowage.linux.LinuxException;
-
 import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
 import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
 
+import dev.stowage.linux.Descriptor;
+import dev.stowage.linux.LinuxException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;

@@ -1,12 +1,11 @@
 package dev.stowage.linux.file;
 
-import dev.stowage.linux.Descriptor;
-import dev.stowage.linux.Libc;
-import dev.stowage.linux.LinuxException;
-
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_SHORT_UNALIGNED;
 
+import dev.stowage.linux.Descriptor;
+import dev.stowage.linux.Libc;
+import dev.stowage.linux.LinuxException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.charset.StandardCharsets;

@@ -5,7 +5,6 @@ import dev.stowage.linux.Descriptor;
 import dev.stowage.linux.Errno;
 import dev.stowage.linux.Libc;
 import dev.stowage.linux.Stat;
-
 import java.io.IOException;
 
 /// The blocks behind a file.

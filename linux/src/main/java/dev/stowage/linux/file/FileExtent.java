@@ -7,4 +7,5 @@ package dev.stowage.linux.file;
 /// @param located false while the file system has not chosen a place yet (delayed allocation, inline data)
 /// @param unwritten reserved, reads as zeroes
 /// @param shared another file uses the same blocks
-public record FileExtent(long logical, long physical, long length, boolean located, boolean unwritten, boolean shared) {}
+public record FileExtent(
+        long logical, long physical, long length, boolean located, boolean unwritten, boolean shared) {}

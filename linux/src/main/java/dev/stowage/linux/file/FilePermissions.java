@@ -7,7 +7,6 @@ import dev.stowage.linux.Libc;
 import dev.stowage.linux.LinuxException;
 import dev.stowage.linux.OpenFlags;
 import dev.stowage.linux.Stat;
-
 import java.lang.foreign.Arena;
 import java.nio.file.Path;
 

@@ -1,5 +1,7 @@
 package dev.stowage.linux.file;
 
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
 import dev.stowage.linux.BlockingCalls;
 import dev.stowage.linux.BlockingLanes;
 import dev.stowage.linux.Descriptor;
@@ -7,9 +9,6 @@ import dev.stowage.linux.Libc;
 import dev.stowage.linux.LinuxException;
 import dev.stowage.linux.OpenFlags;
 import dev.stowage.linux.Stat;
-
-import static java.lang.foreign.ValueLayout.JAVA_LONG;
-
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;

@@ -5,7 +5,6 @@ import dev.stowage.linux.BlockingLanes;
 import dev.stowage.linux.Descriptor;
 import dev.stowage.linux.Libc;
 import dev.stowage.linux.OpenFlags;
-
 import java.io.IOException;
 import java.nio.file.Path;
 

@@ -3,7 +3,6 @@ package dev.stowage.linux.file;
 import dev.stowage.linux.Descriptor;
 import dev.stowage.linux.LinuxException;
 import dev.stowage.linux.Stat;
-
 import java.io.IOException;
 import java.util.function.LongConsumer;
 

@@ -10,7 +10,6 @@ import dev.stowage.linux.OpenHow;
 import dev.stowage.linux.Stat;
 import dev.stowage.linux.SyscallInterruptedException;
 import dev.stowage.linux.SyscallTimedOutException;
-
 import dev.stowage.linux.file.DirectoryEntries.Entry;
 import dev.stowage.linux.file.GroupOwnership.Given;
 import dev.stowage.linux.file.GroupOwnership.Grant;

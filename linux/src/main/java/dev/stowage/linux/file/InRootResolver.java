@@ -8,7 +8,6 @@ import dev.stowage.linux.LinuxException;
 import dev.stowage.linux.OpenFlags;
 import dev.stowage.linux.OpenHow;
 import dev.stowage.linux.Stat;
-
 import java.lang.foreign.Arena;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -66,7 +65,11 @@ public final class InRootResolver {
                 Arena arena = Arena.ofConfined()) {
             Path made = parent.path().resolve(name(path));
             long result = Libc.FCHOWNAT.invoke(
-                    Libc.AT_FDCWD, CString.of(arena, made.toString()), like.uid(), like.gid(), Libc.AT_SYMLINK_NOFOLLOW);
+                    Libc.AT_FDCWD,
+                    CString.of(arena, made.toString()),
+                    like.uid(),
+                    like.gid(),
+                    Libc.AT_SYMLINK_NOFOLLOW);
             Libc.check(result, "chown", path);
             FilePermissions.chmod(made, like.permissions());
         }

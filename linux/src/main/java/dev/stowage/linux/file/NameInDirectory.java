@@ -5,7 +5,6 @@ import dev.stowage.linux.Errno;
 import dev.stowage.linux.LinuxException;
 import dev.stowage.linux.OpenFlags;
 import dev.stowage.linux.Stat;
-
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -28,7 +27,8 @@ public record NameInDirectory(Descriptor parent, String name, Path asked) implem
                     Errno.EINVAL,
                     "A mount target must end in the name of a file or directory.");
         }
-        return new NameInDirectory(Descriptor.open(directory, OpenFlags.PATH | OpenFlags.DIRECTORY), last.toString(), target);
+        return new NameInDirectory(
+                Descriptor.open(directory, OpenFlags.PATH | OpenFlags.DIRECTORY), last.toString(), target);
     }
 
     /// The path as the mount table writes it: no links, no `..`.

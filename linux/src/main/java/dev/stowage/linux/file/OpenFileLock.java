@@ -1,12 +1,11 @@
 package dev.stowage.linux.file;
 
+import static java.lang.foreign.ValueLayout.JAVA_SHORT;
+
 import dev.stowage.linux.Descriptor;
 import dev.stowage.linux.Errno;
 import dev.stowage.linux.Libc;
 import dev.stowage.linux.LinuxException;
-
-import static java.lang.foreign.ValueLayout.JAVA_SHORT;
-
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 

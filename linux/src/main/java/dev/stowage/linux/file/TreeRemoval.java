@@ -7,10 +7,9 @@ import dev.stowage.linux.Libc;
 import dev.stowage.linux.LinuxException;
 import dev.stowage.linux.OpenFlags;
 import dev.stowage.linux.OpenHow;
+import dev.stowage.linux.file.DirectoryEntries.Entry;
 import dev.stowage.linux.mountinfo.MountPoint;
 import dev.stowage.linux.mountinfo.MountTable;
-
-import dev.stowage.linux.file.DirectoryEntries.Entry;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.nio.charset.Charset;

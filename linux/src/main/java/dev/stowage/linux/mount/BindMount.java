@@ -2,7 +2,6 @@ package dev.stowage.linux.mount;
 
 import dev.stowage.linux.Descriptor;
 import dev.stowage.linux.file.NameInDirectory;
-
 import java.io.IOException;
 
 /// How a file or directory gets bound to a second place.

@@ -7,7 +7,6 @@ import dev.stowage.linux.Libc;
 import dev.stowage.linux.LinuxException;
 import dev.stowage.linux.OpenFlags;
 import dev.stowage.linux.file.NameInDirectory;
-
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -30,7 +29,8 @@ final class DetachedBindMount implements BindMount {
     }
 
     @Override
-    public void bind(Descriptor source, NameInDirectory place, Descriptor target, boolean readOnly) throws LinuxException {
+    public void bind(Descriptor source, NameInDirectory place, Descriptor target, boolean readOnly)
+            throws LinuxException {
         try (Arena arena = Arena.ofConfined();
                 Descriptor tree = cloneTree(arena, source, place)) {
             if (readOnly) {

@@ -6,7 +6,6 @@ import dev.stowage.linux.Libc;
 import dev.stowage.linux.LinuxException;
 import dev.stowage.linux.OpenFlags;
 import dev.stowage.linux.mountinfo.MountPropagation;
-
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;

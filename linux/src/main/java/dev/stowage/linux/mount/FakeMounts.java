@@ -8,7 +8,6 @@ import dev.stowage.linux.file.NameInDirectory;
 import dev.stowage.linux.mountinfo.MountPoint;
 import dev.stowage.linux.mountinfo.MountPropagation;
 import dev.stowage.linux.mountinfo.MountTable;
-
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

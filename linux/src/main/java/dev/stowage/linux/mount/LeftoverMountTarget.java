@@ -6,7 +6,6 @@ import dev.stowage.linux.Libc;
 import dev.stowage.linux.LinuxException;
 import dev.stowage.linux.Stat;
 import dev.stowage.linux.file.NameInDirectory;
-
 import java.lang.foreign.Arena;
 
 /// Removes what a mount leaves behind: the empty directory or empty file that was its target.

@@ -6,7 +6,6 @@ import dev.stowage.linux.CString;
 import dev.stowage.linux.Descriptor;
 import dev.stowage.linux.Libc;
 import dev.stowage.linux.LinuxException;
-
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.nio.file.Path;

@@ -3,7 +3,6 @@ package dev.stowage.linux.mount;
 import dev.stowage.linux.BlockingCalls;
 import dev.stowage.linux.mountinfo.MountPoint;
 import dev.stowage.linux.mountinfo.MountPropagation;
-
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;

@@ -8,7 +8,6 @@ import dev.stowage.linux.LinuxException;
 import dev.stowage.linux.file.NameInDirectory;
 import dev.stowage.linux.mountinfo.MountPoint;
 import dev.stowage.linux.mountinfo.MountTable;
-
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.util.EnumSet;

@@ -6,7 +6,6 @@ import dev.stowage.linux.Libc;
 import dev.stowage.linux.LinuxException;
 import dev.stowage.linux.OpenFlags;
 import dev.stowage.linux.mountinfo.MountPropagation;
-
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.nio.charset.StandardCharsets;
@@ -50,7 +49,8 @@ public final class ThreadNamespaces {
                 "unshare",
                 "namespaces of a thread");
         try (Arena arena = Arena.ofConfined()) {
-            long result = Libc.MOUNT.invoke(0, CString.of(arena, "/"), 0, RECURSIVELY | MountPropagation.SLAVE.bit(), 0);
+            long result =
+                    Libc.MOUNT.invoke(0, CString.of(arena, "/"), 0, RECURSIVELY | MountPropagation.SLAVE.bit(), 0);
             Libc.check(result, "set propagation", "/");
         }
     }

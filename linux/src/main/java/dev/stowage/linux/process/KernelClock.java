@@ -1,10 +1,9 @@
 package dev.stowage.linux.process;
 
-import dev.stowage.linux.Libc;
-import dev.stowage.linux.LinuxException;
-
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 
+import dev.stowage.linux.Libc;
+import dev.stowage.linux.LinuxException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 

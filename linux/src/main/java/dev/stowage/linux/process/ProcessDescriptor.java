@@ -3,7 +3,6 @@ package dev.stowage.linux.process;
 import dev.stowage.linux.Descriptor;
 import dev.stowage.linux.Errno;
 import dev.stowage.linux.Libc;
-
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,17 +1,16 @@
 package dev.stowage.linux.block;
 
+import static dev.stowage.linux.mount.AbstractMountsTest.assertFails;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
 import dev.stowage.linux.Descriptor;
 import dev.stowage.linux.Errno;
 import dev.stowage.linux.ScratchDirectory;
 import dev.stowage.linux.Stat;
 import dev.stowage.linux.file.OpenFileLock;
 import dev.stowage.linux.file.Reflink;
-
-import static dev.stowage.linux.mount.AbstractMountsTest.assertFails;
-import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
-
 import java.io.RandomAccessFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -75,7 +74,8 @@ class LoopDevicesTest {
                 .extracting(LoopDevice::number)
                 .containsExactly(device.number());
         assertThat(loops.findByBackingFile(hardLink)).hasSize(1);
-        assertThat(loops.findByBackingFile(scratchDirectory.image("unrelated", MIB))).isEmpty();
+        assertThat(loops.findByBackingFile(scratchDirectory.image("unrelated", MIB)))
+                .isEmpty();
         assertThat(loops.list()).extracting(LoopDevice::number).contains(device.number());
     }
 
@@ -183,7 +183,8 @@ class LoopDevicesTest {
 
     @Test
     void directoryOrLinkIsNotAttached() throws Exception {
-        Path link = Files.createSymbolicLink(scratchDirectory.path().resolve("link"), scratchDirectory.image("disk", MIB));
+        Path link =
+                Files.createSymbolicLink(scratchDirectory.path().resolve("link"), scratchDirectory.image("disk", MIB));
 
         assertFails(Errno.ELOOP, () -> loops.attach(link, false));
         assertFails(Errno.EISDIR, () -> loops.attach(scratchDirectory.path(), false));

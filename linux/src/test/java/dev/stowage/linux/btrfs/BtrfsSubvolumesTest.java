@@ -1,14 +1,13 @@
 package dev.stowage.linux.btrfs;
 
-import dev.stowage.linux.Descriptor;
-import dev.stowage.linux.Errno;
-import dev.stowage.linux.LinuxException;
-import dev.stowage.linux.ScratchDirectory;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.stowage.linux.Descriptor;
+import dev.stowage.linux.Errno;
+import dev.stowage.linux.LinuxException;
+import dev.stowage.linux.ScratchDirectory;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -95,7 +94,8 @@ class BtrfsSubvolumesTest {
             BtrfsSubvolumes.create(b, "c");
         }
         long outer = find("a").id();
-        assertThat(BtrfsSubvolumes.nested(root, outer)).containsExactly(find("a/b").id());
+        assertThat(BtrfsSubvolumes.nested(root, outer))
+                .containsExactly(find("a/b").id());
         assertFailsWith(Errno.ENOTEMPTY, () -> BtrfsSubvolumes.destroy(root, "a"));
 
         BtrfsSubvolumes.destroyNested(root, outer);

@@ -1,5 +1,9 @@
 package dev.stowage.linux.file;
 
+import static dev.stowage.linux.mount.AbstractMountsTest.assertFails;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
 import dev.stowage.linux.CString;
 import dev.stowage.linux.Descriptor;
 import dev.stowage.linux.Errno;
@@ -8,11 +12,6 @@ import dev.stowage.linux.LinuxException;
 import dev.stowage.linux.ScratchDirectory;
 import dev.stowage.linux.Stat;
 import dev.stowage.linux.mount.Mounts;
-
-import static dev.stowage.linux.mount.AbstractMountsTest.assertFails;
-import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
-
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -29,7 +28,8 @@ class BeneathResolverTest {
     void fileBelowTheBaseIsOpened() throws Exception {
         Files.writeString(scratchDirectory.directory("base/a").resolve("f"), "content");
 
-        try (BeneathResolver beneathResolver = BeneathResolver.of(scratchDirectory.path().resolve("base"));
+        try (BeneathResolver beneathResolver =
+                        BeneathResolver.of(scratchDirectory.path().resolve("base"));
                 Descriptor file = beneathResolver.openForReading("a/f")) {
             assertThat(Files.readString(file.path())).isEqualTo("content");
         }
@@ -41,7 +41,8 @@ class BeneathResolverTest {
         scratchDirectory.directory("base/a");
         scratchDirectory.file("secret", "x");
 
-        try (BeneathResolver beneathResolver = BeneathResolver.of(scratchDirectory.path().resolve("base"))) {
+        try (BeneathResolver beneathResolver =
+                BeneathResolver.of(scratchDirectory.path().resolve("base"))) {
             assertFails(Errno.EXDEV, () -> beneathResolver.openHandle(path).close());
         }
     }
@@ -54,9 +55,13 @@ class BeneathResolverTest {
         Files.createSymbolicLink(base.resolve("middle"), Path.of("real"));
 
         try (BeneathResolver beneathResolver = BeneathResolver.of(base)) {
-            assertFails(Errno.ELOOP, () -> beneathResolver.openForReading("last").close());
-            assertFails(Errno.ELOOP, () -> beneathResolver.openForReading("middle/f").close());
-            assertFails(Errno.ELOOP, () -> beneathResolver.openDirectory("middle").close());
+            assertFails(
+                    Errno.ELOOP, () -> beneathResolver.openForReading("last").close());
+            assertFails(
+                    Errno.ELOOP,
+                    () -> beneathResolver.openForReading("middle/f").close());
+            assertFails(
+                    Errno.ELOOP, () -> beneathResolver.openDirectory("middle").close());
         }
     }
 
@@ -107,7 +112,8 @@ class BeneathResolverTest {
         });
 
         assertThat(openMeanwhile).isTrue();
-        assertThat(Files.exists(own) && Files.isSameFile(own, scratchDirectory.path())).isFalse();
+        assertThat(Files.exists(own) && Files.isSameFile(own, scratchDirectory.path()))
+                .isFalse();
     }
 
     @Test
@@ -165,7 +171,8 @@ class BeneathResolverTest {
         Files.createSymbolicLink(base.resolve("link"), Path.of("missing"));
 
         try (BeneathResolver beneathResolver = BeneathResolver.followingLinks(base)) {
-            assertThatThrownBy(() -> beneathResolver.ensureDirectory("link/new", 0755)).isInstanceOf(LinuxException.class);
+            assertThatThrownBy(() -> beneathResolver.ensureDirectory("link/new", 0755))
+                    .isInstanceOf(LinuxException.class);
         }
 
         assertThat(base.resolve("missing")).doesNotExist();

@@ -1,5 +1,9 @@
 package dev.stowage.linux.file;
 
+import static dev.stowage.linux.mount.AbstractMountsTest.assertFails;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
 import dev.stowage.linux.CString;
 import dev.stowage.linux.Descriptor;
 import dev.stowage.linux.Errno;
@@ -9,11 +13,6 @@ import dev.stowage.linux.ScratchDirectory;
 import dev.stowage.linux.Stat;
 import dev.stowage.linux.mount.Mounts;
 import dev.stowage.linux.mountinfo.MountTable;
-
-import static dev.stowage.linux.mount.AbstractMountsTest.assertFails;
-import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
-
 import java.lang.foreign.Arena;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -35,7 +34,8 @@ class DirectoriesTest {
         Directories.ensure(made);
 
         assertThat(Stat.of(made).permissions()).isEqualTo(0750);
-        assertThat(Stat.of(scratchDirectory.path().resolve("a/b")).permissions()).isEqualTo(0750);
+        assertThat(Stat.of(scratchDirectory.path().resolve("a/b")).permissions())
+                .isEqualTo(0750);
     }
 
     @Test
@@ -61,7 +61,8 @@ class DirectoriesTest {
 
     @Test
     void linkOrFileInPlaceOfTheDirectoryIsRefused() throws Exception {
-        Path link = Files.createSymbolicLink(scratchDirectory.path().resolve("link"), scratchDirectory.directory("real"));
+        Path link =
+                Files.createSymbolicLink(scratchDirectory.path().resolve("link"), scratchDirectory.directory("real"));
         Path file = scratchDirectory.file("file", "");
 
         assertFails(Errno.ELOOP, () -> Directories.ensure(link));
@@ -167,7 +168,8 @@ class DirectoriesTest {
     void baseMayBeReachedThroughLink() throws Exception {
         scratchDirectory.directory("base/tree/a");
         Path alias = Files.createSymbolicLink(
-                scratchDirectory.path().resolve("alias"), scratchDirectory.path().resolve("base"));
+                scratchDirectory.path().resolve("alias"),
+                scratchDirectory.path().resolve("base"));
 
         Directories.removeTree(alias, "tree");
 

@@ -1,10 +1,9 @@
 package dev.stowage.linux.file;
 
-import dev.stowage.linux.Descriptor;
-import dev.stowage.linux.ScratchDirectory;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.stowage.linux.Descriptor;
+import dev.stowage.linux.ScratchDirectory;
 import java.io.RandomAccessFile;
 import java.nio.file.Files;
 import java.nio.file.Path;

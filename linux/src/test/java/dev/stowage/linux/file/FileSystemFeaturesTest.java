@@ -1,5 +1,9 @@
 package dev.stowage.linux.file;
 
+import static dev.stowage.linux.mount.AbstractMountsTest.assertFails;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
 import dev.stowage.linux.Descriptor;
 import dev.stowage.linux.Errno;
 import dev.stowage.linux.ScratchDirectory;
@@ -7,11 +11,6 @@ import dev.stowage.linux.Stat;
 import dev.stowage.linux.block.BlockDevice;
 import dev.stowage.linux.block.LoopDevice;
 import dev.stowage.linux.block.LoopDevices;
-
-import static dev.stowage.linux.mount.AbstractMountsTest.assertFails;
-import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
-
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -75,7 +74,8 @@ class FileSystemFeaturesTest {
         assertThatThrownBy(() -> Reflink.cloneFile(source, ext4.resolve("copy")))
                 .isInstanceOf(ReflinkUnsupportedException.class)
                 .hasMessageContaining("EOPNOTSUPP");
-        assertThatThrownBy(() -> Reflink.cloneFile(source, scratchDirectory.path().resolve("copy")))
+        assertThatThrownBy(
+                        () -> Reflink.cloneFile(source, scratchDirectory.path().resolve("copy")))
                 .isInstanceOf(ReflinkUnsupportedException.class);
 
         assertThat(ext4.resolve("copy")).doesNotExist();

@@ -1,12 +1,11 @@
 package dev.stowage.linux.file;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.stowage.linux.Descriptor;
 import dev.stowage.linux.ScratchDirectory;
 import dev.stowage.linux.Stat;
 import dev.stowage.linux.mount.Mounts;
-
-import static org.assertj.core.api.Assertions.assertThat;
-
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Set;

@@ -1,12 +1,11 @@
 package dev.stowage.linux.mount;
 
-import dev.stowage.linux.Errno;
-import dev.stowage.linux.SyscallTimedOutException;
-import dev.stowage.linux.UncertainOutcomeException;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.stowage.linux.Errno;
+import dev.stowage.linux.SyscallTimedOutException;
+import dev.stowage.linux.UncertainOutcomeException;
 import dev.stowage.linux.mount.FakeMounts.Operation;
 import org.junit.jupiter.api.Test;
 

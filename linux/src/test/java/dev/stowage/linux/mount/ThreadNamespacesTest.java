@@ -1,14 +1,13 @@
 package dev.stowage.linux.mount;
 
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
 import dev.stowage.linux.BlockingCalls;
 import dev.stowage.linux.Descriptor;
 import dev.stowage.linux.ScratchDirectory;
 import dev.stowage.linux.file.InRootResolver;
 import dev.stowage.linux.mountinfo.MountPropagation;
-
-import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
-
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -70,8 +70,10 @@ class MountInfoTest {
     @Test
     void propagationWithoutMarksIsPrivate() throws Exception {
         assertThat(one("1 0 8:1 / /m rw - ext4 d rw").mountPropagation()).isEqualTo(MountPropagation.PRIVATE);
-        assertThat(one("1 0 8:1 / /m rw master:3 - ext4 d rw").mountPropagation()).isEqualTo(MountPropagation.SLAVE);
-        assertThat(one("1 0 8:1 / /m rw unbindable - ext4 d rw").mountPropagation()).isEqualTo(MountPropagation.UNBINDABLE);
+        assertThat(one("1 0 8:1 / /m rw master:3 - ext4 d rw").mountPropagation())
+                .isEqualTo(MountPropagation.SLAVE);
+        assertThat(one("1 0 8:1 / /m rw unbindable - ext4 d rw").mountPropagation())
+                .isEqualTo(MountPropagation.UNBINDABLE);
     }
 
     @ParameterizedTest

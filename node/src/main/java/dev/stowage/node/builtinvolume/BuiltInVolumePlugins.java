@@ -1,16 +1,16 @@
 package dev.stowage.node.builtinvolume;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.stowage.kube.model.Kinds;
 import dev.stowage.kube.informer.Informer;
+import dev.stowage.kube.model.Kinds;
 import dev.stowage.kube.model.Node;
 import dev.stowage.linux.file.BeneathResolver;
 import dev.stowage.linux.mount.Mounts;
 import dev.stowage.node.context.NodeContext;
 import dev.stowage.node.fsgroup.VolumeOwnership;
 import dev.stowage.node.pod.NodePod;
-import dev.stowage.node.token.TokenCache;
 import dev.stowage.node.podvolumes.HostVolume;
+import dev.stowage.node.token.TokenCache;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -41,7 +41,9 @@ public final class BuiltInVolumePlugins implements BuiltInVolumes {
 
     @Override
     public boolean changes(JsonNode volume) {
-        return BuiltInVolumeType.of(volume).filter(BuiltInVolumeType::isMadeOfFiles).isPresent();
+        return BuiltInVolumeType.of(volume)
+                .filter(BuiltInVolumeType::isMadeOfFiles)
+                .isPresent();
     }
 
     @Override

@@ -2,12 +2,12 @@ package dev.stowage.node.builtinvolume;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.stowage.linux.file.Directories;
 import dev.stowage.linux.Errno;
 import dev.stowage.linux.LinuxException;
-import dev.stowage.linux.mountinfo.MountPoint;
-import dev.stowage.linux.mount.Mounts;
+import dev.stowage.linux.file.Directories;
 import dev.stowage.linux.file.FilePermissions;
+import dev.stowage.linux.mount.Mounts;
+import dev.stowage.linux.mountinfo.MountPoint;
 import dev.stowage.node.fsgroup.VolumeOwnership;
 import dev.stowage.node.layout.KubeletPaths;
 import java.io.IOException;

@@ -2,11 +2,11 @@ package dev.stowage.node.builtinvolume;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
-import dev.stowage.kube.client.ApiFailure;
 import dev.stowage.k8s.json.Json;
+import dev.stowage.kube.client.ApiFailure;
+import dev.stowage.kube.client.KubeClient;
 import dev.stowage.kube.model.Kind;
 import dev.stowage.kube.model.Kinds;
-import dev.stowage.kube.client.KubeClient;
 import dev.stowage.node.pod.FieldRefs;
 import dev.stowage.node.pod.NodePod;
 import dev.stowage.node.token.TokenCache;
@@ -33,13 +33,19 @@ final class ObjectProjection {
         this.allocatable = allocatable;
     }
 
-    ProjectionPayload of(NodePod pod, BuiltInVolumeType kind, JsonNode source) throws IOException, InterruptedException {
+    ProjectionPayload of(NodePod pod, BuiltInVolumeType kind, JsonNode source)
+            throws IOException, InterruptedException {
         ProjectionPayload projectionPayload = new ProjectionPayload();
         int mode = source.path("defaultMode").asInt(USUAL_MODE);
         switch (kind) {
             case CONFIG_MAP -> addConfigMap(projectionPayload, pod, source, mode);
             case SECRET ->
-                addSecret(projectionPayload, pod, source, source.path("secretName").asText(""), mode);
+                addSecret(
+                        projectionPayload,
+                        pod,
+                        source,
+                        source.path("secretName").asText(""),
+                        mode);
             case DOWNWARD_API -> addFields(projectionPayload, pod, source, mode);
             case PROJECTED -> {
                 for (JsonNode part : source.path("sources")) {
@@ -144,7 +150,8 @@ final class ObjectProjection {
         }
     }
 
-    private void addFields(ProjectionPayload projectionPayload, NodePod pod, JsonNode source, int mode) throws IOException {
+    private void addFields(ProjectionPayload projectionPayload, NodePod pod, JsonNode source, int mode)
+            throws IOException {
         for (JsonNode item : source.path("items")) {
             String value = item.path("fieldRef").isObject()
                     ? FieldRefs.value(
@@ -161,12 +168,14 @@ final class ObjectProjection {
     private void addToken(ProjectionPayload projectionPayload, NodePod pod, JsonNode source, int mode)
             throws IOException, InterruptedException {
         Long owner = ProjectedFileOwner.of(pod);
-        String text = tokenCache.of(
+        String text = tokenCache
+                .of(
                         pod,
                         source.path("audience").asText(""),
                         source.path("expirationSeconds").asLong(0))
                 .text();
         int own = owner != null || pod.fsGroup() != null ? PRIVATE_MODE : mode;
-        projectionPayload.put(source.path("path").asText(""), ProjectedFile.of(text, own).ownedBy(owner));
+        projectionPayload.put(
+                source.path("path").asText(""), ProjectedFile.of(text, own).ownedBy(owner));
     }
 }

@@ -2,11 +2,11 @@ package dev.stowage.node.expand;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.stowage.k8s.Quantity;
 import dev.stowage.k8s.json.Json;
 import dev.stowage.kube.client.Patch;
 import dev.stowage.kube.model.PersistentVolumeClaim;
 import dev.stowage.kube.model.StatusCondition;
-import dev.stowage.k8s.Quantity;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
@@ -51,7 +51,9 @@ final class ClaimStatusPatches {
                         condition.type().equals(ERROR) && condition.status().equals("True"));
         if (!known) {
             String text = "failed to expand pvc with " + message;
-            write(body, List.of(new StatusCondition(ERROR, "True", "", text, null, now.truncatedTo(ChronoUnit.SECONDS))));
+            write(
+                    body,
+                    List.of(new StatusCondition(ERROR, "True", "", text, null, now.truncatedTo(ChronoUnit.SECONDS))));
         }
         return Patch.strategic(body).status();
     }

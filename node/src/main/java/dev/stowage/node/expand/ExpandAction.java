@@ -1,9 +1,9 @@
 package dev.stowage.node.expand;
 
-import dev.stowage.kube.model.PersistentVolumeClaim;
-import dev.stowage.kube.model.PersistentVolumeClaimStatus;
 import dev.stowage.k8s.Quantity;
 import dev.stowage.kube.model.PersistentVolume;
+import dev.stowage.kube.model.PersistentVolumeClaim;
+import dev.stowage.kube.model.PersistentVolumeClaimStatus;
 
 /// What the node does about the size of a volume that is mounted here.
 public sealed interface ExpandAction {
@@ -59,7 +59,8 @@ public sealed interface ExpandAction {
         }
     }
 
-    static ExpandAction decide(PersistentVolumeClaim claim, PersistentVolume volume, NodeMemory nodeMemory, boolean readOnly) {
+    static ExpandAction decide(
+            PersistentVolumeClaim claim, PersistentVolume volume, NodeMemory nodeMemory, boolean readOnly) {
         Quantity capacity = volume.capacity();
         boolean isLarger = nodeMemory.size() > 0 && capacity.value() > nodeMemory.size();
         if (!isLarger || nodeMemory.inUse()) {

@@ -9,7 +9,7 @@ import java.util.Optional;
 
 /// What follows from a failure to make a volume larger.
 ///
-/// @param mark what the claim is told
+/// @param claimUpdate what the claim is told
 /// @param done whether this node is done with it all the same, and nothing is wrong
 /// @param failed whether the driver refused for good
 /// @param inUse whether it is not tried again while the volume is mounted
@@ -67,9 +67,12 @@ record ExpandFailure(ClaimUpdate claimUpdate, boolean done, boolean failed, bool
                 marks
                         ? new ExpandFailure(refusal(tried, ClaimUpdate.ERROR), false, true, false)
                         : new ExpandFailure(ClaimUpdate.NOTHING, true, false, false);
-            case IN_USE -> new ExpandFailure(marks ? refusal(tried, ClaimUpdate.ERROR) : ClaimUpdate.NOTHING, false, marks, true);
-            case INFEASIBLE -> new ExpandFailure(marks ? ClaimUpdate.INFEASIBLE : ClaimUpdate.NOTHING, false, marks, false);
-            case FINAL -> new ExpandFailure(marks ? refusal(tried, ClaimUpdate.ERROR) : ClaimUpdate.NOTHING, false, marks, false);
+            case IN_USE ->
+                new ExpandFailure(marks ? refusal(tried, ClaimUpdate.ERROR) : ClaimUpdate.NOTHING, false, marks, true);
+            case INFEASIBLE ->
+                new ExpandFailure(marks ? ClaimUpdate.INFEASIBLE : ClaimUpdate.NOTHING, false, marks, false);
+            case FINAL ->
+                new ExpandFailure(marks ? refusal(tried, ClaimUpdate.ERROR) : ClaimUpdate.NOTHING, false, marks, false);
         };
     }
 

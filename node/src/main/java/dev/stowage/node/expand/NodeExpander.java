@@ -4,15 +4,15 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.stowage.csi.RpcErrorText;
 import dev.stowage.csi.v1.NodeExpandVolumeRequest;
 import dev.stowage.csi.v1.NodeServiceCapability;
-import dev.stowage.kube.model.Kinds;
+import dev.stowage.k8s.NamespacedName;
+import dev.stowage.k8s.Quantity;
 import dev.stowage.kube.client.Patch;
 import dev.stowage.kube.informer.Informer;
-import dev.stowage.kube.model.PersistentVolumeClaim;
-import dev.stowage.k8s.NamespacedName;
+import dev.stowage.kube.model.Kinds;
 import dev.stowage.kube.model.ObjectReference;
-import dev.stowage.k8s.Quantity;
-import dev.stowage.kube.model.SecretReference;
 import dev.stowage.kube.model.PersistentVolume;
+import dev.stowage.kube.model.PersistentVolumeClaim;
+import dev.stowage.kube.model.SecretReference;
 import dev.stowage.node.context.NodeContext;
 import dev.stowage.node.expand.ExpandAction.Expand;
 import dev.stowage.node.expand.ExpandAction.NodeMemory;
@@ -62,7 +62,8 @@ public final class NodeExpander {
 
     /// Whether there is something to do, as far as the mirrors know.
     public boolean isDue(PersistentVolumeClaim claim, PersistentVolume volume, boolean readOnly) {
-        return !(ExpandAction.decide(claim, volume, of(volume.meta().name()), readOnly) instanceof ExpandAction.Nothing);
+        return !(ExpandAction.decide(claim, volume, of(volume.meta().name()), readOnly)
+                instanceof ExpandAction.Nothing);
     }
 
     /// Does what is due. After it was published, and whenever [#isDue] says so.
@@ -97,7 +98,8 @@ public final class NodeExpander {
                         + "persistentvolumeclaims \"" + ref.name() + "\" not found"));
     }
 
-    private void expand(MountedVolume mounted, PersistentVolumeClaim seen, Expand expand) throws IOException, InterruptedException {
+    private void expand(MountedVolume mounted, PersistentVolumeClaim seen, Expand expand)
+            throws IOException, InterruptedException {
         NodeDriver driver = mounted.driver();
         if (driver == null) {
             throw new IOException("the driver of volume \"" + mounted.name() + "\" is not registered");
@@ -153,7 +155,10 @@ public final class NodeExpander {
         }
         JsonNode data;
         try {
-            data = nodeContext.api().get(Kinds.SECRETS, ref.namespace(), ref.name()).path("data");
+            data = nodeContext
+                    .api()
+                    .get(Kinds.SECRETS, ref.namespace(), ref.name())
+                    .path("data");
         } catch (IOException e) {
             throw new IOException(
                     "expander.NodeExpand failed to get NodeExpandSecretRef " + ref.namespace() + "/" + ref.name() + ": "
@@ -165,7 +170,12 @@ public final class NodeExpander {
         return secrets;
     }
 
-    private void setBack(MountedVolume mounted, PersistentVolumeClaim claim, Expand tried, ExpandFailure.Cause cause, IOException trouble)
+    private void setBack(
+            MountedVolume mounted,
+            PersistentVolumeClaim claim,
+            Expand tried,
+            ExpandFailure.Cause cause,
+            IOException trouble)
             throws IOException, InterruptedException {
         ExpandFailure expandFailure = ExpandFailure.of(tried, cause);
         known.computeIfPresent(mounted.name(), (_, now) -> {
@@ -183,7 +193,8 @@ public final class NodeExpander {
         }
     }
 
-    private void mark(PersistentVolumeClaim claim, boolean infeasible, IOException trouble) throws IOException, InterruptedException {
+    private void mark(PersistentVolumeClaim claim, boolean infeasible, IOException trouble)
+            throws IOException, InterruptedException {
         Patch patch = ClaimStatusPatches.failed(
                 claim,
                 infeasible,

@@ -6,8 +6,8 @@ import java.util.concurrent.CompletableFuture;
 
 /// What one driver wants of the node's object, until it is there.
 ///
-/// @param place empty for a driver that goes
-/// @param answer why it was refused; empty when the cluster has it
+/// @param registration empty for a driver that goes
+/// @param result why it was refused; empty when the cluster has it
 record DriverUpdate(String driver, Optional<Registration> registration, CompletableFuture<String> result) {
 
     /// @param nodeId what the driver calls the node

@@ -11,7 +11,8 @@ record NodeCondition(String type, String status, String reason, String message) 
             new NodeCondition(
                     "MemoryPressure", "False", "KubeletHasSufficientMemory", "kubelet has sufficient memory available"),
             new NodeCondition("DiskPressure", "False", "KubeletHasNoDiskPressure", "kubelet has no disk pressure"),
-            new NodeCondition("PIDPressure", "False", "KubeletHasSufficientPID", "kubelet has sufficient PID available"));
+            new NodeCondition(
+                    "PIDPressure", "False", "KubeletHasSufficientPID", "kubelet has sufficient PID available"));
 
     /// @param troubles what keeps the node from being ready
     static List<NodeCondition> all(Collection<String> troubles) {

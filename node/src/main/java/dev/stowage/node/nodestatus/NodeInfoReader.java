@@ -36,7 +36,12 @@ final class NodeInfoReader {
             refreshRuntimeVersion();
         }
         int known = port.state() == Future.State.SUCCESS ? port.resultNow() : 0;
-        return new NodeInfo(nodeContext.node(), options, MachineInfo.read(nodeContext.paths().root()), version, known);
+        return new NodeInfo(
+                nodeContext.node(),
+                options,
+                MachineInfo.read(nodeContext.paths().root()),
+                version,
+                known);
     }
 
     void refreshRuntimeVersion() {

@@ -1,11 +1,11 @@
 package dev.stowage.node.nodestatus;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.stowage.kube.client.ApiFailure;
 import dev.stowage.k8s.json.Json;
-import dev.stowage.kube.model.Kinds;
+import dev.stowage.kube.client.ApiFailure;
 import dev.stowage.kube.client.KubeClient;
 import dev.stowage.kube.client.Patch;
+import dev.stowage.kube.model.Kinds;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.ZoneOffset;

@@ -1,13 +1,13 @@
 package dev.stowage.node.nodestatus;
 
+import dev.stowage.k8s.NamespacedName;
 import dev.stowage.kube.client.ApiFailure;
-import dev.stowage.kube.model.Kinds;
 import dev.stowage.kube.client.RequestLimiter;
 import dev.stowage.kube.informer.Informer;
-import dev.stowage.k8s.NamespacedName;
+import dev.stowage.kube.manager.ControllerRole;
+import dev.stowage.kube.model.Kinds;
 import dev.stowage.kube.model.Node;
 import dev.stowage.kube.model.Node.AttachedVolume;
-import dev.stowage.kube.manager.ControllerRole;
 import dev.stowage.kube.workqueue.ExponentialBackoff;
 import dev.stowage.kube.workqueue.ReconcileResult;
 import dev.stowage.kube.workqueue.WorkQueue;
@@ -33,7 +33,8 @@ import org.slf4j.LoggerFactory;
 /// Keeps the node's object and its lease.
 public final class NodeStatusController implements ControllerRole, RegisteredNode {
     private static final Logger log = LoggerFactory.getLogger(NodeStatusController.class);
-    private static final ExponentialBackoff PAUSES = new ExponentialBackoff(Duration.ofMillis(200), Duration.ofSeconds(7));
+    private static final ExponentialBackoff PAUSES =
+            new ExponentialBackoff(Duration.ofMillis(200), Duration.ofSeconds(7));
     private static final Duration LEASE = Duration.ofSeconds(10);
     private static final Duration HEARTBEAT = Duration.ofMinutes(5);
     private static final Duration LONGEST_ASK = Duration.ofMinutes(1);
@@ -56,13 +57,15 @@ public final class NodeStatusController implements ControllerRole, RegisteredNod
     private @Nullable Thread portWait;
 
     /// @param port where the node's own server listens, once it does
-    public NodeStatusController(NodeContext nodeContext, NodeStatusOptions options, ContainerRuntime runtime, Future<Integer> port) {
+    public NodeStatusController(
+            NodeContext nodeContext, NodeStatusOptions options, ContainerRuntime runtime, Future<Integer> port) {
         this.nodeContext = nodeContext;
         this.facts = new NodeInfoReader(nodeContext, options, runtime, port, why -> setNotReady(RUNTIME, why));
         this.informer = nodeContext.informers().of(Kinds.NODES);
         this.writer = new NodeStatusWriter(nodeContext, facts::read);
         // Other requests of the node must not make it look dead.
-        this.lease = new NodeLease(nodeContext.api().withLimit(RequestLimiter.adaptive()), nodeContext.node(), nodeContext.clock());
+        this.lease = new NodeLease(
+                nodeContext.api().withLimit(RequestLimiter.adaptive()), nodeContext.node(), nodeContext.clock());
         this.queue = new WorkQueue<>("node", 2, PAUSES, this::work, nodeContext.timer(), nodeContext.queues());
     }
 
@@ -147,7 +150,9 @@ public final class NodeStatusController implements ControllerRole, RegisteredNod
         try {
             String first = writer.uid().get();
             // Somebody may have made the object anew since.
-            return informer.find(nodeContext.node()).map(node -> node.meta().uid()).orElse(first);
+            return informer.find(nodeContext.node())
+                    .map(node -> node.meta().uid())
+                    .orElse(first);
         } catch (ExecutionException e) {
             throw new IllegalStateException("Nothing but a uid ends the wait for it.", e);
         }
@@ -174,7 +179,9 @@ public final class NodeStatusController implements ControllerRole, RegisteredNod
 
     @Override
     public Set<String> volumesAttached() {
-        return informer.find(nodeContext.node()).map(NodeStatusController::attached).orElse(Set.of());
+        return informer.find(nodeContext.node())
+                .map(NodeStatusController::attached)
+                .orElse(Set.of());
     }
 
     private static Set<String> attached(Node node) {

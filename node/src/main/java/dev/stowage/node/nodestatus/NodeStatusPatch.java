@@ -3,8 +3,8 @@ package dev.stowage.node.nodestatus;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.k8s.json.Json;
-import dev.stowage.kube.model.StatusCondition;
 import dev.stowage.kube.model.Node;
+import dev.stowage.kube.model.StatusCondition;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Map;
@@ -14,7 +14,8 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Function;
 
-/// What the node's object lacks, as a strategic merge patch of its status: there labels and annotations may change too.
+/// What the node's object lacks, as a strategic merge patch of its status: there labels and annotations may
+/// change too.
 final class NodeStatusPatch {
 
     private NodeStatusPatch() {}
@@ -28,7 +29,8 @@ final class NodeStatusPatch {
         if (whole || !desiredNodeStatus.conditions().stream().allMatch(nodeCondition -> said(seen, nodeCondition))) {
             conditions(patch.withObject("/status").putArray("conditions"), desiredNodeStatus, seen::condition, now);
         }
-        if (desiredNodeStatus.inUse().isPresent() && !desiredNodeStatus.inUse().get().equals(seen.inUse())) {
+        if (desiredNodeStatus.inUse().isPresent()
+                && !desiredNodeStatus.inUse().get().equals(seen.inUse())) {
             ArrayNode inUse = patch.withObject("/status").putArray("volumesInUse");
             new TreeSet<>(desiredNodeStatus.inUse().get()).forEach(inUse::add);
         }
@@ -36,7 +38,8 @@ final class NodeStatusPatch {
     }
 
     /// The status of a node that is told to the cluster for the first time.
-    static ObjectNode first(NodeInfo facts, Map<String, String> annotations, DesiredNodeStatus desiredNodeStatus, Instant now) {
+    static ObjectNode first(
+            NodeInfo facts, Map<String, String> annotations, DesiredNodeStatus desiredNodeStatus, Instant now) {
         ObjectNode object = facts.creation(annotations);
         ObjectNode status = object.putObject("status");
         facts.writeTo(status, false);
@@ -53,7 +56,10 @@ final class NodeStatusPatch {
     }
 
     private static void conditions(
-            ArrayNode conditions, DesiredNodeStatus desiredNodeStatus, Function<String, Optional<StatusCondition>> seen, Instant now) {
+            ArrayNode conditions,
+            DesiredNodeStatus desiredNodeStatus,
+            Function<String, Optional<StatusCondition>> seen,
+            Instant now) {
         for (NodeCondition nodeCondition : desiredNodeStatus.conditions()) {
             Instant since = seen.apply(nodeCondition.type())
                     .filter(before -> before.status().equals(nodeCondition.status()))

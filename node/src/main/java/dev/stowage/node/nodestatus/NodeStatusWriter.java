@@ -1,11 +1,11 @@
 package dev.stowage.node.nodestatus;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.stowage.k8s.NamespacedName;
 import dev.stowage.kube.client.ApiFailure;
-import dev.stowage.kube.model.Kinds;
 import dev.stowage.kube.client.Patch;
 import dev.stowage.kube.informer.Informer;
-import dev.stowage.k8s.NamespacedName;
+import dev.stowage.kube.model.Kinds;
 import dev.stowage.kube.model.Node;
 import dev.stowage.node.context.NodeContext;
 import java.time.Duration;
@@ -129,7 +129,8 @@ final class NodeStatusWriter {
     }
 
     private synchronized boolean isRace(DesiredNodeStatus desiredNodeStatus) {
-        return last.equals(Optional.of(desiredNodeStatus)) && nodeContext.clock().instant().isBefore(written.plus(SHORTEST));
+        return last.equals(Optional.of(desiredNodeStatus))
+                && nodeContext.clock().instant().isBefore(written.plus(SHORTEST));
     }
 
     private synchronized void wrote(DesiredNodeStatus desiredNodeStatus) {
@@ -152,7 +153,10 @@ final class NodeStatusWriter {
             now.ifPresent(known -> known.labels().forEach(labels::putIfAbsent));
             annotations.putAll(ATTACHED_BY_CONTROLLER);
         }
-        return new PendingWrite(new DesiredNodeStatus(labels, annotations, NodeCondition.all(troubles.values()), inUse, now), all, drivers);
+        return new PendingWrite(
+                new DesiredNodeStatus(labels, annotations, NodeCondition.all(troubles.values()), inUse, now),
+                all,
+                drivers);
     }
 
     private synchronized boolean takeWhole() {
@@ -186,12 +190,16 @@ final class NodeStatusWriter {
     private Node createOrAdopt() throws ApiFailure, InterruptedException {
         NamespacedName key = NamespacedName.of(nodeContext.node());
         NodeInfo now = facts.get();
-        DesiredNodeStatus desiredNodeStatus = new DesiredNodeStatus(Map.of(), Map.of(), sayings(), Optional.empty(), Optional.empty());
+        DesiredNodeStatus desiredNodeStatus =
+                new DesiredNodeStatus(Map.of(), Map.of(), sayings(), Optional.empty(), Optional.empty());
         try {
             return informer.create(
                     "",
                     NodeStatusPatch.first(
-                            now, ATTACHED_BY_CONTROLLER, desiredNodeStatus, nodeContext.clock().instant()));
+                            now,
+                            ATTACHED_BY_CONTROLLER,
+                            desiredNodeStatus,
+                            nodeContext.clock().instant()));
         } catch (ApiFailure e) {
             Optional<Node> existing = e.isAlreadyExists() || e.isForbidden() ? informer.fetch(key) : Optional.empty();
             synchronized (this) {
@@ -213,7 +221,8 @@ final class NodeStatusWriter {
             all = List.copyOf(updates);
             updates.clear();
         }
-        all.forEach(update -> update.result().complete("node \"" + nodeContext.node() + "\" is not registered any more"));
+        all.forEach(
+                update -> update.result().complete("node \"" + nodeContext.node() + "\" is not registered any more"));
         return Result.NOTHING;
     }
 
@@ -221,7 +230,9 @@ final class NodeStatusWriter {
         if (seen.ready() != answer.ready()) {
             String now = answer.ready() ? "NodeReady" : "NodeNotReady";
             log.info("Node {} is {}ready.", nodeContext.node(), answer.ready() ? "" : "not ");
-            nodeContext.events().normal(answer.reference(), now, "Node " + nodeContext.node() + " status is now: " + now);
+            nodeContext
+                    .events()
+                    .normal(answer.reference(), now, "Node " + nodeContext.node() + " status is now: " + now);
         }
     }
 }

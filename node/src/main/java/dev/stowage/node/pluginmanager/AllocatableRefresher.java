@@ -1,9 +1,9 @@
 package dev.stowage.node.pluginmanager;
 
-import dev.stowage.kube.model.Kinds;
 import dev.stowage.kube.informer.Informer;
-import dev.stowage.kube.model.VolumeAttachment;
 import dev.stowage.kube.model.CsiDriver;
+import dev.stowage.kube.model.Kinds;
+import dev.stowage.kube.model.VolumeAttachment;
 import dev.stowage.node.context.NodeContext;
 import io.grpc.Status;
 import java.util.HashMap;
@@ -90,8 +90,9 @@ final class AllocatableRefresher {
     }
 
     private int seconds(String driver) {
-        int wanted =
-                wishes.find(driver).map(wish -> wish.nodeSettings().refreshSeconds()).orElse(0);
+        int wanted = wishes.find(driver)
+                .map(wish -> wish.nodeSettings().refreshSeconds())
+                .orElse(0);
         return wanted <= 0 ? 0 : Math.max(SHORTEST, wanted);
     }
 

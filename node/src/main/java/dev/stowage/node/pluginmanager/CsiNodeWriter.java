@@ -2,11 +2,11 @@ package dev.stowage.node.pluginmanager;
 
 import dev.stowage.csi.v1.NodeGetInfoResponse;
 import dev.stowage.kube.client.ApiFailure;
-import dev.stowage.kube.model.Kinds;
 import dev.stowage.kube.client.KubeClient;
 import dev.stowage.kube.client.Patch;
 import dev.stowage.kube.model.CsiNode;
 import dev.stowage.kube.model.CsiNode.Driver;
+import dev.stowage.kube.model.Kinds;
 import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;

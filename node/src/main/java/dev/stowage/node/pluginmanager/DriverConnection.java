@@ -1,7 +1,7 @@
 package dev.stowage.node.pluginmanager;
 
-import dev.stowage.csi.CsiCapabilities;
 import dev.stowage.csi.ClientOptions;
+import dev.stowage.csi.CsiCapabilities;
 import dev.stowage.csi.CsiEndpoint;
 import dev.stowage.csi.SocketClient;
 import dev.stowage.csi.v1.NodeGetCapabilitiesRequest;

@@ -68,7 +68,8 @@ final class DriverRegistration {
         return table.find(name).map(RegisteredDriver::version);
     }
 
-    private void enter(Path socket, SocketIdentity socketIdentity, PluginValidation.Accepted accepted) throws RegistrationException, InterruptedException {
+    private void enter(Path socket, SocketIdentity socketIdentity, PluginValidation.Accepted accepted)
+            throws RegistrationException, InterruptedException {
         String name = accepted.name();
         var driver = new DriverConnection(name, accepted.endpoint(), nodeContext.metrics(), () -> lost.accept(name));
         boolean entered = false;
@@ -83,7 +84,8 @@ final class DriverRegistration {
         }
     }
 
-    private void enter(RegisteredDriver driver, NodeGetInfoResponse info) throws RegistrationException, InterruptedException {
+    private void enter(RegisteredDriver driver, NodeGetInfoResponse info)
+            throws RegistrationException, InterruptedException {
         ReentrantLock turn = turn(driver.name());
         turn.lockInterruptibly();
         try {
@@ -128,7 +130,8 @@ final class DriverRegistration {
         }
     }
 
-    private void welcome(RegistrationClient registrationClient, Path socket) throws RegistrationException, InterruptedException {
+    private void welcome(RegistrationClient registrationClient, Path socket)
+            throws RegistrationException, InterruptedException {
         try {
             registrationClient.notifyRegistered();
         } catch (RegistrationException e) {

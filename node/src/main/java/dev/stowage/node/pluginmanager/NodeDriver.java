@@ -19,7 +19,8 @@ public interface NodeDriver {
         return capabilities().contains(capability);
     }
 
-    /// For one call: the deadline runs from the moment it is asked for. What a failed call says of the world is told by
+    /// For one call: the deadline runs from the moment it is asked for. What a failed call says of the world
+    /// is told by
     /// [dev.stowage.csi.RpcOutcome].
     NodeBlockingStub node(Duration timeout);
 }

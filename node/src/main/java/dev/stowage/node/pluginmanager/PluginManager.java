@@ -19,10 +19,12 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/// Watches the registration folder, and keeps the drivers that register there. Each socket has a worker to itself: one
+/// Watches the registration folder, and keeps the drivers that register there. Each socket has a worker to
+/// itself: one
 /// that hangs or lies harms no other.
 public final class PluginManager implements ControllerRole, RegisteredDrivers {
-    private static final ExponentialBackoff PAUSES = new ExponentialBackoff(Duration.ofMillis(500), Duration.ofSeconds(122));
+    private static final ExponentialBackoff PAUSES =
+            new ExponentialBackoff(Duration.ofMillis(500), Duration.ofSeconds(122));
     private static final int WORKERS = 256;
     private static final String PART = "CSINode";
 
@@ -52,8 +54,8 @@ public final class PluginManager implements ControllerRole, RegisteredDrivers {
         this.node = node;
         this.csiNode = new CsiNodeWriter(nodeContext.api(), nodeContext.node());
         this.queue = new WorkQueue<>("plugins", WORKERS, PAUSES, this::work, nodeContext.timer(), nodeContext.queues());
-        this.driverRegistration =
-                new DriverRegistration(nodeContext, node, table, csiNode, this::changed, driver -> queue.add(new QueueKey.Refresh(driver)));
+        this.driverRegistration = new DriverRegistration(
+                nodeContext, node, table, csiNode, this::changed, driver -> queue.add(new QueueKey.Refresh(driver)));
         this.allocatableRefresher = new AllocatableRefresher(
                 nodeContext, name -> table.find(name).isPresent(), driver -> queue.add(new QueueKey.Refresh(driver)));
         node.setNotReady(PART, "CSINode is not yet initialized");
@@ -113,7 +115,8 @@ public final class PluginManager implements ControllerRole, RegisteredDrivers {
         for (PluginAction pluginAction : table.actions(socket)) {
             switch (pluginAction) {
                 case PluginAction.Unregister() -> driverRegistration.unregister(socket);
-                case PluginAction.Register(SocketIdentity socketIdentity) -> driverRegistration.register(socket, socketIdentity);
+                case PluginAction.Register(SocketIdentity socketIdentity) ->
+                    driverRegistration.register(socket, socketIdentity);
             }
         }
     }

@@ -1,8 +1,7 @@
 package dev.stowage.node.pod;
 
-import dev.stowage.k8s.text.GoQuotedString;
-
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.stowage.k8s.text.GoQuotedString;
 import dev.stowage.kube.model.ObjectMeta;
 import java.io.IOException;
 import java.util.List;

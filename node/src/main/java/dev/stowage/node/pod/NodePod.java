@@ -14,7 +14,11 @@ import org.jspecify.annotations.Nullable;
 /// @param grace seconds that its end may take, once somebody asked for it; null before
 /// @param generation counts the changes of what is wanted; 0 when the server does not count
 public record NodePod(
-        ObjectMeta meta, JsonNode spec, JsonNode status, @Nullable Integer grace, long generation) implements KubeObject {
+        ObjectMeta meta,
+        JsonNode spec,
+        JsonNode status,
+        @Nullable Integer grace,
+        long generation) implements KubeObject {
 
     public static final Kind<NodePod> KIND = new Kind<>("", "v1", "pods", "Pod", true, NodePod::read);
 

@@ -1,10 +1,10 @@
 package dev.stowage.node.podworker;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.stowage.node.pod.NodePod;
 import dev.stowage.node.runtime.RuntimeContainer;
 import dev.stowage.node.runtime.RuntimeContainer.State;
 import dev.stowage.node.runtime.RuntimePod;
-import dev.stowage.node.pod.NodePod;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;

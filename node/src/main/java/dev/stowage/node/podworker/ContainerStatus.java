@@ -1,9 +1,8 @@
 package dev.stowage.node.podworker;
 
-import dev.stowage.k8s.text.GoDuration;
-
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.k8s.json.Json;
+import dev.stowage.k8s.text.GoDuration;
 import dev.stowage.node.podworker.ContainerSpec.Part;
 import dev.stowage.node.runtime.RuntimeContainer;
 import dev.stowage.node.runtime.RuntimeContainer.State;
@@ -85,7 +84,8 @@ final class ContainerStatus {
                 && latest.get().state() instanceof State.Exited exited
                 && spec.restarts(view.pod(), exited.code())
                 && crashLoopBackOff.until(exited.until()).isAfter(view.now())) {
-            return Optional.of(Json.object().put("reason", "CrashLoopBackOff").put("message", backOff(spec, crashLoopBackOff)));
+            return Optional.of(
+                    Json.object().put("reason", "CrashLoopBackOff").put("message", backOff(spec, crashLoopBackOff)));
         }
         return Optional.empty();
     }

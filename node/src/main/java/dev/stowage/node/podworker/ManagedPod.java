@@ -1,10 +1,10 @@
 package dev.stowage.node.podworker;
 
+import dev.stowage.node.pod.NodePod;
+import dev.stowage.node.podvolumes.PodVolumeStatus;
 import dev.stowage.node.prober.ContainerHealth;
 import dev.stowage.node.runtime.RuntimeContainer;
 import dev.stowage.node.runtime.RuntimePod;
-import dev.stowage.node.pod.NodePod;
-import dev.stowage.node.podvolumes.PodVolumeStatus;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -117,7 +117,8 @@ final class ManagedPod {
                 .map(RuntimeContainer::state)
                 .filter(RuntimeContainer.State.Exited.class::isInstance)
                 .map(RuntimeContainer.State.Exited.class::cast)
-                .forEach(ended -> crashes.put(container, CrashLoopBackOff.next(crashes.get(container), ended.until(), now)));
+                .forEach(ended ->
+                        crashes.put(container, CrashLoopBackOff.next(crashes.get(container), ended.until(), now)));
     }
 
     Optional<ContainerSpec> findSpec(String container) {

@@ -24,7 +24,8 @@ final class PodAdmission {
         long others = all.stream()
                 .filter(other -> other.isAdmissionDecided() && other.countsAgainstCapacity())
                 .count();
-        boolean began = !managedPod.pod().status().path("startTime").asText("").isEmpty() || managedPod.sandbox() != null;
+        boolean began =
+                !managedPod.pod().status().path("startTime").asText("").isEmpty() || managedPod.sandbox() != null;
         managedPod.setAdmission(began ? Optional.empty() : refusal(others, room()));
     }
 
@@ -38,7 +39,8 @@ final class PodAdmission {
     }
 
     private long room() {
-        return nodeContext.informers()
+        return nodeContext
+                .informers()
                 .of(Kinds.NODES)
                 .find(nodeContext.node())
                 .map(Node::allocatable)

@@ -63,7 +63,8 @@ final class PodConditions {
                         || (spec.part() == Part.SIDECAR && !is(spec, "started")));
         return incomplete.isEmpty()
                 ? ConditionStatus.TRUE
-                : ConditionStatus.no("ContainersNotInitialized", "containers with incomplete status: " + shown(incomplete));
+                : ConditionStatus.no(
+                        "ContainersNotInitialized", "containers with incomplete status: " + shown(incomplete));
     }
 
     private ConditionStatus containersReady() {
@@ -91,7 +92,9 @@ final class PodConditions {
                 closed.add("the status of pod readiness gate \"" + type + "\" is not \"True\", but " + status);
             }
         }
-        return closed.isEmpty() ? ConditionStatus.TRUE : ConditionStatus.no("ReadinessGatesNotReady", String.join(", ", closed));
+        return closed.isEmpty()
+                ? ConditionStatus.TRUE
+                : ConditionStatus.no("ReadinessGatesNotReady", String.join(", ", closed));
     }
 
     /// The scheduler says it; a pod that was given to the node by somebody else has nobody who did.

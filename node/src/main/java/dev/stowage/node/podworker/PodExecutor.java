@@ -3,11 +3,11 @@ package dev.stowage.node.podworker;
 import dev.stowage.kube.client.ApiFailure;
 import dev.stowage.kube.client.DeleteOptions;
 import dev.stowage.node.context.NodeContext;
+import dev.stowage.node.pod.NodePod;
+import dev.stowage.node.podvolumes.PodVolumes;
 import dev.stowage.node.runtime.ContainerRuntime;
 import dev.stowage.node.runtime.RuntimePod;
-import dev.stowage.node.pod.NodePod;
 import dev.stowage.node.subpath.SubPaths;
-import dev.stowage.node.podvolumes.PodVolumes;
 import java.io.IOException;
 import java.util.Optional;
 import java.util.Set;
@@ -53,8 +53,9 @@ final class PodExecutor implements AutoCloseable {
     }
 
     void begin(ManagedPod managedPod, PodAction.Background background) {
-        Thread thread =
-                Thread.ofVirtual().name("pod-" + background.getClass().getSimpleName()).unstarted(() -> run(managedPod, background));
+        Thread thread = Thread.ofVirtual()
+                .name("pod-" + background.getClass().getSimpleName())
+                .unstarted(() -> run(managedPod, background));
         if (!closed && managedPod.begin(background, thread)) {
             threads.add(thread);
             thread.start();
@@ -69,13 +70,19 @@ final class PodExecutor implements AutoCloseable {
             log.debug("Pod {}: {} is given up.", managedPod.pod().shown(), background);
         } catch (IOException | RuntimeException e) {
             String why = Optional.ofNullable(e.getMessage()).orElseGet(e::toString);
-            log.info("Pod {}: {} failed, and is tried again: {}", managedPod.pod().shown(), background, why, unexpected(e));
+            log.info(
+                    "Pod {}: {} failed, and is tried again: {}",
+                    managedPod.pod().shown(),
+                    background,
+                    why,
+                    unexpected(e));
             String reason = e instanceof PodActionException known
                     ? known.reason()
                     : background instanceof PodAction.StartContainer
                             ? "RunContainerError"
                             : background.getClass().getSimpleName();
-            managedPod.addFailure(key(background), reason, why, nodeContext.clock().instant());
+            managedPod.addFailure(
+                    key(background), reason, why, nodeContext.clock().instant());
         } finally {
             managedPod.end(background);
             threads.remove(Thread.currentThread());
@@ -99,7 +106,8 @@ final class PodExecutor implements AutoCloseable {
         };
     }
 
-    private void perform(ManagedPod managedPod, PodAction.Background background) throws IOException, InterruptedException {
+    private void perform(ManagedPod managedPod, PodAction.Background background)
+            throws IOException, InterruptedException {
         switch (background) {
             case PodAction.PrepareSandbox _ -> podStarter.prepare(managedPod);
             case PodAction.StartContainer startContainer -> podStarter.start(managedPod, startContainer);
@@ -129,7 +137,10 @@ final class PodExecutor implements AutoCloseable {
     private void leave(NodePod pod) throws ApiFailure, InterruptedException {
         folders.remove(pod);
         try {
-            nodeContext.informers().of(NodePod.KIND).delete(pod, DeleteOptions.defaults().within(0));
+            nodeContext
+                    .informers()
+                    .of(NodePod.KIND)
+                    .delete(pod, DeleteOptions.defaults().within(0));
         } catch (ApiFailure e) {
             // Another has its name by now.
             if (!e.isConflict()) {

@@ -8,14 +8,14 @@ import org.jspecify.annotations.Nullable;
 
 /// What the runner remembers of a pod.
 ///
-/// @param troubles by container; by [#POD] and the like for what concerns the whole pod
+/// @param failures by container; by [#POD] and the like for what concerns the whole pod
 /// @param crashes by container
 /// @param health by container id; what is absent is good
 /// @param refused why the node does not take the pod at all; null when it does
 /// @param endingSince when its end began; null before
-/// @param wanted the version of the pod whose volumes were asked for; empty for none
+/// @param volumesVersion the version of the pod whose volumes were asked for; empty for none
 /// @param released whether the volumes can go
-/// @param left whether the API server was asked to forget it; others may keep it there for a while
+/// @param deletionRequested whether the API server was asked to forget it; others may keep it there for a while
 /// @param missingSince since when volumes are missing, or were last complained about
 record PodMemory(
         Set<PodAction.Background> underWay,
@@ -42,7 +42,9 @@ record PodMemory(
     }
 
     boolean isStarting() {
-        return underWay.stream().anyMatch(background -> background instanceof PodAction.StartContainer || background instanceof PodAction.PrepareSandbox);
+        return underWay.stream()
+                .anyMatch(background -> background instanceof PodAction.StartContainer
+                        || background instanceof PodAction.PrepareSandbox);
     }
 
     boolean isStopping() {

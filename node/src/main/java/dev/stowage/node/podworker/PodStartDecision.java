@@ -1,10 +1,10 @@
 package dev.stowage.node.podworker;
 
+import dev.stowage.node.podvolumes.PodVolumeStatus;
 import dev.stowage.node.podworker.ContainerSpec.Part;
 import dev.stowage.node.prober.ContainerHealth;
 import dev.stowage.node.runtime.RuntimeContainer;
 import dev.stowage.node.runtime.RuntimeContainer.State;
-import dev.stowage.node.podvolumes.PodVolumeStatus;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -124,7 +124,8 @@ final class PodStartDecision {
     private void watch(ContainerSpec spec, RuntimeContainer container) {
         ContainerHealth containerHealth = view.health(container);
         boolean stops = view.podMemory().underWay().stream()
-                .anyMatch(background -> background instanceof PodAction.StopContainer stopContainer && stopContainer.id().equals(container.id()));
+                .anyMatch(background -> background instanceof PodAction.StopContainer stopContainer
+                        && stopContainer.id().equals(container.id()));
         if (containerHealth.alive() || stops) {
             return;
         }

@@ -3,16 +3,16 @@ package dev.stowage.node.podworker;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.stowage.kube.model.ObjectReference;
 import dev.stowage.node.context.NodeContext;
+import dev.stowage.node.pod.NodePod;
+import dev.stowage.node.podvolumes.PodVolumeStatus;
+import dev.stowage.node.podvolumes.PodVolumes;
 import dev.stowage.node.podworker.startspec.ContainerConfigException;
 import dev.stowage.node.podworker.startspec.StartSpecBuilder;
 import dev.stowage.node.prober.HandlerRunner;
-import dev.stowage.node.runtime.ContainerStartSpec;
 import dev.stowage.node.runtime.ContainerRuntime;
+import dev.stowage.node.runtime.ContainerStartSpec;
 import dev.stowage.node.runtime.ImagePullException;
 import dev.stowage.node.runtime.RuntimePod;
-import dev.stowage.node.pod.NodePod;
-import dev.stowage.node.podvolumes.PodVolumes;
-import dev.stowage.node.podvolumes.PodVolumeStatus;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
@@ -70,7 +70,9 @@ final class PodStarter {
         }
         RuntimePod place = managedPod.sandbox();
         // While the image came, things may have changed; the pod's worker knows.
-        if (place == null || managedPod.isStartCancelled() || !(volumes.status(pod.uid()) instanceof PodVolumeStatus.Ready ready)) {
+        if (place == null
+                || managedPod.isStartCancelled()
+                || !(volumes.status(pod.uid()) instanceof PodVolumeStatus.Ready ready)) {
             return;
         }
         ContainerStartSpec plan;

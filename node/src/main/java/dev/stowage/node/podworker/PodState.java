@@ -1,12 +1,12 @@
 package dev.stowage.node.podworker;
 
+import dev.stowage.node.pod.NodePod;
+import dev.stowage.node.podvolumes.PodVolumeStatus;
 import dev.stowage.node.podworker.ContainerSpec.Part;
 import dev.stowage.node.prober.ContainerHealth;
 import dev.stowage.node.runtime.RuntimeContainer;
 import dev.stowage.node.runtime.RuntimeContainer.State.Exited;
 import dev.stowage.node.runtime.RuntimePod;
-import dev.stowage.node.pod.NodePod;
-import dev.stowage.node.podvolumes.PodVolumeStatus;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 /// Everything that decides what becomes of a pod.
 ///
 /// @param known whether the API server still has it
-/// @param place what its containers share; null when the runtime has nothing of it
+/// @param sandbox what its containers share; null when the runtime has nothing of it
 /// @param containers the latest of each name and some before it, those included that the runtime has forgotten
 record PodState(
         NodePod pod,

@@ -26,7 +26,8 @@ final class PodStatus {
         status.put("phase", phase);
         if (phase.equals("Failed") && !view.pod().isOver()) {
             view.failure()
-                    .ifPresent(podFailure -> status.put("reason", podFailure.reason()).put("message", podFailure.message()));
+                    .ifPresent(podFailure ->
+                            status.put("reason", podFailure.reason()).put("message", podFailure.message()));
         }
         addresses(view, place, status);
         String began = view.pod().status().path("startTime").asText("");
@@ -53,7 +54,8 @@ final class PodStatus {
 
     /// All was told before, or nothing ever began that could be told.
     private static boolean isHistory(PodState view) {
-        return view.pod().isOver() || (view.isDeletionRequested() && view.containers().isEmpty());
+        return view.pod().isOver()
+                || (view.isDeletionRequested() && view.containers().isEmpty());
     }
 
     private static void addresses(PodState view, PodHost place, ObjectNode status) {

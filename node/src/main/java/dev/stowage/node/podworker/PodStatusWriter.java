@@ -2,8 +2,8 @@ package dev.stowage.node.podworker;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.stowage.kube.client.ApiFailure;
 import dev.stowage.k8s.json.Json;
+import dev.stowage.kube.client.ApiFailure;
 import dev.stowage.kube.client.Patch;
 import dev.stowage.kube.workqueue.ExponentialBackoff;
 import dev.stowage.kube.workqueue.ReconcileResult;
@@ -21,7 +21,8 @@ import java.util.function.Function;
 /// Tells the API server how pods fare: one write for a pod at a time, and what changes meanwhile goes into the next.
 final class PodStatusWriter implements AutoCloseable {
     private static final int WRITERS = 16;
-    private static final ExponentialBackoff PAUSES = new ExponentialBackoff(Duration.ofMillis(200), Duration.ofSeconds(10));
+    private static final ExponentialBackoff PAUSES =
+            new ExponentialBackoff(Duration.ofMillis(200), Duration.ofSeconds(10));
 
     private final NodeContext nodeContext;
     private final Function<String, Optional<Draft>> drafts;
@@ -38,7 +39,8 @@ final class PodStatusWriter implements AutoCloseable {
     PodStatusWriter(NodeContext nodeContext, Function<String, Optional<Draft>> drafts) {
         this.nodeContext = nodeContext;
         this.drafts = drafts;
-        this.queue = new WorkQueue<>("pod-status", WRITERS, PAUSES, this::write, nodeContext.timer(), nodeContext.queues());
+        this.queue =
+                new WorkQueue<>("pod-status", WRITERS, PAUSES, this::write, nodeContext.timer(), nodeContext.queues());
     }
 
     void start() {
@@ -66,7 +68,8 @@ final class PodStatusWriter implements AutoCloseable {
         ObjectNode body = Json.object();
         body.set("status", whole(draft.get().status()));
         try {
-            nodeContext.informers()
+            nodeContext
+                    .informers()
                     .of(NodePod.KIND)
                     .patch(pod, Patch.strategic(body).status().onlyIfSame(pod));
             return ReconcileResult.done();

@@ -1,8 +1,8 @@
 package dev.stowage.node.podworker;
 
+import dev.stowage.node.podvolumes.PodVolumeStatus;
 import dev.stowage.node.podworker.ContainerSpec.Part;
 import dev.stowage.node.runtime.RuntimeContainer;
-import dev.stowage.node.podvolumes.PodVolumeStatus;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -89,7 +89,8 @@ final class PodStopDecision {
     private void stop(RuntimeContainer container) {
         Instant since = view.podMemory().endingSince();
         Instant by = (since == null ? view.now() : since).plus(view.grace());
-        var stopContainer = new PodAction.StopContainer(container.id(), container.name(), by, "Stopping container " + container.name());
+        var stopContainer = new PodAction.StopContainer(
+                container.id(), container.name(), by, "Stopping container " + container.name());
         PodDecision.attempt(view, container.id(), stopContainer, steps);
     }
 }

@@ -4,6 +4,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.stowage.kube.informer.Index;
 import dev.stowage.kube.informer.Informer;
 import dev.stowage.node.context.NodeContext;
+import dev.stowage.node.pod.NodePod;
+import dev.stowage.node.podvolumes.PodVolumes;
 import dev.stowage.node.podworker.startspec.TerminationMessage;
 import dev.stowage.node.prober.ContainerHealth;
 import dev.stowage.node.prober.ProbedContainer;
@@ -12,8 +14,6 @@ import dev.stowage.node.runtime.ContainerRuntime;
 import dev.stowage.node.runtime.RuntimeContainer;
 import dev.stowage.node.runtime.RuntimeContainer.State;
 import dev.stowage.node.runtime.RuntimePod;
-import dev.stowage.node.pod.NodePod;
-import dev.stowage.node.podvolumes.PodVolumes;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -84,8 +84,10 @@ final class PodTable {
     }
 
     ManagedPod add(NodePod pod, boolean known) {
-        var logs = nodeContext.paths().podLogs(pod.meta().namespace(), pod.meta().name(), pod.uid());
-        return managedPods.computeIfAbsent(pod.uid(), _ -> new ManagedPod(pod, known, ContainerHistory.fromStatus(pod, logs)));
+        var logs =
+                nodeContext.paths().podLogs(pod.meta().namespace(), pod.meta().name(), pod.uid());
+        return managedPods.computeIfAbsent(
+                pod.uid(), _ -> new ManagedPod(pod, known, ContainerHistory.fromStatus(pod, logs)));
     }
 
     /// A pod that the runtime has, whoever else knows it.
@@ -121,7 +123,8 @@ final class PodTable {
 
     private String words(ManagedPod managedPod, RuntimeContainer ended) {
         boolean failed = ended.state() instanceof State.Exited exited && exited.code() != 0;
-        return managedPod.findSpec(ended.name())
+        return managedPod
+                .findSpec(ended.name())
                 .map(spec -> words.read(managedPod.uid(), spec.spec(), ended.attempt(), failed, ended.log()))
                 .orElse("");
     }
@@ -129,7 +132,9 @@ final class PodTable {
     PodState state(ManagedPod managedPod) {
         managedPod.update(told(managedPod.uid()));
         return managedPod.state(
-                volumes.status(managedPod.uid()), health(managedPod), nodeContext.clock().instant());
+                volumes.status(managedPod.uid()),
+                health(managedPod),
+                nodeContext.clock().instant());
     }
 
     private Map<String, ContainerHealth> health(ManagedPod managedPod) {
@@ -138,7 +143,8 @@ final class PodTable {
         for (RuntimeContainer container : place == null ? List.<RuntimeContainer>of() : managedPod.containers()) {
             if (container.state() instanceof State.Running running) {
                 JsonNode told = told(managedPod.pod(), container.id());
-                managedPod.findSpec(container.name())
+                managedPod
+                        .findSpec(container.name())
                         .ifPresent(spec -> probed.add(new ProbedContainer(
                                 container.id(),
                                 spec.spec(),

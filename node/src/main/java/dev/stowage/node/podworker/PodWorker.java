@@ -1,15 +1,16 @@
 package dev.stowage.node.podworker;
 
-import dev.stowage.node.pod.PodLister;
-
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.stowage.kube.informer.Informer;
 import dev.stowage.k8s.NamespacedName;
+import dev.stowage.kube.informer.Informer;
 import dev.stowage.kube.manager.ControllerRole;
 import dev.stowage.kube.workqueue.ExponentialBackoff;
 import dev.stowage.kube.workqueue.ReconcileResult;
 import dev.stowage.kube.workqueue.WorkQueue;
 import dev.stowage.node.context.NodeContext;
+import dev.stowage.node.pod.NodePod;
+import dev.stowage.node.pod.PodLister;
+import dev.stowage.node.podvolumes.PodVolumes;
 import dev.stowage.node.podworker.startspec.StartSpecBuilder;
 import dev.stowage.node.podworker.startspec.TerminationMessage;
 import dev.stowage.node.prober.HandlerRunner;
@@ -17,9 +18,7 @@ import dev.stowage.node.prober.Prober;
 import dev.stowage.node.runtime.ContainerRuntime;
 import dev.stowage.node.runtime.RuntimeContainer;
 import dev.stowage.node.runtime.RuntimePod;
-import dev.stowage.node.pod.NodePod;
 import dev.stowage.node.subpath.SubPaths;
-import dev.stowage.node.podvolumes.PodVolumes;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
@@ -37,7 +36,8 @@ import org.slf4j.LoggerFactory;
 public final class PodWorker implements ControllerRole, PodLister {
     private static final Logger log = LoggerFactory.getLogger(PodWorker.class);
     private static final int WORKERS = 32;
-    private static final ExponentialBackoff PAUSES = new ExponentialBackoff(Duration.ofMillis(500), Duration.ofSeconds(10));
+    private static final ExponentialBackoff PAUSES =
+            new ExponentialBackoff(Duration.ofMillis(500), Duration.ofSeconds(10));
 
     private final NodeContext nodeContext;
     private final PodVolumes volumes;
@@ -54,7 +54,8 @@ public final class PodWorker implements ControllerRole, PodLister {
     private final CountDownLatch closed = new CountDownLatch(1);
     private volatile PodHost place;
 
-    public PodWorker(NodeContext nodeContext, PodVolumes volumes, SubPaths parts, ContainerRuntime runtime, String hostIp) {
+    public PodWorker(
+            NodeContext nodeContext, PodVolumes volumes, SubPaths parts, ContainerRuntime runtime, String hostIp) {
         this.nodeContext = nodeContext;
         this.volumes = volumes;
         this.runtime = runtime;
@@ -187,8 +188,8 @@ public final class PodWorker implements ControllerRole, PodLister {
     private Optional<PodStatusWriter.Draft> draft(String uid) {
         return book.find(uid)
                 .map(book::state)
-                .flatMap(view ->
-                        untold(view).map(status -> new PodStatusWriter.Draft(view.pod(), status, StatusUpdateDelay.delay(view))));
+                .flatMap(view -> untold(view)
+                        .map(status -> new PodStatusWriter.Draft(view.pod(), status, StatusUpdateDelay.delay(view))));
     }
 
     private void perform(ManagedPod managedPod, PodAction step) {

@@ -1,8 +1,8 @@
 package dev.stowage.node.prober;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.stowage.node.runtime.ExecResult;
 import dev.stowage.node.runtime.ContainerRuntime;
+import dev.stowage.node.runtime.ExecResult;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
@@ -11,7 +11,8 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
-/// Asks containers, for probes and hooks: a command, a page, a port. Blocks for no longer than it is told. Thread-safe.
+/// Asks containers, for probes and hooks: a command, a page, a port. Blocks for no longer than it is told.
+/// Thread-safe.
 public final class HandlerRunner implements AutoCloseable {
     private final ContainerRuntime runtime;
     private final HttpProbe pages = new HttpProbe();

@@ -17,11 +17,13 @@ import org.jspecify.annotations.Nullable;
 /// waits for a probe. Thread-safe.
 public final class Prober implements AutoCloseable {
     private static final int MOST_AT_ONCE = 64;
-    private static final ExponentialBackoff PAUSES = new ExponentialBackoff(Duration.ofSeconds(1), Duration.ofSeconds(10));
+    private static final ExponentialBackoff PAUSES =
+            new ExponentialBackoff(Duration.ofSeconds(1), Duration.ofSeconds(10));
 
     private record ProbeKey(String uid, String id, ProbeType kind) {}
 
-    private record Watched(ProbedContainer container, ObjectReference pod, ProbeSpec spec, ProbeThreshold probeThreshold) {
+    private record Watched(
+            ProbedContainer container, ObjectReference pod, ProbeSpec spec, ProbeThreshold probeThreshold) {
         Watched with(ProbeThreshold next) {
             return new Watched(container, pod, spec, next);
         }
@@ -38,7 +40,8 @@ public final class Prober implements AutoCloseable {
         this.nodeContext = nodeContext;
         this.handlerRunner = handlerRunner;
         this.wake = wake;
-        this.queue = new WorkQueue<>("probes", MOST_AT_ONCE, PAUSES, this::probe, nodeContext.timer(), nodeContext.queues());
+        this.queue =
+                new WorkQueue<>("probes", MOST_AT_ONCE, PAUSES, this::probe, nodeContext.timer(), nodeContext.queues());
     }
 
     public void start() {
@@ -91,7 +94,8 @@ public final class Prober implements AutoCloseable {
         Watched liveness = find(uid, id, ProbeType.LIVENESS);
         Watched readiness = find(uid, id, ProbeType.READINESS);
         boolean started = startup == null || startup.probeThreshold().verdict();
-        boolean startable = startup == null || started || startup.probeThreshold().length() < failures(startup);
+        boolean startable =
+                startup == null || started || startup.probeThreshold().length() < failures(startup);
         return new ContainerHealth(
                 started,
                 started && (readiness == null || readiness.probeThreshold().verdict()),
@@ -100,7 +104,9 @@ public final class Prober implements AutoCloseable {
 
     /// Whoever is not started yet has failed for good when so many answers in a row were bad.
     private static int failures(Watched startup) {
-        return startup.probeThreshold().good() ? Integer.MAX_VALUE : startup.spec().failures();
+        return startup.probeThreshold().good()
+                ? Integer.MAX_VALUE
+                : startup.spec().failures();
     }
 
     private @Nullable Watched find(String uid, String id, ProbeType kind) {
@@ -146,8 +152,8 @@ public final class Prober implements AutoCloseable {
     private void release(ProbeKey key) {
         Watched waiting = watched.get(key);
         if (waiting != null) {
-            Duration old =
-                    Duration.between(waiting.container().since(), nodeContext.clock().instant());
+            Duration old = Duration.between(
+                    waiting.container().since(), nodeContext.clock().instant());
             if (old.compareTo(waiting.spec().delay()) >= 0) {
                 queue.add(key);
             }

@@ -1,14 +1,14 @@
 package dev.stowage.node.repair;
 
 import dev.stowage.linux.BlockingCalls;
-import dev.stowage.linux.file.FileSystems;
 import dev.stowage.linux.LinuxException;
-import dev.stowage.linux.mountinfo.MountPoint;
-import dev.stowage.linux.mount.Mounts;
 import dev.stowage.linux.UncertainOutcomeException;
+import dev.stowage.linux.file.FileSystems;
+import dev.stowage.linux.mount.Mounts;
+import dev.stowage.linux.mountinfo.MountPoint;
 import dev.stowage.node.repair.MountHealth.Dead;
-import dev.stowage.node.repair.MountHealth.Unknown;
 import dev.stowage.node.repair.MountHealth.Healthy;
+import dev.stowage.node.repair.MountHealth.Unknown;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -21,7 +21,8 @@ public interface ContainerRuntime extends AutoCloseable {
         return pods().stream().filter(pod -> pod.uid().equals(uid)).findFirst();
     }
 
-    /// Adds a listener, which hears the uid of a pod of which a container began or ended; the others still hear it too.
+    /// Adds a listener, which hears the uid of a pod of which a container began or ended; the others still
+    /// hear it too.
     /// Words may be lost when the runtime restarts; listeners then hear an empty text and look at all.
     void listen(Consumer<String> listener);
 

@@ -1,20 +1,20 @@
 package dev.stowage.node.server;
 
-import dev.stowage.kube.manager.ControllerRole;
-import dev.stowage.node.context.NodeContext;
-import dev.stowage.node.stats.VolumeStatsProvider;
-import dev.stowage.node.pod.PodLister;
-import dev.stowage.node.runtime.ContainerRuntime;
+import dev.stowage.http.server.HttpException;
 import dev.stowage.http.server.HttpExchange;
 import dev.stowage.http.server.HttpHandler;
 import dev.stowage.http.server.HttpsListener;
-import dev.stowage.http.server.HttpException;
-import dev.stowage.node.server.logs.ContainerExitWatcher;
-import dev.stowage.node.server.logs.ContainerLogsHandler;
+import dev.stowage.kube.manager.ControllerRole;
+import dev.stowage.node.context.NodeContext;
+import dev.stowage.node.pod.PodLister;
+import dev.stowage.node.runtime.ContainerRuntime;
 import dev.stowage.node.server.endpoints.MetricsHandler;
 import dev.stowage.node.server.endpoints.PodsHandler;
 import dev.stowage.node.server.endpoints.StatsSummaryHandler;
+import dev.stowage.node.server.logs.ContainerExitWatcher;
+import dev.stowage.node.server.logs.ContainerLogsHandler;
 import dev.stowage.node.server.remotecommand.ExecHandler;
+import dev.stowage.node.stats.VolumeStatsProvider;
 import java.io.IOException;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -79,7 +79,8 @@ public final class NodeServer implements ControllerRole {
     public void start() {
         try {
             ServerSecurity serverSecurity = ServerSecurity.of(nodeContext, options, this::answer);
-            HttpsListener opened = HttpsListener.open(serverSecurity.tls(), options.address(), options.port(), serverSecurity.httpHandler());
+            HttpsListener opened = HttpsListener.open(
+                    serverSecurity.tls(), options.address(), options.port(), serverSecurity.httpHandler());
             httpsListener = opened;
             log.info("The node's server listens at {}:{}.", options.address(), opened.port());
             port.complete(opened.port());

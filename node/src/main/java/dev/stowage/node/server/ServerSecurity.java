@@ -1,13 +1,12 @@
 package dev.stowage.node.server;
 
+import dev.stowage.http.server.HttpHandler;
+import dev.stowage.node.context.NodeContext;
 import dev.stowage.node.server.auth.ClientCa;
 import dev.stowage.node.server.auth.DelegatedAuth;
 import dev.stowage.node.server.auth.ServerTlsContext;
 import dev.stowage.node.server.auth.ServingCertificate;
 import dev.stowage.x509.CertificateKeyPair;
-
-import dev.stowage.node.context.NodeContext;
-import dev.stowage.http.server.HttpHandler;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.util.List;
@@ -16,13 +15,14 @@ import javax.net.ssl.SSLContext;
 
 /// A server's certificate, and a door that only those pass who may.
 ///
-/// @param handler as the one that was given, behind the door
+/// @param httpHandler as the one that was given, behind the door
 public record ServerSecurity(SSLContext tls, HttpHandler httpHandler) {
 
     /// Anybody may ask whether the node lives.
     private static final String OPEN_TO_ALL = "/healthz";
 
-    public static ServerSecurity of(NodeContext nodeContext, NodeServerOptions options, HttpHandler behind) throws IOException {
+    public static ServerSecurity of(NodeContext nodeContext, NodeServerOptions options, HttpHandler behind)
+            throws IOException {
         var authority = new ClientCa(
                 options.clients().isPresent()
                         ? Files.readString(options.clients().get())
@@ -49,6 +49,9 @@ public record ServerSecurity(SSLContext tls, HttpHandler httpHandler) {
                 .distinct()
                 .toList();
         return ServingCertificate.selfSigned(
-                nodeContext.paths().journal(), nodeContext.node(), names, nodeContext.clock().instant());
+                nodeContext.paths().journal(),
+                nodeContext.node(),
+                names,
+                nodeContext.clock().instant());
     }
 }

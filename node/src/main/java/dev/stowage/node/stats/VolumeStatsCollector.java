@@ -4,8 +4,8 @@ import dev.stowage.csi.RpcErrorText;
 import dev.stowage.kube.manager.ControllerRole;
 import dev.stowage.node.context.NodeContext;
 import dev.stowage.node.pluginmanager.RegisteredDrivers;
-import dev.stowage.node.pod.PodLister;
 import dev.stowage.node.pod.NodePod;
+import dev.stowage.node.pod.PodLister;
 import dev.stowage.node.podvolumes.PodVolumes;
 import io.grpc.StatusRuntimeException;
 import java.io.IOException;
@@ -45,7 +45,8 @@ public final class VolumeStatsCollector implements ControllerRole, VolumeStatsPr
     private final ExecutorService workers = Executors.newVirtualThreadPerTaskExecutor();
     private @Nullable Future<?> rounds;
 
-    public VolumeStatsCollector(NodeContext nodeContext, RegisteredDrivers registeredDrivers, PodLister podLister, PodVolumes volumes) {
+    public VolumeStatsCollector(
+            NodeContext nodeContext, RegisteredDrivers registeredDrivers, PodLister podLister, PodVolumes volumes) {
         this.nodeContext = nodeContext;
         this.podLister = podLister;
         this.volumeStatsTargets = new VolumeStatsTargets(nodeContext, volumes);
@@ -65,7 +66,8 @@ public final class VolumeStatsCollector implements ControllerRole, VolumeStatsPr
 
     @Override
     public synchronized void start() throws InterruptedException {
-        rounds = nodeContext.timer()
+        rounds = nodeContext
+                .timer()
                 .scheduleWithFixedDelay(
                         () -> workers.execute(this::collect), PERIOD.toSeconds(), PERIOD.toSeconds(), TimeUnit.SECONDS);
     }
@@ -130,7 +132,9 @@ public final class VolumeStatsCollector implements ControllerRole, VolumeStatsPr
         try {
             workers.execute(() -> {
                 try {
-                    volumeStatsReader.read(volumeStatsTarget, nodeContext.clock().instant()).ifPresent(reading -> known.put(volumeStatsTarget.key(), reading));
+                    volumeStatsReader
+                            .read(volumeStatsTarget, nodeContext.clock().instant())
+                            .ifPresent(reading -> known.put(volumeStatsTarget.key(), reading));
                 } catch (IOException e) {
                     log.debug("How full {} is cannot be told: {}", volumeStatsTarget, e.getMessage());
                 } catch (StatusRuntimeException e) {

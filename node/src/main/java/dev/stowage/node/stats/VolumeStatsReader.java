@@ -6,8 +6,8 @@ import dev.stowage.csi.v1.NodeServiceCapability;
 import dev.stowage.csi.v1.VolumeUsage;
 import dev.stowage.linux.BlockingCalls;
 import dev.stowage.linux.file.FileSystems;
-import dev.stowage.node.pluginmanager.RegisteredDrivers;
 import dev.stowage.node.pluginmanager.NodeDriver;
+import dev.stowage.node.pluginmanager.RegisteredDrivers;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
@@ -32,10 +32,13 @@ final class VolumeStatsReader {
     /// @return empty when the driver is not there, or cannot tell
     Optional<Reading> read(VolumeStatsTarget volumeStatsTarget, Instant now) throws IOException, InterruptedException {
         if (volumeStatsTarget.driver().isEmpty()) {
-            return volumeStatsTarget.claim().isEmpty() ? Optional.of(ofFolder(volumeStatsTarget, now)) : Optional.empty();
+            return volumeStatsTarget.claim().isEmpty()
+                    ? Optional.of(ofFolder(volumeStatsTarget, now))
+                    : Optional.empty();
         }
-        Optional<NodeDriver> driver =
-                registeredDrivers.find(volumeStatsTarget.driver()).filter(found -> found.can(NodeServiceCapability.RPC.Type.GET_VOLUME_STATS));
+        Optional<NodeDriver> driver = registeredDrivers
+                .find(volumeStatsTarget.driver())
+                .filter(found -> found.can(NodeServiceCapability.RPC.Type.GET_VOLUME_STATS));
         if (driver.isEmpty()) {
             return Optional.empty();
         }
@@ -83,7 +86,8 @@ final class VolumeStatsReader {
     /// The space is that of the file system it lies on, and what is used is its own.
     private Reading ofFolder(VolumeStatsTarget volumeStatsTarget, Instant now) throws IOException {
         FileSystems.Stats all = FileSystems.stats(volumeStatsTarget.path(), calls);
-        DiskUsage own = DiskUsage.of(volumeStatsTarget.path(), calls).orElse(new DiskUsage(all.usedBytes(), all.usedInodes()));
+        DiskUsage own =
+                DiskUsage.of(volumeStatsTarget.path(), calls).orElse(new DiskUsage(all.usedBytes(), all.usedInodes()));
         var figure = new VolumeStats(
                 volumeStatsTarget.podUid(),
                 volumeStatsTarget.namespace(),
@@ -100,6 +104,6 @@ final class VolumeStatsReader {
         return new Reading(figure, false);
     }
 
-    /// @param tellsHealth whether the driver says how the volume fares
+    /// @param reportsHealth whether the driver says how the volume fares
     record Reading(VolumeStats stats, boolean reportsHealth) {}
 }

@@ -8,7 +8,8 @@ import java.nio.file.Path;
 /// @param claim the claim behind it; empty when there is none
 /// @param driver whose it is; empty for a folder of the node itself
 /// @param handle what the driver calls it
-record VolumeStatsTarget(String podUid, String namespace, String volume, String claim, Path path, String driver, String handle) {
+record VolumeStatsTarget(
+        String podUid, String namespace, String volume, String claim, Path path, String driver, String handle) {
 
     Key key() {
         return new Key(podUid, volume);

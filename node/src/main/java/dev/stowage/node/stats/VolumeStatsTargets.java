@@ -1,17 +1,17 @@
 package dev.stowage.node.stats;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.stowage.kube.model.Kinds;
-import dev.stowage.kube.informer.Informer;
-import dev.stowage.kube.model.PersistentVolumeClaim;
 import dev.stowage.k8s.NamespacedName;
+import dev.stowage.kube.informer.Informer;
+import dev.stowage.kube.model.Kinds;
 import dev.stowage.kube.model.PersistentVolume;
+import dev.stowage.kube.model.PersistentVolumeClaim;
 import dev.stowage.node.context.NodeContext;
 import dev.stowage.node.layout.KubeletPaths;
 import dev.stowage.node.pod.NodePod;
 import dev.stowage.node.podvolumes.HostVolume;
-import dev.stowage.node.podvolumes.PodVolumes;
 import dev.stowage.node.podvolumes.PodVolumeStatus;
+import dev.stowage.node.podvolumes.PodVolumes;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -51,7 +51,8 @@ final class VolumeStatsTargets {
             driver = csi.map(PersistentVolume.CsiSource::driver).orElse("");
             handle = csi.map(PersistentVolume.CsiSource::handle).orElse("");
         }
-        return new VolumeStatsTarget(pod.uid(), pod.meta().namespace(), here.name(), claim, here.path(), driver, handle);
+        return new VolumeStatsTarget(
+                pod.uid(), pod.meta().namespace(), here.name(), claim, here.path(), driver, handle);
     }
 
     private static String claim(NodePod pod, JsonNode volume) {

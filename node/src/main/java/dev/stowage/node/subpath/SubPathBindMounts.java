@@ -2,14 +2,14 @@ package dev.stowage.node.subpath;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.stowage.linux.file.BeneathResolver;
 import dev.stowage.linux.BlockingCalls;
 import dev.stowage.linux.Descriptor;
-import dev.stowage.linux.file.Directories;
 import dev.stowage.linux.Errno;
 import dev.stowage.linux.LinuxException;
-import dev.stowage.linux.mount.Mounts;
 import dev.stowage.linux.Stat;
+import dev.stowage.linux.file.BeneathResolver;
+import dev.stowage.linux.file.Directories;
+import dev.stowage.linux.mount.Mounts;
 import dev.stowage.node.layout.KubeletPaths;
 import dev.stowage.node.pod.NodePod;
 import dev.stowage.node.podvolumes.HostVolume;
@@ -92,7 +92,8 @@ public final class SubPathBindMounts implements SubPaths {
                     if (e.errno() != Errno.ENOENT) {
                         throw e;
                     }
-                    return beneathResolver.ensureDirectory(part, Stat.of(beneathResolver.base()).permissions() & PERMISSIONS);
+                    return beneathResolver.ensureDirectory(
+                            part, Stat.of(beneathResolver.base()).permissions() & PERMISSIONS);
                 }
             }
         });

@@ -2,9 +2,9 @@ package dev.stowage.node.token;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.k8s.json.Json;
-import dev.stowage.kube.model.Kinds;
 import dev.stowage.kube.client.KubeClient;
 import dev.stowage.kube.model.CsiDriver.TokenRequest;
+import dev.stowage.kube.model.Kinds;
 import dev.stowage.node.pod.NodePod;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -55,8 +55,8 @@ public final class TokenCache {
             return old;
         }
         try {
-            ServiceAccountToken fresh = ServiceAccountToken.read(
-                    api.createSubresource(Kinds.SERVICE_ACCOUNTS, pod.meta().namespace(), account, "token", request(pod, key)));
+            ServiceAccountToken fresh = ServiceAccountToken.read(api.createSubresource(
+                    Kinds.SERVICE_ACCOUNTS, pod.meta().namespace(), account, "token", request(pod, key)));
             known.values().removeIf(serviceAccountToken -> serviceAccountToken.isOver(now));
             known.put(key, fresh);
             return fresh;
@@ -65,8 +65,8 @@ public final class TokenCache {
         }
     }
 
-    private static ServiceAccountToken stillGood(@Nullable ServiceAccountToken old, Instant now, NodePod pod, IOException trouble)
-            throws IOException {
+    private static ServiceAccountToken stillGood(
+            @Nullable ServiceAccountToken old, Instant now, NodePod pod, IOException trouble) throws IOException {
         if (old == null) {
             throw new IOException("failed to fetch token: " + trouble.getMessage(), trouble);
         }
@@ -88,7 +88,8 @@ public final class TokenCache {
                 .put("token", serviceAccountToken.text())
                 .put(
                         "expirationTimestamp",
-                        DateTimeFormatter.ISO_INSTANT.format(serviceAccountToken.expires().truncatedTo(ChronoUnit.SECONDS))));
+                        DateTimeFormatter.ISO_INSTANT.format(
+                                serviceAccountToken.expires().truncatedTo(ChronoUnit.SECONDS))));
         return new String(Json.write(all), StandardCharsets.UTF_8);
     }
 

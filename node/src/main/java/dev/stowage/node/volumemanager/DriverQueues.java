@@ -46,8 +46,8 @@ final class DriverQueues implements AutoCloseable {
 
     private synchronized WorkQueue<VolumeKey> of(String driver) {
         return queues.computeIfAbsent(driver, _ -> {
-            WorkQueue<VolumeKey> made =
-                    new WorkQueue<>("volumes-" + driver, AT_ONCE, PAUSES, worker, nodeContext.timer(), nodeContext.queues());
+            WorkQueue<VolumeKey> made = new WorkQueue<>(
+                    "volumes-" + driver, AT_ONCE, PAUSES, worker, nodeContext.timer(), nodeContext.queues());
             if (started && !closed) {
                 made.start();
             }

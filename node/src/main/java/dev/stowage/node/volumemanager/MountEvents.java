@@ -1,7 +1,7 @@
 package dev.stowage.node.volumemanager;
 
-import dev.stowage.kube.events.EventRecorder;
 import dev.stowage.k8s.text.GoQuote;
+import dev.stowage.kube.events.EventRecorder;
 import dev.stowage.node.layout.KubeletPaths;
 import dev.stowage.node.podvolumes.PodVolumeKey;
 import dev.stowage.node.volumemanager.desired.DesiredVolume;
@@ -40,7 +40,10 @@ final class MountEvents {
     /// Of devices pods are told when they come, too.
     void mapped(DesiredVolume desired) {
         PodVolumeKey podVolumeKey = desired.podVolumeKey();
-        mapped(desired, "globalMapPath", paths.blockDevice(podVolumeKey.specName()).resolve("dev"));
+        mapped(
+                desired,
+                "globalMapPath",
+                paths.blockDevice(podVolumeKey.specName()).resolve("dev"));
         mapped(
                 desired,
                 "volumeMapPath",

@@ -21,13 +21,20 @@ final class MountHealthMonitor implements AutoCloseable {
         this.nodeContext = nodeContext;
         this.stateOfWorld = stateOfWorld;
         this.queue = new WorkQueue<>(
-                "volume-checks", AT_ONCE, DriverQueues.PAUSES, mountRepair::check, nodeContext.timer(), nodeContext.queues());
+                "volume-checks",
+                AT_ONCE,
+                DriverQueues.PAUSES,
+                mountRepair::check,
+                nodeContext.timer(),
+                nodeContext.queues());
     }
 
     synchronized void start() {
         queue.start();
-        rounds = nodeContext.timer()
-                .scheduleWithFixedDelay(() -> stateOfWorld.volumes().forEach(queue::add), SECONDS, SECONDS, TimeUnit.SECONDS);
+        rounds = nodeContext
+                .timer()
+                .scheduleWithFixedDelay(
+                        () -> stateOfWorld.volumes().forEach(queue::add), SECONDS, SECONDS, TimeUnit.SECONDS);
     }
 
     /// What served mounts may have gone with the driver that was here before.

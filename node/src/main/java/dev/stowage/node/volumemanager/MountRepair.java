@@ -4,15 +4,15 @@ import dev.stowage.kube.events.EventRecorder;
 import dev.stowage.kube.model.PersistentVolumeClaim;
 import dev.stowage.kube.workqueue.ReconcileResult;
 import dev.stowage.linux.mount.Mounts;
-import dev.stowage.node.repair.MountCheck;
-import dev.stowage.node.repair.MountHealth;
 import dev.stowage.node.layout.KubeletPaths;
-import dev.stowage.node.volumemanager.actual.ActualVolume;
-import dev.stowage.node.volumemanager.actual.MountState;
-import dev.stowage.node.volumemanager.desired.VolumeSource;
 import dev.stowage.node.podvolumes.PodVolumeKey;
 import dev.stowage.node.podvolumes.VolumeKey;
+import dev.stowage.node.repair.MountCheck;
+import dev.stowage.node.repair.MountHealth;
+import dev.stowage.node.volumemanager.actual.ActualVolume;
+import dev.stowage.node.volumemanager.actual.MountState;
 import dev.stowage.node.volumemanager.desired.DesiredVolume;
+import dev.stowage.node.volumemanager.desired.VolumeSource;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Set;
@@ -72,17 +72,20 @@ final class MountRepair {
         boolean found = false;
         for (DesiredVolume desired : stateOfWorld.desired(volume)) {
             PodVolumeKey podVolumeKey = desired.podVolumeKey();
-            if (podVolumeKey.block() || actual.stateAt(podVolumeKey) != MountState.PRESENT || broken.contains(podVolumeKey)) {
+            if (podVolumeKey.block()
+                    || actual.stateAt(podVolumeKey) != MountState.PRESENT
+                    || broken.contains(podVolumeKey)) {
                 continue;
             }
-            if (health(paths.csiMount(podVolumeKey.podUid(), podVolumeKey.specName())) instanceof MountHealth.Dead(String why)) {
+            if (health(paths.csiMount(podVolumeKey.podUid(), podVolumeKey.specName()))
+                    instanceof MountHealth.Dead(String why)) {
                 broken.add(podVolumeKey);
                 tell(desired, true, "volume " + podVolumeKey.specName() + " is dead: " + why + "; it is mounted anew");
                 found = true;
             }
         }
-        boolean staged =
-                actual.stagedVolume().state() == MountState.PRESENT && !actual.stagedVolume().block();
+        boolean staged = actual.stagedVolume().state() == MountState.PRESENT
+                && !actual.stagedVolume().block();
         if (staged && !restage.contains(volume)) {
             Path staging = paths.csiStaging(volume.driver(), volume.handle());
             if (health(staging) instanceof MountHealth.Dead(String why)) {
@@ -147,7 +150,8 @@ final class MountRepair {
 
     /// A driver that takes the dead mount for a good one makes no other while it is there.
     void unmountDead(DesiredVolume desired) throws IOException {
-        Path mount = paths.csiMount(desired.podVolumeKey().podUid(), desired.podVolumeKey().specName());
+        Path mount = paths.csiMount(
+                desired.podVolumeKey().podUid(), desired.podVolumeKey().specName());
         if (mounts.at(mount).isPresent()) {
             mounts.unmountLazily(mount);
         }

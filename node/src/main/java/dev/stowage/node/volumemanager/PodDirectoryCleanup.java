@@ -1,8 +1,8 @@
 package dev.stowage.node.volumemanager;
 
 import dev.stowage.linux.file.Directories;
-import dev.stowage.linux.mountinfo.MountPoint;
 import dev.stowage.linux.mount.Mounts;
+import dev.stowage.linux.mountinfo.MountPoint;
 import dev.stowage.node.builtinvolume.BuiltInVolumes;
 import dev.stowage.node.layout.KubeletPaths;
 import java.io.IOException;

@@ -4,13 +4,13 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.stowage.node.layout.KubeletPaths;
 import dev.stowage.node.pod.NodePod;
 import dev.stowage.node.podvolumes.HostVolume;
+import dev.stowage.node.podvolumes.PodVolumeKey;
 import dev.stowage.node.podvolumes.PodVolumeStatus;
+import dev.stowage.node.podvolumes.VolumeKey;
 import dev.stowage.node.volumemanager.actual.ActualVolume;
 import dev.stowage.node.volumemanager.actual.MountState;
-import dev.stowage.node.podvolumes.PodVolumeKey;
-import dev.stowage.node.volumemanager.desired.UsedVolumes;
-import dev.stowage.node.podvolumes.VolumeKey;
 import dev.stowage.node.volumemanager.desired.DesiredVolume;
+import dev.stowage.node.volumemanager.desired.UsedVolumes;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -24,7 +24,9 @@ record PodVolumeStatusReader(KubeletPaths paths, Predicate<VolumeKey> isUnattach
 
     PodVolumeStatus of(Optional<PodEntry> found, Function<VolumeKey, ActualVolume> actual, boolean rebuilt) {
         if (found.isEmpty()) {
-            return rebuilt ? new PodVolumeStatus.Unmounted() : new PodVolumeStatus.Waiting(List.of(), List.of(), List.of(), "");
+            return rebuilt
+                    ? new PodVolumeStatus.Unmounted()
+                    : new PodVolumeStatus.Waiting(List.of(), List.of(), List.of(), "");
         }
         PodEntry entry = found.get();
         if (entry.released || entry.pod == null) {

@@ -1,14 +1,14 @@
 package dev.stowage.node.volumemanager;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.stowage.k8s.text.GoQuote;
 import dev.stowage.kube.events.EventRecorder;
 import dev.stowage.kube.workqueue.ReconcileResult;
-import dev.stowage.k8s.text.GoQuote;
 import dev.stowage.node.builtinvolume.BuiltInVolumes;
 import dev.stowage.node.pod.NodePod;
-import dev.stowage.node.volumemanager.desired.ObjectLookup;
 import dev.stowage.node.podvolumes.VolumeKey;
 import dev.stowage.node.volumemanager.desired.DesiredPodVolumes;
+import dev.stowage.node.volumemanager.desired.ObjectLookup;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;

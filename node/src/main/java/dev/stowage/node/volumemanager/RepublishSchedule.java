@@ -1,8 +1,8 @@
 package dev.stowage.node.volumemanager;
 
-import dev.stowage.node.volumemanager.actual.ActualVolume;
 import dev.stowage.node.podvolumes.PodVolumeKey;
 import dev.stowage.node.podvolumes.VolumeKey;
+import dev.stowage.node.volumemanager.actual.ActualVolume;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Set;

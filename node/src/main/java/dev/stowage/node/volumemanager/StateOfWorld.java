@@ -2,13 +2,13 @@ package dev.stowage.node.volumemanager;
 
 import dev.stowage.node.pod.NodePod;
 import dev.stowage.node.podvolumes.HostVolume;
+import dev.stowage.node.podvolumes.PodVolumeKey;
+import dev.stowage.node.podvolumes.VolumeKey;
 import dev.stowage.node.volumemanager.actual.ActualVolume;
 import dev.stowage.node.volumemanager.actual.MountState;
 import dev.stowage.node.volumemanager.actual.PublishedVolume;
-import dev.stowage.node.podvolumes.PodVolumeKey;
-import dev.stowage.node.podvolumes.VolumeKey;
-import dev.stowage.node.volumemanager.desired.DesiredVolume;
 import dev.stowage.node.volumemanager.desired.DesiredPodVolumes;
+import dev.stowage.node.volumemanager.desired.DesiredVolume;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -50,7 +50,10 @@ final class StateOfWorld {
             affected.add(old.key());
         }
         entry.desiredPodVolumes = DesiredPodVolumes.NOTHING;
-        actual.values().stream().filter(held -> holds(held, uid)).map(ActualVolume::key).forEach(affected::add);
+        actual.values().stream()
+                .filter(held -> holds(held, uid))
+                .map(ActualVolume::key)
+                .forEach(affected::add);
         return affected;
     }
 
@@ -81,7 +84,9 @@ final class StateOfWorld {
     synchronized void reconstructed(List<ActualVolume> found, Set<String> podFolders) {
         for (ActualVolume held : found) {
             actual.put(held.key(), held);
-            held.publications().keySet().forEach(podVolumeKey -> pods.computeIfAbsent(podVolumeKey.podUid(), _ -> new PodEntry()));
+            held.publications()
+                    .keySet()
+                    .forEach(podVolumeKey -> pods.computeIfAbsent(podVolumeKey.podUid(), _ -> new PodEntry()));
         }
         podFolders.forEach(uid -> pods.computeIfAbsent(uid, _ -> new PodEntry()));
         rebuilt = true;
@@ -108,7 +113,8 @@ final class StateOfWorld {
         }
         for (DesiredVolume old : entry.desiredPodVolumes.desired()) {
             boolean moved = now.desired().stream()
-                    .anyMatch(one -> one.podVolumeKey().equals(old.podVolumeKey()) && !one.key().equals(old.key()));
+                    .anyMatch(one -> one.podVolumeKey().equals(old.podVolumeKey())
+                            && !one.key().equals(old.key()));
             if (moved) {
                 unwant(old);
                 changed.add(old.key());

@@ -1,19 +1,19 @@
 package dev.stowage.node.volumemanager;
 
 import dev.stowage.kube.model.CsiDriver;
-import dev.stowage.node.volumemanager.operations.VolumeOperationException;
-import dev.stowage.node.volumemanager.operations.PreparedOperation;
-import dev.stowage.node.volumemanager.operations.VolumeOperations;
-import dev.stowage.node.volumemanager.actual.StagedVolume;
+import dev.stowage.node.podvolumes.PodVolumeKey;
+import dev.stowage.node.podvolumes.VolumeKey;
 import dev.stowage.node.volumemanager.actual.ActualVolume;
 import dev.stowage.node.volumemanager.actual.MountState;
 import dev.stowage.node.volumemanager.actual.PublishedVolume;
-import dev.stowage.node.volumemanager.journal.VolumeJournal;
-import dev.stowage.node.volumemanager.reconciler.VolumeAction;
-import dev.stowage.node.volumemanager.desired.ObjectLookup;
-import dev.stowage.node.podvolumes.PodVolumeKey;
-import dev.stowage.node.podvolumes.VolumeKey;
+import dev.stowage.node.volumemanager.actual.StagedVolume;
 import dev.stowage.node.volumemanager.desired.DesiredVolume;
+import dev.stowage.node.volumemanager.desired.ObjectLookup;
+import dev.stowage.node.volumemanager.journal.VolumeJournal;
+import dev.stowage.node.volumemanager.operations.PreparedOperation;
+import dev.stowage.node.volumemanager.operations.VolumeOperationException;
+import dev.stowage.node.volumemanager.operations.VolumeOperations;
+import dev.stowage.node.volumemanager.reconciler.VolumeAction;
 import java.io.IOException;
 import java.util.HashSet;
 import java.util.Set;
@@ -71,7 +71,8 @@ final class VolumeExecutor {
     Result execute(VolumeKey volume, VolumeAction volumeAction) throws IOException, InterruptedException {
         return switch (volumeAction) {
             case VolumeAction.Stage(DesiredVolume desired) -> stage(desired);
-            case VolumeAction.Publish(DesiredVolume desired, boolean again) -> again ? renew(desired) : publish(desired);
+            case VolumeAction.Publish(DesiredVolume desired, boolean again) ->
+                again ? renew(desired) : publish(desired);
             case VolumeAction.Unpublish(PublishedVolume publishedVolume) -> unpublish(volume, publishedVolume);
             case VolumeAction.Unstage(StagedVolume stagedVolume) -> unstage(volume, stagedVolume);
             case VolumeAction.Expand(DesiredVolume desired) -> grow(desired);
@@ -94,7 +95,8 @@ final class VolumeExecutor {
         if (before.state() == MountState.PRESENT) {
             return restage(desired, during);
         }
-        StagedVolume begun = new StagedVolume(MountState.UNCERTAIN, desired.podVolumeKey().specName(), desired.block(), before.found());
+        StagedVolume begun = new StagedVolume(
+                MountState.UNCERTAIN, desired.podVolumeKey().specName(), desired.block(), before.found());
         try {
             PreparedOperation call = ofMode(desired.block()).stage(desired);
             note(stateOfWorld.actual(desired.key()).with(begun), "stage", desired.block());
@@ -126,8 +128,11 @@ final class VolumeExecutor {
 
     private Result publish(DesiredVolume desired) throws IOException, InterruptedException {
         PodVolumeKey podVolumeKey = desired.podVolumeKey();
-        boolean found =
-                stateOfWorld.actual(desired.key()).at(podVolumeKey).map(PublishedVolume::found).orElse(false);
+        boolean found = stateOfWorld
+                .actual(desired.key())
+                .at(podVolumeKey)
+                .map(PublishedVolume::found)
+                .orElse(false);
         PublishedVolume begun = new PublishedVolume(podVolumeKey, MountState.UNCERTAIN, desired.ephemeral(), found);
         try {
             PreparedOperation call = ofMode(desired.block()).publish(desired);
@@ -204,7 +209,8 @@ final class VolumeExecutor {
         }
     }
 
-    private Result unpublish(VolumeKey volume, PublishedVolume publishedVolume) throws IOException, InterruptedException {
+    private Result unpublish(VolumeKey volume, PublishedVolume publishedVolume)
+            throws IOException, InterruptedException {
         PodVolumeKey podVolumeKey = publishedVolume.podVolumeKey();
         try {
             PreparedOperation call = ofMode(podVolumeKey.block()).unpublish(volume, podVolumeKey);
@@ -244,7 +250,8 @@ final class VolumeExecutor {
     }
 
     private boolean republishes(DesiredVolume desired) {
-        return objectLookup.drivers()
+        return objectLookup
+                .drivers()
                 .apply(desired.key().driver())
                 .map(CsiDriver::nodeSettings)
                 .map(CsiDriver.NodeSettings::republishes)

@@ -1,15 +1,14 @@
 package dev.stowage.node.volumemanager;
 
-import dev.stowage.node.podvolumes.PodVolumeStatus;
-import dev.stowage.node.podvolumes.PodVolumes;
-
 import dev.stowage.kube.manager.ControllerRole;
 import dev.stowage.linux.mount.Mounts;
-import dev.stowage.node.context.NodeContext;
 import dev.stowage.node.builtinvolume.BuiltInVolumes;
-import dev.stowage.node.pluginmanager.RegisteredDrivers;
+import dev.stowage.node.context.NodeContext;
 import dev.stowage.node.nodestatus.NodeStatus;
+import dev.stowage.node.pluginmanager.RegisteredDrivers;
 import dev.stowage.node.pod.NodePod;
+import dev.stowage.node.podvolumes.PodVolumeStatus;
+import dev.stowage.node.podvolumes.PodVolumes;
 import dev.stowage.node.volumemanager.journal.VolumeJournal;
 import java.time.Duration;
 import java.util.function.Consumer;
@@ -21,11 +20,12 @@ public final class VolumeManager implements ControllerRole, PodVolumes {
 
     private final VolumeManagerCore volumeManagerCore;
 
-    public VolumeManager(NodeContext nodeContext, RegisteredDrivers registeredDrivers, NodeStatus node, BuiltInVolumes local) {
+    public VolumeManager(
+            NodeContext nodeContext, RegisteredDrivers registeredDrivers, NodeStatus node, BuiltInVolumes local) {
         this(nodeContext, registeredDrivers, node, local, Mounts.system(), REPUBLISH, _ -> {});
     }
 
-    /// @param injury what happens to the process at certain moments
+    /// @param crashPoint what happens to the process at certain moments
     VolumeManager(
             NodeContext nodeContext,
             RegisteredDrivers registeredDrivers,
@@ -34,7 +34,8 @@ public final class VolumeManager implements ControllerRole, PodVolumes {
             Mounts mounts,
             Duration republish,
             VolumeJournal.CrashPoint crashPoint) {
-        this.volumeManagerCore = new VolumeManagerCore(nodeContext, registeredDrivers, node, local, mounts, republish, crashPoint);
+        this.volumeManagerCore =
+                new VolumeManagerCore(nodeContext, registeredDrivers, node, local, mounts, republish, crashPoint);
     }
 
     @Override

@@ -1,33 +1,33 @@
 package dev.stowage.node.volumemanager;
 
-import dev.stowage.kube.model.Kinds;
 import dev.stowage.kube.csitranslation.CsiTranslator;
 import dev.stowage.kube.informer.Informer;
-import dev.stowage.kube.model.PersistentVolumeClaim;
 import dev.stowage.kube.model.CsiDriver;
+import dev.stowage.kube.model.Kinds;
 import dev.stowage.kube.model.ObjectReference;
 import dev.stowage.kube.model.PersistentVolume;
+import dev.stowage.kube.model.PersistentVolumeClaim;
 import dev.stowage.kube.workqueue.WorkQueue;
 import dev.stowage.linux.mount.Mounts;
-import dev.stowage.node.context.NodeContext;
-import dev.stowage.node.fsgroup.VolumeOwnership;
-import dev.stowage.node.expand.NodeExpander;
 import dev.stowage.node.builtinvolume.BuiltInVolumes;
-import dev.stowage.node.repair.MountCheck;
-import dev.stowage.node.pluginmanager.RegisteredDrivers;
+import dev.stowage.node.context.NodeContext;
+import dev.stowage.node.expand.NodeExpander;
+import dev.stowage.node.fsgroup.VolumeOwnership;
 import dev.stowage.node.nodestatus.NodeStatus;
+import dev.stowage.node.pluginmanager.RegisteredDrivers;
 import dev.stowage.node.pod.NodePod;
-import dev.stowage.node.token.TokenCache;
 import dev.stowage.node.podvolumes.PodVolumeStatus;
+import dev.stowage.node.podvolumes.VolumeKey;
+import dev.stowage.node.repair.MountCheck;
+import dev.stowage.node.token.TokenCache;
+import dev.stowage.node.volumemanager.desired.ObjectLookup;
+import dev.stowage.node.volumemanager.desired.PodClaims;
+import dev.stowage.node.volumemanager.journal.BootId;
+import dev.stowage.node.volumemanager.journal.VolumeJournal;
 import dev.stowage.node.volumemanager.operations.BlockOperations;
 import dev.stowage.node.volumemanager.operations.FilesystemOperations;
 import dev.stowage.node.volumemanager.operations.OperationContext;
-import dev.stowage.node.volumemanager.journal.BootId;
-import dev.stowage.node.volumemanager.journal.VolumeJournal;
 import dev.stowage.node.volumemanager.reconstruct.VolumeReconstruction;
-import dev.stowage.node.volumemanager.desired.ObjectLookup;
-import dev.stowage.node.volumemanager.desired.PodClaims;
-import dev.stowage.node.podvolumes.VolumeKey;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
@@ -92,7 +92,12 @@ public final class VolumeManagerCore implements AutoCloseable {
                 this::wishChanged,
                 this::answerMayHaveChanged);
         this.podQueue = new WorkQueue<>(
-                "pod-volumes", PODS_AT_ONCE, DriverQueues.PAUSES, podVolumeWorker::work, nodeContext.timer(), nodeContext.queues());
+                "pod-volumes",
+                PODS_AT_ONCE,
+                DriverQueues.PAUSES,
+                podVolumeWorker::work,
+                nodeContext.timer(),
+                nodeContext.queues());
         // The queues are made after their workers: who works has them by then.
         this.mountRepair = new MountRepair(
                 stateOfWorld,
@@ -116,9 +121,10 @@ public final class VolumeManagerCore implements AutoCloseable {
                         TokenCache.FOR_DRIVERS,
                         tokenCache.forDriver(pod, driver.nodeSettings().tokens())),
                 (root, group, policy, slow) -> VolumeOwnership.apply(root, group, false, policy, slow));
-        RepublishSchedule republishSchedule =
-                new RepublishSchedule(republish, (volume, delay) -> driverQueues().addAfter(volume, delay));
-        VolumeExpander volumeExpander = new VolumeExpander(new NodeExpander(nodeContext), registeredDrivers, nodeContext.paths());
+        RepublishSchedule republishSchedule = new RepublishSchedule(
+                republish, (volume, delay) -> driverQueues().addAfter(volume, delay));
+        VolumeExpander volumeExpander =
+                new VolumeExpander(new NodeExpander(nodeContext), registeredDrivers, nodeContext.paths());
         VolumeExecutor volumeExecutor = new VolumeExecutor(
                 stateOfWorld,
                 objectLookup,
@@ -130,7 +136,16 @@ public final class VolumeManagerCore implements AutoCloseable {
                 volumeExpander,
                 mountRepair,
                 this::volumeChanged);
-        return new VolumeWorker(nodeContext, stateOfWorld, objectLookup, registeredDrivers, node, volumeExecutor, republishSchedule, volumeExpander, mountRepair);
+        return new VolumeWorker(
+                nodeContext,
+                stateOfWorld,
+                objectLookup,
+                registeredDrivers,
+                node,
+                volumeExecutor,
+                republishSchedule,
+                volumeExpander,
+                mountRepair);
     }
 
     private DriverQueues driverQueues() {
@@ -218,10 +233,13 @@ public final class VolumeManagerCore implements AutoCloseable {
         volumes.awaitSynced();
         csiDrivers.awaitSynced();
         try {
-            VolumeReconstruction.Reconstructed reconstructed = VolumeReconstruction.reconstruct(nodeContext.paths(), volumeJournal, mounts, this::byName);
+            VolumeReconstruction.Reconstructed reconstructed =
+                    VolumeReconstruction.reconstruct(nodeContext.paths(), volumeJournal, mounts, this::byName);
             stateOfWorld.reconstructed(reconstructed.volumes(), reconstructed.pods());
             if (!reconstructed.volumes().isEmpty()) {
-                log.info("{} volumes were found from before.", reconstructed.volumes().size());
+                log.info(
+                        "{} volumes were found from before.",
+                        reconstructed.volumes().size());
             }
         } catch (IOException e) {
             throw new UncheckedIOException("what is mounted cannot be found out: " + e.getMessage(), e);
@@ -238,7 +256,8 @@ public final class VolumeManagerCore implements AutoCloseable {
     private Optional<VolumeKey> byName(String volume) {
         try {
             return volumes.find(volume)
-                    .flatMap(found -> Optional.ofNullable(CsiTranslator.toCsi(found).csi()))
+                    .flatMap(found ->
+                            Optional.ofNullable(CsiTranslator.toCsi(found).csi()))
                     .map(csi -> new VolumeKey(csi.driver(), csi.handle()));
         } catch (IllegalArgumentException e) {
             log.warn("Volume {} is none that a driver knows: {}", volume, e.getMessage());
@@ -267,12 +286,14 @@ public final class VolumeManagerCore implements AutoCloseable {
 
     public PodVolumeStatus status(String uid) {
         PodVolumeStatusReader podVolumeStatusReader = podVolumeStatusReader();
-        return stateOfWorld.read(uid, (entry, actual) -> podVolumeStatusReader.of(entry, actual, stateOfWorld.isReconstructed()));
+        return stateOfWorld.read(
+                uid, (entry, actual) -> podVolumeStatusReader.of(entry, actual, stateOfWorld.isReconstructed()));
     }
 
     private PodVolumeStatusReader podVolumeStatusReader() {
         AttachedVolumes attachedVolumes = AttachedVolumes.read(node);
-        return new PodVolumeStatusReader(nodeContext.paths(), volume -> objectLookup.attaches(volume.driver()) && !attachedVolumes.has(volume));
+        return new PodVolumeStatusReader(
+                nodeContext.paths(), volume -> objectLookup.attaches(volume.driver()) && !attachedVolumes.has(volume));
     }
 
     public void listen(Consumer<String> listener) {

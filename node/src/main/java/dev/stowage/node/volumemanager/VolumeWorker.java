@@ -1,22 +1,22 @@
 package dev.stowage.node.volumemanager;
 
 import dev.stowage.csi.v1.NodeServiceCapability.RPC;
-import dev.stowage.kube.model.Kinds;
 import dev.stowage.kube.informer.Informer;
+import dev.stowage.kube.model.Kinds;
 import dev.stowage.kube.model.KubeObject;
 import dev.stowage.kube.model.Node;
 import dev.stowage.kube.workqueue.ReconcileResult;
 import dev.stowage.node.context.NodeContext;
-import dev.stowage.node.pluginmanager.RegisteredDrivers;
 import dev.stowage.node.nodestatus.NodeStatus;
-import dev.stowage.node.volumemanager.actual.ActualVolume;
-import dev.stowage.node.volumemanager.reconciler.VolumeDecision;
-import dev.stowage.node.volumemanager.reconciler.VolumeState;
-import dev.stowage.node.volumemanager.reconciler.VolumeAction;
-import dev.stowage.node.volumemanager.desired.ObjectLookup;
+import dev.stowage.node.pluginmanager.RegisteredDrivers;
 import dev.stowage.node.podvolumes.PodVolumeKey;
 import dev.stowage.node.podvolumes.VolumeKey;
+import dev.stowage.node.volumemanager.actual.ActualVolume;
 import dev.stowage.node.volumemanager.desired.DesiredVolume;
+import dev.stowage.node.volumemanager.desired.ObjectLookup;
+import dev.stowage.node.volumemanager.reconciler.VolumeAction;
+import dev.stowage.node.volumemanager.reconciler.VolumeDecision;
+import dev.stowage.node.volumemanager.reconciler.VolumeState;
 import java.io.IOException;
 import java.util.HashSet;
 import java.util.List;
@@ -96,13 +96,17 @@ final class VolumeWorker {
                 desired,
                 attaches,
                 attaches && AttachedVolumes.read(node).has(volume),
-                registeredDrivers.find(volume.driver())
+                registeredDrivers
+                        .find(volume.driver())
                         .map(driver -> new VolumeState.DriverCapabilities(driver.can(RPC.Type.STAGE_UNSTAGE_VOLUME)))
                         .orElse(null),
                 nodes.find(nodeName).map(KubeObject::meta).orElse(null),
                 anew(actual),
                 mountRepair.mustRestage(volume),
-                desired.stream().filter(volumeExpander::isDue).map(DesiredVolume::podVolumeKey).collect(Collectors.toSet()),
+                desired.stream()
+                        .filter(volumeExpander::isDue)
+                        .map(DesiredVolume::podVolumeKey)
+                        .collect(Collectors.toSet()),
                 stateOfWorld.active(actual),
                 stateOfWorld.isComplete());
     }

@@ -1,8 +1,8 @@
 package dev.stowage.node.volumemanager;
 
 import dev.stowage.node.nodestatus.NodeStatus;
-import dev.stowage.node.volumemanager.desired.ObjectLookup;
 import dev.stowage.node.podvolumes.VolumeKey;
+import dev.stowage.node.volumemanager.desired.ObjectLookup;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;

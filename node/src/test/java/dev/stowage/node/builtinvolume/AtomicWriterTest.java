@@ -74,7 +74,10 @@ class AtomicWriterTest {
         projectionPayload.put("a", ProjectedFile.of("2", 0640));
 
         new AtomicWriter(folder)
-                .write(projectionPayload, NOW, () -> assertThat(folder.resolve("a")).hasContent("1"));
+                .write(
+                        projectionPayload,
+                        NOW,
+                        () -> assertThat(folder.resolve("a")).hasContent("1"));
 
         assertThat(folder.resolve("a")).hasContent("2");
     }

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.k8s.json.Json;
-import dev.stowage.kube.model.PersistentVolumeClaim;
 import dev.stowage.kube.model.PersistentVolume;
+import dev.stowage.kube.model.PersistentVolumeClaim;
 import dev.stowage.node.expand.ExpandAction.NodeMemory;
 import dev.stowage.node.expand.ExpandAction.StatusUpdate;
 import java.io.IOException;
@@ -134,7 +134,8 @@ class ExpandActionTest {
     private static String shown(ExpandAction expandAction) {
         return switch (expandAction) {
             case ExpandAction.Nothing() -> "nothing";
-            case ExpandAction.AlreadyExpanded alreadyExpanded -> "settled " + alreadyExpanded.size().value() / GIB;
+            case ExpandAction.AlreadyExpanded alreadyExpanded ->
+                "settled " + alreadyExpanded.size().value() / GIB;
             case ExpandAction.ReadOnly _ -> "read only";
             case ExpandAction.Expand expand -> "expand " + expand.size().value() / GIB + " " + expand.statusUpdate();
         };

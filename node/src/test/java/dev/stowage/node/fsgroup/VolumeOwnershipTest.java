@@ -2,9 +2,9 @@ package dev.stowage.node.fsgroup;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.stowage.linux.mount.Mounts;
-import dev.stowage.linux.file.FilePermissions;
 import dev.stowage.linux.Stat;
+import dev.stowage.linux.file.FilePermissions;
+import dev.stowage.linux.mount.Mounts;
 import dev.stowage.node.testing.MountFixture;
 import java.nio.file.Path;
 import java.util.Set;

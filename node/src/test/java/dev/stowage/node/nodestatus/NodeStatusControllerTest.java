@@ -7,13 +7,13 @@ import static org.awaitility.Awaitility.await;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.k8s.json.Json;
-import dev.stowage.kube.model.Kinds;
 import dev.stowage.kube.client.Patch;
+import dev.stowage.kube.model.Kinds;
 import dev.stowage.node.context.NodeContext;
-import dev.stowage.node.testing.ApiServerFixture;
 import dev.stowage.node.layout.KubeletPaths;
 import dev.stowage.node.runtime.ContainerRuntime;
 import dev.stowage.node.runtime.process.ProcessRuntime;
+import dev.stowage.node.testing.ApiServerFixture;
 import java.io.IOException;
 import java.lang.reflect.Proxy;
 import java.nio.charset.StandardCharsets;
@@ -30,7 +30,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /// The node's object on a real API server.
 final class NodeStatusControllerTest {
-    private static final NodeStatusOptions OPTIONS = new NodeStatusOptions(Map.of("disk", "fast"), "127.0.0.1", "localhost", 42);
+    private static final NodeStatusOptions OPTIONS =
+            new NodeStatusOptions(Map.of("disk", "fast"), "127.0.0.1", "localhost", 42);
 
     @TempDir
     Path folder = Path.of("");
@@ -79,7 +80,8 @@ final class NodeStatusControllerTest {
 
     private void change(String json) throws Exception {
         var body = (ObjectNode) Json.read(json.getBytes(StandardCharsets.UTF_8));
-        ground.api().patch(Kinds.NODES, "", ApiServerFixture.NODE, Patch.merge(body).status());
+        ground.api()
+                .patch(Kinds.NODES, "", ApiServerFixture.NODE, Patch.merge(body).status());
     }
 
     @Test
@@ -184,8 +186,8 @@ final class NodeStatusControllerTest {
     void whatSomebodyElseWroteOverIsToldAgain() throws Exception {
         node.start();
         node.reportVolumesInUse(Set.of("a"));
-        await().until(() ->
-                condition("Ready").startsWith("True") && node.volumesReportedInUse().contains("a"));
+        await().until(() -> condition("Ready").startsWith("True")
+                && node.volumesReportedInUse().contains("a"));
         change("""
                 {"status": {"volumesInUse": [], "conditions": [{"type": "Ready", "status": "Unknown",
                  "reason": "NodeStatusUnknown", "message": "Kubelet stopped posting node status."}]}}""");
@@ -250,7 +252,12 @@ final class NodeStatusControllerTest {
         node.start();
         node.awaitUid();
         await().until(() -> condition("Ready").startsWith("True"));
-        ground.api().delete(ground.api().find(Kinds.NODES, "", ApiServerFixture.NODE).orElseThrow(), Kinds.NODES);
+        ground.api()
+                .delete(
+                        ground.api()
+                                .find(Kinds.NODES, "", ApiServerFixture.NODE)
+                                .orElseThrow(),
+                        Kinds.NODES);
 
         await().until(() ->
                 ground.informers().of(Kinds.NODES).find(ApiServerFixture.NODE).isEmpty());
@@ -265,8 +272,8 @@ final class NodeStatusControllerTest {
                 ContainerRuntime.class.getClassLoader(), new Class<?>[] {ContainerRuntime.class}, (_, _, _) -> {
                     throw new IOException("no such socket");
                 });
-        var other =
-                new NodeStatusController(ground.shared(new KubeletPaths(folder, folder.resolve("logs"))), OPTIONS, broken, port);
+        var other = new NodeStatusController(
+                ground.shared(new KubeletPaths(folder, folder.resolve("logs"))), OPTIONS, broken, port);
         try {
             other.start();
             await().until(() ->
@@ -280,8 +287,8 @@ final class NodeStatusControllerTest {
     void whoWritesOverItAgainAndAgainMakesNoRaceOfIt() throws Exception {
         node.start();
         node.reportVolumesInUse(Set.of("a"));
-        await().until(() ->
-                condition("Ready").startsWith("True") && node.volumesReportedInUse().contains("a"));
+        await().until(() -> condition("Ready").startsWith("True")
+                && node.volumesReportedInUse().contains("a"));
         var restored = new AtomicInteger();
         ground.informers().of(Kinds.NODES).addEventHandler((before, now) -> {
             if (before != null

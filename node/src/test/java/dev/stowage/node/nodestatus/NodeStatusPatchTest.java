@@ -37,15 +37,19 @@ final class NodeStatusPatchTest {
     }
 
     private static DesiredNodeStatus desiredNodeStatus() {
-        return new DesiredNodeStatus(Map.of(), Map.of(), NodeCondition.all(List.of()), Optional.empty(), Optional.empty());
+        return new DesiredNodeStatus(
+                Map.of(), Map.of(), NodeCondition.all(List.of()), Optional.empty(), Optional.empty());
     }
 
     private static DesiredNodeStatus using(Set<String> volumes) {
-        return new DesiredNodeStatus(Map.of(), Map.of(), NodeCondition.all(List.of()), Optional.of(volumes), Optional.empty());
+        return new DesiredNodeStatus(
+                Map.of(), Map.of(), NodeCondition.all(List.of()), Optional.of(volumes), Optional.empty());
     }
 
     private static String change(Node seen, DesiredNodeStatus desiredNodeStatus) {
-        return NodeStatusPatch.between(seen, desiredNodeStatus, NOW).map(JsonNode::toString).orElse("");
+        return NodeStatusPatch.between(seen, desiredNodeStatus, NOW)
+                .map(JsonNode::toString)
+                .orElse("");
     }
 
     @Test
@@ -63,8 +67,8 @@ final class NodeStatusPatchTest {
 
     @Test
     void aConditionKeepsTheTimeOfItsLastChangeUnlessItChanges() throws IOException {
-        DesiredNodeStatus held =
-                new DesiredNodeStatus(Map.of(), Map.of(), NodeCondition.all(List.of("no", "not yet")), Optional.empty(), Optional.empty());
+        DesiredNodeStatus held = new DesiredNodeStatus(
+                Map.of(), Map.of(), NodeCondition.all(List.of("no", "not yet")), Optional.empty(), Optional.empty());
         JsonNode conditions =
                 NodeStatusPatch.between(content(), held, NOW).orElseThrow().at("/status/conditions");
         assertThat(conditions).hasSize(4).allSatisfy(condition -> {
@@ -80,8 +84,10 @@ final class NodeStatusPatchTest {
 
     @Test
     void aHeartbeatTellsEverythingAndReplacesAddresses() throws IOException {
-        DesiredNodeStatus beat = new DesiredNodeStatus(Map.of(), Map.of(), NodeCondition.all(List.of()), Optional.empty(), Optional.of(FACTS));
-        JsonNode status = NodeStatusPatch.between(content(), beat, NOW).orElseThrow().path("status");
+        DesiredNodeStatus beat = new DesiredNodeStatus(
+                Map.of(), Map.of(), NodeCondition.all(List.of()), Optional.empty(), Optional.of(FACTS));
+        JsonNode status =
+                NodeStatusPatch.between(content(), beat, NOW).orElseThrow().path("status");
         assertThat(status.at("/addresses/0/$patch").asText()).isEqualTo("replace");
         assertThat(status.at("/conditions/0/lastHeartbeatTime").asText()).isEqualTo("2026-01-02T03:04:05Z");
         assertThat(status.at("/allocatable/memory").asText()).isEqualTo("946176Ki");
@@ -125,12 +131,15 @@ final class NodeStatusPatchTest {
 
     private static DriverUpdate ask(String driver, Map<String, String> topology) {
         return new DriverUpdate(
-                driver, Optional.of(new DriverUpdate.Registration("id-" + driver, topology)), new CompletableFuture<>());
+                driver,
+                Optional.of(new DriverUpdate.Registration("id-" + driver, topology)),
+                new CompletableFuture<>());
     }
 
     @Test
     void theMachineIsReadFromItsFiles() {
-        assertThat(MachineInfo.memory("MemTotal:       2048000 kB\nMemFree: 1 kB")).isEqualTo(2048000);
+        assertThat(MachineInfo.memory("MemTotal:       2048000 kB\nMemFree: 1 kB"))
+                .isEqualTo(2048000);
         assertThat(MachineInfo.memory("")).isZero();
         assertThat(MachineInfo.image("NAME=x\nPRETTY_NAME=\"Debian GNU/Linux 12\"\n"))
                 .isEqualTo("Debian GNU/Linux 12");

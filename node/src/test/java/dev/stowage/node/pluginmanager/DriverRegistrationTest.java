@@ -24,7 +24,8 @@ final class DriverRegistrationTest {
             stage.start();
             var table = new PluginTable();
             var writer = new CsiNodeWriter(stage.nodeContext.api(), stage.nodeContext.node());
-            var driverRegistration = new DriverRegistration(stage.nodeContext, stage.node, table, writer, _ -> {}, _ -> {});
+            var driverRegistration =
+                    new DriverRegistration(stage.nodeContext, stage.node, table, writer, _ -> {}, _ -> {});
             var registeredDriver = new RegisteredDriver(
                     folder.resolve("elsewhere.sock"),
                     new SocketIdentity(1, 1, Instant.EPOCH),

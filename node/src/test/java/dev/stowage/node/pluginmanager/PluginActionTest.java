@@ -18,9 +18,11 @@ final class PluginActionTest {
     @Test
     void whatIsSeenAndWhatIsKnownTellWhatToDo() {
         assertThat(PluginAction.between(Optional.empty(), Optional.empty())).isEmpty();
-        assertThat(PluginAction.between(Optional.of(ONE), Optional.empty())).isEqualTo(List.of(new PluginAction.Register(ONE)));
+        assertThat(PluginAction.between(Optional.of(ONE), Optional.empty()))
+                .isEqualTo(List.of(new PluginAction.Register(ONE)));
         assertThat(PluginAction.between(Optional.of(ONE), Optional.of(ONE))).isEmpty();
-        assertThat(PluginAction.between(Optional.empty(), Optional.of(ONE))).isEqualTo(List.of(new PluginAction.Unregister()));
+        assertThat(PluginAction.between(Optional.empty(), Optional.of(ONE)))
+                .isEqualTo(List.of(new PluginAction.Unregister()));
         assertThat(PluginAction.between(Optional.of(ANOTHER), Optional.of(ONE)))
                 .isEqualTo(List.of(new PluginAction.Unregister(), new PluginAction.Register(ANOTHER)));
     }

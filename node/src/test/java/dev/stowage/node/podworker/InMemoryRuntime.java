@@ -2,10 +2,10 @@ package dev.stowage.node.podworker;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.stowage.node.runtime.ExecResult;
-import dev.stowage.node.runtime.ContainerStartSpec;
 import dev.stowage.node.runtime.ContainerRuntime;
+import dev.stowage.node.runtime.ContainerStartSpec;
 import dev.stowage.node.runtime.ExecRequest;
+import dev.stowage.node.runtime.ExecResult;
 import dev.stowage.node.runtime.ExecSession;
 import dev.stowage.node.runtime.PodSandboxSpec;
 import dev.stowage.node.runtime.RuntimeContainer;

@@ -2,8 +2,8 @@ package dev.stowage.node.podworker;
 
 import dev.stowage.node.pod.NodePod;
 import dev.stowage.node.podvolumes.HostVolume;
-import dev.stowage.node.podvolumes.PodVolumes;
 import dev.stowage.node.podvolumes.PodVolumeStatus;
+import dev.stowage.node.podvolumes.PodVolumes;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;

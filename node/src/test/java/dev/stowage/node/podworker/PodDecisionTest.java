@@ -2,21 +2,21 @@ package dev.stowage.node.podworker;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.stowage.node.podvolumes.PodVolumeStatus;
 import dev.stowage.node.podworker.PodAction.Background;
-import dev.stowage.node.podworker.PodAction.Forget;
 import dev.stowage.node.podworker.PodAction.CancelStarts;
+import dev.stowage.node.podworker.PodAction.DeletePodObject;
+import dev.stowage.node.podworker.PodAction.Forget;
 import dev.stowage.node.podworker.PodAction.PrepareSandbox;
 import dev.stowage.node.podworker.PodAction.ReleaseVolumes;
 import dev.stowage.node.podworker.PodAction.RemovePod;
+import dev.stowage.node.podworker.PodAction.ReportBackOff;
+import dev.stowage.node.podworker.PodAction.ReportMissingVolumes;
 import dev.stowage.node.podworker.PodAction.StartContainer;
 import dev.stowage.node.podworker.PodAction.StopContainer;
-import dev.stowage.node.podworker.PodAction.ReportBackOff;
-import dev.stowage.node.podworker.PodAction.DeletePodObject;
-import dev.stowage.node.podworker.PodAction.ReportMissingVolumes;
 import dev.stowage.node.podworker.PodAction.WaitUntil;
 import dev.stowage.node.prober.ContainerHealth;
 import dev.stowage.node.runtime.RuntimeContainer.State;
-import dev.stowage.node.podvolumes.PodVolumeStatus;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -45,11 +45,20 @@ class PodDecisionTest {
                 way("the first init", PodStateBuilder.of(INITS), new StartContainer("i", 0)),
                 way("init has to end", PodStateBuilder.of(INITS).runs("i")),
                 way("then the sidecar", PodStateBuilder.of(INITS).ended("i", 0), new StartContainer("s", 0)),
-                way("beside which the next", PodStateBuilder.of(INITS).ended("i", 0).runs("s"), new StartContainer("j", 0)),
+                way(
+                        "beside which the next",
+                        PodStateBuilder.of(INITS).ended("i", 0).runs("s"),
+                        new StartContainer("j", 0)),
                 way(
                         "a sidecar has to have started",
-                        PodStateBuilder.of(INITS).ended("i", 0).runs("s").healthy("s0", new ContainerHealth(false, false, true))),
-                way("at last", PodStateBuilder.of(INITS).ended("i", 0).runs("s").ended("j", 0), new StartContainer("c", 0)),
+                        PodStateBuilder.of(INITS)
+                                .ended("i", 0)
+                                .runs("s")
+                                .healthy("s0", new ContainerHealth(false, false, true))),
+                way(
+                        "at last",
+                        PodStateBuilder.of(INITS).ended("i", 0).runs("s").ended("j", 0),
+                        new StartContainer("c", 0)),
                 way("a failed init again", PodStateBuilder.of(INITS).ended("i", 1), new StartContainer("i", 1)),
                 way(
                         "a sidecar that ended again, once all run",
@@ -59,10 +68,18 @@ class PodDecisionTest {
                                 .ended("j", 0)
                                 .runs("c"),
                         new StartContainer("s", 1)),
-                way("the first end costs nothing", PodStateBuilder.single("Always").ended("c", 0), new StartContainer("c", 1)),
+                way(
+                        "the first end costs nothing",
+                        PodStateBuilder.single("Always").ended("c", 0),
+                        new StartContainer("c", 1)),
                 way("deleted", PodStateBuilder.single("Always").runs("c").deleted(7), stop("c", 7)),
-                way("deleted, no grace", PodStateBuilder.single("Always").runs("c").deleted(0), stop("c", 1)),
-                way("stops once", PodStateBuilder.single("Always").runs("c").deleted(7).underWay(stop("c", 7))),
+                way(
+                        "deleted, no grace",
+                        PodStateBuilder.single("Always").runs("c").deleted(0),
+                        stop("c", 1)),
+                way(
+                        "stops once",
+                        PodStateBuilder.single("Always").runs("c").deleted(7).underWay(stop("c", 7))),
                 way(
                         "in a hurry now",
                         PodStateBuilder.single("Always").runs("c").deleted(1).underWay(stop("c", 7)),
@@ -91,7 +108,10 @@ class PodDecisionTest {
                         new RemovePod()),
                 way(
                         "then volumes",
-                        PodStateBuilder.single("Always").ended("c", 0).deleted(7).unprepared(),
+                        PodStateBuilder.single("Always")
+                                .ended("c", 0)
+                                .deleted(7)
+                                .unprepared(),
                         new ReleaseVolumes()),
                 way(
                         "which take their time",
@@ -122,7 +142,10 @@ class PodDecisionTest {
                         PodStateBuilder.single("Always").deleted(7).underWay(new StartContainer("c", 0)),
                         new CancelStarts()),
                 way("done, but not told yet", PodStateBuilder.single("Never").ended("c", 0)),
-                way("done and told", PodStateBuilder.single("Never").ended("c", 0).status("phase", "Succeeded"), new RemovePod()),
+                way(
+                        "done and told",
+                        PodStateBuilder.single("Never").ended("c", 0).status("phase", "Succeeded"),
+                        new RemovePod()),
                 way(
                         "a sidecar does not outlive the work",
                         PodStateBuilder.of(INITS.replaceFirst("\\{", "{\"restartPolicy\": \"Never\", "))
@@ -131,7 +154,10 @@ class PodDecisionTest {
                                 .ended("j", 0)
                                 .ended("c", 0),
                         stop("s", 30)),
-                way("refused", PodStateBuilder.single("Always").refused("OutOfpods").unprepared(), new ReleaseVolumes()));
+                way(
+                        "refused",
+                        PodStateBuilder.single("Always").refused("OutOfpods").unprepared(),
+                        new ReleaseVolumes()));
     }
 
     private static Arguments way(String name, PodStateBuilder podStateBuilder, PodAction... steps) {
@@ -150,16 +176,19 @@ class PodDecisionTest {
 
     @Test
     void aContainerThatEndsAgainAndAgainWaitsLonger() {
-        PodStateBuilder podStateBuilder =
-                PodStateBuilder.single("Always").ended("c", 1, 1, Duration.ofSeconds(3)).crashed("c", Duration.ofSeconds(10));
+        PodStateBuilder podStateBuilder = PodStateBuilder.single("Always")
+                .ended("c", 1, 1, Duration.ofSeconds(3))
+                .crashed("c", Duration.ofSeconds(10));
 
-        assertThat(podStateBuilder.decide()).containsExactly(new ReportBackOff("c", 1), new WaitUntil(NOW.plusSeconds(7)));
+        assertThat(podStateBuilder.decide())
+                .containsExactly(new ReportBackOff("c", 1), new WaitUntil(NOW.plusSeconds(7)));
     }
 
     @Test
     void theWaitIsOverWhenItIs() {
-        PodStateBuilder podStateBuilder =
-                PodStateBuilder.single("Always").ended("c", 1, 1, Duration.ofSeconds(10)).crashed("c", Duration.ofSeconds(10));
+        PodStateBuilder podStateBuilder = PodStateBuilder.single("Always")
+                .ended("c", 1, 1, Duration.ofSeconds(10))
+                .crashed("c", Duration.ofSeconds(10));
 
         assertThat(podStateBuilder.decide()).containsExactly(new StartContainer("c", 2));
     }
@@ -180,7 +209,8 @@ class PodDecisionTest {
 
     @Test
     void aContainerThatIsNotAliveIsStopped() {
-        PodStateBuilder podStateBuilder = PodStateBuilder.of("""
+        PodStateBuilder podStateBuilder =
+                PodStateBuilder.of("""
                 {"containers": [{"name": "c", "livenessProbe": {"terminationGracePeriodSeconds": 3}}]}""").runs("c").healthy("c0", new ContainerHealth(true, true, false));
 
         assertThat(podStateBuilder.decide())
@@ -206,7 +236,8 @@ class PodDecisionTest {
 
     @Test
     void timeIsUp() {
-        PodStateBuilder podStateBuilder = PodStateBuilder.of("{\"activeDeadlineSeconds\": 60, \"containers\": [{\"name\": \"c\"}]}")
+        PodStateBuilder podStateBuilder = PodStateBuilder.of(
+                        "{\"activeDeadlineSeconds\": 60, \"containers\": [{\"name\": \"c\"}]}")
                 .runs("c")
                 .status("startTime", "2026-01-01T11:59:00Z");
 
@@ -229,7 +260,8 @@ class PodDecisionTest {
 
     @Test
     void whatFailedAMomentAgoIsNotTriedAtOnce() {
-        PodStateBuilder podStateBuilder = PodStateBuilder.single("Always").trouble("c", "ErrImagePull", Duration.ofSeconds(9));
+        PodStateBuilder podStateBuilder =
+                PodStateBuilder.single("Always").trouble("c", "ErrImagePull", Duration.ofSeconds(9));
 
         assertThat(podStateBuilder.decide()).containsExactly(new WaitUntil(NOW.plusSeconds(9)));
     }

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.stowage.kube.model.Kinds;
-import dev.stowage.node.testing.MountFixture;
-import dev.stowage.node.runtime.ExecResult;
-import dev.stowage.node.runtime.ContainerStartSpec;
 import dev.stowage.node.pod.NodePod;
+import dev.stowage.node.runtime.ContainerStartSpec;
+import dev.stowage.node.runtime.ExecResult;
+import dev.stowage.node.testing.MountFixture;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.util.concurrent.atomic.AtomicBoolean;

@@ -69,7 +69,9 @@ class PodStatusTest {
     }
 
     private static String waiting(PodStateBuilder podStateBuilder) {
-        return status(podStateBuilder).at("/containerStatuses/0/state/waiting/reason").asText();
+        return status(podStateBuilder)
+                .at("/containerStatuses/0/state/waiting/reason")
+                .asText();
     }
 
     @Test
@@ -98,13 +100,15 @@ class PodStatusTest {
 
     @Test
     void whoeverIsNotReadyIsNamed() {
-        PodStateBuilder podStateBuilder = PodStateBuilder.single("Always").runs("c").healthy("c0", new ContainerHealth(true, false, true));
+        PodStateBuilder podStateBuilder =
+                PodStateBuilder.single("Always").runs("c").healthy("c0", new ContainerHealth(true, false, true));
 
         assertThat(condition(podStateBuilder, "Ready").path("status").asText()).isEqualTo("False");
         assertThat(condition(podStateBuilder, "Ready").path("reason").asText()).isEqualTo("ContainersNotReady");
         assertThat(condition(podStateBuilder, "ContainersReady").path("message").asText())
                 .isEqualTo("containers with unready status: [c]");
-        assertThat(status(podStateBuilder).at("/containerStatuses/0/started").asBoolean()).isTrue();
+        assertThat(status(podStateBuilder).at("/containerStatuses/0/started").asBoolean())
+                .isTrue();
     }
 
     @Test
@@ -112,8 +116,11 @@ class PodStatusTest {
         PodStateBuilder podStateBuilder = PodStateBuilder.single("Never").ended("c", 0);
 
         assertThat(condition(podStateBuilder, "Ready").path("reason").asText()).isEqualTo("PodCompleted");
-        assertThat(condition(podStateBuilder, "Initialized").path("status").asText()).isEqualTo("True");
-        assertThat(condition(podStateBuilder, "PodReadyToStartContainers").path("status").asText())
+        assertThat(condition(podStateBuilder, "Initialized").path("status").asText())
+                .isEqualTo("True");
+        assertThat(condition(podStateBuilder, "PodReadyToStartContainers")
+                        .path("status")
+                        .asText())
                 .isEqualTo("False");
     }
 
@@ -124,7 +131,8 @@ class PodStatusTest {
                 .runs("c");
 
         assertThat(condition(podStateBuilder, "Ready").path("reason").asText()).isEqualTo("ReadinessGatesNotReady");
-        assertThat(condition(podStateBuilder, "ContainersReady").path("status").asText()).isEqualTo("True");
+        assertThat(condition(podStateBuilder, "ContainersReady").path("status").asText())
+                .isEqualTo("True");
     }
 
     @Test
@@ -139,7 +147,8 @@ class PodStatusTest {
 
     @Test
     void aPodThatNeverBeganLeavesWithoutAWord() {
-        assertThat(PodStatus.of(PodStateBuilder.single("Always").deleted(5).unprepared().view(), PLACE))
+        assertThat(PodStatus.of(
+                        PodStateBuilder.single("Always").deleted(5).unprepared().view(), PLACE))
                 .isEmpty();
     }
 }

@@ -3,8 +3,8 @@ package dev.stowage.node.podworker;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.stowage.node.testing.MountFixture;
 import dev.stowage.node.pod.NodePod;
+import dev.stowage.node.testing.MountFixture;
 import java.io.IOException;
 import java.time.Instant;
 import java.time.InstantSource;

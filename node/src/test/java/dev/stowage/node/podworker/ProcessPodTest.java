@@ -3,10 +3,10 @@ package dev.stowage.node.podworker;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.stowage.node.testing.MountFixture;
+import dev.stowage.node.pod.NodePod;
 import dev.stowage.node.runtime.RuntimePod;
 import dev.stowage.node.runtime.process.ProcessRuntime;
-import dev.stowage.node.pod.NodePod;
+import dev.stowage.node.testing.MountFixture;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

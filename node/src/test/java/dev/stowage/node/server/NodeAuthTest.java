@@ -2,10 +2,10 @@ package dev.stowage.node.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.stowage.x509.PkiDirectory;
-import dev.stowage.x509.CertificateProfile;
-import dev.stowage.x509.TlsContexts;
 import dev.stowage.kube.model.Kind;
+import dev.stowage.x509.CertificateProfile;
+import dev.stowage.x509.PkiDirectory;
+import dev.stowage.x509.TlsContexts;
 import java.net.http.HttpClient;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -39,9 +39,10 @@ final class NodeAuthTest {
         stage.api.create(
                 BINDINGS,
                 "",
-                NodeServerFixture.json("{'metadata':{'name':'scraper'},'roleRef':{'apiGroup':'rbac.authorization.k8s.io',"
-                        + "'kind':'ClusterRole','name':'scraper'},'subjects':[{'apiGroup':'rbac.authorization.k8s.io',"
-                        + "'kind':'User','name':'prometheus'}]}"));
+                NodeServerFixture.json(
+                        "{'metadata':{'name':'scraper'},'roleRef':{'apiGroup':'rbac.authorization.k8s.io',"
+                                + "'kind':'ClusterRole','name':'scraper'},'subjects':[{'apiGroup':'rbac.authorization.k8s.io',"
+                                + "'kind':'User','name':'prometheus'}]}"));
     }
 
     @AfterAll
@@ -56,7 +57,8 @@ final class NodeAuthTest {
     @Test
     void anybodyMayAskWhetherTheNodeLivesAndNothingElse() throws Exception {
         HttpClient stranger = strange();
-        assertThat(NodeServerFixture.get(stranger, stage.direct("/healthz")).body()).isEqualTo("ok");
+        assertThat(NodeServerFixture.get(stranger, stage.direct("/healthz")).body())
+                .isEqualTo("ok");
         assertThat(status(stranger, "/metrics")).isEqualTo(401);
         assertThat(status(stranger, "/containerLogs/default/p/c")).isEqualTo(401);
         assertThat(status(stranger, "/healthz/../metrics")).isEqualTo(401);
@@ -91,7 +93,10 @@ final class NodeAuthTest {
                         stage.server
                                 .pkiDirectory()
                                 .sign(new CertificateProfile(
-                                        "prometheus", List.of("system:masters"), CertificateProfile.Use.SERVER, List.of("x"))),
+                                        "prometheus",
+                                        List.of("system:masters"),
+                                        CertificateProfile.Use.SERVER,
+                                        List.of("x"))),
                         stage.server.pkiDirectory().authority()))
                 .build();
         assertThat(status(server, "/metrics")).isEqualTo(401);

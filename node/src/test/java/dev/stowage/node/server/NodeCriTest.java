@@ -3,6 +3,7 @@ package dev.stowage.node.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.stowage.node.pod.NodePod;
 import dev.stowage.node.pod.PodLister;
 import dev.stowage.node.runtime.ContainerStartSpec;
 import dev.stowage.node.runtime.PodSandboxSpec;
@@ -10,7 +11,6 @@ import dev.stowage.node.runtime.RuntimeContainer;
 import dev.stowage.node.runtime.RuntimePod;
 import dev.stowage.node.runtime.cri.CriRuntime;
 import dev.stowage.node.runtime.cri.RealContainerd;
-import dev.stowage.node.pod.NodePod;
 import java.io.IOException;
 import java.net.http.HttpClient;
 import java.nio.file.Path;
@@ -143,8 +143,8 @@ final class NodeCriTest {
         user.send(0, "word\n");
         await().until(() -> user.said(1).contains("word\n"));
         user.leave();
-        await().untilAsserted(() -> assertThat(
-                        NodeServerFixture.get(client, stage.throughApi(POD + "log")).body())
+        await().untilAsserted(() -> assertThat(NodeServerFixture.get(client, stage.throughApi(POD + "log"))
+                        .body())
                 .isEqualTo("begun\nword\n"));
     }
 }

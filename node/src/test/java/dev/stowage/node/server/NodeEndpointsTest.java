@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.stowage.k8s.json.Json;
-import dev.stowage.node.stats.VolumeStats;
 import dev.stowage.node.pod.NodePod;
+import dev.stowage.node.stats.VolumeStats;
 import io.prometheus.metrics.core.metrics.Counter;
 import java.net.http.HttpClient;
 import java.net.http.HttpResponse;

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import dev.stowage.node.pod.NodePod;
 import dev.stowage.node.runtime.ExecRequest;
 import dev.stowage.node.runtime.ExecSession;
-import dev.stowage.node.pod.NodePod;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.InetAddress;

@@ -53,7 +53,8 @@ final class NodeLogsTest {
     }
 
     private static String log(String pod, String query) throws Exception {
-        return NodeServerFixture.get(client, stage.throughApi("/api/v1/namespaces/default/pods/" + pod + "/log" + query))
+        return NodeServerFixture.get(
+                        client, stage.throughApi("/api/v1/namespaces/default/pods/" + pod + "/log" + query))
                 .body();
     }
 
@@ -121,9 +122,10 @@ final class NodeLogsTest {
                 NodePod.KIND,
                 "default",
                 pod.meta().name(),
-                Patch.merge(NodeServerFixture.json("{'status':{'containerStatuses':[{'name':'main','image':'x','imageID':'x',"
-                                + "'ready':false,'restartCount':0,"
-                                + "'state':{'waiting':{'reason':'ContainerCreating'}}}]}}"))
+                Patch.merge(NodeServerFixture.json(
+                                "{'status':{'containerStatuses':[{'name':'main','image':'x','imageID':'x',"
+                                        + "'ready':false,'restartCount':0,"
+                                        + "'state':{'waiting':{'reason':'ContainerCreating'}}}]}}"))
                         .status()));
         assertThat(log("waits", ""))
                 .contains("container \\\"main\\\" in pod \\\"waits\\\" is waiting to start: ContainerCreating");

@@ -3,24 +3,24 @@ package dev.stowage.node.server;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.apiserver.EmbeddedApi;
 import dev.stowage.apiserver.EmbeddedApiOptions;
-import dev.stowage.x509.CertificateProfile;
-import dev.stowage.x509.TlsContexts;
-import dev.stowage.kube.client.ClusterAccess;
 import dev.stowage.k8s.json.Json;
-import dev.stowage.kube.model.Kinds;
+import dev.stowage.kube.client.ClusterAccess;
 import dev.stowage.kube.client.KubeClient;
-import dev.stowage.kube.client.RequestLimiter;
 import dev.stowage.kube.client.Patch;
+import dev.stowage.kube.client.RequestLimiter;
 import dev.stowage.kube.events.EventRecorder;
 import dev.stowage.kube.informer.Informers;
+import dev.stowage.kube.model.Kinds;
 import dev.stowage.kube.workqueue.WorkQueueMetrics;
 import dev.stowage.node.context.NodeContext;
-import dev.stowage.node.stats.VolumeStats;
 import dev.stowage.node.layout.KubeletPaths;
+import dev.stowage.node.pod.NodePod;
 import dev.stowage.node.pod.PodLister;
 import dev.stowage.node.runtime.ContainerRuntime;
 import dev.stowage.node.runtime.RuntimeContainer;
-import dev.stowage.node.pod.NodePod;
+import dev.stowage.node.stats.VolumeStats;
+import dev.stowage.x509.CertificateProfile;
+import dev.stowage.x509.TlsContexts;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.io.IOException;
 import java.net.URI;
@@ -66,7 +66,8 @@ final class NodeServerFixture implements AutoCloseable {
             throws IOException, InterruptedException {
         server = EmbeddedApi.start(EmbeddedApiOptions.in(folder.resolve("api")));
         server.writeKubeconfig(folder.resolve("kubeconfig"));
-        api = new KubeClient(ClusterAccess.of(folder.resolve("kubeconfig").toString(), ""), RequestLimiter.adaptive(), "stage");
+        api = new KubeClient(
+                ClusterAccess.of(folder.resolve("kubeconfig").toString(), ""), RequestLimiter.adaptive(), "stage");
         events = new EventRecorder(api, "kubelet", NODE, InstantSource.system());
         paths = new KubeletPaths(folder.resolve("kubelet"), folder.resolve("logs"));
         var nodeContext = new NodeContext(

@@ -1,15 +1,15 @@
 package dev.stowage.node.server;
 
+import dev.stowage.node.pod.NodePod;
 import dev.stowage.node.pod.PodLister;
-import dev.stowage.node.runtime.ExecResult;
-import dev.stowage.node.runtime.ContainerStartSpec;
 import dev.stowage.node.runtime.ContainerRuntime;
+import dev.stowage.node.runtime.ContainerStartSpec;
 import dev.stowage.node.runtime.ExecRequest;
+import dev.stowage.node.runtime.ExecResult;
 import dev.stowage.node.runtime.ExecSession;
 import dev.stowage.node.runtime.PodSandboxSpec;
 import dev.stowage.node.runtime.RuntimeContainer;
 import dev.stowage.node.runtime.RuntimePod;
-import dev.stowage.node.pod.NodePod;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -10,15 +10,15 @@ import dev.stowage.csi.v1.NodeServiceCapability;
 import dev.stowage.csi.v1.VolumeUsage;
 import dev.stowage.kube.model.Kinds;
 import dev.stowage.linux.mount.Mounts;
+import dev.stowage.node.pod.NodePod;
+import dev.stowage.node.pod.PodLister;
+import dev.stowage.node.podvolumes.HostVolume;
+import dev.stowage.node.podvolumes.PodVolumeStatus;
+import dev.stowage.node.podvolumes.PodVolumes;
+import dev.stowage.node.runtime.RuntimeContainer;
 import dev.stowage.node.testing.ApiServerFixture;
 import dev.stowage.node.testing.DriverFixture;
 import dev.stowage.node.testing.MountFixture;
-import dev.stowage.node.pod.PodLister;
-import dev.stowage.node.runtime.RuntimeContainer;
-import dev.stowage.node.pod.NodePod;
-import dev.stowage.node.podvolumes.HostVolume;
-import dev.stowage.node.podvolumes.PodVolumes;
-import dev.stowage.node.podvolumes.PodVolumeStatus;
 import io.grpc.stub.StreamObserver;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -68,7 +68,8 @@ class VolumeStatsCollectorTest {
                 {"metadata": {"name": "c"},
                  "spec": {"accessModes": ["ReadWriteOnce"], "volumeName": "pv",
                           "resources": {"requests": {"storage": "2Gi"}}}}""");
-        figures = new VolumeStatsCollector(server.shared(mountFixture.kubelet(), now::get), driver, new OnePod(), new TwoVolumes());
+        figures = new VolumeStatsCollector(
+                server.shared(mountFixture.kubelet(), now::get), driver, new OnePod(), new TwoVolumes());
         server.informers().start();
         server.informers().of(Kinds.CLAIMS).awaitSynced();
         server.informers().of(Kinds.VOLUMES).awaitSynced();

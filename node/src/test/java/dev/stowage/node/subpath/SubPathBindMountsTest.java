@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.stowage.k8s.json.Json;
-import dev.stowage.linux.mount.Mounts;
-import dev.stowage.linux.file.FilePermissions;
 import dev.stowage.linux.Stat;
-import dev.stowage.node.testing.MountFixture;
+import dev.stowage.linux.file.FilePermissions;
+import dev.stowage.linux.mount.Mounts;
 import dev.stowage.node.pod.NodePod;
 import dev.stowage.node.podvolumes.HostVolume;
+import dev.stowage.node.testing.MountFixture;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

@@ -3,15 +3,15 @@ package dev.stowage.node.testing;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.apiserver.EmbeddedApi;
 import dev.stowage.apiserver.EmbeddedApiOptions;
-import dev.stowage.kube.client.ClusterAccess;
 import dev.stowage.k8s.json.Json;
-import dev.stowage.kube.model.Kind;
-import dev.stowage.kube.model.Kinds;
+import dev.stowage.kube.client.ClusterAccess;
 import dev.stowage.kube.client.KubeClient;
-import dev.stowage.kube.client.RequestLimiter;
 import dev.stowage.kube.client.Patch;
+import dev.stowage.kube.client.RequestLimiter;
 import dev.stowage.kube.events.EventRecorder;
 import dev.stowage.kube.informer.Informers;
+import dev.stowage.kube.model.Kind;
+import dev.stowage.kube.model.Kinds;
 import dev.stowage.kube.model.KubeObject;
 import dev.stowage.kube.workqueue.WorkQueueMetrics;
 import dev.stowage.node.context.NodeContext;
@@ -41,7 +41,8 @@ public final class ApiServerFixture implements AutoCloseable {
     public ApiServerFixture(Path folder) throws IOException, InterruptedException {
         server = EmbeddedApi.start(EmbeddedApiOptions.in(folder.resolve("api")));
         server.writeKubeconfig(folder.resolve("kubeconfig"));
-        api = new KubeClient(ClusterAccess.of(folder.resolve("kubeconfig").toString(), ""), RequestLimiter.adaptive(), "ground");
+        api = new KubeClient(
+                ClusterAccess.of(folder.resolve("kubeconfig").toString(), ""), RequestLimiter.adaptive(), "ground");
         informers = new Informers(api, timer);
         events = new EventRecorder(api, "kubelet", NODE, InstantSource.system());
         // Without it the server takes no pod.

@@ -28,6 +28,7 @@ class ServiceAccountTokenTest {
 
     @Test
     void aTokenIsNotShown() {
-        assertThat(new ServiceAccountToken("secret", MADE, Duration.ofHours(1)).toString()).doesNotContain("secret");
+        assertThat(new ServiceAccountToken("secret", MADE, Duration.ofHours(1)).toString())
+                .doesNotContain("secret");
     }
 }

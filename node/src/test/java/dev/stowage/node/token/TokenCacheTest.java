@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.stowage.kube.client.DeleteOptions;
 import dev.stowage.k8s.json.Json;
+import dev.stowage.kube.client.DeleteOptions;
 import dev.stowage.kube.model.CsiDriver.TokenRequest;
-import dev.stowage.node.testing.ApiServerFixture;
 import dev.stowage.node.pod.NodePod;
+import dev.stowage.node.testing.ApiServerFixture;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -92,7 +92,8 @@ class TokenCacheTest {
     void aDriverGetsOneForEachAudience() throws Exception {
         NodePod pod = ground.pod("web", "[]");
 
-        JsonNode all = Json.read(tokenCache.forDriver(pod, List.of(new TokenRequest("vault", 0), new TokenRequest("", 1200)))
+        JsonNode all = Json.read(tokenCache
+                .forDriver(pod, List.of(new TokenRequest("vault", 0), new TokenRequest("", 1200)))
                 .getBytes(StandardCharsets.UTF_8));
 
         assertThat(all.fieldNames()).toIterable().containsExactly("", "vault");

@@ -1,9 +1,7 @@
 package dev.stowage.node.volumemanager;
 
-import dev.stowage.node.podvolumes.PodVolumeStatus;
-
-import static dev.stowage.node.volumemanager.testing.ScriptedDriverFixture.DRIVER;
 import static dev.stowage.node.volumemanager.testing.LocalDriverFixture.SOON;
+import static dev.stowage.node.volumemanager.testing.ScriptedDriverFixture.DRIVER;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -15,10 +13,11 @@ import dev.stowage.csi.v1.NodeUnstageVolumeRequest;
 import dev.stowage.csi.v1.VolumeCapability;
 import dev.stowage.kube.model.Kinds;
 import dev.stowage.node.pod.NodePod;
-import dev.stowage.node.volumemanager.testing.NodeContextFixture;
-import dev.stowage.node.volumemanager.testing.NoBuiltInVolumes;
-import dev.stowage.node.volumemanager.testing.ScriptedDriverFixture;
+import dev.stowage.node.podvolumes.PodVolumeStatus;
 import dev.stowage.node.volumemanager.testing.InMemoryNodeStatus;
+import dev.stowage.node.volumemanager.testing.NoBuiltInVolumes;
+import dev.stowage.node.volumemanager.testing.NodeContextFixture;
+import dev.stowage.node.volumemanager.testing.ScriptedDriverFixture;
 import io.grpc.Status;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -31,7 +30,8 @@ import org.junit.jupiter.api.Test;
 final class DriverOperationsTest {
 
     private static VolumeManager manager(ScriptedDriverFixture stand, NodeContextFixture nodeContextFixture) {
-        return new VolumeManager(nodeContextFixture.nodeContext(), stand.driver(), new InMemoryNodeStatus(), new NoBuiltInVolumes());
+        return new VolumeManager(
+                nodeContextFixture.nodeContext(), stand.driver(), new InMemoryNodeStatus(), new NoBuiltInVolumes());
     }
 
     private static void awaitReady(VolumeManager manager, NodePod pod) {
@@ -189,7 +189,8 @@ final class DriverOperationsTest {
         InMemoryNodeStatus node = new InMemoryNodeStatus();
         try (ScriptedDriverFixture stand = new ScriptedDriverFixture(RPC.Type.STAGE_UNSTAGE_VOLUME);
                 NodeContextFixture nodeContextFixture = stand.nodeContextFixture();
-                VolumeManager manager = new VolumeManager(nodeContextFixture.nodeContext(), stand.driver(), node, new NoBuiltInVolumes())) {
+                VolumeManager manager = new VolumeManager(
+                        nodeContextFixture.nodeContext(), stand.driver(), node, new NoBuiltInVolumes())) {
             stand.cluster().csiDriver(true, ", \"volumeLifecycleModes\": [\"Ephemeral\"], \"podInfoOnMount\": true");
             NodePod pod = stand.cluster().inlinePod("web");
             nodeContextFixture.start();

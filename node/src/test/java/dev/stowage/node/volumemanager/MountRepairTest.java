@@ -1,7 +1,5 @@
 package dev.stowage.node.volumemanager;
 
-import dev.stowage.node.podvolumes.PodVolumeStatus;
-
 import static dev.stowage.node.volumemanager.testing.LocalDriverFixture.SOON;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static java.util.Objects.requireNonNull;
@@ -12,12 +10,13 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import dev.stowage.csi.v1.NodePublishVolumeRequest;
 import dev.stowage.csi.v1.NodeUnpublishVolumeRequest;
 import dev.stowage.linux.mount.Mounts;
-import dev.stowage.node.testing.MountFixture;
 import dev.stowage.node.pod.NodePod;
-import dev.stowage.node.volumemanager.testing.NodeContextFixture;
-import dev.stowage.node.volumemanager.testing.NoBuiltInVolumes;
-import dev.stowage.node.volumemanager.testing.ScriptedDriverFixture;
+import dev.stowage.node.podvolumes.PodVolumeStatus;
+import dev.stowage.node.testing.MountFixture;
 import dev.stowage.node.volumemanager.testing.InMemoryNodeStatus;
+import dev.stowage.node.volumemanager.testing.NoBuiltInVolumes;
+import dev.stowage.node.volumemanager.testing.NodeContextFixture;
+import dev.stowage.node.volumemanager.testing.ScriptedDriverFixture;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -71,8 +70,11 @@ final class MountRepairTest {
         assumeTrue(Files.exists(Path.of("/usr/bin/bindfs")) && Files.exists(Path.of("/dev/fuse")), "needs bindfs");
         try (ScriptedDriverFixture stand = new ScriptedDriverFixture();
                 NodeContextFixture nodeContextFixture = stand.nodeContextFixture();
-                VolumeManager manager =
-                        new VolumeManager(nodeContextFixture.nodeContext(), stand.driver(), new InMemoryNodeStatus(), new NoBuiltInVolumes())) {
+                VolumeManager manager = new VolumeManager(
+                        nodeContextFixture.nodeContext(),
+                        stand.driver(),
+                        new InMemoryNodeStatus(),
+                        new NoBuiltInVolumes())) {
             FuseDriver fuse = new FuseDriver(stand.home());
             stand.script().does(request -> {
                 if (request instanceof NodePublishVolumeRequest publish) {

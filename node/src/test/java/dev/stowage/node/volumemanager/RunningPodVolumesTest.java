@@ -1,7 +1,5 @@
 package dev.stowage.node.volumemanager;
 
-import dev.stowage.node.podvolumes.PodVolumeStatus;
-
 import static dev.stowage.node.volumemanager.testing.LocalDriverFixture.SOON;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -11,10 +9,11 @@ import dev.stowage.csi.v1.NodeUnpublishVolumeRequest;
 import dev.stowage.kube.model.Kinds;
 import dev.stowage.linux.mount.Mounts;
 import dev.stowage.node.pod.NodePod;
-import dev.stowage.node.volumemanager.testing.NodeContextFixture;
-import dev.stowage.node.volumemanager.testing.NoBuiltInVolumes;
-import dev.stowage.node.volumemanager.testing.ScriptedDriverFixture;
+import dev.stowage.node.podvolumes.PodVolumeStatus;
 import dev.stowage.node.volumemanager.testing.InMemoryNodeStatus;
+import dev.stowage.node.volumemanager.testing.NoBuiltInVolumes;
+import dev.stowage.node.volumemanager.testing.NodeContextFixture;
+import dev.stowage.node.volumemanager.testing.ScriptedDriverFixture;
 import io.grpc.Status;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -24,7 +23,8 @@ import org.junit.jupiter.api.Test;
 final class RunningPodVolumesTest {
 
     private static VolumeManager manager(ScriptedDriverFixture stand, NodeContextFixture nodeContextFixture) {
-        return new VolumeManager(nodeContextFixture.nodeContext(), stand.driver(), new InMemoryNodeStatus(), new NoBuiltInVolumes());
+        return new VolumeManager(
+                nodeContextFixture.nodeContext(), stand.driver(), new InMemoryNodeStatus(), new NoBuiltInVolumes());
     }
 
     private static void awaitReady(VolumeManager manager, NodePod pod) {

@@ -1,21 +1,20 @@
 package dev.stowage.node.volumemanager;
 
-import dev.stowage.node.podvolumes.PodVolumeStatus;
-
 import static dev.stowage.node.volumemanager.testing.LocalDriverFixture.DRIVER;
 import static dev.stowage.node.volumemanager.testing.LocalDriverFixture.SOON;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.stowage.linux.file.Directories;
-import dev.stowage.linux.mountinfo.MountPoint;
 import dev.stowage.linux.mount.Mounts;
+import dev.stowage.linux.mountinfo.MountPoint;
 import dev.stowage.node.pod.NodePod;
+import dev.stowage.node.podvolumes.PodVolumeStatus;
 import dev.stowage.node.volumemanager.journal.VolumeJournal;
-import dev.stowage.node.volumemanager.testing.NodeContextFixture;
-import dev.stowage.node.volumemanager.testing.NoBuiltInVolumes;
 import dev.stowage.node.volumemanager.testing.InMemoryNodeStatus;
 import dev.stowage.node.volumemanager.testing.LocalDriverFixture;
+import dev.stowage.node.volumemanager.testing.NoBuiltInVolumes;
+import dev.stowage.node.volumemanager.testing.NodeContextFixture;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -48,9 +47,16 @@ final class VolumeManagerRestartTest {
         }
     }
 
-    private static VolumeManager manager(LocalDriverFixture stand, NodeContextFixture nodeContextFixture, VolumeJournal.CrashPoint crashPoint) {
+    private static VolumeManager manager(
+            LocalDriverFixture stand, NodeContextFixture nodeContextFixture, VolumeJournal.CrashPoint crashPoint) {
         return new VolumeManager(
-                nodeContextFixture.nodeContext(), stand.driver(), new InMemoryNodeStatus(), new NoBuiltInVolumes(), Mounts.system(), SOON, crashPoint);
+                nodeContextFixture.nodeContext(),
+                stand.driver(),
+                new InMemoryNodeStatus(),
+                new NoBuiltInVolumes(),
+                Mounts.system(),
+                SOON,
+                crashPoint);
     }
 
     private static void awaitReady(VolumeManager manager, NodePod pod) {
@@ -97,7 +103,8 @@ final class VolumeManagerRestartTest {
         }
     }
 
-    private static void dieWhileItComes(LocalDriverFixture stand, NodePod pod, String moment) throws InterruptedException {
+    private static void dieWhileItComes(LocalDriverFixture stand, NodePod pod, String moment)
+            throws InterruptedException {
         Death death = new Death(moment);
         try (NodeContextFixture nodeContextFixture = stand.nodeContextFixture()) {
             VolumeManager manager = manager(stand, nodeContextFixture, death);
@@ -109,7 +116,8 @@ final class VolumeManagerRestartTest {
         }
     }
 
-    private static void dieWhileItGoes(LocalDriverFixture stand, NodePod pod, String moment) throws InterruptedException {
+    private static void dieWhileItGoes(LocalDriverFixture stand, NodePod pod, String moment)
+            throws InterruptedException {
         Death death = new Death(moment);
         try (NodeContextFixture nodeContextFixture = stand.nodeContextFixture()) {
             VolumeManager manager = manager(stand, nodeContextFixture, death);
@@ -122,7 +130,9 @@ final class VolumeManagerRestartTest {
             await(moment).atMost(SOON).untilTrue(death.came());
             if (moment.contains("unstage")) {
                 // Another takes the pod's folders away meanwhile, and nobody of the dead works on into the next life.
-                await(moment).atMost(SOON).until(() -> manager.status(pod.uid()).equals(new PodVolumeStatus.Unmounted()));
+                await(moment)
+                        .atMost(SOON)
+                        .until(() -> manager.status(pod.uid()).equals(new PodVolumeStatus.Unmounted()));
             }
         }
     }

@@ -1,23 +1,22 @@
 package dev.stowage.node.volumemanager;
 
-import dev.stowage.node.podvolumes.HostVolume;
-import dev.stowage.node.podvolumes.PodVolumeStatus;
-
 import static dev.stowage.node.volumemanager.testing.LocalDriverFixture.DRIVER;
 import static dev.stowage.node.volumemanager.testing.LocalDriverFixture.SOON;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.stowage.kube.model.Kinds;
-import dev.stowage.linux.block.BlockDevice;
 import dev.stowage.linux.Stat;
+import dev.stowage.linux.block.BlockDevice;
 import dev.stowage.node.layout.VolData;
 import dev.stowage.node.pod.NodePod;
-import dev.stowage.node.volumemanager.testing.NodeContextFixture;
-import dev.stowage.node.volumemanager.testing.NoBuiltInVolumes;
+import dev.stowage.node.podvolumes.HostVolume;
+import dev.stowage.node.podvolumes.PodVolumeStatus;
+import dev.stowage.node.podvolumes.VolumeKey;
 import dev.stowage.node.volumemanager.testing.InMemoryNodeStatus;
 import dev.stowage.node.volumemanager.testing.LocalDriverFixture;
-import dev.stowage.node.podvolumes.VolumeKey;
+import dev.stowage.node.volumemanager.testing.NoBuiltInVolumes;
+import dev.stowage.node.volumemanager.testing.NodeContextFixture;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -33,8 +32,11 @@ final class VolumeManagerTest {
     void aPodGetsTheVolumeOfItsClaimAndLeavesNothingBehind() throws Exception {
         try (LocalDriverFixture stand = new LocalDriverFixture();
                 NodeContextFixture nodeContextFixture = stand.nodeContextFixture();
-                VolumeManager manager =
-                        new VolumeManager(nodeContextFixture.nodeContext(), stand.driver(), new InMemoryNodeStatus(), new NoBuiltInVolumes())) {
+                VolumeManager manager = new VolumeManager(
+                        nodeContextFixture.nodeContext(),
+                        stand.driver(),
+                        new InMemoryNodeStatus(),
+                        new NoBuiltInVolumes())) {
             stand.cluster().csiDriver(false, "");
             String handle = stand.cluster().claim(stand.driver().client(), "data", false, "ReadWriteOnce");
             NodePod pod = stand.cluster().pod("web", "data", false);
@@ -43,7 +45,8 @@ final class VolumeManagerTest {
             manager.mount(pod);
             manager.markPodsComplete();
             await().atMost(SOON)
-                    .untilAsserted(() -> assertThat(manager.status(pod.uid())).isInstanceOf(PodVolumeStatus.Ready.class));
+                    .untilAsserted(
+                            () -> assertThat(manager.status(pod.uid())).isInstanceOf(PodVolumeStatus.Ready.class));
             Path folder = stand.paths().csiVolume(pod.uid(), "pv-data");
             Path mount = folder.resolve("mount");
             Path staging = stand.paths().csiStaging(DRIVER, handle);
@@ -71,7 +74,8 @@ final class VolumeManagerTest {
         InMemoryNodeStatus node = new InMemoryNodeStatus();
         try (LocalDriverFixture stand = new LocalDriverFixture();
                 NodeContextFixture nodeContextFixture = stand.nodeContextFixture();
-                VolumeManager manager = new VolumeManager(nodeContextFixture.nodeContext(), stand.driver(), node, new NoBuiltInVolumes())) {
+                VolumeManager manager = new VolumeManager(
+                        nodeContextFixture.nodeContext(), stand.driver(), node, new NoBuiltInVolumes())) {
             stand.cluster().csiDriver(true, "");
             String handle = stand.cluster().claim(stand.driver().client(), "data", false, "ReadWriteOnce");
             NodePod pod = stand.cluster().pod("web", "data", false);
@@ -91,8 +95,8 @@ final class VolumeManagerTest {
             manager.release(pod.uid());
             // It is in use until it is unstaged.
             await().atMost(SOON)
-                    .until(() ->
-                            node.volumesReportedInUse().isEmpty() && stand.mounted().isEmpty());
+                    .until(() -> node.volumesReportedInUse().isEmpty()
+                            && stand.mounted().isEmpty());
         }
     }
 
@@ -100,8 +104,11 @@ final class VolumeManagerTest {
     void aPodGetsARawDevice() throws Exception {
         try (LocalDriverFixture stand = new LocalDriverFixture();
                 NodeContextFixture nodeContextFixture = stand.nodeContextFixture();
-                VolumeManager manager =
-                        new VolumeManager(nodeContextFixture.nodeContext(), stand.driver(), new InMemoryNodeStatus(), new NoBuiltInVolumes())) {
+                VolumeManager manager = new VolumeManager(
+                        nodeContextFixture.nodeContext(),
+                        stand.driver(),
+                        new InMemoryNodeStatus(),
+                        new NoBuiltInVolumes())) {
             stand.cluster().csiDriver(false, "");
             stand.cluster().claim(stand.driver().client(), "raw", true, "ReadWriteOnce");
             NodePod pod = stand.cluster().pod("db", "raw", true);
@@ -132,8 +139,11 @@ final class VolumeManagerTest {
     void aVolumeForOnePodIsRefusedToASecondUntilTheFirstIsGone() throws Exception {
         try (LocalDriverFixture stand = new LocalDriverFixture();
                 NodeContextFixture nodeContextFixture = stand.nodeContextFixture();
-                VolumeManager manager =
-                        new VolumeManager(nodeContextFixture.nodeContext(), stand.driver(), new InMemoryNodeStatus(), new NoBuiltInVolumes())) {
+                VolumeManager manager = new VolumeManager(
+                        nodeContextFixture.nodeContext(),
+                        stand.driver(),
+                        new InMemoryNodeStatus(),
+                        new NoBuiltInVolumes())) {
             stand.cluster().csiDriver(false, "");
             stand.cluster().claim(stand.driver().client(), "data", false, "ReadWriteOncePod");
             NodePod first = stand.cluster().pod("first", "data", false);
@@ -163,8 +173,11 @@ final class VolumeManagerTest {
     void aDriverThatComesLaterIsWaitedFor() throws Exception {
         try (LocalDriverFixture stand = new LocalDriverFixture();
                 NodeContextFixture nodeContextFixture = stand.nodeContextFixture();
-                VolumeManager manager =
-                        new VolumeManager(nodeContextFixture.nodeContext(), stand.driver(), new InMemoryNodeStatus(), new NoBuiltInVolumes())) {
+                VolumeManager manager = new VolumeManager(
+                        nodeContextFixture.nodeContext(),
+                        stand.driver(),
+                        new InMemoryNodeStatus(),
+                        new NoBuiltInVolumes())) {
             stand.cluster().csiDriver(false, "");
             stand.cluster().claim(stand.driver().client(), "data", false, "ReadWriteOnce");
             NodePod pod = stand.cluster().pod("web", "data", false);
@@ -185,8 +198,11 @@ final class VolumeManagerTest {
     void aVolumeThatHasGrownGrowsUnderThePod() throws Exception {
         try (LocalDriverFixture stand = new LocalDriverFixture();
                 NodeContextFixture nodeContextFixture = stand.nodeContextFixture();
-                VolumeManager manager =
-                        new VolumeManager(nodeContextFixture.nodeContext(), stand.driver(), new InMemoryNodeStatus(), new NoBuiltInVolumes())) {
+                VolumeManager manager = new VolumeManager(
+                        nodeContextFixture.nodeContext(),
+                        stand.driver(),
+                        new InMemoryNodeStatus(),
+                        new NoBuiltInVolumes())) {
             stand.cluster().csiDriver(false, "");
             String handle = stand.cluster().claim(stand.driver().client(), "raw", true, "ReadWriteOnce");
             NodePod pod = stand.cluster().pod("db", "raw", true);

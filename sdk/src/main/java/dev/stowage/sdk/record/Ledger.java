@@ -130,7 +130,8 @@ public final class Ledger<T> {
         if (announced.isPresent()) {
             records.put(
                     key,
-                    new LedgerEntry.There<>(announced.get().name(), announced.get().digest(), made));
+                    new LedgerEntry.There<>(
+                            announced.get().name(), announced.get().digest(), made));
         }
     }
 

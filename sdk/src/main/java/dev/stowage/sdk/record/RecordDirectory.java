@@ -16,7 +16,8 @@ import org.slf4j.LoggerFactory;
 
 /// A folder of records, one file each, all of them in memory as well.
 ///
-/// Guarantees: a record is on disk, whole, before [#put] returns (temporary file, fsync, rename, fsync of the folder),
+/// Guarantees: a record is on disk, whole, before [#put] returns (temporary file, fsync, rename, fsync of the
+/// folder),
 /// and gone from it before [#remove] returns. Readers never block. Writers of different keys do not wait for each
 /// other; two writers of one key are the caller's mistake.
 ///

@@ -1,9 +1,8 @@
 package dev.stowage.sdk.record;
 
-import dev.stowage.sdk.RequestDigest;
-
 import dev.stowage.sdk.AccessMode;
 import dev.stowage.sdk.CsiException;
+import dev.stowage.sdk.RequestDigest;
 import dev.stowage.sdk.VolumeId;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -60,7 +59,8 @@ public final class VolumeTargets {
 
     /// @param other where the volume is, when it may be at one path only
     /// @return whether there was no such note before
-    private boolean note(String key, VolumeTarget wanted, Optional<VolumeTarget> other) throws CsiException, IOException {
+    private boolean note(String key, VolumeTarget wanted, Optional<VolumeTarget> other)
+            throws CsiException, IOException {
         Optional<VolumeTarget> known = records.find(key);
         if (known.isPresent() && !known.get().equals(wanted)) {
             throw CsiException.alreadyExists("volume %s is at %s already, in another way; take it away there first"

@@ -89,8 +89,8 @@ public final class CsiServer {
     /// The same as a part of a process that somebody else ends.
     ///
     /// @param failed hears why the driver cannot go on; it is still to be closed then
-    public static RunningDriver open(String name, DriverProgram driverProgram, List<String> args, Consumer<String> failed)
-            throws IOException {
+    public static RunningDriver open(
+            String name, DriverProgram driverProgram, List<String> args, Consumer<String> failed) throws IOException {
         DriverFlags flags = DriverFlags.parse(name, driverProgram, args);
         Files.createDirectories(
                 flags.data(), PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));

@@ -1,15 +1,14 @@
 package dev.stowage.sdk.server;
 
-import dev.stowage.sdk.Topology;
-
 import dev.stowage.csi.CsiEndpoint;
 import dev.stowage.csi.ServerOptions;
 import dev.stowage.csi.SocketServer;
 import dev.stowage.linux.mount.Mounts;
+import dev.stowage.sdk.Topology;
 import dev.stowage.sdk.record.DriverRecords;
+import dev.stowage.sdk.service.CsiServices;
 import dev.stowage.sdk.service.DriverInfo;
 import dev.stowage.sdk.service.DriverRoles;
-import dev.stowage.sdk.service.CsiServices;
 import io.grpc.BindableService;
 import java.io.IOException;
 import java.nio.file.Path;

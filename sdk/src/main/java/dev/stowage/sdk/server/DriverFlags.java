@@ -1,11 +1,10 @@
 package dev.stowage.sdk.server;
 
-import dev.stowage.sdk.Topology;
-
 import dev.stowage.csi.CsiEndpoint;
 import dev.stowage.flags.FlagSet;
 import dev.stowage.flags.ParsedFlags;
 import dev.stowage.flags.UsageException;
+import dev.stowage.sdk.Topology;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.EnumSet;

@@ -29,7 +29,8 @@ final class HttpEndpoint implements AutoCloseable {
     }
 
     /// @param address HOST:PORT, or `:PORT` on every address as upstream's flag has it; without one nothing is opened
-    static HttpEndpoint open(Optional<String> address, PrometheusRegistry metrics, HealthCheck healthCheck) throws IOException {
+    static HttpEndpoint open(Optional<String> address, PrometheusRegistry metrics, HealthCheck healthCheck)
+            throws IOException {
         if (address.isEmpty()) {
             return new HttpEndpoint(null);
         }

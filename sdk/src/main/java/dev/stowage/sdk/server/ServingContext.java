@@ -9,4 +9,5 @@ import java.util.function.Consumer;
 /// @param driverName the name under which it is known
 /// @param metrics what stands at `/metrics`
 /// @param fatal takes the reason for which the process has to end with status 1, and returns
-public record ServingContext(String driverName, CsiEndpoint socket, PrometheusRegistry metrics, Consumer<String> fatal) {}
+public record ServingContext(
+        String driverName, CsiEndpoint socket, PrometheusRegistry metrics, Consumer<String> fatal) {}

@@ -21,7 +21,8 @@ record AttachCalls(ServiceContext serviceContext) {
         Attaching attachment = serviceContext.driverRoles().require(Attaching.class, "ControllerPublishVolume");
         VolumeId id = RequestFields.volume(request.getVolumeId(), "volume_id");
         String node = RequestFields.required(request.getNodeId(), "node_id");
-        VolumeCapability capability = RequestFields.capability(request.hasVolumeCapability(), request.getVolumeCapability());
+        VolumeCapability capability =
+                RequestFields.capability(request.hasVolumeCapability(), request.getVolumeCapability());
         serviceContext.volumeCapabilityCheck().check(List.of(capability));
         if (request.getReadonly() && !attachment.canAttachReadOnly()) {
             throw CsiException.invalidArgument("readonly: this driver cannot attach for reading only");

@@ -30,8 +30,12 @@ public final class CsiServices {
         services.add(new IdentityService(serviceContext));
         if (controller && !DeclaredCapabilities.ofController(serviceContext).isEmpty()) {
             services.add(new ControllerService(serviceContext));
-            serviceContext.driverRoles().find(GroupSnapshots.class).ifPresent(driver -> services.add(new GroupControllerService(serviceContext, driver)));
-            serviceContext.driverRoles()
+            serviceContext
+                    .driverRoles()
+                    .find(GroupSnapshots.class)
+                    .ifPresent(driver -> services.add(new GroupControllerService(serviceContext, driver)));
+            serviceContext
+                    .driverRoles()
                     .find(SnapshotMetadata.class)
                     .ifPresent(driver -> services.add(new SnapshotMetadataService(serviceContext, driver)));
         }

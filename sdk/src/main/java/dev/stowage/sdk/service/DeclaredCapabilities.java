@@ -6,19 +6,19 @@ import dev.stowage.csi.v1.PluginCapability;
 import dev.stowage.sdk.AccessMode;
 import dev.stowage.sdk.Attaching;
 import dev.stowage.sdk.Capacity;
-import dev.stowage.sdk.VolumeCloning;
-import dev.stowage.sdk.VolumeExpansion;
-import dev.stowage.sdk.GroupSnapshots;
 import dev.stowage.sdk.ControllerVolumeHealth;
-import dev.stowage.sdk.VolumeModification;
+import dev.stowage.sdk.GroupSnapshots;
 import dev.stowage.sdk.NodeExpansion;
+import dev.stowage.sdk.NodeStorageHealth;
 import dev.stowage.sdk.NodeVolumeHealth;
 import dev.stowage.sdk.Publishing;
 import dev.stowage.sdk.SnapshotMetadata;
 import dev.stowage.sdk.Snapshots;
 import dev.stowage.sdk.Staging;
+import dev.stowage.sdk.VolumeCloning;
+import dev.stowage.sdk.VolumeExpansion;
+import dev.stowage.sdk.VolumeModification;
 import dev.stowage.sdk.VolumeStats;
-import dev.stowage.sdk.NodeStorageHealth;
 import dev.stowage.sdk.Volumes;
 import java.util.EnumSet;
 import java.util.List;
@@ -62,7 +62,10 @@ final class DeclaredCapabilities {
         if (!driverRoles.has(VolumeExpansion.class) && !driverRoles.has(NodeExpansion.class)) {
             return Stream.empty();
         }
-        boolean online = driverRoles.find(VolumeExpansion.class).map(VolumeExpansion::online).orElse(true);
+        boolean online = driverRoles
+                .find(VolumeExpansion.class)
+                .map(VolumeExpansion::online)
+                .orElse(true);
         var capability = PluginCapability.newBuilder();
         capability
                 .getVolumeExpansionBuilder()
@@ -143,7 +146,10 @@ final class DeclaredCapabilities {
         if (driverRoles.has(NodeStorageHealth.class)) {
             types.add(NodeServiceCapability.RPC.Type.GET_STORAGE_HEALTH);
         }
-        if (driverRoles.find(Publishing.class).filter(Publishing::appliesMountGroup).isPresent()) {
+        if (driverRoles
+                .find(Publishing.class)
+                .filter(Publishing::appliesMountGroup)
+                .isPresent()) {
             types.add(NodeServiceCapability.RPC.Type.VOLUME_MOUNT_GROUP);
         }
         if (countsWriters(serviceContext)) {

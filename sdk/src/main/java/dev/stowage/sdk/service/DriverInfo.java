@@ -10,7 +10,7 @@ import java.util.Map;
 /// @param manifest more about it, for people
 /// @param nodeId what attaching calls this node; empty when this process serves no node
 /// @param maxVolumes how many volumes fit on this node; zero for no limit
-/// @param place where the volumes made here can be reached from; [Topology#ANYWHERE] for everywhere
+/// @param topology where the volumes made here can be reached from; [Topology#ANYWHERE] for everywhere
 public record DriverInfo(
         String name, String version, Map<String, String> manifest, String nodeId, long maxVolumes, Topology topology) {
 

@@ -39,7 +39,8 @@ final class GroupControllerService extends GroupControllerGrpc.GroupControllerIm
     GroupControllerService(ServiceContext serviceContext, GroupSnapshots driver) {
         this.serviceContext = serviceContext;
         this.driver = driver;
-        this.registry = serviceContext.snapshots()
+        this.registry = serviceContext
+                .snapshots()
                 .orElseThrow(() -> new IllegalStateException(
                         "a driver with the role GroupSnapshots needs the role Snapshots too: members are snapshots"));
     }
@@ -78,7 +79,8 @@ final class GroupControllerService extends GroupControllerGrpc.GroupControllerIm
             for (VolumeId volume : volumes) {
                 held.push(serviceContext.operationLocks().shared(volume));
             }
-            if (registry.findGroup(wanted.id()).isEmpty() && serviceContext.volumes().isPresent()) {
+            if (registry.findGroup(wanted.id()).isEmpty()
+                    && serviceContext.volumes().isPresent()) {
                 for (VolumeId volume : volumes) {
                     serviceContext.volumes().get().require(volume);
                 }

@@ -4,8 +4,8 @@ import dev.stowage.csi.v1.ControllerGetVolumeHealthRequest;
 import dev.stowage.csi.v1.ControllerGetVolumeHealthResponse;
 import dev.stowage.csi.v1.ControllerListVolumeHealthRequest;
 import dev.stowage.csi.v1.ControllerListVolumeHealthResponse;
-import dev.stowage.sdk.CsiException;
 import dev.stowage.sdk.ControllerVolumeHealth;
+import dev.stowage.sdk.CsiException;
 import dev.stowage.sdk.HealthProblem;
 import dev.stowage.sdk.ListPage;
 import dev.stowage.sdk.Secrets;
@@ -18,26 +18,30 @@ import java.util.List;
 record HealthCalls(ServiceContext serviceContext) {
 
     ControllerGetVolumeHealthResponse get(ControllerGetVolumeHealthRequest request) throws CsiException, IOException {
-        ControllerVolumeHealth controllerVolumeHealth = serviceContext.driverRoles().require(ControllerVolumeHealth.class, "ControllerGetVolumeHealth");
+        ControllerVolumeHealth controllerVolumeHealth =
+                serviceContext.driverRoles().require(ControllerVolumeHealth.class, "ControllerGetVolumeHealth");
         VolumeId id = RequestFields.volume(request.getVolumeId(), "volume_id");
         if (serviceContext.volumes().isPresent()) {
             serviceContext.volumes().get().require(id);
         }
         return ControllerGetVolumeHealthResponse.newBuilder()
-                .setVolumeHealth(ProtoConverter.health(id, controllerVolumeHealth.health(id, new Secrets(request.getSecretsMap()))))
+                .setVolumeHealth(ProtoConverter.health(
+                        id, controllerVolumeHealth.health(id, new Secrets(request.getSecretsMap()))))
                 .build();
     }
 
     /// Healthy volumes are left out; a page may therefore be empty and still have a next one.
     ControllerListVolumeHealthResponse list(ControllerListVolumeHealthRequest request)
             throws CsiException, IOException {
-        ControllerVolumeHealth controllerVolumeHealth = serviceContext.driverRoles().require(ControllerVolumeHealth.class, "ControllerListVolumeHealth");
-        VolumeRegistry registry = serviceContext.volumes()
+        ControllerVolumeHealth controllerVolumeHealth =
+                serviceContext.driverRoles().require(ControllerVolumeHealth.class, "ControllerListVolumeHealth");
+        VolumeRegistry registry = serviceContext
+                .volumes()
                 .orElseThrow(
                         () -> CsiException.unimplemented("ControllerListVolumeHealth is not offered by this driver"));
         Secrets secrets = new Secrets(request.getSecretsMap());
-        ListPage<Volume> page =
-                registry.list(RequestFields.token(request.getStartingToken()), RequestFields.most(request.getMaxEntries()));
+        ListPage<Volume> page = registry.list(
+                RequestFields.token(request.getStartingToken()), RequestFields.most(request.getMaxEntries()));
         var answer = ControllerListVolumeHealthResponse.newBuilder()
                 .setNextToken(page.next().orElse(""));
         for (Volume volume : page.entries()) {
@@ -50,7 +54,8 @@ record HealthCalls(ServiceContext serviceContext) {
     }
 
     /// For lists: a volume that cannot be looked at, perhaps because it is being deleted, must not hide all others.
-    static List<HealthProblem> orUnknown(ControllerVolumeHealth controllerVolumeHealth, VolumeId volume, Secrets secrets) {
+    static List<HealthProblem> orUnknown(
+            ControllerVolumeHealth controllerVolumeHealth, VolumeId volume, Secrets secrets) {
         try {
             return controllerVolumeHealth.health(volume, secrets);
         } catch (CsiException | IOException e) {

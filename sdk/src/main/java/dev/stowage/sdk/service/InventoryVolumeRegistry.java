@@ -2,12 +2,12 @@ package dev.stowage.sdk.service;
 
 import dev.stowage.sdk.Bytes;
 import dev.stowage.sdk.CsiException;
-import dev.stowage.sdk.VolumeInventory;
-import dev.stowage.sdk.NewVolume;
 import dev.stowage.sdk.ListPage;
+import dev.stowage.sdk.NewVolume;
 import dev.stowage.sdk.Secrets;
 import dev.stowage.sdk.Volume;
 import dev.stowage.sdk.VolumeId;
+import dev.stowage.sdk.VolumeInventory;
 import dev.stowage.sdk.VolumeSource;
 import dev.stowage.sdk.Volumes;
 import dev.stowage.sdk.record.Ledger;

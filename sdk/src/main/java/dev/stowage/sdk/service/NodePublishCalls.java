@@ -11,15 +11,15 @@ import dev.stowage.csi.v1.NodeUnstageVolumeResponse;
 import dev.stowage.sdk.CsiException;
 import dev.stowage.sdk.Publication;
 import dev.stowage.sdk.Publishing;
+import dev.stowage.sdk.RequestDigest;
 import dev.stowage.sdk.Secrets;
 import dev.stowage.sdk.Stage;
 import dev.stowage.sdk.Staging;
 import dev.stowage.sdk.VolumeCapability;
 import dev.stowage.sdk.VolumeId;
-import dev.stowage.sdk.RequestDigest;
+import dev.stowage.sdk.record.DriverRecords;
 import dev.stowage.sdk.record.VolumeTarget;
 import dev.stowage.sdk.record.VolumeTargets;
-import dev.stowage.sdk.record.DriverRecords;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -32,7 +32,8 @@ record NodePublishCalls(ServiceContext serviceContext) {
         Staging staging = serviceContext.driverRoles().require(Staging.class, "NodeStageVolume");
         VolumeId id = RequestFields.volume(request.getVolumeId(), "volume_id");
         Path path = RequestFields.path(request.getStagingTargetPath(), "staging_target_path");
-        VolumeCapability capability = RequestFields.capability(request.hasVolumeCapability(), request.getVolumeCapability());
+        VolumeCapability capability =
+                RequestFields.capability(request.hasVolumeCapability(), request.getVolumeCapability());
         serviceContext.volumeCapabilityCheck().check(List.of(capability));
         Stage wanted = new Stage(
                 id,
@@ -45,7 +46,11 @@ record NodePublishCalls(ServiceContext serviceContext) {
                 var _ = serviceContext.operationLocks().exclusive(path)) {
             // Staged at two paths is allowed whatever the mode: the one writer is counted where it is published.
             VolumeTarget volumeTarget = new VolumeTarget(id, path, capability.mode(), RequestDigest.of(capability));
-            place(serviceContext.records().map(DriverRecords::stagings), volumeTarget, false, () -> staging.stage(wanted));
+            place(
+                    serviceContext.records().map(DriverRecords::stagings),
+                    volumeTarget,
+                    false,
+                    () -> staging.stage(wanted));
             return NodeStageVolumeResponse.getDefaultInstance();
         }
     }
@@ -65,7 +70,8 @@ record NodePublishCalls(ServiceContext serviceContext) {
         Publishing publishing = serviceContext.driverRoles().require(Publishing.class, "NodePublishVolume");
         VolumeId id = RequestFields.volume(request.getVolumeId(), "volume_id");
         Path target = RequestFields.path(request.getTargetPath(), "target_path");
-        VolumeCapability capability = RequestFields.capability(request.hasVolumeCapability(), request.getVolumeCapability());
+        VolumeCapability capability =
+                RequestFields.capability(request.hasVolumeCapability(), request.getVolumeCapability());
         serviceContext.volumeCapabilityCheck().check(List.of(capability));
         Optional<Path> stagedAt = RequestFields.optionalPath(request.getStagingTargetPath(), "staging_target_path");
         boolean readOnly = request.getReadonly() || capability.mode().isReadOnly();
@@ -79,13 +85,19 @@ record NodePublishCalls(ServiceContext serviceContext) {
                 request.getVolumeContextMap(),
                 new Secrets(request.getSecretsMap()));
         if (stagedAt.isEmpty() && serviceContext.driverRoles().has(Staging.class) && !wanted.isEphemeral()) {
-            throw CsiException.failedPrecondition("staging_target_path is missing: volume " + id + " must be staged before");
+            throw CsiException.failedPrecondition(
+                    "staging_target_path is missing: volume " + id + " must be staged before");
         }
         // Several targets of one volume go side by side; staging it, or one target twice, does not.
         try (var _ = serviceContext.operationLocks().shared(id);
                 var _ = serviceContext.operationLocks().exclusive(target)) {
-            VolumeTarget volumeTarget = new VolumeTarget(id, target, capability.mode(), RequestDigest.of(capability, readOnly));
-            place(serviceContext.records().map(DriverRecords::publications), volumeTarget, true, () -> publishing.publish(wanted));
+            VolumeTarget volumeTarget =
+                    new VolumeTarget(id, target, capability.mode(), RequestDigest.of(capability, readOnly));
+            place(
+                    serviceContext.records().map(DriverRecords::publications),
+                    volumeTarget,
+                    true,
+                    () -> publishing.publish(wanted));
             return NodePublishVolumeResponse.getDefaultInstance();
         }
     }
@@ -96,13 +108,20 @@ record NodePublishCalls(ServiceContext serviceContext) {
         Path target = RequestFields.path(request.getTargetPath(), "target_path");
         try (var _ = serviceContext.operationLocks().shared(id);
                 var _ = serviceContext.operationLocks().exclusive(target)) {
-            clear(serviceContext.records().map(DriverRecords::publications), id, target, () -> publishing.unpublish(id, target));
+            clear(
+                    serviceContext.records().map(DriverRecords::publications),
+                    id,
+                    target,
+                    () -> publishing.unpublish(id, target));
             return NodeUnpublishVolumeResponse.getDefaultInstance();
         }
     }
 
     private static void place(
-            Optional<VolumeTargets> placements, VolumeTarget wanted, boolean countWriters, VolumeTargets.Placing placing)
+            Optional<VolumeTargets> placements,
+            VolumeTarget wanted,
+            boolean countWriters,
+            VolumeTargets.Placing placing)
             throws CsiException, IOException {
         if (placements.isPresent()) {
             placements.get().place(wanted, countWriters, placing);
@@ -119,8 +138,9 @@ record NodePublishCalls(ServiceContext serviceContext) {
         } else if (placements.get().isAt(id, path)) {
             placements.get().clear(path, clearing);
         } else if (serviceContext.mounts().at(path).isPresent()) {
-            throw CsiException.failedPrecondition("what is mounted at %s was not put there for volume %s by this driver; it stays"
-                    .formatted(path, id));
+            throw CsiException.failedPrecondition(
+                    "what is mounted at %s was not put there for volume %s by this driver; it stays"
+                            .formatted(path, id));
         }
     }
 }

@@ -12,15 +12,15 @@ import dev.stowage.csi.v1.StorageHealthErrorType;
 import dev.stowage.csi.v1.VolumeUsage;
 import dev.stowage.sdk.Bytes;
 import dev.stowage.sdk.CsiException;
-import dev.stowage.sdk.NodeExpansion;
 import dev.stowage.sdk.NodeExpandRequest;
+import dev.stowage.sdk.NodeExpansion;
+import dev.stowage.sdk.NodeStorageHealth;
 import dev.stowage.sdk.NodeVolumeHealth;
 import dev.stowage.sdk.Secrets;
-import dev.stowage.sdk.VolumeStats;
-import dev.stowage.sdk.NodeStorageHealth;
 import dev.stowage.sdk.StorageProblem;
 import dev.stowage.sdk.Usage;
 import dev.stowage.sdk.VolumeId;
+import dev.stowage.sdk.VolumeStats;
 import dev.stowage.sdk.record.DriverRecords;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -40,7 +40,8 @@ record NodeVolumeCalls(ServiceContext serviceContext) {
         usage.inodes().ifPresent(inodes -> answer.addUsage(usage(inodes, VolumeUsage.Unit.INODES)));
         Optional<NodeVolumeHealth> health = serviceContext.driverRoles().find(NodeVolumeHealth.class);
         if (health.isPresent()) {
-            answer.setVolumeCondition(ProtoConverter.condition(health.get().healthOnNode(id, Optional.of(path), stagedAt)));
+            answer.setVolumeCondition(
+                    ProtoConverter.condition(health.get().healthOnNode(id, Optional.of(path), stagedAt)));
         }
         return answer.build();
     }
@@ -65,7 +66,8 @@ record NodeVolumeCalls(ServiceContext serviceContext) {
     }
 
     NodeGetStorageHealthResponse storage(NodeGetStorageHealthRequest request) throws CsiException, IOException {
-        NodeStorageHealth health = serviceContext.driverRoles().require(NodeStorageHealth.class, "NodeGetStorageHealth");
+        NodeStorageHealth health =
+                serviceContext.driverRoles().require(NodeStorageHealth.class, "NodeGetStorageHealth");
         var answer = NodeGetStorageHealthResponse.newBuilder();
         for (StorageProblem problem : health.storageHealth(new Secrets(request.getSecretsMap()))) {
             answer.addBackendHealthBuilder()

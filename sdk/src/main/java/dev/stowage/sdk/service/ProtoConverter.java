@@ -68,8 +68,9 @@ final class ProtoConverter {
                 .setSizeBytes(snapshot.size().count())
                 .setCreationTime(timestamp(snapshot.takenAt()))
                 .setReadyToUse(snapshot.ready())
-                .addAllAccessibleTopology(
-                        snapshot.accessibleFrom().stream().map(ProtoConverter::topology).toList());
+                .addAllAccessibleTopology(snapshot.accessibleFrom().stream()
+                        .map(ProtoConverter::topology)
+                        .toList());
         snapshot.group().ifPresent(group -> answer.setGroupSnapshotId(group.value()));
         return answer.build();
     }
@@ -77,7 +78,8 @@ final class ProtoConverter {
     static dev.stowage.csi.v1.VolumeGroupSnapshot group(GroupSnapshot group) {
         return dev.stowage.csi.v1.VolumeGroupSnapshot.newBuilder()
                 .setGroupSnapshotId(group.id().value())
-                .addAllSnapshots(group.members().stream().map(ProtoConverter::snapshot).toList())
+                .addAllSnapshots(
+                        group.members().stream().map(ProtoConverter::snapshot).toList())
                 .setCreationTime(timestamp(group.takenAt()))
                 .setReadyToUse(group.ready())
                 .build();

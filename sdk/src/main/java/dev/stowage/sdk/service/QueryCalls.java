@@ -11,13 +11,13 @@ import dev.stowage.csi.v1.ValidateVolumeCapabilitiesRequest;
 import dev.stowage.csi.v1.ValidateVolumeCapabilitiesResponse;
 import dev.stowage.csi.v1.VolumeCondition;
 import dev.stowage.sdk.Attaching;
+import dev.stowage.sdk.AvailableCapacity;
 import dev.stowage.sdk.Bytes;
 import dev.stowage.sdk.Capacity;
 import dev.stowage.sdk.CapacityQuery;
-import dev.stowage.sdk.CsiException;
 import dev.stowage.sdk.ControllerVolumeHealth;
+import dev.stowage.sdk.CsiException;
 import dev.stowage.sdk.ListPage;
-import dev.stowage.sdk.AvailableCapacity;
 import dev.stowage.sdk.Secrets;
 import dev.stowage.sdk.Topology;
 import dev.stowage.sdk.Volume;
@@ -34,8 +34,8 @@ record QueryCalls(ServiceContext serviceContext) {
 
     ListVolumesResponse list(ListVolumesRequest request) throws CsiException, IOException {
         VolumeRegistry registry = registry("ListVolumes");
-        ListPage<Volume> page =
-                registry.list(RequestFields.token(request.getStartingToken()), RequestFields.most(request.getMaxEntries()));
+        ListPage<Volume> page = registry.list(
+                RequestFields.token(request.getStartingToken()), RequestFields.most(request.getMaxEntries()));
         var answer = ListVolumesResponse.newBuilder().setNextToken(page.next().orElse(""));
         for (Volume volume : page.entries()) {
             var status = ListVolumesResponse.VolumeStatus.newBuilder().addAllPublishedNodeIds(nodesOf(volume.id()));
@@ -62,9 +62,11 @@ record QueryCalls(ServiceContext serviceContext) {
     }
 
     private Optional<VolumeCondition> condition(VolumeId volume) {
-        return serviceContext.driverRoles()
+        return serviceContext
+                .driverRoles()
                 .find(ControllerVolumeHealth.class)
-                .map(controllerVolumeHealth -> ProtoConverter.condition(HealthCalls.orUnknown(controllerVolumeHealth, volume, Secrets.NONE)));
+                .map(controllerVolumeHealth ->
+                        ProtoConverter.condition(HealthCalls.orUnknown(controllerVolumeHealth, volume, Secrets.NONE)));
     }
 
     ValidateVolumeCapabilitiesResponse validate(ValidateVolumeCapabilitiesRequest request)
@@ -96,23 +98,29 @@ record QueryCalls(ServiceContext serviceContext) {
         Capacity capacity = serviceContext.driverRoles().require(Capacity.class, "GetCapacity");
         List<VolumeCapability> capabilities = RequestFields.optionalCapabilities(request.getVolumeCapabilitiesList());
         Topology at = ProtoConverter.topology(request.getAccessibleTopology());
-        boolean elsewhere = serviceContext.hasTopology() && !serviceContext.topology().isWithin(at);
-        boolean impossible = serviceContext.volumeCapabilityCheck().objection(capabilities).isPresent();
+        boolean elsewhere =
+                serviceContext.hasTopology() && !serviceContext.topology().isWithin(at);
+        boolean impossible =
+                serviceContext.volumeCapabilityCheck().objection(capabilities).isPresent();
         AvailableCapacity availableCapacity = elsewhere || impossible
                 ? AvailableCapacity.NONE
                 : capacity.available(new CapacityQuery(at, request.getParametersMap(), capabilities));
         var answer = GetCapacityResponse.newBuilder()
                 .setAvailableCapacity(availableCapacity.available().count());
         if (!availableCapacity.maximumVolumeSize().equals(Bytes.UNLIMITED)) {
-            answer.setMaximumVolumeSize(Int64Value.of(availableCapacity.maximumVolumeSize().count()));
+            answer.setMaximumVolumeSize(
+                    Int64Value.of(availableCapacity.maximumVolumeSize().count()));
         }
         if (!availableCapacity.minimumVolumeSize().isZero()) {
-            answer.setMinimumVolumeSize(Int64Value.of(availableCapacity.minimumVolumeSize().count()));
+            answer.setMinimumVolumeSize(
+                    Int64Value.of(availableCapacity.minimumVolumeSize().count()));
         }
         return answer.build();
     }
 
     private VolumeRegistry registry(String call) throws CsiException {
-        return serviceContext.volumes().orElseThrow(() -> CsiException.unimplemented(call + " is not offered by this driver"));
+        return serviceContext
+                .volumes()
+                .orElseThrow(() -> CsiException.unimplemented(call + " is not offered by this driver"));
     }
 }

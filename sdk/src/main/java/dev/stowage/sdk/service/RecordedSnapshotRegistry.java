@@ -5,15 +5,15 @@ import dev.stowage.sdk.CsiException;
 import dev.stowage.sdk.GroupSnapshot;
 import dev.stowage.sdk.GroupSnapshotId;
 import dev.stowage.sdk.GroupSnapshots;
+import dev.stowage.sdk.ListPage;
 import dev.stowage.sdk.NewGroupSnapshot;
 import dev.stowage.sdk.NewSnapshot;
-import dev.stowage.sdk.ListPage;
+import dev.stowage.sdk.RequestDigest;
 import dev.stowage.sdk.Secrets;
 import dev.stowage.sdk.Snapshot;
 import dev.stowage.sdk.SnapshotId;
 import dev.stowage.sdk.Snapshots;
 import dev.stowage.sdk.VolumeId;
-import dev.stowage.sdk.RequestDigest;
 import dev.stowage.sdk.record.DriverRecords;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -29,7 +29,8 @@ record RecordedSnapshotRegistry(DriverRecords driverRecords, Snapshots driver) i
 
     @Override
     public Snapshot make(NewSnapshot wanted) throws CsiException, IOException {
-        Snapshot cut = driverRecords.snapshots()
+        Snapshot cut = driverRecords
+                .snapshots()
                 .make(
                         wanted.id().value(),
                         wanted.name(),
@@ -74,7 +75,8 @@ record RecordedSnapshotRegistry(DriverRecords driverRecords, Snapshots driver) i
     @Override
     public ListPage<Snapshot> list(Optional<VolumeId> of, Optional<String> token, int most)
             throws CsiException, IOException {
-        ListPage<Snapshot> known = driverRecords.snapshots()
+        ListPage<Snapshot> known = driverRecords
+                .snapshots()
                 .page(token, most, snapshot -> of.isEmpty() || of.get().equals(snapshot.of()));
         return new ListPage<>(allAsTheyAre(known.entries()), known.next());
     }
@@ -89,7 +91,8 @@ record RecordedSnapshotRegistry(DriverRecords driverRecords, Snapshots driver) i
 
     @Override
     public GroupSnapshot makeGroup(NewGroupSnapshot wanted, GroupSnapshots grouping) throws CsiException, IOException {
-        GroupSnapshot group = driverRecords.groups()
+        GroupSnapshot group = driverRecords
+                .groups()
                 .make(
                         wanted.id().value(),
                         wanted.name(),

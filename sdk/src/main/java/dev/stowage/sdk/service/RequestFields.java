@@ -43,7 +43,8 @@ final class RequestFields {
         return CsiException.notFound("%s %s does not exist here".formatted(kind, id));
     }
 
-    /// A path on this node. It must be plain: absolute, without `.` or `..`, so that what is compared is what is used.
+    /// A path on this node. It must be plain: absolute, without `.` or `..`, so that what is compared is what
+    /// is used.
     static Path path(String value, String field) throws CsiException {
         try {
             Path path = Path.of(required(value, field));
@@ -56,7 +57,8 @@ final class RequestFields {
         throw CsiException.invalidArgument(field + " must be an absolute path without . and ..");
     }
 
-    /// Where a volume is said to be. A path that is not plain is no place we ever put one, so the volume is not there:
+    /// Where a volume is said to be. A path that is not plain is no place we ever put one, so the volume is
+    /// not there:
     /// that is what the specification's tests expect to hear, rather than that the path is wrong.
     static Path place(String value, String field, VolumeId id) throws CsiException {
         String text = required(value, field);
@@ -127,7 +129,8 @@ final class RequestFields {
         AccessMode mode = Stream.of(AccessMode.values())
                 .filter(known -> known.number() == number)
                 .findFirst()
-                .orElseThrow(() -> CsiException.invalidArgument("volume_capability: access_mode is missing or unknown"));
+                .orElseThrow(
+                        () -> CsiException.invalidArgument("volume_capability: access_mode is missing or unknown"));
         return new VolumeCapability(use(wanted), mode);
     }
 

@@ -1,25 +1,25 @@
 package dev.stowage.sdk.service;
 
 import dev.stowage.linux.mount.Mounts;
-import dev.stowage.sdk.VolumeInventory;
 import dev.stowage.sdk.Secrets;
 import dev.stowage.sdk.SnapshotInventory;
 import dev.stowage.sdk.Snapshots;
 import dev.stowage.sdk.Topology;
 import dev.stowage.sdk.VolumeId;
+import dev.stowage.sdk.VolumeInventory;
 import dev.stowage.sdk.Volumes;
 import dev.stowage.sdk.record.DriverRecords;
 import java.util.Optional;
 
 /// What the services of one driver share.
 ///
-/// @param about who the driver is
-/// @param roles what it can do
-/// @param permitted how its volumes may be used
+/// @param driverInfo who the driver is
+/// @param driverRoles what it can do
+/// @param volumeCapabilityCheck how its volumes may be used
 /// @param volumes who knows its volumes, if anybody does
 /// @param snapshots who knows its snapshots, if anybody does
 /// @param records its durable records, if it keeps any
-/// @param locks one operation on an object at a time
+/// @param operationLocks one operation on an object at a time
 /// @param mounts the kernel's mount table
 record ServiceContext(
         DriverInfo driverInfo,
@@ -31,7 +31,8 @@ record ServiceContext(
         OperationLocks operationLocks,
         Mounts mounts) {
 
-    static ServiceContext of(DriverInfo driverInfo, DriverRoles driverRoles, Optional<DriverRecords> records, Mounts mounts) {
+    static ServiceContext of(
+            DriverInfo driverInfo, DriverRoles driverRoles, Optional<DriverRecords> records, Mounts mounts) {
         return new ServiceContext(
                 driverInfo,
                 driverRoles,
@@ -53,7 +54,8 @@ record ServiceContext(
             throw new IllegalStateException("nobody knows which volumes there are: give the driver a folder for its"
                     + " records, or let it have the role Inventory");
         }
-        return driver.map(volumes -> new RecordedVolumeRegistry(records.orElseThrow().volumes(), volumes));
+        return driver.map(
+                volumes -> new RecordedVolumeRegistry(records.orElseThrow().volumes(), volumes));
     }
 
     private static Optional<SnapshotRegistry> snapshots(DriverRoles driverRoles, Optional<DriverRecords> records) {

@@ -9,8 +9,8 @@ import dev.stowage.csi.v1.GetSnapshotResponse;
 import dev.stowage.csi.v1.ListSnapshotsRequest;
 import dev.stowage.csi.v1.ListSnapshotsResponse;
 import dev.stowage.sdk.CsiException;
-import dev.stowage.sdk.NewSnapshot;
 import dev.stowage.sdk.ListPage;
+import dev.stowage.sdk.NewSnapshot;
 import dev.stowage.sdk.Secrets;
 import dev.stowage.sdk.Snapshot;
 import dev.stowage.sdk.SnapshotId;
@@ -72,7 +72,8 @@ record SnapshotCalls(ServiceContext serviceContext) {
         int most = RequestFields.most(request.getMaxEntries());
         ListPage<Snapshot> page = page(registry, request, most);
         var answer = ListSnapshotsResponse.newBuilder().setNextToken(page.next().orElse(""));
-        page.entries().forEach(snapshot -> answer.addEntriesBuilder().setSnapshot(ProtoConverter.snapshot(placed(snapshot))));
+        page.entries()
+                .forEach(snapshot -> answer.addEntriesBuilder().setSnapshot(ProtoConverter.snapshot(placed(snapshot))));
         return answer.build();
     }
 
@@ -97,13 +98,15 @@ record SnapshotCalls(ServiceContext serviceContext) {
     GetSnapshotResponse get(GetSnapshotRequest request) throws CsiException, IOException {
         SnapshotRegistry registry = registry("GetSnapshot");
         return GetSnapshotResponse.newBuilder()
-                .setSnapshot(
-                        ProtoConverter.snapshot(placed(registry.require(RequestFields.snapshot(request.getSnapshotId(), "snapshot_id")))))
+                .setSnapshot(ProtoConverter.snapshot(
+                        placed(registry.require(RequestFields.snapshot(request.getSnapshotId(), "snapshot_id")))))
                 .build();
     }
 
     private SnapshotRegistry registry(String call) throws CsiException {
-        return serviceContext.snapshots().orElseThrow(() -> CsiException.unimplemented(call + " is not offered by this driver"));
+        return serviceContext
+                .snapshots()
+                .orElseThrow(() -> CsiException.unimplemented(call + " is not offered by this driver"));
     }
 
     /// A driver that has a place has its snapshots there, unless it says otherwise.

@@ -27,7 +27,8 @@ final class SnapshotMetadataService extends SnapshotMetadataGrpc.SnapshotMetadat
 
     SnapshotMetadataService(ServiceContext serviceContext, SnapshotMetadata driver) {
         this.driver = driver;
-        this.registry = serviceContext.snapshots()
+        this.registry = serviceContext
+                .snapshots()
                 .orElseThrow(() -> new IllegalStateException(
                         "a driver with the role SnapshotMetadata needs the role Snapshots too"));
     }

@@ -10,12 +10,9 @@ import dev.stowage.csi.v1.DeleteVolumeRequest;
 import dev.stowage.csi.v1.DeleteVolumeResponse;
 import dev.stowage.sdk.Bytes;
 import dev.stowage.sdk.CapacityRange;
-import dev.stowage.sdk.VolumeCloning;
 import dev.stowage.sdk.CsiException;
-import dev.stowage.sdk.VolumeExpansion;
-import dev.stowage.sdk.ExpandResult;
 import dev.stowage.sdk.ExpandRequest;
-import dev.stowage.sdk.VolumeModification;
+import dev.stowage.sdk.ExpandResult;
 import dev.stowage.sdk.NewVolume;
 import dev.stowage.sdk.Secrets;
 import dev.stowage.sdk.Snapshot;
@@ -23,7 +20,10 @@ import dev.stowage.sdk.SnapshotId;
 import dev.stowage.sdk.Snapshots;
 import dev.stowage.sdk.Volume;
 import dev.stowage.sdk.VolumeCapability;
+import dev.stowage.sdk.VolumeCloning;
+import dev.stowage.sdk.VolumeExpansion;
 import dev.stowage.sdk.VolumeId;
+import dev.stowage.sdk.VolumeModification;
 import dev.stowage.sdk.VolumeSource;
 import dev.stowage.sdk.Volumes;
 import java.io.IOException;
@@ -50,9 +50,11 @@ record VolumeCalls(ServiceContext serviceContext) {
                 new Secrets(request.getSecretsMap()));
         serviceContext.volumeCapabilityCheck().check(wanted.capabilities());
         if (!wanted.mutableParameters().isEmpty()) {
-            serviceContext.driverRoles()
+            serviceContext
+                    .driverRoles()
                     .find(VolumeModification.class)
-                    .orElseThrow(() -> CsiException.invalidArgument("mutable_parameters: this driver modifies no volumes"))
+                    .orElseThrow(
+                            () -> CsiException.invalidArgument("mutable_parameters: this driver modifies no volumes"))
                     .checkMutable(wanted.mutableParameters());
         }
         if (serviceContext.hasTopology() && !wanted.topology().isMetBy(serviceContext.topology())) {
@@ -62,8 +64,10 @@ record VolumeCalls(ServiceContext serviceContext) {
         }
         try (var _ = serviceContext.operationLocks().exclusive(wanted.id());
                 var _ = shared(source)) {
-            Volume volume =
-                    serviceContext.volumes().orElseThrow().make(wanted, source, () -> placed(fill(volumes, wanted, source)));
+            Volume volume = serviceContext
+                    .volumes()
+                    .orElseThrow()
+                    .make(wanted, source, () -> placed(fill(volumes, wanted, source)));
             return CreateVolumeResponse.newBuilder()
                     .setVolume(ProtoConverter.volume(volume))
                     .build();
@@ -76,8 +80,10 @@ record VolumeCalls(ServiceContext serviceContext) {
             return () -> {};
         }
         return switch (source.get()) {
-            case VolumeSource.OfSnapshot(SnapshotId snapshot) -> serviceContext.operationLocks().shared(snapshot);
-            case VolumeSource.OfVolume(VolumeId volume) -> serviceContext.operationLocks().shared(volume);
+            case VolumeSource.OfSnapshot(SnapshotId snapshot) ->
+                serviceContext.operationLocks().shared(snapshot);
+            case VolumeSource.OfVolume(VolumeId volume) ->
+                serviceContext.operationLocks().shared(volume);
         };
     }
 
@@ -93,7 +99,8 @@ record VolumeCalls(ServiceContext serviceContext) {
     }
 
     private Volume restore(NewVolume wanted, SnapshotId id) throws CsiException, IOException {
-        Snapshots snapshots = serviceContext.driverRoles()
+        Snapshots snapshots = serviceContext
+                .driverRoles()
                 .find(Snapshots.class)
                 .orElseThrow(() -> CsiException.invalidArgument("volume_content_source: this driver has no snapshots"));
         Snapshot snapshot = serviceContext.snapshots().orElseThrow().require(id);
@@ -105,9 +112,11 @@ record VolumeCalls(ServiceContext serviceContext) {
     }
 
     private Volume clone(NewVolume wanted, VolumeId id) throws CsiException, IOException {
-        VolumeCloning volumeCloning = serviceContext.driverRoles()
+        VolumeCloning volumeCloning = serviceContext
+                .driverRoles()
                 .find(VolumeCloning.class)
-                .orElseThrow(() -> CsiException.invalidArgument("volume_content_source: this driver does not clone volumes"));
+                .orElseThrow(() ->
+                        CsiException.invalidArgument("volume_content_source: this driver does not clone volumes"));
         Volume original = serviceContext.volumes().orElseThrow().require(id);
         fits(wanted, original.capacity(), "volume " + id);
         return volumeCloning.clone(wanted, id);
@@ -141,8 +150,10 @@ record VolumeCalls(ServiceContext serviceContext) {
     }
 
     private void mustBeUnused(VolumeId id) throws CsiException {
-        Optional<Path> usedAt = serviceContext.records()
-                .flatMap(driverRecords -> driverRecords.publications()
+        Optional<Path> usedAt = serviceContext
+                .records()
+                .flatMap(driverRecords -> driverRecords
+                        .publications()
                         .of(id)
                         .or(() -> driverRecords.stagings().of(id)));
         if (usedAt.isPresent()) {
@@ -152,7 +163,8 @@ record VolumeCalls(ServiceContext serviceContext) {
     }
 
     ControllerExpandVolumeResponse expand(ControllerExpandVolumeRequest request) throws CsiException, IOException {
-        VolumeExpansion volumeExpansion = serviceContext.driverRoles().require(VolumeExpansion.class, "ControllerExpandVolume");
+        VolumeExpansion volumeExpansion =
+                serviceContext.driverRoles().require(VolumeExpansion.class, "ControllerExpandVolume");
         VolumeId id = RequestFields.volume(request.getVolumeId(), "volume_id");
         if (!request.hasCapacityRange()) {
             throw CsiException.invalidArgument("capacity_range is missing");
@@ -168,7 +180,8 @@ record VolumeCalls(ServiceContext serviceContext) {
                 throw CsiException.outOfRange("volume %s has %s already and does not shrink to %s"
                         .formatted(id, volume.capacity(), size.atMost()));
             }
-            ExpandResult expandResult = volumeExpansion.expand(new ExpandRequest(volume, size, capability, new Secrets(request.getSecretsMap())));
+            ExpandResult expandResult = volumeExpansion.expand(
+                    new ExpandRequest(volume, size, capability, new Secrets(request.getSecretsMap())));
             if (!expandResult.capacity().equals(volume.capacity())) {
                 registry.resized(id, expandResult.capacity());
             }
@@ -180,13 +193,17 @@ record VolumeCalls(ServiceContext serviceContext) {
     }
 
     ControllerModifyVolumeResponse modify(ControllerModifyVolumeRequest request) throws CsiException, IOException {
-        VolumeModification volumeModification = serviceContext.driverRoles().require(VolumeModification.class, "ControllerModifyVolume");
+        VolumeModification volumeModification =
+                serviceContext.driverRoles().require(VolumeModification.class, "ControllerModifyVolume");
         VolumeId id = RequestFields.volume(request.getVolumeId(), "volume_id");
         if (request.getMutableParametersMap().isEmpty()) {
             throw CsiException.invalidArgument("mutable_parameters is missing");
         }
         try (var _ = serviceContext.operationLocks().exclusive(id)) {
-            serviceContext.volumes().orElseThrow(() -> RequestFields.notFound("volume", id)).require(id);
+            serviceContext
+                    .volumes()
+                    .orElseThrow(() -> RequestFields.notFound("volume", id))
+                    .require(id);
             volumeModification.checkMutable(request.getMutableParametersMap());
             volumeModification.modify(id, request.getMutableParametersMap(), new Secrets(request.getSecretsMap()));
             return ControllerModifyVolumeResponse.getDefaultInstance();

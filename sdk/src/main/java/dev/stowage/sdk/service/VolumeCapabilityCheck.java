@@ -12,8 +12,10 @@ import java.util.Set;
 record VolumeCapabilityCheck(Set<AccessMode> modes, boolean block) {
 
     static VolumeCapabilityCheck of(DriverRoles driverRoles) {
-        return driverRoles.find(Publishing.class)
-                .map(publishing -> new VolumeCapabilityCheck(Set.copyOf(publishing.accessModes()), publishing.supportsBlock()))
+        return driverRoles
+                .find(Publishing.class)
+                .map(publishing ->
+                        new VolumeCapabilityCheck(Set.copyOf(publishing.accessModes()), publishing.supportsBlock()))
                 .orElseGet(() -> new VolumeCapabilityCheck(Set.of(AccessMode.values()), true));
     }
 

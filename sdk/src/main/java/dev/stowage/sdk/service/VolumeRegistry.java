@@ -2,8 +2,8 @@ package dev.stowage.sdk.service;
 
 import dev.stowage.sdk.Bytes;
 import dev.stowage.sdk.CsiException;
-import dev.stowage.sdk.NewVolume;
 import dev.stowage.sdk.ListPage;
+import dev.stowage.sdk.NewVolume;
 import dev.stowage.sdk.Secrets;
 import dev.stowage.sdk.Volume;
 import dev.stowage.sdk.VolumeId;

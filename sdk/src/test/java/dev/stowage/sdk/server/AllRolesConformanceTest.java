@@ -1,13 +1,12 @@
 package dev.stowage.sdk.server;
 
-import dev.stowage.sdk.Topology;
-
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.stowage.csi.CsiEndpoint;
 import dev.stowage.csi.ServerOptions;
 import dev.stowage.csi.SocketServer;
 import dev.stowage.linux.mount.Mounts;
+import dev.stowage.sdk.Topology;
 import dev.stowage.testkit.CsiConformance;
 import dev.stowage.testkit.DriverUnderTest;
 import java.io.IOException;

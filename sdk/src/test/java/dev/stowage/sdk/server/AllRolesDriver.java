@@ -1,5 +1,8 @@
 package dev.stowage.sdk.server;
 
+import dev.stowage.linux.file.Directories;
+import dev.stowage.linux.file.FileSystems;
+import dev.stowage.linux.mount.Mounts;
 import dev.stowage.sdk.AccessMode;
 import dev.stowage.sdk.AttachRequest;
 import dev.stowage.sdk.Attaching;
@@ -42,10 +45,6 @@ import dev.stowage.sdk.VolumeId;
 import dev.stowage.sdk.VolumeModification;
 import dev.stowage.sdk.VolumeStats;
 import dev.stowage.sdk.Volumes;
-
-import dev.stowage.linux.file.Directories;
-import dev.stowage.linux.file.FileSystems;
-import dev.stowage.linux.mount.Mounts;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -170,7 +169,8 @@ final class AllRolesDriver
     @Override
     public ExpandResult expand(ExpandRequest wanted) {
         Bytes now = wanted.volume().capacity();
-        return new ExpandResult(now.isLessThan(wanted.size().atLeast()) ? wanted.size().atLeast() : now, true);
+        return new ExpandResult(
+                now.isLessThan(wanted.size().atLeast()) ? wanted.size().atLeast() : now, true);
     }
 
     @Override

@@ -1,14 +1,5 @@
 package dev.stowage.sdk.server;
 
-import dev.stowage.sdk.Bytes;
-import dev.stowage.sdk.CsiException;
-import dev.stowage.sdk.NewVolume;
-import dev.stowage.sdk.Secrets;
-import dev.stowage.sdk.Topology;
-import dev.stowage.sdk.Volume;
-import dev.stowage.sdk.VolumeId;
-import dev.stowage.sdk.Volumes;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
@@ -30,6 +21,14 @@ import dev.stowage.csi.v1.NodeGetInfoRequest;
 import dev.stowage.csi.v1.NodeGrpc;
 import dev.stowage.csi.v1.ProbeRequest;
 import dev.stowage.csi.v1.VolumeCapability.AccessMode.Mode;
+import dev.stowage.sdk.Bytes;
+import dev.stowage.sdk.CsiException;
+import dev.stowage.sdk.NewVolume;
+import dev.stowage.sdk.Secrets;
+import dev.stowage.sdk.Topology;
+import dev.stowage.sdk.Volume;
+import dev.stowage.sdk.VolumeId;
+import dev.stowage.sdk.Volumes;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import io.grpc.stub.StreamObserver;

@@ -1,16 +1,16 @@
 package dev.stowage.sidecar.attacher;
 
 import dev.stowage.csi.v1.ControllerServiceCapability.RPC;
-import dev.stowage.kube.model.Kinds;
 import dev.stowage.kube.informer.Informer;
-import dev.stowage.kube.model.VolumeAttachment;
-import dev.stowage.kube.model.CsiNode;
-import dev.stowage.kube.model.PersistentVolume;
 import dev.stowage.kube.manager.ControllerRole;
+import dev.stowage.kube.model.CsiNode;
+import dev.stowage.kube.model.Kinds;
+import dev.stowage.kube.model.PersistentVolume;
+import dev.stowage.kube.model.VolumeAttachment;
 import dev.stowage.kube.workqueue.QueueLane;
 import dev.stowage.kube.workqueue.WorkQueue;
-import dev.stowage.sidecar.SidecarFeature;
 import dev.stowage.sidecar.RoleContext;
+import dev.stowage.sidecar.SidecarFeature;
 import dev.stowage.sidecar.driver.Driver;
 import dev.stowage.sidecar.secret.SecretReader;
 import java.util.ArrayList;
@@ -51,7 +51,8 @@ public final class AttachController implements ControllerRole {
         attachments.addEventHandler((before, now) -> {
             if (now != null
                     && isOurs(now)
-                    && (before == null || AttachmentChangeFilter.isRelevant(before, now, attachCapabilities.finalizer()))) {
+                    && (before == null
+                            || AttachmentChangeFilter.isRelevant(before, now, attachCapabilities.finalizer()))) {
                 work.add(now.meta().name());
             }
         });
@@ -69,7 +70,8 @@ public final class AttachController implements ControllerRole {
         volumes = known;
         var publishCalls = new PublishCalls(driver, new SecretReader(roleContext.api()), options.timeout());
         boolean withCodes = roleContext.gates().isEnabled(SidecarFeature.MUTABLE_NODE_LIMITS);
-        var worker = new AttachWorker(attachments, known, nodes, attachCapabilities, publishCalls, withCodes, roleContext.clock());
+        var worker = new AttachWorker(
+                attachments, known, nodes, attachCapabilities, publishCalls, withCodes, roleContext.clock());
         WorkQueue<String> queue = queue(worker);
         WorkQueue<String> releasing = releases(known);
         releases = releasing;
@@ -82,7 +84,12 @@ public final class AttachController implements ControllerRole {
                         queue.add(different.meta().name());
                     });
             WorkQueue<String> reconciling = new WorkQueue<>(
-                    "csi-attacher-reconcile", 1, options.retries(), attachmentReconciler, roleContext.timer(), roleContext.queues());
+                    "csi-attacher-reconcile",
+                    1,
+                    options.retries(),
+                    attachmentReconciler,
+                    roleContext.timer(),
+                    roleContext.queues());
             reconciling.add(EVERYTHING);
             queues.add(reconciling);
         }

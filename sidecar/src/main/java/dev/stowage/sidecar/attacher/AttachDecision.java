@@ -1,9 +1,9 @@
 package dev.stowage.sidecar.attacher;
 
 import dev.stowage.csi.v1.VolumeCapability;
-import dev.stowage.kube.model.VolumeAttachment;
 import dev.stowage.kube.model.CsiNode;
 import dev.stowage.kube.model.PersistentVolume;
+import dev.stowage.kube.model.VolumeAttachment;
 import java.util.Optional;
 
 /// What is to be done about an attachment, given what can be seen.
@@ -15,7 +15,12 @@ sealed interface AttachDecision {
     /// Attach.
     ///
     /// @param protect the volume, when it still lacks the finalizer; it gets it before anything else
-    record Attach(AttachmentVolume attachmentVolume, VolumeCapability use, boolean readOnly, String nodeId, Optional<PersistentVolume> protect)
+    record Attach(
+            AttachmentVolume attachmentVolume,
+            VolumeCapability use,
+            boolean readOnly,
+            String nodeId,
+            Optional<PersistentVolume> protect)
             implements AttachDecision {}
 
     /// Detach, also what may never have been attached: an attempt whose end nobody knows looks the same.
@@ -29,10 +34,13 @@ sealed interface AttachDecision {
     /// @param volume the volume that the attachment names, if it is there
     /// @param node the CSINode of the attachment's node, if it is there
     /// @param forced whether the driver says otherwise than the status
-    record AttachState(VolumeAttachment attachment, Optional<PersistentVolume> volume, Optional<CsiNode> node, boolean forced) {}
+    record AttachState(
+            VolumeAttachment attachment, Optional<PersistentVolume> volume, Optional<CsiNode> node, boolean forced) {}
 
     static AttachDecision decide(AttachState attachState, AttachCapabilities attachCapabilities) {
-        return attachState.attachment().isBeingDeleted() ? detach(attachState, attachCapabilities) : attach(attachState, attachCapabilities);
+        return attachState.attachment().isBeingDeleted()
+                ? detach(attachState, attachCapabilities)
+                : attach(attachState, attachCapabilities);
     }
 
     private static AttachDecision attach(AttachState attachState, AttachCapabilities attachCapabilities) {

@@ -3,10 +3,10 @@ package dev.stowage.sidecar.attacher;
 import dev.stowage.kube.client.ApiFailure;
 import dev.stowage.kube.client.Patch;
 import dev.stowage.kube.informer.Informer;
-import dev.stowage.kube.model.VolumeAttachment;
 import dev.stowage.kube.model.CsiNode;
 import dev.stowage.kube.model.KubeObject;
 import dev.stowage.kube.model.PersistentVolume;
+import dev.stowage.kube.model.VolumeAttachment;
 import dev.stowage.kube.workqueue.ReconcileResult;
 import dev.stowage.kube.workqueue.WorkQueue;
 import java.time.Duration;
@@ -18,7 +18,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Carries out what is decided about attachments. The order of writes matters: protect the volume, mark the attachment,
+/// Carries out what is decided about attachments. The order of writes matters: protect the volume, mark the
+/// attachment,
 /// ask the driver, tell the status; and back: ask the driver, remove the mark, tell the status.
 final class AttachWorker implements WorkQueue.Worker<String> {
     private static final Logger log = LoggerFactory.getLogger(AttachWorker.class);
@@ -83,7 +84,8 @@ final class AttachWorker implements WorkQueue.Worker<String> {
         return outcome;
     }
 
-    private ReconcileResult attach(VolumeAttachment seen, AttachDecision.Attach attach) throws ApiFailure, InterruptedException {
+    private ReconcileResult attach(VolumeAttachment seen, AttachDecision.Attach attach)
+            throws ApiFailure, InterruptedException {
         VolumeAttachment marked = seen;
         Map<String, String> metadata;
         try {
@@ -100,11 +102,16 @@ final class AttachWorker implements WorkQueue.Worker<String> {
         if (patch.isPresent()) {
             var _ = attachments.patch(marked, patch.get());
         }
-        log.debug("Attached volume {} to node {} ({}).", attach.attachmentVolume().csi().handle(), seen.nodeName(), seen.key());
+        log.debug(
+                "Attached volume {} to node {} ({}).",
+                attach.attachmentVolume().csi().handle(),
+                seen.nodeName(),
+                seen.key());
         return ReconcileResult.done();
     }
 
-    private ReconcileResult detach(VolumeAttachment seen, AttachDecision.Detach detach) throws ApiFailure, InterruptedException {
+    private ReconcileResult detach(VolumeAttachment seen, AttachDecision.Detach detach)
+            throws ApiFailure, InterruptedException {
         try {
             driver.unpublish(detach);
         } catch (PublishCalls.PublishException e) {
@@ -115,7 +122,11 @@ final class AttachWorker implements WorkQueue.Worker<String> {
         if (left.isPresent()) {
             reportDetached(left.get());
         }
-        log.debug("Detached volume {} from node {} ({}).", detach.attachmentVolume().csi().handle(), seen.nodeName(), seen.key());
+        log.debug(
+                "Detached volume {} from node {} ({}).",
+                detach.attachmentVolume().csi().handle(),
+                seen.nodeName(),
+                seen.key());
         return ReconcileResult.done();
     }
 
@@ -133,7 +144,8 @@ final class AttachWorker implements WorkQueue.Worker<String> {
         }
     }
 
-    private ReconcileResult refuse(VolumeAttachment seen, String why, Optional<PersistentVolume> protect) throws InterruptedException {
+    private ReconcileResult refuse(VolumeAttachment seen, String why, Optional<PersistentVolume> protect)
+            throws InterruptedException {
         if (seen.isBeingDeleted()) {
             return detachFailed(seen, AttachFailure.of(why));
         }
@@ -152,7 +164,8 @@ final class AttachWorker implements WorkQueue.Worker<String> {
         private static final long serialVersionUID = 1;
     }
 
-    private void protect(Optional<PersistentVolume> volume) throws PublishCalls.PublishException, Stale, InterruptedException {
+    private void protect(Optional<PersistentVolume> volume)
+            throws PublishCalls.PublishException, Stale, InterruptedException {
         if (volume.isEmpty()) {
             return;
         }
@@ -161,17 +174,20 @@ final class AttachWorker implements WorkQueue.Worker<String> {
         } catch (ApiFailure e) {
             refresh(volumes, volume.get(), e);
             throw new PublishCalls.PublishException(
-                    AttachFailure.of("cannot protect volume " + volume.get().key() + " by a finalizer: " + e.getMessage()),
+                    AttachFailure.of(
+                            "cannot protect volume " + volume.get().key() + " by a finalizer: " + e.getMessage()),
                     e);
         }
     }
 
-    private VolumeAttachment mark(VolumeAttachment seen, String nodeId) throws PublishCalls.PublishException, Stale, InterruptedException {
+    private VolumeAttachment mark(VolumeAttachment seen, String nodeId)
+            throws PublishCalls.PublishException, Stale, InterruptedException {
         try {
             return attachmentFinalizer.add(seen, nodeId);
         } catch (ApiFailure e) {
             refresh(attachments, seen, e);
-            throw new PublishCalls.PublishException(AttachFailure.of("cannot mark the attachment: " + e.getMessage()), e);
+            throw new PublishCalls.PublishException(
+                    AttachFailure.of("cannot mark the attachment: " + e.getMessage()), e);
         }
     }
 
@@ -182,7 +198,8 @@ final class AttachWorker implements WorkQueue.Worker<String> {
         }
         try {
             Optional<T> now = informer.fetch(seen.key());
-            if (now.isEmpty() || !now.get().meta().resourceVersion().equals(seen.meta().resourceVersion())) {
+            if (now.isEmpty()
+                    || !now.get().meta().resourceVersion().equals(seen.meta().resourceVersion())) {
                 throw new Stale();
             }
         } catch (ApiFailure e) {
@@ -190,12 +207,14 @@ final class AttachWorker implements WorkQueue.Worker<String> {
         }
     }
 
-    private ReconcileResult attachFailed(VolumeAttachment seen, AttachFailure attachFailure) throws InterruptedException {
+    private ReconcileResult attachFailed(VolumeAttachment seen, AttachFailure attachFailure)
+            throws InterruptedException {
         save(seen, AttachmentStatusPatches.attachError(seen, attachFailure, withCodes, clock.instant()));
         return ReconcileResult.retry("failed to attach to node " + seen.nodeName() + ": " + attachFailure.message());
     }
 
-    private ReconcileResult detachFailed(VolumeAttachment seen, AttachFailure attachFailure) throws InterruptedException {
+    private ReconcileResult detachFailed(VolumeAttachment seen, AttachFailure attachFailure)
+            throws InterruptedException {
         save(seen, AttachmentStatusPatches.detachError(attachFailure, clock.instant()));
         return ReconcileResult.retry("failed to detach from node " + seen.nodeName() + ": " + attachFailure.message());
     }

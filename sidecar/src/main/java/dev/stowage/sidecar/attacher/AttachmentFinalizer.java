@@ -2,8 +2,8 @@ package dev.stowage.sidecar.attacher;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.stowage.kube.client.ApiFailure;
 import dev.stowage.k8s.json.Json;
+import dev.stowage.kube.client.ApiFailure;
 import dev.stowage.kube.client.Patch;
 import dev.stowage.kube.informer.Informer;
 import dev.stowage.kube.model.VolumeAttachment;

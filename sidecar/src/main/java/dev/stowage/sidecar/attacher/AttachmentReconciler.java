@@ -1,11 +1,11 @@
 package dev.stowage.sidecar.attacher;
 
 import dev.stowage.csi.StatusCodes;
-import dev.stowage.kube.informer.Informer;
-import dev.stowage.kube.model.VolumeAttachment;
-import dev.stowage.kube.model.CsiNode;
 import dev.stowage.k8s.NamespacedName;
+import dev.stowage.kube.informer.Informer;
+import dev.stowage.kube.model.CsiNode;
 import dev.stowage.kube.model.PersistentVolume;
+import dev.stowage.kube.model.VolumeAttachment;
 import dev.stowage.kube.workqueue.ReconcileResult;
 import dev.stowage.kube.workqueue.WorkQueue;
 import io.grpc.StatusRuntimeException;
@@ -86,8 +86,8 @@ final class AttachmentReconciler implements WorkQueue.Worker<String> {
     private boolean differs(VolumeAttachment attachment, Map<String, Set<String>> attached) {
         try {
             String nodeId = NodeId.currentOrRemembered(attachment, nodes.find(attachment.nodeName()), driver);
-            String handle =
-                    AttachmentVolume.of(attachment, volumes.find(attachment.volumeName())).listedHandle(nodeId);
+            String handle = AttachmentVolume.of(attachment, volumes.find(attachment.volumeName()))
+                    .listedHandle(nodeId);
             return attachment.attached()
                     != attached.getOrDefault(handle, Set.of()).contains(nodeId);
         } catch (IllegalArgumentException e) {

@@ -3,9 +3,9 @@ package dev.stowage.sidecar.attacher;
 import dev.stowage.csi.v1.VolumeCapability;
 import dev.stowage.k8s.json.Json;
 import dev.stowage.kube.csitranslation.CsiTranslator;
-import dev.stowage.kube.model.VolumeAttachment;
 import dev.stowage.kube.model.PersistentVolume;
 import dev.stowage.kube.model.PersistentVolume.CsiSource;
+import dev.stowage.kube.model.VolumeAttachment;
 import dev.stowage.sidecar.driver.CsiVolumeCapability;
 import java.util.Optional;
 

@@ -1,7 +1,7 @@
 package dev.stowage.sidecar.attacher;
 
-import dev.stowage.kube.model.VolumeAttachment;
 import dev.stowage.kube.model.CsiNode;
+import dev.stowage.kube.model.VolumeAttachment;
 import java.util.Optional;
 
 /// What the driver calls the node of an attachment.

@@ -67,13 +67,15 @@ final class PublishCalls {
                 .putAllSecrets(secrets(detach.attachmentVolume()))
                 .build();
         try {
-            var _ = driver.controller(timeout, detach.attachmentVolume().migrated()).controllerUnpublishVolume(request);
+            var _ = driver.controller(timeout, detach.attachmentVolume().migrated())
+                    .controllerUnpublishVolume(request);
         } catch (StatusRuntimeException e) {
             throw new PublishException(AttachFailure.of(e), e);
         }
     }
 
-    private Map<String, String> secrets(AttachmentVolume attachmentVolume) throws PublishException, InterruptedException {
+    private Map<String, String> secrets(AttachmentVolume attachmentVolume)
+            throws PublishException, InterruptedException {
         SecretReference at = attachmentVolume.csi().controllerPublishSecret();
         try {
             return secrets.read(at);

@@ -5,8 +5,8 @@ import dev.stowage.kube.client.Patch;
 import dev.stowage.kube.csitranslation.CsiTranslator;
 import dev.stowage.kube.informer.Index;
 import dev.stowage.kube.informer.Informer;
-import dev.stowage.kube.model.VolumeAttachment;
 import dev.stowage.kube.model.PersistentVolume;
+import dev.stowage.kube.model.VolumeAttachment;
 import dev.stowage.kube.workqueue.ReconcileResult;
 import dev.stowage.kube.workqueue.WorkQueue;
 import java.time.Duration;
@@ -21,7 +21,10 @@ final class VolumeFinalizerWorker implements WorkQueue.Worker<String> {
     private final Index<VolumeAttachment> byVolume;
     private final AttachCapabilities attachCapabilities;
 
-    VolumeFinalizerWorker(Informer<PersistentVolume> volumes, Index<VolumeAttachment> byVolume, AttachCapabilities attachCapabilities) {
+    VolumeFinalizerWorker(
+            Informer<PersistentVolume> volumes,
+            Index<VolumeAttachment> byVolume,
+            AttachCapabilities attachCapabilities) {
         this.volumes = volumes;
         this.byVolume = byVolume;
         this.attachCapabilities = attachCapabilities;
@@ -55,7 +58,10 @@ final class VolumeFinalizerWorker implements WorkQueue.Worker<String> {
             if (e.isConflict() || e.isInvalid()) {
                 var now = volumes.fetch(seen.key());
                 if (now.isEmpty()
-                        || !now.get().meta().resourceVersion().equals(seen.meta().resourceVersion())) {
+                        || !now.get()
+                                .meta()
+                                .resourceVersion()
+                                .equals(seen.meta().resourceVersion())) {
                     return ReconcileResult.requeueAfter(Duration.ZERO);
                 }
             }

@@ -1,23 +1,23 @@
 package dev.stowage.sidecar.capacity;
 
 import dev.stowage.kube.client.ApiFailure;
-import dev.stowage.kube.model.Kinds;
 import dev.stowage.kube.client.KubeClient;
 import dev.stowage.kube.client.RequestLimiter;
 import dev.stowage.kube.informer.Index;
 import dev.stowage.kube.informer.Informer;
 import dev.stowage.kube.model.CsiStorageCapacity;
-import dev.stowage.kube.model.StorageClass;
+import dev.stowage.kube.model.Kinds;
 import dev.stowage.kube.model.PersistentVolume.NodeSelectorTerm;
+import dev.stowage.kube.model.StorageClass;
 import dev.stowage.kube.workqueue.WorkQueue;
 import dev.stowage.sidecar.RoleContext;
 import dev.stowage.sidecar.capacity.CapacityWorker.Refresh;
 import dev.stowage.sidecar.capacity.CapacityWorker.Remove;
-import dev.stowage.sidecar.capacity.CapacityWorker.Task;
 import dev.stowage.sidecar.capacity.CapacityWorker.RemoveSurplus;
+import dev.stowage.sidecar.capacity.CapacityWorker.Task;
 import dev.stowage.sidecar.provisioner.extension.ProvisioningListener;
-import dev.stowage.sidecar.topology.TopologySegment;
 import dev.stowage.sidecar.topology.TopologyInformer;
+import dev.stowage.sidecar.topology.TopologySegment;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -42,22 +42,24 @@ public final class CapacityController implements ProvisioningListener, AutoClose
     private final WorkQueue<Task> queue;
     private volatile @Nullable Thread beginning;
 
-    public CapacityController(RoleContext roleContext, CapacityControllerOptions settings, TopologyInformer topologyInformer) {
+    public CapacityController(
+            RoleContext roleContext, CapacityControllerOptions settings, TopologyInformer topologyInformer) {
         String driver = roleContext.driver().name();
         String managedBy = ManagedByLabel.label(settings.node());
         this.roleContext = roleContext;
         this.settings = settings;
         this.api = roleContext.api().withLimit(RequestLimiter.perSecond(settings.rate(), settings.burst()));
         this.classes = roleContext.informers().of(Kinds.STORAGE_CLASSES);
-        this.objects = roleContext.informers()
+        this.objects = roleContext
+                .informers()
                 .separate(
                         api,
                         Kinds.STORAGE_CAPACITIES,
                         settings.namespace(),
                         StorageCapacityObject.selector(driver, managedBy));
         this.desiredCapacities = new DesiredCapacities(driver, settings.forImmediateBinding(), classes);
-        Index<CsiStorageCapacity> byItem =
-                objects.index(object -> CapacityKey.of(object).map(CapacityKey::term).stream().toList());
+        Index<CsiStorageCapacity> byItem = objects.index(
+                object -> CapacityKey.of(object).map(CapacityKey::term).stream().toList());
         this.worker = new CapacityWorker(
                 roleContext.driver(),
                 settings,
@@ -78,7 +80,8 @@ public final class CapacityController implements ProvisioningListener, AutoClose
         objects.addEventHandler(this::objectChanged);
     }
 
-    /// Begins by itself, once it is known what is wanted and what is there; nothing is deleted before. Volumes are made
+    /// Begins by itself, once it is known what is wanted and what is there; nothing is deleted before. Volumes
+    /// are made
     /// meanwhile: a cluster that lets us publish nothing still needs them.
     public void start() {
         beginning = Thread.ofVirtual().name("capacity").start(() -> {
@@ -124,7 +127,8 @@ public final class CapacityController implements ProvisioningListener, AutoClose
 
     private void classChanged(@Nullable StorageClass before, @Nullable StorageClass now) {
         StorageClass any = now == null ? before : now;
-        boolean concerned = (before != null && desiredCapacities.isOurs(before)) || (now != null && desiredCapacities.isOurs(now));
+        boolean concerned =
+                (before != null && desiredCapacities.isOurs(before)) || (now != null && desiredCapacities.isOurs(now));
         if (any != null && concerned) {
             refresh(desiredCapacities.ofClass(any.meta().name()));
         }
@@ -135,7 +139,8 @@ public final class CapacityController implements ProvisioningListener, AutoClose
             queue.add(CapacityKey.of(now).<Task>map(RemoveSurplus::new).orElseGet(() -> new Remove(now.key())));
         } else if (before != null) {
             CapacityKey.of(before)
-                    .filter(capacityKey -> desiredCapacities.classOf(capacityKey).isPresent())
+                    .filter(capacityKey ->
+                            desiredCapacities.classOf(capacityKey).isPresent())
                     .ifPresent(capacityKey -> queue.add(new Refresh(capacityKey)));
         }
     }
@@ -152,13 +157,16 @@ public final class CapacityController implements ProvisioningListener, AutoClose
     /// Which of its places was short is not known.
     @Override
     public void failed(String storageClass) {
-        classes.find(storageClass).filter(desiredCapacities::isOurs).ifPresent(_ -> refresh(desiredCapacities.ofClass(storageClass)));
+        classes.find(storageClass)
+                .filter(desiredCapacities::isOurs)
+                .ifPresent(_ -> refresh(desiredCapacities.ofClass(storageClass)));
     }
 
     @Override
     public void deleted(List<NodeSelectorTerm> affinity) {
-        List<TopologySegment> segments =
-                affinity.stream().flatMap(term -> TopologySegment.of(term).stream()).toList();
+        List<TopologySegment> segments = affinity.stream()
+                .flatMap(term -> TopologySegment.of(term).stream())
+                .toList();
         refresh(desiredCapacities.inSegments(segments).stream()
                 .filter(capacityKey -> desiredCapacities.classOf(capacityKey).isPresent())
                 .toList());

@@ -13,7 +13,10 @@ final class CapacityMetrics {
     private CapacityMetrics() {}
 
     static void register(
-            PrometheusRegistry metrics, DesiredCapacities desiredCapacities, Informer<CsiStorageCapacity> objects, Index<CsiStorageCapacity> byItem) {
+            PrometheusRegistry metrics,
+            DesiredCapacities desiredCapacities,
+            Informer<CsiStorageCapacity> objects,
+            Index<CsiStorageCapacity> byItem) {
         gauge(
                 metrics,
                 "csistoragecapacities_desired_goal",
@@ -31,8 +34,9 @@ final class CapacityMetrics {
                 "csistoragecapacities_obsolete",
                 "Number of CSIStorageCapacity objects that exist and will be deleted automatically.",
                 () -> (int) objects.all().stream()
-                        .filter(object ->
-                                CapacityKey.of(object).flatMap(desiredCapacities::classOf).isEmpty())
+                        .filter(object -> CapacityKey.of(object)
+                                .flatMap(desiredCapacities::classOf)
+                                .isEmpty())
                         .count());
     }
 

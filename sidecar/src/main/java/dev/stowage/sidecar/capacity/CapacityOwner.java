@@ -2,11 +2,11 @@ package dev.stowage.sidecar.capacity;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.kube.client.ApiFailure;
-import dev.stowage.kube.model.Kind;
 import dev.stowage.kube.client.KubeClient;
+import dev.stowage.kube.model.CsiStorageCapacity;
+import dev.stowage.kube.model.Kind;
 import dev.stowage.kube.model.ObjectMeta;
 import dev.stowage.kube.model.PartialObjectMetadata;
-import dev.stowage.kube.model.CsiStorageCapacity;
 import java.util.Locale;
 import java.util.Optional;
 
@@ -17,7 +17,8 @@ record CapacityOwner(String apiVersion, String kind, String name, String uid) {
     /// may not have granted that.
     ///
     /// @param levels 0 for the pod itself
-    static CapacityOwner above(KubeClient api, String namespace, String pod, int levels) throws ApiFailure, InterruptedException {
+    static CapacityOwner above(KubeClient api, String namespace, String pod, int levels)
+            throws ApiFailure, InterruptedException {
         String apiVersion = "v1";
         String kind = "Pod";
         String name = pod;
@@ -27,8 +28,9 @@ record CapacityOwner(String apiVersion, String kind, String name, String uid) {
             if (level == 0) {
                 return new CapacityOwner(apiVersion, kind, name, meta.uid());
             }
-            Optional<ObjectMeta.OwnerReference> controller =
-                    meta.ownerReferences().stream().filter(ObjectMeta.OwnerReference::controller).findFirst();
+            Optional<ObjectMeta.OwnerReference> controller = meta.ownerReferences().stream()
+                    .filter(ObjectMeta.OwnerReference::controller)
+                    .findFirst();
             if (controller.isEmpty()) {
                 throw new ApiFailure(
                         404,
@@ -63,7 +65,8 @@ record CapacityOwner(String apiVersion, String kind, String name, String uid) {
 
     boolean owns(CsiStorageCapacity object) {
         return object.meta().ownerReferences().stream()
-                .anyMatch(ownerReference -> ownerReference.controller() && ownerReference.uid().equals(uid));
+                .anyMatch(ownerReference ->
+                        ownerReference.controller() && ownerReference.uid().equals(uid));
     }
 
     void writeTo(ObjectNode metadata) {

@@ -2,10 +2,10 @@ package dev.stowage.sidecar.capacity;
 
 import dev.stowage.csi.StatusCodes;
 import dev.stowage.csi.v1.GetCapacityRequest;
+import dev.stowage.k8s.NamespacedName;
 import dev.stowage.kube.client.ApiFailure;
 import dev.stowage.kube.informer.Index;
 import dev.stowage.kube.informer.Informer;
-import dev.stowage.k8s.NamespacedName;
 import dev.stowage.kube.model.CsiStorageCapacity;
 import dev.stowage.kube.model.StorageClass;
 import dev.stowage.kube.workqueue.ReconcileResult;

@@ -45,12 +45,15 @@ final class DesiredCapacities {
         return classes.all().stream()
                 .filter(this::isOurs)
                 .flatMap(storageClass -> some.stream()
-                        .map(topologySegment -> new CapacityKey(topologySegment, storageClass.meta().name())))
+                        .map(topologySegment -> new CapacityKey(
+                                topologySegment, storageClass.meta().name())))
                 .toList();
     }
 
     List<CapacityKey> ofClass(String storageClass) {
-        return segments.stream().map(topologySegment -> new CapacityKey(topologySegment, storageClass)).toList();
+        return segments.stream()
+                .map(topologySegment -> new CapacityKey(topologySegment, storageClass))
+                .toList();
     }
 
     List<CapacityKey> all() {

@@ -1,9 +1,9 @@
 package dev.stowage.sidecar.capacity;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.stowage.k8s.Quantity;
 import dev.stowage.k8s.json.Json;
 import dev.stowage.kube.client.Patch;
-import dev.stowage.k8s.Quantity;
 import dev.stowage.kube.model.CsiStorageCapacity;
 import java.util.Map;
 import java.util.TreeMap;
@@ -21,7 +21,11 @@ final class StorageCapacityObject {
     }
 
     /// @param labels by which they are known as ours
-    static ObjectNode of(CapacityKey capacityKey, AvailableCapacity availableCapacity, Map<String, String> labels, @Nullable CapacityOwner capacityOwner) {
+    static ObjectNode of(
+            CapacityKey capacityKey,
+            AvailableCapacity availableCapacity,
+            Map<String, String> labels,
+            @Nullable CapacityOwner capacityOwner) {
         ObjectNode object = Json.object();
         ObjectNode metadata = object.putObject("metadata").put("generateName", "csisc-");
         ObjectNode labelled = metadata.putObject("labels");
@@ -40,7 +44,8 @@ final class StorageCapacityObject {
     }
 
     /// Another owner that is there already stays.
-    static Patch change(CsiStorageCapacity seen, AvailableCapacity availableCapacity, @Nullable CapacityOwner capacityOwner) {
+    static Patch change(
+            CsiStorageCapacity seen, AvailableCapacity availableCapacity, @Nullable CapacityOwner capacityOwner) {
         ObjectNode change = Json.object();
         write(change, availableCapacity);
         if (availableCapacity.largest() == null) {
@@ -55,7 +60,9 @@ final class StorageCapacityObject {
     private static void write(ObjectNode object, AvailableCapacity availableCapacity) {
         object.put("capacity", Quantity.ofBytes(availableCapacity.available()).toString());
         if (availableCapacity.largest() != null) {
-            object.put("maximumVolumeSize", Quantity.ofBytes(availableCapacity.largest()).toString());
+            object.put(
+                    "maximumVolumeSize",
+                    Quantity.ofBytes(availableCapacity.largest()).toString());
         }
     }
 }

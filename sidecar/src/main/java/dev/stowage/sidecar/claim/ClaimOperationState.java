@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 /// @param settled the last call came back with an answer that is final: nothing goes on in the driver
 /// @param inUse the driver refused because somebody uses the volume
 /// @param overdue the last call took longer than it may
-/// @param slowUntil before that, the same wish is not tried again; null when it may be
+/// @param delayedUntil before that, the same wish is not tried again; null when it may be
 public record ClaimOperationState(
         boolean settled,
         boolean inUse,

@@ -6,7 +6,8 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.UnaryOperator;
 
-/// What this process remembers of its calls for claims. It is small and may be lost: without it, whatever a claim says
+/// What this process remembers of its calls for claims. It is small and may be lost: without it, whatever a
+/// claim says
 /// to be under way counts as under way. Thread-safe.
 public final class ClaimOperations {
     private final Map<NamespacedName, ClaimOperationState> memos = new ConcurrentHashMap<>();
@@ -17,20 +18,35 @@ public final class ClaimOperations {
 
     /// A call is about to leave. From here on nothing is sure until an answer says so.
     public void started(NamespacedName claim) {
-        change(claim, claimOperationState -> new ClaimOperationState(false, false, false, claimOperationState.delayedUntil()));
+        change(
+                claim,
+                claimOperationState ->
+                        new ClaimOperationState(false, false, false, claimOperationState.delayedUntil()));
     }
 
     /// The driver answered, and is done.
     public void settled(NamespacedName claim) {
-        change(claim, claimOperationState -> new ClaimOperationState(true, claimOperationState.inUse(), false, claimOperationState.delayedUntil()));
+        change(
+                claim,
+                claimOperationState -> new ClaimOperationState(
+                        true, claimOperationState.inUse(), false, claimOperationState.delayedUntil()));
     }
 
     public void inUse(NamespacedName claim) {
-        change(claim, claimOperationState -> new ClaimOperationState(claimOperationState.settled(), true, false, claimOperationState.delayedUntil()));
+        change(
+                claim,
+                claimOperationState -> new ClaimOperationState(
+                        claimOperationState.settled(), true, false, claimOperationState.delayedUntil()));
     }
 
     public void overdue(NamespacedName claim) {
-        change(claim, claimOperationState -> new ClaimOperationState(claimOperationState.settled(), claimOperationState.inUse(), true, claimOperationState.delayedUntil()));
+        change(
+                claim,
+                claimOperationState -> new ClaimOperationState(
+                        claimOperationState.settled(),
+                        claimOperationState.inUse(),
+                        true,
+                        claimOperationState.delayedUntil()));
     }
 
     /// The same wish is not tried again before that time, nor is the time moved once it is set.
@@ -39,11 +55,21 @@ public final class ClaimOperations {
                 claim,
                 claimOperationState -> claimOperationState.remainingDelay(now).isPositive()
                         ? claimOperationState
-                        : new ClaimOperationState(claimOperationState.settled(), claimOperationState.inUse(), claimOperationState.overdue(), until));
+                        : new ClaimOperationState(
+                                claimOperationState.settled(),
+                                claimOperationState.inUse(),
+                                claimOperationState.overdue(),
+                                until));
     }
 
     public void clearDelay(NamespacedName claim) {
-        change(claim, claimOperationState -> new ClaimOperationState(claimOperationState.settled(), claimOperationState.inUse(), claimOperationState.overdue(), null));
+        change(
+                claim,
+                claimOperationState -> new ClaimOperationState(
+                        claimOperationState.settled(),
+                        claimOperationState.inUse(),
+                        claimOperationState.overdue(),
+                        null));
     }
 
     public void forget(NamespacedName claim) {

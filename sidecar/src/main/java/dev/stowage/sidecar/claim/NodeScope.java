@@ -1,8 +1,8 @@
 package dev.stowage.sidecar.claim;
 
 import dev.stowage.kube.client.ApiFailure;
-import dev.stowage.kube.model.Kinds;
 import dev.stowage.kube.client.KubeClient;
+import dev.stowage.kube.model.Kinds;
 import dev.stowage.kube.model.Node;
 import dev.stowage.kube.model.PersistentVolume;
 import java.time.Duration;

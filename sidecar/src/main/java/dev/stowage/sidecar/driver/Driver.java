@@ -1,8 +1,8 @@
 package dev.stowage.sidecar.driver;
 
-import dev.stowage.csi.RpcOptionKeys;
-import dev.stowage.csi.CsiCapabilities;
 import dev.stowage.csi.ClientOptions;
+import dev.stowage.csi.CsiCapabilities;
+import dev.stowage.csi.RpcOptionKeys;
 import dev.stowage.csi.SocketClient;
 import dev.stowage.csi.v1.ControllerGetCapabilitiesRequest;
 import dev.stowage.csi.v1.ControllerGrpc;
@@ -32,7 +32,8 @@ import java.util.function.Supplier;
 /// A driver that is connected, ready and known by name. It was asked once what it can do; a driver that changes its
 /// mind restarts, and then so does this process.
 ///
-/// The stubs are for one call each: their deadline runs from the moment they are asked for. What a failed call says of
+/// The stubs are for one call each: their deadline runs from the moment they are asked for. What a failed call
+/// says of
 /// the world is told by [dev.stowage.csi.RpcOutcome].
 public final class Driver implements AutoCloseable {
 
@@ -153,7 +154,8 @@ public final class Driver implements AutoCloseable {
         return controller(timeout, false);
     }
 
-    /// @param migrated whether the call is for a volume from the time before CSI; metrics of the few drivers that have
+    /// @param migrated whether the call is for a volume from the time before CSI; metrics of the few drivers
+    ///     that have
     ///     such volumes tell it
     public ControllerBlockingStub controller(Duration timeout, boolean migrated) {
         ControllerBlockingStub stub = ControllerGrpc.newBlockingStub(client.channel())

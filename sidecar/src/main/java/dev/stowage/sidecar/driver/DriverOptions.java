@@ -15,7 +15,8 @@ public record DriverOptions(
 
     private static final Duration DIAL = Duration.ofSeconds(30);
 
-    public static DriverOptions of(CsiEndpoint endpoint, Duration timeout, PrometheusRegistry metrics, Runnable onLost) {
+    public static DriverOptions of(
+            CsiEndpoint endpoint, Duration timeout, PrometheusRegistry metrics, Runnable onLost) {
         return new DriverOptions(endpoint, DIAL, timeout, metrics, onLost);
     }
 }

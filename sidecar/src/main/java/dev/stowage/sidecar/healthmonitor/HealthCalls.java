@@ -89,12 +89,14 @@ final class HealthCalls {
         return healthMethod == HealthMethod.LIST_HEALTH ? healths() : conditions();
     }
 
-    /// @param othersAreWell whether a volume that is not among them is well; else nothing is known of it
+    /// @param othersAreHealthy whether a volume that is not among them is well; else nothing is known of it
     record HealthResponse(Map<String, HealthState> byHandle, boolean othersAreHealthy) {
 
         Optional<HealthState> of(String handle) {
             HealthState said = byHandle.get(handle);
-            return said == null && othersAreHealthy ? Optional.of(new HealthState.Healthy()) : Optional.ofNullable(said);
+            return said == null && othersAreHealthy
+                    ? Optional.of(new HealthState.Healthy())
+                    : Optional.ofNullable(said);
         }
     }
 

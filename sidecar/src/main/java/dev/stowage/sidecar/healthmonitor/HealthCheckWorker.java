@@ -70,7 +70,8 @@ final class HealthCheckWorker implements WorkQueue.Worker<String> {
         return ReconcileResult.requeueAfter(round);
     }
 
-    /// Thousands of volumes take longer than the interval: storage that is asked without end has time for nothing else.
+    /// Thousands of volumes take longer than the interval: storage that is asked without end has time for
+    /// nothing else.
     static Duration length(int volumes, HealthMonitorOptions options) {
         Duration gentle = Duration.ofSeconds(volumes / options.workers());
         return gentle.compareTo(options.askEvery()) > 0 ? gentle : options.askEvery();

@@ -22,7 +22,8 @@ sealed interface HealthDecision {
     /// Servers forget events after an hour; trouble that lasts is then said anew.
     Duration REMINDER = Duration.ofMinutes(50);
 
-    /// @param said the trouble that the owner last heard of and that was not called off since; null when there is none
+    /// @param reportedHealth the trouble that the owner last heard of and that was not called off since; null when there
+    ///     is none
     static HealthDecision decide(HealthState healthState, @Nullable ReportedHealth reportedHealth, Instant now) {
         return switch (healthState) {
             case HealthState.Healthy() -> reportedHealth == null ? new Nothing() : new Normal();

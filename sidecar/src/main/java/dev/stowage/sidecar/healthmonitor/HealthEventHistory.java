@@ -1,10 +1,10 @@
 package dev.stowage.sidecar.healthmonitor;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.stowage.kube.client.ApiFailure;
 import dev.stowage.k8s.json.Json;
-import dev.stowage.kube.model.Kinds;
+import dev.stowage.kube.client.ApiFailure;
 import dev.stowage.kube.client.KubeClient;
+import dev.stowage.kube.model.Kinds;
 import dev.stowage.sidecar.healthmonitor.HealthDecision.ReportedHealth;
 import java.io.IOException;
 import java.io.InputStream;
@@ -32,8 +32,9 @@ final class HealthEventHistory {
     Map<String, ReportedHealth> read() throws IOException, InterruptedException {
         Map<String, ReportedHealth> trouble = latest(ABNORMAL);
         latest(NORMAL)
-                .forEach((claim, called) ->
-                        trouble.computeIfPresent(claim, (_, reportedHealth) -> called.at().isBefore(reportedHealth.at()) ? reportedHealth : null));
+                .forEach((claim, called) -> trouble.computeIfPresent(
+                        claim,
+                        (_, reportedHealth) -> called.at().isBefore(reportedHealth.at()) ? reportedHealth : null));
         return trouble;
     }
 
@@ -43,7 +44,8 @@ final class HealthEventHistory {
         do {
             JsonNode page = page(reason, next);
             for (JsonNode event : page.path("items")) {
-                ReportedHealth reportedHealth = new ReportedHealth(event.path("message").asText(""), time(event));
+                ReportedHealth reportedHealth =
+                        new ReportedHealth(event.path("message").asText(""), time(event));
                 latest.merge(
                         event.path("involvedObject").path("uid").asText(""),
                         reportedHealth,

@@ -1,12 +1,12 @@
 package dev.stowage.sidecar.healthmonitor;
 
-import dev.stowage.kube.model.Kinds;
 import dev.stowage.kube.informer.Informer;
-import dev.stowage.kube.model.PersistentVolumeClaim;
-import dev.stowage.kube.model.Node;
-import dev.stowage.kube.model.Pod;
-import dev.stowage.kube.model.PersistentVolume;
 import dev.stowage.kube.manager.ControllerRole;
+import dev.stowage.kube.model.Kinds;
+import dev.stowage.kube.model.Node;
+import dev.stowage.kube.model.PersistentVolume;
+import dev.stowage.kube.model.PersistentVolumeClaim;
+import dev.stowage.kube.model.Pod;
 import dev.stowage.kube.workqueue.ExponentialBackoff;
 import dev.stowage.kube.workqueue.WorkQueue;
 import dev.stowage.sidecar.RoleContext;
@@ -21,7 +21,8 @@ import org.slf4j.LoggerFactory;
 /// The health monitor.
 public final class HealthMonitorController implements ControllerRole {
     private static final Logger log = LoggerFactory.getLogger(HealthMonitorController.class);
-    private static final ExponentialBackoff RETRIES = new ExponentialBackoff(Duration.ofSeconds(1), Duration.ofMinutes(5));
+    private static final ExponentialBackoff RETRIES =
+            new ExponentialBackoff(Duration.ofSeconds(1), Duration.ofMinutes(5));
 
     private final RoleContext roleContext;
     private final HealthMonitorOptions options;
@@ -41,7 +42,8 @@ public final class HealthMonitorController implements ControllerRole {
         var monitoredVolumes = new MonitoredVolumes(volumes, roleContext.api(), driver.name(), options.node());
         way.ifPresent(best -> {
             var healthCalls = new HealthCalls(driver, best, options.timeout());
-            var healthReporter = new HealthReporter(claims, roleContext.events(), new HealthEventHistory(roleContext.api()), roleContext.clock());
+            var healthReporter = new HealthReporter(
+                    claims, roleContext.events(), new HealthEventHistory(roleContext.api()), roleContext.clock());
             queues.add(rounds(healthCalls, monitoredVolumes, healthReporter));
         });
         if (options.watchNodes()) {
@@ -49,7 +51,8 @@ public final class HealthMonitorController implements ControllerRole {
         }
     }
 
-    private WorkQueue<String> rounds(HealthCalls healthCalls, MonitoredVolumes monitoredVolumes, HealthReporter healthReporter) {
+    private WorkQueue<String> rounds(
+            HealthCalls healthCalls, MonitoredVolumes monitoredVolumes, HealthReporter healthReporter) {
         var later = new Later();
         var worker = new HealthCheckWorker(healthCalls, monitoredVolumes, healthReporter, options, later::add);
         var queue = new WorkQueue<>(
@@ -70,7 +73,8 @@ public final class HealthMonitorController implements ControllerRole {
 
     private WorkQueue<String> nodeWatch(Informer<PersistentVolumeClaim> claims, MonitoredVolumes monitoredVolumes) {
         Informer<Node> nodes = roleContext.informers().of(Kinds.NODES);
-        Informer<Pod> pods = roleContext.informers().of(Kinds.PODS, pod -> !pod.claims().isEmpty(), "");
+        Informer<Pod> pods =
+                roleContext.informers().of(Kinds.PODS, pod -> !pod.claims().isEmpty(), "");
         mirrors.add(nodes);
         mirrors.add(pods);
         var worker = new NodeWatcher(nodes, pods, claims, monitoredVolumes, roleContext.events(), roleContext.clock());
@@ -100,7 +104,8 @@ public final class HealthMonitorController implements ControllerRole {
     @Override
     public void start() throws InterruptedException {
         if (way.isEmpty()) {
-            roleContext.fatal()
+            roleContext
+                    .fatal()
                     .accept("driver " + roleContext.driver().name()
                             + " tells nothing of the health of volumes: it has neither"
                             + " LIST_VOLUME_HEALTH nor GET_VOLUME_HEALTH, nor VOLUME_CONDITION with LIST_VOLUMES or"
@@ -110,7 +115,10 @@ public final class HealthMonitorController implements ControllerRole {
         for (Informer<?> informer : mirrors) {
             informer.awaitSynced();
         }
-        log.info("The health monitor of driver {} begins ({}).", roleContext.driver().name(), way.get());
+        log.info(
+                "The health monitor of driver {} begins ({}).",
+                roleContext.driver().name(),
+                way.get());
         queues.forEach(WorkQueue::start);
     }
 

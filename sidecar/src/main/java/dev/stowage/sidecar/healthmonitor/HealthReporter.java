@@ -3,9 +3,9 @@ package dev.stowage.sidecar.healthmonitor;
 import dev.stowage.kube.client.ApiFailure;
 import dev.stowage.kube.events.EventRecorder;
 import dev.stowage.kube.informer.Informer;
-import dev.stowage.kube.model.PersistentVolumeClaim;
 import dev.stowage.kube.model.ObjectReference;
 import dev.stowage.kube.model.PersistentVolume;
+import dev.stowage.kube.model.PersistentVolumeClaim;
 import dev.stowage.sidecar.healthmonitor.HealthDecision.ReportedHealth;
 import java.io.IOException;
 import java.time.Instant;
@@ -29,7 +29,11 @@ final class HealthReporter {
     private final Map<String, ReportedHealth> said = new ConcurrentHashMap<>();
     private volatile boolean recalled;
 
-    HealthReporter(Informer<PersistentVolumeClaim> claims, EventRecorder events, HealthEventHistory healthEventHistory, InstantSource clock) {
+    HealthReporter(
+            Informer<PersistentVolumeClaim> claims,
+            EventRecorder events,
+            HealthEventHistory healthEventHistory,
+            InstantSource clock) {
         this.claims = claims;
         this.events = events;
         this.field = new HealthStatusField(claims);

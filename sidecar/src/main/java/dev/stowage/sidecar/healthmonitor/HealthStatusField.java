@@ -2,9 +2,9 @@ package dev.stowage.sidecar.healthmonitor;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.stowage.kube.client.ApiFailure;
-import dev.stowage.k8s.text.Utf8Truncation;
 import dev.stowage.k8s.json.Json;
+import dev.stowage.k8s.text.Utf8Truncation;
+import dev.stowage.kube.client.ApiFailure;
 import dev.stowage.kube.client.Patch;
 import dev.stowage.kube.informer.Informer;
 import dev.stowage.kube.model.PersistentVolumeClaim;
@@ -14,7 +14,8 @@ import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// The field `healthStatus` of a claim's status. Few servers have it: those that do not drop what is written there, and
+/// The field `healthStatus` of a claim's status. Few servers have it: those that do not drop what is written
+/// there, and
 /// that is how they are known.
 final class HealthStatusField {
     private static final Logger log = LoggerFactory.getLogger(HealthStatusField.class);
@@ -28,7 +29,8 @@ final class HealthStatusField {
         this.claims = claims;
     }
 
-    void write(PersistentVolumeClaim claim, HealthState healthState, Instant now) throws ApiFailure, InterruptedException {
+    void write(PersistentVolumeClaim claim, HealthState healthState, Instant now)
+            throws ApiFailure, InterruptedException {
         Optional<Patch> patch = absent ? Optional.empty() : change(claim, healthState, now);
         if (patch.isEmpty()) {
             return;

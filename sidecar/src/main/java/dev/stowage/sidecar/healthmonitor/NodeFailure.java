@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 /// What is known of a node that is or was in trouble.
 ///
 /// @param since when it was first seen so
-/// @param told whether the claims of its pods have heard
+/// @param reported whether the claims of its pods have heard
 record NodeFailure(Instant since, boolean reported) {
 
     /// Nodes come and go; shorter than this is no failure.

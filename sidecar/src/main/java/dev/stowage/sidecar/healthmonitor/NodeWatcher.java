@@ -1,11 +1,11 @@
 package dev.stowage.sidecar.healthmonitor;
 
+import dev.stowage.k8s.NamespacedName;
 import dev.stowage.kube.events.EventRecorder;
 import dev.stowage.kube.informer.Index;
 import dev.stowage.kube.informer.Informer;
-import dev.stowage.kube.model.PersistentVolumeClaim;
-import dev.stowage.k8s.NamespacedName;
 import dev.stowage.kube.model.Node;
+import dev.stowage.kube.model.PersistentVolumeClaim;
 import dev.stowage.kube.model.Pod;
 import dev.stowage.kube.workqueue.ReconcileResult;
 import dev.stowage.kube.workqueue.WorkQueue;
@@ -90,7 +90,8 @@ final class NodeWatcher implements WorkQueue.Worker<String> {
 
     /// The claims on volumes of this driver that pods on the node use, with the pods' names.
     private Map<NamespacedName, List<String>> claimsOn(String node) {
-        Map<NamespacedName, List<String>> found = new TreeMap<>((a, b) -> a.toString().compareTo(b.toString()));
+        Map<NamespacedName, List<String>> found =
+                new TreeMap<>((a, b) -> a.toString().compareTo(b.toString()));
         for (Pod pod : podsByNode.get(node)) {
             for (String name : pod.isOver() ? List.<String>of() : pod.claims()) {
                 NamespacedName key = new NamespacedName(pod.meta().namespace(), name);

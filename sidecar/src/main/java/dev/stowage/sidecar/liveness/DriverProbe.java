@@ -28,7 +28,8 @@ public final class DriverProbe implements HttpPage {
     private final ClientOptions options;
 
     /// @param timeout of connecting and probing together
-    public DriverProbe(CsiEndpoint endpoint, Duration timeout, PrometheusRegistry metrics, Supplier<String> driverName) {
+    public DriverProbe(
+            CsiEndpoint endpoint, Duration timeout, PrometheusRegistry metrics, Supplier<String> driverName) {
         this.endpoint = endpoint;
         this.timeout = timeout;
         this.options = ClientOptions.defaults().withDeadline(timeout).withMetrics(metrics, driverName);

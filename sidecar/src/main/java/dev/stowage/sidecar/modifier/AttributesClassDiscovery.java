@@ -1,10 +1,10 @@
 package dev.stowage.sidecar.modifier;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.stowage.kube.client.ApiFailure;
 import dev.stowage.k8s.json.Json;
-import dev.stowage.kube.model.Kinds;
+import dev.stowage.kube.client.ApiFailure;
 import dev.stowage.kube.client.KubeClient;
+import dev.stowage.kube.model.Kinds;
 import java.io.IOException;
 import java.io.InputStream;
 import org.slf4j.Logger;

@@ -2,10 +2,10 @@ package dev.stowage.sidecar.modifier;
 
 import dev.stowage.csi.v1.ControllerModifyVolumeRequest;
 import dev.stowage.kube.client.ApiFailure;
-import dev.stowage.kube.model.VolumeAttributesClass;
+import dev.stowage.kube.model.PersistentVolume;
 import dev.stowage.kube.model.PersistentVolumeClaim;
 import dev.stowage.kube.model.SecretReference;
-import dev.stowage.kube.model.PersistentVolume;
+import dev.stowage.kube.model.VolumeAttributesClass;
 import dev.stowage.sidecar.driver.Driver;
 import dev.stowage.sidecar.secret.SecretReader;
 import java.time.Duration;
@@ -21,7 +21,8 @@ record ModifyCalls(Driver driver, SecretReader secrets, Duration timeout, boolea
     private static final String SECRET_NAMESPACE = "volume.kubernetes.io/controller-modify-secret-namespace";
 
     /// @throws io.grpc.StatusRuntimeException when the driver refuses
-    void modify(PersistentVolumeClaim claim, PersistentVolume volume, VolumeAttributesClass target) throws ApiFailure, InterruptedException {
+    void modify(PersistentVolumeClaim claim, PersistentVolume volume, VolumeAttributesClass target)
+            throws ApiFailure, InterruptedException {
         PersistentVolume.CsiSource source = volume.csi();
         if (source == null || source.handle().isEmpty()) {
             throw new IllegalArgumentException(
@@ -35,7 +36,8 @@ record ModifyCalls(Driver driver, SecretReader secrets, Duration timeout, boolea
         var _ = driver.controller(timeout).controllerModifyVolume(request);
     }
 
-    static Map<String, String> parameters(PersistentVolumeClaim claim, PersistentVolume volume, VolumeAttributesClass target, boolean extraMetadata) {
+    static Map<String, String> parameters(
+            PersistentVolumeClaim claim, PersistentVolume volume, VolumeAttributesClass target, boolean extraMetadata) {
         if (!extraMetadata) {
             return target.parameters();
         }
@@ -49,6 +51,8 @@ record ModifyCalls(Driver driver, SecretReader secrets, Duration timeout, boolea
     static @Nullable SecretReference secret(PersistentVolume volume, PersistentVolume.CsiSource source) {
         String name = volume.meta().annotation(SECRET_NAME);
         String namespace = volume.meta().annotation(SECRET_NAMESPACE);
-        return name.isEmpty() || namespace.isEmpty() ? source.controllerExpandSecret() : new SecretReference(namespace, name);
+        return name.isEmpty() || namespace.isEmpty()
+                ? source.controllerExpandSecret()
+                : new SecretReference(namespace, name);
     }
 }

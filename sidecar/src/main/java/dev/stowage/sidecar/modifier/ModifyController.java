@@ -1,18 +1,18 @@
 package dev.stowage.sidecar.modifier;
 
-import dev.stowage.kube.model.Kinds;
+import dev.stowage.k8s.NamespacedName;
 import dev.stowage.kube.informer.Index;
 import dev.stowage.kube.informer.Informer;
-import dev.stowage.kube.model.VolumeAttributesClass;
-import dev.stowage.kube.model.PersistentVolumeClaim;
-import dev.stowage.k8s.NamespacedName;
+import dev.stowage.kube.model.Kinds;
 import dev.stowage.kube.model.PersistentVolume;
+import dev.stowage.kube.model.PersistentVolumeClaim;
+import dev.stowage.kube.model.VolumeAttributesClass;
 import dev.stowage.kube.workqueue.QueueLane;
 import dev.stowage.kube.workqueue.WorkQueue;
-import dev.stowage.sidecar.SidecarFeature;
 import dev.stowage.sidecar.RoleContext;
-import dev.stowage.sidecar.claim.NodeScope;
+import dev.stowage.sidecar.SidecarFeature;
 import dev.stowage.sidecar.claim.ClaimOperations;
+import dev.stowage.sidecar.claim.NodeScope;
 import dev.stowage.sidecar.secret.SecretReader;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,7 +20,8 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Modifies volumes. It is part of the resizer's role, with a queue of its own, and starts when the cluster has classes
+/// Modifies volumes. It is part of the resizer's role, with a queue of its own, and starts when the cluster
+/// has classes
 /// to modify by: resizing does not wait for that.
 public final class ModifyController implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(ModifyController.class);
@@ -51,7 +52,8 @@ public final class ModifyController implements AutoCloseable {
 
     private void begin() {
         try {
-            if (!roleContext.gates().isSet(SidecarFeature.ATTRIBUTES_CLASSES) && !AttributesClassDiscovery.isServed(roleContext.api())) {
+            if (!roleContext.gates().isSet(SidecarFeature.ATTRIBUTES_CLASSES)
+                    && !AttributesClassDiscovery.isServed(roleContext.api())) {
                 log.info("The cluster has no VolumeAttributesClass v1: volumes are not modified.");
                 return;
             }
@@ -93,12 +95,16 @@ public final class ModifyController implements AutoCloseable {
 
     private WorkQueue<NamespacedName> queue(Informer<VolumeAttributesClass> classes) {
         var driver = roleContext.driver();
-        var call = new ModifyCalls(driver, new SecretReader(roleContext.api()), options.timeout(), options.extraMetadata());
+        var call = new ModifyCalls(
+                driver, new SecretReader(roleContext.api()), options.timeout(), options.extraMetadata());
         var slow = options.retries().longest();
-        var modifyExecutor = new ModifyExecutor(call, claims, volumes, roleContext.events(), claimOperations, slow, roleContext.clock());
+        var modifyExecutor = new ModifyExecutor(
+                call, claims, volumes, roleContext.events(), claimOperations, slow, roleContext.clock());
         return new WorkQueue<>(
                 driver.name() + "-modify",
-                List.of(new QueueLane("quick", options.workers()), new QueueLane("overdue", Math.max(1, options.workers() / 4))),
+                List.of(
+                        new QueueLane("quick", options.workers()),
+                        new QueueLane("overdue", Math.max(1, options.workers() / 4))),
                 key -> claimOperations.of(key).overdue() ? 1 : 0,
                 options.retries(),
                 new ModifyWorker(
@@ -135,7 +141,8 @@ public final class ModifyController implements AutoCloseable {
                 && (before == null
                         || !ModifyDecision.isWanted(before)
                         || !ModifyDecision.desiredClass(now).equals(ModifyDecision.desiredClass(before))
-                        || (now.status().modifyVolumeStatus() == null && before.status().modifyVolumeStatus() != null));
+                        || (now.status().modifyVolumeStatus() == null
+                                && before.status().modifyVolumeStatus() != null));
     }
 
     @Override

@@ -21,7 +21,8 @@ final class ModifyDecision {
     static boolean isWanted(PersistentVolumeClaim claim) {
         return claim.status().isBound()
                 && !claim.volumeName().isEmpty()
-                && (claim.status().modifyVolumeStatus() != null || !desiredClass(claim).equals(current(claim)));
+                && (claim.status().modifyVolumeStatus() != null
+                        || !desiredClass(claim).equals(current(claim)));
     }
 
     /// The class that the claim asks for; empty when it asks for none.
@@ -54,7 +55,8 @@ final class ModifyDecision {
             return new ModifyAction.RetryLater(rest);
         }
         ModifyVolumeStatus modifyVolumeStatus = claim.status().modifyVolumeStatus();
-        boolean inProgress = modifyVolumeStatus != null && modifyVolumeStatus.status().equals(IN_PROGRESS);
+        boolean inProgress =
+                modifyVolumeStatus != null && modifyVolumeStatus.status().equals(IN_PROGRESS);
         String wish = desiredClass(claim);
         if (modifyVolumeStatus != null && inProgress && (!past.settled() || wish.isEmpty())) {
             return new ModifyAction.Resume(modifyVolumeStatus.target());

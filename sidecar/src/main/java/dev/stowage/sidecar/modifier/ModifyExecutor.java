@@ -1,13 +1,13 @@
 package dev.stowage.sidecar.modifier;
 
 import dev.stowage.csi.RpcErrorText;
+import dev.stowage.k8s.NamespacedName;
 import dev.stowage.kube.client.ApiFailure;
 import dev.stowage.kube.events.EventRecorder;
 import dev.stowage.kube.informer.Informer;
-import dev.stowage.kube.model.VolumeAttributesClass;
-import dev.stowage.kube.model.PersistentVolumeClaim;
-import dev.stowage.k8s.NamespacedName;
 import dev.stowage.kube.model.PersistentVolume;
+import dev.stowage.kube.model.PersistentVolumeClaim;
+import dev.stowage.kube.model.VolumeAttributesClass;
 import dev.stowage.kube.workqueue.ReconcileResult;
 import dev.stowage.sidecar.claim.ClaimOperations;
 import io.grpc.StatusRuntimeException;
@@ -48,7 +48,8 @@ final class ModifyExecutor {
         this.clock = clock;
     }
 
-    ReconcileResult begin(PersistentVolumeClaim seen, PersistentVolume volume, VolumeAttributesClass target) throws ApiFailure, InterruptedException {
+    ReconcileResult begin(PersistentVolumeClaim seen, PersistentVolume volume, VolumeAttributesClass target)
+            throws ApiFailure, InterruptedException {
         String name = target.meta().name();
         PersistentVolumeClaim claim = claims.patch(seen, ModifyPatches.inProgress(seen, name, clock.instant()));
         events.normal(
@@ -58,7 +59,8 @@ final class ModifyExecutor {
         return resume(claim, volume, target);
     }
 
-    ReconcileResult resume(PersistentVolumeClaim claim, PersistentVolume volume, VolumeAttributesClass target) throws ApiFailure, InterruptedException {
+    ReconcileResult resume(PersistentVolumeClaim claim, PersistentVolume volume, VolumeAttributesClass target)
+            throws ApiFailure, InterruptedException {
         NamespacedName key = claim.key();
         String name = target.meta().name();
         claimOperations.started(key);

@@ -36,7 +36,8 @@ final class ModifyPatches {
         return change.ifUnchanged();
     }
 
-    static Patch failed(PersistentVolumeClaim claim, String target, Status status, ModifyFailure modifyFailure, Instant now) {
+    static Patch failed(
+            PersistentVolumeClaim claim, String target, Status status, ModifyFailure modifyFailure, Instant now) {
         String state = switch (modifyFailure) {
             case UNCERTAIN, OVERDUE -> "is still in progress.";
             case FINAL, INFEASIBLE -> "failed. Waiting for retry.";
@@ -47,7 +48,11 @@ final class ModifyPatches {
                 .with(condition(claim, ERROR, code, RpcErrorText.message(status), now));
         change.status()
                 .withObject("/modifyVolumeStatus")
-                .put("status", modifyFailure == ModifyFailure.INFEASIBLE ? ModifyDecision.INFEASIBLE : ModifyDecision.IN_PROGRESS);
+                .put(
+                        "status",
+                        modifyFailure == ModifyFailure.INFEASIBLE
+                                ? ModifyDecision.INFEASIBLE
+                                : ModifyDecision.IN_PROGRESS);
         return change.ifUnchanged();
     }
 
@@ -68,7 +73,8 @@ final class ModifyPatches {
     }
 
     /// The time of the last change stays while nothing but the text changes.
-    private static StatusCondition condition(PersistentVolumeClaim claim, String type, String reason, String message, Instant now) {
+    private static StatusCondition condition(
+            PersistentVolumeClaim claim, String type, String reason, String message, Instant now) {
         Instant second = now.truncatedTo(ChronoUnit.SECONDS);
         Instant changed = claim.status().conditions().stream()
                 .filter(old -> old.type().equals(type)

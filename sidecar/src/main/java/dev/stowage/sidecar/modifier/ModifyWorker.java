@@ -1,16 +1,16 @@
 package dev.stowage.sidecar.modifier;
 
+import dev.stowage.k8s.NamespacedName;
 import dev.stowage.kube.client.ApiFailure;
 import dev.stowage.kube.events.EventRecorder;
 import dev.stowage.kube.informer.Informer;
-import dev.stowage.kube.model.VolumeAttributesClass;
-import dev.stowage.kube.model.PersistentVolumeClaim;
-import dev.stowage.k8s.NamespacedName;
 import dev.stowage.kube.model.PersistentVolume;
+import dev.stowage.kube.model.PersistentVolumeClaim;
+import dev.stowage.kube.model.VolumeAttributesClass;
 import dev.stowage.kube.workqueue.ReconcileResult;
 import dev.stowage.kube.workqueue.WorkQueue;
-import dev.stowage.sidecar.claim.NodeScope;
 import dev.stowage.sidecar.claim.ClaimOperations;
+import dev.stowage.sidecar.claim.NodeScope;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -71,10 +71,13 @@ final class ModifyWorker implements WorkQueue.Worker<NamespacedName> {
         if (volume.isEmpty()) {
             return ReconcileResult.retry("its volume " + claim.get().volumeName() + " is not known (yet)");
         }
-        return volume.get().isOf(driver) && nodeScope.contains(volume.get()) ? work(claim.get(), volume.get()) : ReconcileResult.done();
+        return volume.get().isOf(driver) && nodeScope.contains(volume.get())
+                ? work(claim.get(), volume.get())
+                : ReconcileResult.done();
     }
 
-    private ReconcileResult work(PersistentVolumeClaim claim, PersistentVolume volume) throws ApiFailure, InterruptedException {
+    private ReconcileResult work(PersistentVolumeClaim claim, PersistentVolume volume)
+            throws ApiFailure, InterruptedException {
         NamespacedName key = claim.key();
         Instant now = clock.instant();
         ModifyAction modifyAction = ModifyDecision.decide(claim, claimOperations.of(key), now);

@@ -5,8 +5,8 @@ import dev.stowage.flags.Flag;
 import dev.stowage.flags.FlagSet;
 import dev.stowage.flags.ParsedFlags;
 import dev.stowage.kube.endpoint.HttpPage;
-import dev.stowage.kube.manager.RunningComponent;
 import dev.stowage.kube.manager.Environment;
+import dev.stowage.kube.manager.RunningComponent;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.io.IOException;
 import java.util.HashMap;
@@ -51,10 +51,12 @@ public final class EmbeddedRoles {
             environment.put(NODE_NAME, line.value(nodeName));
         }
         Environment here = around.with(environment);
-        return flags.read(line, here).filter(sidecarOptions -> !sidecarOptions.roles().isEmpty()).map(sidecarOptions -> (driver, metrics, failed) -> {
-            SidecarProcess sidecarProcess = new SidecarProcess(sidecarOptions.at(driver), here, metrics);
-            RunningComponent part = sidecarProcess.open(failed);
-            return new RunningRoles(part, sidecarProcess.leadership());
-        });
+        return flags.read(line, here)
+                .filter(sidecarOptions -> !sidecarOptions.roles().isEmpty())
+                .map(sidecarOptions -> (driver, metrics, failed) -> {
+                    SidecarProcess sidecarProcess = new SidecarProcess(sidecarOptions.at(driver), here, metrics);
+                    RunningComponent part = sidecarProcess.open(failed);
+                    return new RunningRoles(part, sidecarProcess.leadership());
+                });
     }
 }

@@ -2,13 +2,14 @@ package dev.stowage.sidecar.program;
 
 import dev.stowage.flags.ParsedFlags;
 import dev.stowage.kube.manager.ControllerRole;
-import dev.stowage.sidecar.RoleFlags;
 import dev.stowage.sidecar.RoleContext;
+import dev.stowage.sidecar.RoleFlags;
 import java.util.Map;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 
-/// How a role that works on the cluster comes to be: its flags are declared, the line is read, the role is made. A role
+/// How a role that works on the cluster comes to be: its flags are declared, the line is read, the role is
+/// made. A role
 /// that is not wanted never gets as far as loading its classes.
 record RoleDefinition(RoleName name, FlagsDeclaration flagsDeclaration) {
 
@@ -34,7 +35,10 @@ record RoleDefinition(RoleName name, FlagsDeclaration flagsDeclaration) {
     }
 
     static <F, O> RoleDefinition of(
-            RoleName name, Function<RoleFlags, F> declare, OptionsReader<F, O> read, BiFunction<RoleContext, O, ControllerRole> make) {
+            RoleName name,
+            Function<RoleFlags, F> declare,
+            OptionsReader<F, O> read,
+            BiFunction<RoleContext, O, ControllerRole> make) {
         return new RoleDefinition(name, flags -> {
             F own = declare.apply(flags);
             return (line, environment) -> {

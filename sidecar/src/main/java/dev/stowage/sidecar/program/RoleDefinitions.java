@@ -19,10 +19,23 @@ final class RoleDefinitions {
 
     static List<RoleDefinition> all() {
         return List.of(
-                RoleDefinition.of(RoleName.PROVISIONER, ProvisionerFlags::new, ProvisionerFlags::read, ProvisionController::new),
-                RoleDefinition.of(RoleName.ATTACHER, AttacherFlags::new, (flags, line, _) -> flags.read(line), AttachController::new),
+                RoleDefinition.of(
+                        RoleName.PROVISIONER, ProvisionerFlags::new, ProvisionerFlags::read, ProvisionController::new),
+                RoleDefinition.of(
+                        RoleName.ATTACHER,
+                        AttacherFlags::new,
+                        (flags, line, _) -> flags.read(line),
+                        AttachController::new),
                 RoleDefinition.of(RoleName.RESIZER, ResizerFlags::new, ResizerFlags::read, ResizeController::new),
-                RoleDefinition.of(RoleName.SNAPSHOTTER, SnapshotterFlags::new, SnapshotterFlags::read, SnapshotSidecarController::new),
-                RoleDefinition.of(RoleName.HEALTH, HealthMonitorFlags::new, HealthMonitorFlags::read, HealthMonitorController::new));
+                RoleDefinition.of(
+                        RoleName.SNAPSHOTTER,
+                        SnapshotterFlags::new,
+                        SnapshotterFlags::read,
+                        SnapshotSidecarController::new),
+                RoleDefinition.of(
+                        RoleName.HEALTH,
+                        HealthMonitorFlags::new,
+                        HealthMonitorFlags::read,
+                        HealthMonitorController::new));
     }
 }

@@ -1,10 +1,10 @@
 package dev.stowage.sidecar.program;
 
-import dev.stowage.kube.manager.ShutdownSignal;
-import dev.stowage.kube.manager.LeaderElectionOptions;
+import dev.stowage.kube.manager.ControllerManager;
 import dev.stowage.kube.manager.ControllerRole;
 import dev.stowage.kube.manager.Environment;
-import dev.stowage.kube.manager.ControllerManager;
+import dev.stowage.kube.manager.LeaderElectionOptions;
+import dev.stowage.kube.manager.ShutdownSignal;
 import dev.stowage.sidecar.RoleContext;
 import dev.stowage.sidecar.driver.Driver;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
@@ -27,10 +27,16 @@ final class RoleManagerFactory {
         this.driver = driver;
     }
 
-    ControllerManager create(Set<RoleName> names, PrometheusRegistry metrics, Environment around, ShutdownSignal shutdownSignal)
+    ControllerManager create(
+            Set<RoleName> names, PrometheusRegistry metrics, Environment around, ShutdownSignal shutdownSignal)
             throws IOException {
-        var controllerManager =
-                new ControllerManager(sidecarOptions.cluster().open(), sidecarOptions.limits(), "stowage-sidecar", around.host(), metrics, shutdownSignal);
+        var controllerManager = new ControllerManager(
+                sidecarOptions.cluster().open(),
+                sidecarOptions.limits(),
+                "stowage-sidecar",
+                around.host(),
+                metrics,
+                shutdownSignal);
         String unique = UUID.randomUUID().toString();
         List<ControllerRole> roles = new ArrayList<>();
         for (RoleName name : names) {
@@ -50,7 +56,8 @@ final class RoleManagerFactory {
                         shutdownSignal::fail)));
             }
         }
-        controllerManager.addRoles(roles, sidecarOptions.lease().wanted() ? leases(roles) : Map.of(), sidecarOptions.lease());
+        controllerManager.addRoles(
+                roles, sidecarOptions.lease().wanted() ? leases(roles) : Map.of(), sidecarOptions.lease());
         return controllerManager;
     }
 
@@ -58,8 +65,8 @@ final class RoleManagerFactory {
         Map<String, List<ControllerRole>> leases = new LinkedHashMap<>();
         for (ControllerRole role : roles) {
             if (!role.leaseName().isEmpty()) {
-                String name =
-                        LeaderElectionOptions.nameOf(sidecarOptions.sharedLease() ? "stowage-sidecar-" + driver.name() : role.leaseName());
+                String name = LeaderElectionOptions.nameOf(
+                        sidecarOptions.sharedLease() ? "stowage-sidecar-" + driver.name() : role.leaseName());
                 leases.computeIfAbsent(name, _ -> new ArrayList<>()).add(role);
             }
         }

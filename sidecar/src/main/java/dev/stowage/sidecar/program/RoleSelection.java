@@ -35,7 +35,10 @@ final class RoleSelection {
                 has.test(GET_VOLUME_HEALTH) || has.test(LIST_VOLUME_HEALTH) || has.test(VOLUME_CONDITION));
         // Nothing about a driver tells where it runs: these two are wanted when their flags are there.
         add(chosen, RoleName.LIVENESS, sidecarOptions.liveness().portGiven());
-        add(chosen, RoleName.REGISTRAR, !sidecarOptions.registrar().driverSocket().isEmpty());
+        add(
+                chosen,
+                RoleName.REGISTRAR,
+                !sidecarOptions.registrar().driverSocket().isEmpty());
         return chosen;
     }
 

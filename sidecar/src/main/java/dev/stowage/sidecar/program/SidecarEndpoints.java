@@ -1,9 +1,9 @@
 package dev.stowage.sidecar.program;
 
 import dev.stowage.flags.UsageException;
-import dev.stowage.kube.endpoint.ListenAddress;
-import dev.stowage.kube.endpoint.HttpPage;
 import dev.stowage.kube.endpoint.FlightRecordingPage;
+import dev.stowage.kube.endpoint.HttpPage;
+import dev.stowage.kube.endpoint.ListenAddress;
 import dev.stowage.kube.endpoint.PageResponse;
 import dev.stowage.kube.manager.EndpointOptions;
 import java.util.ArrayList;
@@ -18,7 +18,11 @@ import java.util.Optional;
 /// @param liveness the driver's health, for a process that probes it
 /// @param registration the health of the kubelet's socket, for a process that has one
 /// @param leadership the health of leases, for a process that holds some
-record SidecarEndpoints(Optional<HttpPage> metrics, Optional<HttpPage> liveness, Optional<HttpPage> registration, Optional<HttpPage> leadership) {
+record SidecarEndpoints(
+        Optional<HttpPage> metrics,
+        Optional<HttpPage> liveness,
+        Optional<HttpPage> registration,
+        Optional<HttpPage> leadership) {
 
     static final String HEALTH = "/healthz";
     static final String LEADERSHIP = "/healthz/leader-election";
@@ -30,7 +34,8 @@ record SidecarEndpoints(Optional<HttpPage> metrics, Optional<HttpPage> liveness,
         EndpointOptions endpoint = sidecarOptions.endpoint();
         endpoint.whole().ifPresent(address -> sites.add(new HttpListener(address, whole(sidecarOptions))));
         endpoint.metrics().ifPresent(address -> sites.add(new HttpListener(address, metricsAlone(endpoint))));
-        liveness.flatMap(page -> ownPort(sidecarOptions).map(address -> new HttpListener(address, Map.of(HEALTH, page))))
+        liveness.flatMap(page ->
+                        ownPort(sidecarOptions).map(address -> new HttpListener(address, Map.of(HEALTH, page))))
                 .ifPresent(sites::add);
         registration
                 .flatMap(page -> registrarPort(sidecarOptions).map(address -> {
@@ -68,17 +73,22 @@ record SidecarEndpoints(Optional<HttpPage> metrics, Optional<HttpPage> liveness,
     /// The probe has a port of its own unless it shares the endpoint of everything.
     private static Optional<ListenAddress> ownPort(SidecarOptions sidecarOptions) {
         boolean shares = sidecarOptions.endpoint().whole().isPresent();
-        if (shares && sidecarOptions.singleRole().isPresent() && sidecarOptions.liveness().hasOddPort()) {
+        if (shares
+                && sidecarOptions.singleRole().isPresent()
+                && sidecarOptions.liveness().hasOddPort()) {
             throw new UsageException("only one of --health-port and --http-endpoint can be set");
         }
         return shares && !sidecarOptions.liveness().hasOddPort()
                 ? Optional.empty()
-                : Optional.of(new ListenAddress("0.0.0.0", sidecarOptions.liveness().port()));
+                : Optional.of(
+                        new ListenAddress("0.0.0.0", sidecarOptions.liveness().port()));
     }
 
     private static Optional<ListenAddress> registrarPort(SidecarOptions sidecarOptions) {
         int port = sidecarOptions.registrar().port();
-        if (port > 0 && sidecarOptions.endpoint().whole().isPresent() && sidecarOptions.singleRole().isPresent()) {
+        if (port > 0
+                && sidecarOptions.endpoint().whole().isPresent()
+                && sidecarOptions.singleRole().isPresent()) {
             throw new UsageException("only one of --health-port and --http-endpoint can be set");
         }
         return port > 0 ? Optional.of(new ListenAddress("", port)) : Optional.empty();

@@ -6,17 +6,17 @@ import dev.stowage.flags.FlagSet;
 import dev.stowage.flags.ParsedFlags;
 import dev.stowage.flags.SpellingSuggestion;
 import dev.stowage.flags.UsageException;
+import dev.stowage.k8s.featuregate.FeatureGates;
 import dev.stowage.kube.manager.ClusterFlags;
 import dev.stowage.kube.manager.EndpointFlags;
 import dev.stowage.kube.manager.EndpointOptions;
-import dev.stowage.k8s.featuregate.FeatureGates;
+import dev.stowage.kube.manager.Environment;
 import dev.stowage.kube.manager.LeaderElectionFlags;
 import dev.stowage.kube.manager.LeaderElectionOptions;
 import dev.stowage.kube.manager.LoggingFlags;
-import dev.stowage.kube.manager.Environment;
-import dev.stowage.sidecar.SidecarFeature;
 import dev.stowage.sidecar.RoleFlag;
 import dev.stowage.sidecar.RoleFlags;
+import dev.stowage.sidecar.SidecarFeature;
 import dev.stowage.sidecar.liveness.LivenessFlags;
 import dev.stowage.sidecar.registrar.RegistrarFlags;
 import java.time.Duration;
@@ -30,7 +30,8 @@ import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// The flags of one program. Alone, a role has the flags of the program it takes the place of and no other, except for
+/// The flags of one program. Alone, a role has the flags of the program it takes the place of and no other,
+/// except for
 /// a few that the program had in earlier releases.
 final class SidecarFlags {
 

@@ -1,8 +1,8 @@
 package dev.stowage.sidecar.program;
 
 import dev.stowage.flags.UsageException;
-import dev.stowage.kube.manager.RunningComponent;
 import dev.stowage.kube.manager.Environment;
+import dev.stowage.kube.manager.RunningComponent;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.io.IOException;
 import java.util.List;

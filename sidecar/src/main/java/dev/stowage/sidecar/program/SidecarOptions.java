@@ -1,10 +1,10 @@
 package dev.stowage.sidecar.program;
 
 import dev.stowage.csi.CsiEndpoint;
+import dev.stowage.k8s.featuregate.FeatureGates;
 import dev.stowage.kube.client.RequestLimiter;
 import dev.stowage.kube.manager.ClusterFlags;
 import dev.stowage.kube.manager.EndpointOptions;
-import dev.stowage.k8s.featuregate.FeatureGates;
 import dev.stowage.kube.manager.LeaderElectionOptions;
 import dev.stowage.sidecar.liveness.LivenessOptions;
 import dev.stowage.sidecar.registrar.RegistrarOptions;
@@ -18,13 +18,13 @@ import java.util.function.Supplier;
 
 /// What a command line asks for.
 ///
-/// @param alone the one role whose upstream program is stood in for; empty for `stowage sidecar`
-/// @param named the roles that were asked for; none means that the driver's capabilities decide
+/// @param singleRole the one role whose upstream program is stood in for; empty for `stowage sidecar`
+/// @param roles the roles that were asked for; none means that the driver's capabilities decide
 /// @param timeout of the first questions to the driver
 /// @param sharedLease whether all roles go by one lease
 /// @param recordings whether flight recordings are served
 /// @param expectedDriver the driver's name as the line has it; empty when it does not
-/// @param makings how to make each role that works on the cluster
+/// @param factories how to make each role that works on the cluster
 record SidecarOptions(
         Optional<RoleName> singleRole,
         Set<RoleName> roles,

@@ -2,13 +2,13 @@ package dev.stowage.sidecar.program;
 
 import dev.stowage.flags.UsageException;
 import dev.stowage.kube.endpoint.HttpEndpoint;
-import dev.stowage.kube.endpoint.MetricsPage;
 import dev.stowage.kube.endpoint.HttpPage;
+import dev.stowage.kube.endpoint.MetricsPage;
 import dev.stowage.kube.endpoint.ProcessMetrics;
+import dev.stowage.kube.manager.ControllerManager;
+import dev.stowage.kube.manager.Environment;
 import dev.stowage.kube.manager.Lifecycle;
 import dev.stowage.kube.manager.RunningComponent;
-import dev.stowage.kube.manager.Environment;
-import dev.stowage.kube.manager.ControllerManager;
 import dev.stowage.sidecar.driver.Driver;
 import dev.stowage.sidecar.driver.DriverName;
 import dev.stowage.sidecar.driver.DriverOptions;
@@ -60,11 +60,13 @@ final class SidecarProcess {
     private void begin() throws IOException, InterruptedException {
         ProcessMetrics.register(metrics);
         if (sidecarOptions.isNodeOnly()) {
-            String name = DriverName.query(new DriverOptions(sidecarOptions.driver(), dial(), nodeTimeout(), metrics, () -> {}));
+            String name = DriverName.query(
+                    new DriverOptions(sidecarOptions.driver(), dial(), nodeTimeout(), metrics, () -> {}));
             serve(name, sidecarOptions.roles(), Optional.empty());
             return;
         }
-        Driver driver = Driver.connect(DriverOptions.of(sidecarOptions.driver(), sidecarOptions.timeout(), metrics, this::connectionLost));
+        Driver driver = Driver.connect(
+                DriverOptions.of(sidecarOptions.driver(), sidecarOptions.timeout(), metrics, this::connectionLost));
         lifecycle.onShutdown(driver::close);
         checkName(driver.name());
         Set<RoleName> roles = RoleSelection.of(sidecarOptions, driver::has);
@@ -81,7 +83,8 @@ final class SidecarProcess {
             serve(driver.name(), roles, Optional.empty());
             return;
         }
-        ControllerManager controllerManager = new RoleManagerFactory(sidecarOptions, driver).create(roles, metrics, around, lifecycle.shutdownSignal());
+        ControllerManager controllerManager = new RoleManagerFactory(sidecarOptions, driver)
+                .create(roles, metrics, around, lifecycle.shutdownSignal());
         lifecycle.onShutdown(controllerManager::close);
         lifecycle.onImmediateStop(controllerManager::stopImmediately);
         leadership = controllerManager.health();
@@ -91,15 +94,20 @@ final class SidecarProcess {
 
     private void serve(String driver, Set<RoleName> roles, Optional<HttpPage> leading) throws IOException {
         Optional<HttpPage> liveness = roles.contains(RoleName.LIVENESS)
-                ? Optional.of(new DriverProbe(sidecarOptions.driver(), sidecarOptions.liveness().probeTimeout(), metrics, () -> driver))
+                ? Optional.of(new DriverProbe(
+                        sidecarOptions.driver(), sidecarOptions.liveness().probeTimeout(), metrics, () -> driver))
                 : Optional.empty();
         Optional<NodeDriverRegistrar> registrar = roles.contains(RoleName.REGISTRAR)
-                ? Optional.of(new NodeDriverRegistrar(driver, sidecarOptions.registrar(), lifecycle.shutdownSignal()::fail))
+                ? Optional.of(
+                        new NodeDriverRegistrar(driver, sidecarOptions.registrar(), lifecycle.shutdownSignal()::fail))
                 : Optional.empty();
-        Optional<HttpPage> page = sidecarOptions.singleRole().filter(RoleName.REGISTRAR::equals).isPresent()
-                ? Optional.empty()
-                : Optional.of(new MetricsPage(metrics));
-        for (SidecarEndpoints.HttpListener httpListener : new SidecarEndpoints(page, liveness, registrar.map(NodeDriverRegistrar::health), leading).listeners(sidecarOptions)) {
+        Optional<HttpPage> page =
+                sidecarOptions.singleRole().filter(RoleName.REGISTRAR::equals).isPresent()
+                        ? Optional.empty()
+                        : Optional.of(new MetricsPage(metrics));
+        for (SidecarEndpoints.HttpListener httpListener : new SidecarEndpoints(
+                        page, liveness, registrar.map(NodeDriverRegistrar::health), leading)
+                .listeners(sidecarOptions)) {
             HttpEndpoint endpoint = HttpEndpoint.open(httpListener.address(), httpListener.pages());
             lifecycle.onShutdown(endpoint::close);
         }
@@ -115,13 +123,16 @@ final class SidecarProcess {
     }
 
     private Duration nodeTimeout() {
-        return sidecarOptions.roles().contains(RoleName.REGISTRAR) ? sidecarOptions.registrar().timeout() : FOREVER;
+        return sidecarOptions.roles().contains(RoleName.REGISTRAR)
+                ? sidecarOptions.registrar().timeout()
+                : FOREVER;
     }
 
     private void checkName(String driver) {
-        if (!sidecarOptions.expectedDriver().isEmpty() && !sidecarOptions.expectedDriver().equals(driver)) {
-            throw new UsageException("flag --provisioner: the driver at " + sidecarOptions.driver() + " is " + driver + ", not "
-                    + sidecarOptions.expectedDriver());
+        if (!sidecarOptions.expectedDriver().isEmpty()
+                && !sidecarOptions.expectedDriver().equals(driver)) {
+            throw new UsageException("flag --provisioner: the driver at " + sidecarOptions.driver() + " is " + driver
+                    + ", not " + sidecarOptions.expectedDriver());
         }
     }
 

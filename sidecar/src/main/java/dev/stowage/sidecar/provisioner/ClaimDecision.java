@@ -1,12 +1,11 @@
 package dev.stowage.sidecar.provisioner;
 
+import dev.stowage.kube.model.ObjectReference;
+import dev.stowage.kube.model.PersistentVolume;
+import dev.stowage.kube.model.PersistentVolumeClaim;
+import dev.stowage.kube.model.StorageClass;
 import dev.stowage.sidecar.provisioner.journal.PendingStatus;
 import dev.stowage.sidecar.provisioner.request.ProvisionerAnnotations;
-
-import dev.stowage.kube.model.PersistentVolumeClaim;
-import dev.stowage.kube.model.ObjectReference;
-import dev.stowage.kube.model.StorageClass;
-import dev.stowage.kube.model.PersistentVolume;
 import java.util.Optional;
 import java.util.Set;
 
@@ -70,7 +69,9 @@ public sealed interface ClaimDecision {
         }
         // A claim that is being deleted needs no volume; without a journal, we do as provisioners always did.
         if (!claim.volumeName().isEmpty() || (claim.isBeingDeleted() && claimState.intent())) {
-            return claimState.pendingStatus() == PendingStatus.OPEN && claimState.object() == VolumeOwner.NONE ? new CleanUp() : NOTHING;
+            return claimState.pendingStatus() == PendingStatus.OPEN && claimState.object() == VolumeOwner.NONE
+                    ? new CleanUp()
+                    : NOTHING;
         }
         if (claimState.object() == VolumeOwner.ANOTHERS) {
             return new NameTaken();
@@ -93,19 +94,24 @@ public sealed interface ClaimDecision {
         String provisioner = provisioner(claim);
         return names.contains(provisioner)
                 && (provisioner.equals(driver)
-                        || claim.meta().annotation(ProvisionerAnnotations.MIGRATED_TO).equals(driver));
+                        || claim.meta()
+                                .annotation(ProvisionerAnnotations.MIGRATED_TO)
+                                .equals(driver));
     }
 
     /// The older annotation counts only where the newer is absent.
     private static String provisioner(PersistentVolumeClaim claim) {
         var annotations = claim.meta().annotations();
-        return annotations.getOrDefault(ProvisionerAnnotations.PROVISIONER, annotations.getOrDefault(ProvisionerAnnotations.BETA_PROVISIONER, ""));
+        return annotations.getOrDefault(
+                ProvisionerAnnotations.PROVISIONER,
+                annotations.getOrDefault(ProvisionerAnnotations.BETA_PROVISIONER, ""));
     }
 
     static String selectedNode(PersistentVolumeClaim claim) {
         var annotations = claim.meta().annotations();
         return annotations.getOrDefault(
-                ProvisionerAnnotations.SELECTED_NODE, annotations.getOrDefault(ProvisionerAnnotations.ALPHA_SELECTED_NODE, ""));
+                ProvisionerAnnotations.SELECTED_NODE,
+                annotations.getOrDefault(ProvisionerAnnotations.ALPHA_SELECTED_NODE, ""));
     }
 
     static String className(PersistentVolumeClaim claim) {

@@ -1,21 +1,20 @@
 package dev.stowage.sidecar.provisioner;
 
-import dev.stowage.sidecar.provisioner.journal.ClaimId;
-import dev.stowage.sidecar.provisioner.journal.PendingProvisions;
-import dev.stowage.sidecar.provisioner.request.VolumeName;
-
 import dev.stowage.kube.events.EventRecorder;
 import dev.stowage.kube.informer.Informer;
+import dev.stowage.kube.model.PersistentVolume;
 import dev.stowage.kube.model.PersistentVolumeClaim;
 import dev.stowage.kube.model.StorageClass;
-import dev.stowage.kube.model.PersistentVolume;
 import dev.stowage.kube.workqueue.ReconcileResult;
+import dev.stowage.sidecar.provisioner.ClaimDecision.CleanUp;
 import dev.stowage.sidecar.provisioner.ClaimDecision.MissingClass;
+import dev.stowage.sidecar.provisioner.ClaimDecision.NameTaken;
 import dev.stowage.sidecar.provisioner.ClaimDecision.Nothing;
 import dev.stowage.sidecar.provisioner.ClaimDecision.Provision;
-import dev.stowage.sidecar.provisioner.ClaimDecision.NameTaken;
-import dev.stowage.sidecar.provisioner.ClaimDecision.CleanUp;
+import dev.stowage.sidecar.provisioner.journal.ClaimId;
+import dev.stowage.sidecar.provisioner.journal.PendingProvisions;
 import dev.stowage.sidecar.provisioner.options.ProvisionerOptions.Naming;
+import dev.stowage.sidecar.provisioner.request.VolumeName;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.Set;
@@ -72,7 +71,9 @@ final class ClaimWorker {
             case NameTaken() -> nameTaken(claim);
             case Provision(StorageClass storageClass, String node) -> {
                 Duration wait = infeasibleClaims.remaining(id, storageClass);
-                yield wait.isPositive() ? ReconcileResult.requeueAfter(wait) : provisionOperation.provision(claim, storageClass, node);
+                yield wait.isPositive()
+                        ? ReconcileResult.requeueAfter(wait)
+                        : provisionOperation.provision(claim, storageClass, node);
             }
             case CleanUp() -> cleanUp(claim);
         };

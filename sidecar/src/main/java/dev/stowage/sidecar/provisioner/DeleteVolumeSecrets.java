@@ -1,16 +1,15 @@
 package dev.stowage.sidecar.provisioner;
 
-import dev.stowage.sidecar.provisioner.request.ProvisionPreparation;
-import dev.stowage.sidecar.provisioner.request.ProvisionerAnnotations;
-
 import dev.stowage.kube.informer.Informer;
 import dev.stowage.kube.model.ObjectReference;
+import dev.stowage.kube.model.PersistentVolume;
 import dev.stowage.kube.model.SecretReference;
 import dev.stowage.kube.model.StorageClass;
-import dev.stowage.kube.model.PersistentVolume;
 import dev.stowage.kube.secret.SecretTemplateException;
 import dev.stowage.sidecar.provisioner.extension.ProvisioningException;
 import dev.stowage.sidecar.provisioner.extension.ProvisioningState;
+import dev.stowage.sidecar.provisioner.request.ProvisionPreparation;
+import dev.stowage.sidecar.provisioner.request.ProvisionerAnnotations;
 import dev.stowage.sidecar.secret.SecretParameters;
 import java.util.Map;
 import java.util.Optional;
@@ -41,7 +40,8 @@ final class DeleteVolumeSecrets {
         }
     }
 
-    static @Nullable SecretReference where(PersistentVolume volume, Optional<StorageClass> storageClass) throws ProvisioningException {
+    static @Nullable SecretReference where(PersistentVolume volume, Optional<StorageClass> storageClass)
+            throws ProvisioningException {
         var annotations = volume.meta().annotations();
         String name = annotations.get(ProvisionerAnnotations.DELETION_SECRET_NAME);
         String namespace = annotations.get(ProvisionerAnnotations.DELETION_SECRET_NAMESPACE);
@@ -55,7 +55,8 @@ final class DeleteVolumeSecrets {
         try {
             return SecretParameters.PROVISIONER.resolve(
                     storageClass.get().parameters(),
-                    new SecretParameters.TemplateValues(volume.meta().name(), claim.namespace(), claim.name(), Map.of()));
+                    new SecretParameters.TemplateValues(
+                            volume.meta().name(), claim.namespace(), claim.name(), Map.of()));
         } catch (SecretTemplateException e) {
             throw new ProvisioningException(
                     ProvisioningState.NO_CHANGE,

@@ -1,8 +1,7 @@
 package dev.stowage.sidecar.provisioner;
 
-import dev.stowage.sidecar.provisioner.journal.ClaimId;
-
 import dev.stowage.kube.model.StorageClass;
+import dev.stowage.sidecar.provisioner.journal.ClaimId;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;

@@ -1,11 +1,10 @@
 package dev.stowage.sidecar.provisioner;
 
-import dev.stowage.sidecar.provisioner.journal.ClaimId;
-
 import dev.stowage.kube.client.ApiFailure;
 import dev.stowage.kube.model.PersistentVolumeClaim;
 import dev.stowage.kube.workqueue.ExponentialBackoff;
 import dev.stowage.kube.workqueue.WorkQueue;
+import dev.stowage.sidecar.provisioner.journal.ClaimId;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -15,7 +14,8 @@ import org.slf4j.LoggerFactory;
 /// Takes up what a process before this one began and did not see the end of.
 final class JournalRecovery {
     private static final Logger log = LoggerFactory.getLogger(JournalRecovery.class);
-    private static final ExponentialBackoff PAUSES = new ExponentialBackoff(Duration.ofMillis(200), Duration.ofSeconds(10));
+    private static final ExponentialBackoff PAUSES =
+            new ExponentialBackoff(Duration.ofMillis(200), Duration.ofSeconds(10));
 
     private final ProvisioningContext context;
     private final WorkQueue<ClaimId> claimQueue;

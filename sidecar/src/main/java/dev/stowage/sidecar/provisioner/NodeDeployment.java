@@ -1,22 +1,21 @@
 package dev.stowage.sidecar.provisioner;
 
-import dev.stowage.sidecar.provisioner.request.ProvisionerAnnotations;
-
 import dev.stowage.csi.v1.CreateVolumeRequest;
 import dev.stowage.csi.v1.GetCapacityRequest;
 import dev.stowage.csi.v1.Topology;
 import dev.stowage.kube.client.ApiFailure;
+import dev.stowage.kube.model.PersistentVolume;
 import dev.stowage.kube.model.PersistentVolumeClaim;
 import dev.stowage.kube.model.StorageClass;
-import dev.stowage.kube.model.PersistentVolume;
 import dev.stowage.sidecar.driver.Driver;
-import dev.stowage.sidecar.provisioner.options.ProvisionerOptions.NodeDeploymentOptions;
-import dev.stowage.sidecar.provisioner.extension.VolumeTopology;
-import dev.stowage.sidecar.provisioner.extension.ProvisioningException;
 import dev.stowage.sidecar.provisioner.extension.ClaimOwnership;
+import dev.stowage.sidecar.provisioner.extension.ProvisioningException;
 import dev.stowage.sidecar.provisioner.extension.ProvisioningState;
-import dev.stowage.sidecar.topology.VolumeNodeAffinity;
+import dev.stowage.sidecar.provisioner.extension.VolumeTopology;
+import dev.stowage.sidecar.provisioner.options.ProvisionerOptions.NodeDeploymentOptions;
+import dev.stowage.sidecar.provisioner.request.ProvisionerAnnotations;
 import dev.stowage.sidecar.topology.NodeTopology;
+import dev.stowage.sidecar.topology.VolumeNodeAffinity;
 import io.grpc.StatusRuntimeException;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -24,7 +23,8 @@ import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// The share of one node where a provisioner runs on each: claims that the scheduler gave to the node, claims without a
+/// The share of one node where a provisioner runs on each: claims that the scheduler gave to the node, claims
+/// without a
 /// node that this one takes before the others do, and volumes that can be used here.
 final class NodeDeployment implements ClaimOwnership {
     private static final Logger log = LoggerFactory.getLogger(NodeDeployment.class);
@@ -60,7 +60,8 @@ final class NodeDeployment implements ClaimOwnership {
     }
 
     @Override
-    public OwnershipDecision decide(PersistentVolumeClaim claim, StorageClass storageClass, TrialRequest trialRequest) throws ProvisioningException, InterruptedException {
+    public OwnershipDecision decide(PersistentVolumeClaim claim, StorageClass storageClass, TrialRequest trialRequest)
+            throws ProvisioningException, InterruptedException {
         String selected = claim.meta().annotation(ProvisionerAnnotations.SELECTED_NODE);
         if (!selected.isEmpty()) {
             ownershipBackoff.forget(claim.meta().uid());
@@ -86,7 +87,8 @@ final class NodeDeployment implements ClaimOwnership {
         }
     }
 
-    private OwnershipDecision take(PersistentVolumeClaim claim, TrialRequest trialRequest) throws ProvisioningException, InterruptedException {
+    private OwnershipDecision take(PersistentVolumeClaim claim, TrialRequest trialRequest)
+            throws ProvisioningException, InterruptedException {
         if (!hasRoom(claim, trialRequest)) {
             log.debug("Claim {} is left to other nodes: there is no room for it on this one.", claim.key());
             return later(claim);

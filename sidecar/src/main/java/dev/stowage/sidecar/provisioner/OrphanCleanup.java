@@ -1,17 +1,16 @@
 package dev.stowage.sidecar.provisioner;
 
-import dev.stowage.sidecar.provisioner.journal.ClaimId;
-import dev.stowage.sidecar.provisioner.request.CreateVolumeError;
-import dev.stowage.sidecar.provisioner.request.InTreeTranslation;
-import dev.stowage.sidecar.provisioner.request.ProvisionPreparation;
-import dev.stowage.sidecar.provisioner.request.VolumeName;
-
 import dev.stowage.csi.RpcErrorText;
 import dev.stowage.csi.v1.Volume;
 import dev.stowage.kube.model.PersistentVolumeClaim;
 import dev.stowage.kube.model.StorageClass;
 import dev.stowage.kube.workqueue.ReconcileResult;
 import dev.stowage.sidecar.provisioner.extension.ProvisioningException;
+import dev.stowage.sidecar.provisioner.journal.ClaimId;
+import dev.stowage.sidecar.provisioner.request.CreateVolumeError;
+import dev.stowage.sidecar.provisioner.request.InTreeTranslation;
+import dev.stowage.sidecar.provisioner.request.ProvisionPreparation;
+import dev.stowage.sidecar.provisioner.request.VolumeName;
 import io.grpc.StatusRuntimeException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -33,7 +32,8 @@ final class OrphanCleanup {
         context.store().abandon(VolumeName.of(context.settings().naming(), claim));
         ProvisionPreparation.PreparedProvision preparedProvision;
         try {
-            preparedProvision = context.provisionPreparation().prepareAgain(claim, storageClass, ClaimDecision.selectedNode(claim));
+            preparedProvision =
+                    context.provisionPreparation().prepareAgain(claim, storageClass, ClaimDecision.selectedNode(claim));
         } catch (ProvisioningException e) {
             return failed(claim, String.valueOf(e.getMessage()));
         }
@@ -49,12 +49,15 @@ final class OrphanCleanup {
     }
 
     /// Deletes a volume whose handle is known.
-    ReconcileResult delete(PersistentVolumeClaim claim, ProvisionPreparation.PreparedProvision preparedProvision, Volume found) throws InterruptedException {
+    ReconcileResult delete(
+            PersistentVolumeClaim claim, ProvisionPreparation.PreparedProvision preparedProvision, Volume found)
+            throws InterruptedException {
         if (isNamed(found.getVolumeId())) {
             return failed(claim, "a volume object names volume " + found.getVolumeId());
         }
         try {
-            context.volumeCalls().delete(found.getVolumeId(), preparedProvision.request().getSecretsMap(), false);
+            context.volumeCalls()
+                    .delete(found.getVolumeId(), preparedProvision.request().getSecretsMap(), false);
         } catch (StatusRuntimeException e) {
             return failed(claim, RpcErrorText.of(e));
         }
@@ -63,11 +66,15 @@ final class OrphanCleanup {
                 preparedProvision.request().getName(),
                 found.getVolumeId(),
                 claim.key());
-        context.extensions().listener().deleted(context.extensions().topology().nodeAffinity(found.getAccessibleTopologyList()));
+        context.extensions()
+                .listener()
+                .deleted(context.extensions().topology().nodeAffinity(found.getAccessibleTopologyList()));
         return settled(claim, preparedProvision);
     }
 
-    private ReconcileResult settled(PersistentVolumeClaim claim, ProvisionPreparation.PreparedProvision preparedProvision) throws InterruptedException {
+    private ReconcileResult settled(
+            PersistentVolumeClaim claim, ProvisionPreparation.PreparedProvision preparedProvision)
+            throws InterruptedException {
         if (preparedProvision.contentSource() != null) {
             preparedProvision.contentSource().release(claim);
         }

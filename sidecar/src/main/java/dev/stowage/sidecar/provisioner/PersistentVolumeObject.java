@@ -1,23 +1,22 @@
 package dev.stowage.sidecar.provisioner;
 
-import dev.stowage.sidecar.provisioner.request.CreateVolumeTemplate;
-import dev.stowage.sidecar.provisioner.request.CreatedVolumeCheck;
-import dev.stowage.sidecar.provisioner.request.ProvisionerAnnotations;
-import dev.stowage.sidecar.provisioner.request.ProvisioningSettings;
-import dev.stowage.sidecar.provisioner.request.VolumeSecretRefs;
-
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.csi.v1.CreateVolumeRequest;
 import dev.stowage.csi.v1.Volume;
 import dev.stowage.csi.v1.VolumeCapability.AccessMode;
-import dev.stowage.k8s.json.Json;
-import dev.stowage.kube.model.PersistentVolumeClaim;
 import dev.stowage.k8s.LabelSelector;
 import dev.stowage.k8s.Quantity;
+import dev.stowage.k8s.json.Json;
+import dev.stowage.kube.model.PersistentVolume.NodeSelectorTerm;
+import dev.stowage.kube.model.PersistentVolumeClaim;
 import dev.stowage.kube.model.SecretReference;
 import dev.stowage.kube.model.StorageClass;
-import dev.stowage.kube.model.PersistentVolume.NodeSelectorTerm;
+import dev.stowage.sidecar.provisioner.request.CreateVolumeTemplate;
+import dev.stowage.sidecar.provisioner.request.CreatedVolumeCheck;
+import dev.stowage.sidecar.provisioner.request.ProvisionerAnnotations;
+import dev.stowage.sidecar.provisioner.request.ProvisioningSettings;
+import dev.stowage.sidecar.provisioner.request.VolumeSecretRefs;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -47,7 +46,8 @@ final class PersistentVolumeObject {
         spec.putObject("capacity")
                 .put(
                         "storage",
-                        Quantity.ofBytes(CreatedVolumeCheck.capacity(asked, made)).text());
+                        Quantity.ofBytes(CreatedVolumeCheck.capacity(asked, made))
+                                .text());
         claim.accessModes().forEach(spec.putArray("accessModes")::add);
         if (!storageClass.mountOptions().isEmpty()) {
             storageClass.mountOptions().forEach(spec.putArray("mountOptions")::add);
@@ -84,7 +84,12 @@ final class PersistentVolumeObject {
     }
 
     private static void source(
-            ObjectNode csi, ProvisioningSettings provisioningSettings, PersistentVolumeClaim claim, CreateVolumeTemplate planned, CreateVolumeRequest asked, Volume made) {
+            ObjectNode csi,
+            ProvisioningSettings provisioningSettings,
+            PersistentVolumeClaim claim,
+            CreateVolumeTemplate planned,
+            CreateVolumeRequest asked,
+            Volume made) {
         csi.put("driver", provisioningSettings.driver()).put("volumeHandle", made.getVolumeId());
         if (isReadOnly(provisioningSettings, asked)) {
             csi.put("readOnly", true);

@@ -1,5 +1,16 @@
 package dev.stowage.sidecar.provisioner;
 
+import dev.stowage.csi.v1.ControllerServiceCapability.RPC;
+import dev.stowage.k8s.NamespacedName;
+import dev.stowage.kube.informer.Informer;
+import dev.stowage.kube.manager.ControllerRole;
+import dev.stowage.kube.model.Kinds;
+import dev.stowage.kube.model.VolumeAttachment;
+import dev.stowage.kube.workqueue.ExponentialBackoff;
+import dev.stowage.kube.workqueue.WorkQueue;
+import dev.stowage.sidecar.RoleContext;
+import dev.stowage.sidecar.SidecarFeature;
+import dev.stowage.sidecar.provisioner.extension.ProvisionerExtensions;
 import dev.stowage.sidecar.provisioner.journal.ClaimId;
 import dev.stowage.sidecar.provisioner.journal.PendingProvisions;
 import dev.stowage.sidecar.provisioner.journal.ProvisioningJournal;
@@ -8,18 +19,6 @@ import dev.stowage.sidecar.provisioner.request.InTreeTranslation;
 import dev.stowage.sidecar.provisioner.request.ProvisionPreparation;
 import dev.stowage.sidecar.provisioner.request.ProvisioningSettings;
 import dev.stowage.sidecar.provisioner.request.VolumeCalls;
-
-import dev.stowage.csi.v1.ControllerServiceCapability.RPC;
-import dev.stowage.kube.model.Kinds;
-import dev.stowage.kube.informer.Informer;
-import dev.stowage.kube.model.VolumeAttachment;
-import dev.stowage.k8s.NamespacedName;
-import dev.stowage.kube.manager.ControllerRole;
-import dev.stowage.kube.workqueue.ExponentialBackoff;
-import dev.stowage.kube.workqueue.WorkQueue;
-import dev.stowage.sidecar.SidecarFeature;
-import dev.stowage.sidecar.RoleContext;
-import dev.stowage.sidecar.provisioner.extension.ProvisionerExtensions;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.ThreadLocalRandom;
@@ -41,22 +40,26 @@ public final class ProvisionController implements ControllerRole {
         this(roleContext, options, ProvisionerComponents.of(roleContext, options));
     }
 
-    public ProvisionController(RoleContext roleContext, ProvisionerOptions options, ProvisionerExtensions provisionerExtensions) {
+    public ProvisionController(
+            RoleContext roleContext, ProvisionerOptions options, ProvisionerExtensions provisionerExtensions) {
         this(roleContext, options, ProvisionerComponents.plain(provisionerExtensions));
     }
 
-    private ProvisionController(RoleContext roleContext, ProvisionerOptions options, ProvisionerComponents provisionerComponents) {
+    private ProvisionController(
+            RoleContext roleContext, ProvisionerOptions options, ProvisionerComponents provisionerComponents) {
         this.provisionerComponents = provisionerComponents;
         this.driver = roleContext.driver().name();
         this.context = context(roleContext, options, provisionerComponents.extensions());
         this.attachments = roleContext.driver().has(RPC.Type.PUBLISH_UNPUBLISH_VOLUME)
                 ? roleContext.informers().of(Kinds.ATTACHMENTS)
                 : null;
-        var pauses = new ExponentialBackoff(options.retries().first(), options.retries().longest());
+        var pauses = new ExponentialBackoff(
+                options.retries().first(), options.retries().longest());
         var orphanCleanup = new OrphanCleanup(context);
         var claimWorker = new ClaimWorker(context, new ProvisionOperation(context, orphanCleanup), orphanCleanup);
         var volumeWorker = new VolumeWorker(
-                context, attachments == null ? null : attachments.index(attachment -> List.of(attachment.volumeName())));
+                context,
+                attachments == null ? null : attachments.index(attachment -> List.of(attachment.volumeName())));
         this.claimQueue = new WorkQueue<>(
                 "claims", options.workers(), pauses, claimWorker::work, roleContext.timer(), roleContext.queues());
         this.volumeQueue = new WorkQueue<>(
@@ -65,14 +68,19 @@ public final class ProvisionController implements ControllerRole {
         new ProvisionerTriggers(context, claimQueue, volumeQueue, volumeWorker).register(attachments);
     }
 
-    private static ProvisioningContext context(RoleContext roleContext, ProvisionerOptions options, ProvisionerExtensions provisionerExtensions) {
+    private static ProvisioningContext context(
+            RoleContext roleContext, ProvisionerOptions options, ProvisionerExtensions provisionerExtensions) {
         var claims = roleContext.informers().of(Kinds.CLAIMS);
         var volumes = roleContext.informers().of(Kinds.VOLUMES);
         ProvisioningSettings provisioningSettings = settings(roleContext, options);
         var volumeCalls = new VolumeCalls(roleContext.driver(), options.timeout());
         var pendingProvisions = new PendingProvisions(
                 options.intent()
-                        ? found -> new ProvisioningJournal(roleContext.api(), roleContext.namespace(), journalName(provisioningSettings, options), found)
+                        ? found -> new ProvisioningJournal(
+                                roleContext.api(),
+                                roleContext.namespace(),
+                                journalName(provisioningSettings, options),
+                                found)
                         : null,
                 roleContext.timer());
         return new ProvisioningContext(

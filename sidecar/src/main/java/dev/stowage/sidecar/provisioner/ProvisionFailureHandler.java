@@ -1,9 +1,5 @@
 package dev.stowage.sidecar.provisioner;
 
-import dev.stowage.sidecar.provisioner.journal.ClaimId;
-import dev.stowage.sidecar.provisioner.request.CreateVolumeError;
-import dev.stowage.sidecar.provisioner.request.ProvisionerAnnotations;
-
 import dev.stowage.csi.RpcErrorText;
 import dev.stowage.kube.client.ApiFailure;
 import dev.stowage.kube.model.PersistentVolumeClaim;
@@ -11,6 +7,9 @@ import dev.stowage.kube.model.StorageClass;
 import dev.stowage.kube.workqueue.ReconcileResult;
 import dev.stowage.sidecar.provisioner.extension.ProvisioningException;
 import dev.stowage.sidecar.provisioner.extension.ProvisioningState;
+import dev.stowage.sidecar.provisioner.journal.ClaimId;
+import dev.stowage.sidecar.provisioner.request.CreateVolumeError;
+import dev.stowage.sidecar.provisioner.request.ProvisionerAnnotations;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import org.slf4j.Logger;
@@ -28,7 +27,9 @@ final class ProvisionFailureHandler {
     }
 
     /// The driver was not asked: what was known of the volume before still is.
-    ReconcileResult refused(PersistentVolumeClaim claim, StorageClass storageClass, ProvisioningException provisioningException) throws InterruptedException {
+    ReconcileResult refused(
+            PersistentVolumeClaim claim, StorageClass storageClass, ProvisioningException provisioningException)
+            throws InterruptedException {
         ProvisioningState provisioningState = provisioningException.provisioningState();
         if (provisioningState == ProvisioningState.IGNORED) {
             log.info("Claim {} is left alone: {}", claim.key(), provisioningException.getMessage());
@@ -41,13 +42,15 @@ final class ProvisionFailureHandler {
     }
 
     /// The driver made something else than was asked for.
-    ReconcileResult unfit(PersistentVolumeClaim claim, StorageClass storageClass, String why) throws InterruptedException {
+    ReconcileResult unfit(PersistentVolumeClaim claim, StorageClass storageClass, String why)
+            throws InterruptedException {
         context.pending().open(claim);
         context.extensions().listener().failed(storageClass.meta().name());
         return report(claim, ProvisioningState.IN_BACKGROUND, why);
     }
 
-    ReconcileResult failed(PersistentVolumeClaim claim, StorageClass storageClass, StatusRuntimeException e, boolean mayReschedule)
+    ReconcileResult failed(
+            PersistentVolumeClaim claim, StorageClass storageClass, StatusRuntimeException e, boolean mayReschedule)
             throws InterruptedException {
         Status.Code code = e.getStatus().getCode();
         ProvisioningState provisioningState = CreateVolumeError.state(code, mayReschedule);
@@ -71,10 +74,12 @@ final class ProvisionFailureHandler {
         return ReconcileResult.requeueAfter(context.longestPause());
     }
 
-    private ReconcileResult report(PersistentVolumeClaim claim, ProvisioningState provisioningState, String why) throws InterruptedException {
+    private ReconcileResult report(PersistentVolumeClaim claim, ProvisioningState provisioningState, String why)
+            throws InterruptedException {
         context.metrics().provisionFailed(claim);
         context.events().warning(claim.reference(), REASON, why);
-        if (provisioningState == ProvisioningState.RESCHEDULE && claim.meta().annotations().containsKey(ProvisionerAnnotations.SELECTED_NODE)) {
+        if (provisioningState == ProvisioningState.RESCHEDULE
+                && claim.meta().annotations().containsKey(ProvisionerAnnotations.SELECTED_NODE)) {
             try {
                 context.selectedNode().unselect(claim);
                 log.info("Claim {} goes back to the scheduler: {}", claim.key(), why);

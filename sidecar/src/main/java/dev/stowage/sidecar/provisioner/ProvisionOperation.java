@@ -1,23 +1,22 @@
 package dev.stowage.sidecar.provisioner;
 
-import dev.stowage.sidecar.provisioner.journal.ClaimId;
-import dev.stowage.sidecar.provisioner.request.CreatedVolumeCheck;
-import dev.stowage.sidecar.provisioner.request.InTreeTranslation;
-import dev.stowage.sidecar.provisioner.request.VolumeName;
-
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.csi.RpcErrorText;
 import dev.stowage.csi.v1.CreateVolumeRequest;
 import dev.stowage.csi.v1.Volume;
 import dev.stowage.kube.client.ApiFailure;
+import dev.stowage.kube.model.PersistentVolume.NodeSelectorTerm;
 import dev.stowage.kube.model.PersistentVolumeClaim;
 import dev.stowage.kube.model.StorageClass;
-import dev.stowage.kube.model.PersistentVolume.NodeSelectorTerm;
 import dev.stowage.kube.workqueue.ReconcileResult;
-import dev.stowage.sidecar.provisioner.request.ProvisionPreparation.PreparedProvision;
-import dev.stowage.sidecar.provisioner.extension.ProvisioningException;
 import dev.stowage.sidecar.provisioner.extension.ClaimOwnership;
+import dev.stowage.sidecar.provisioner.extension.ProvisioningException;
 import dev.stowage.sidecar.provisioner.extension.ProvisioningState;
+import dev.stowage.sidecar.provisioner.journal.ClaimId;
+import dev.stowage.sidecar.provisioner.request.CreatedVolumeCheck;
+import dev.stowage.sidecar.provisioner.request.InTreeTranslation;
+import dev.stowage.sidecar.provisioner.request.ProvisionPreparation.PreparedProvision;
+import dev.stowage.sidecar.provisioner.request.VolumeName;
 import io.grpc.StatusRuntimeException;
 import java.util.List;
 import java.util.Optional;
@@ -34,14 +33,17 @@ final class ProvisionOperation {
         this.orphanCleanup = orphanCleanup;
     }
 
-    ReconcileResult provision(PersistentVolumeClaim claim, StorageClass storageClass, String selectedNode) throws InterruptedException {
+    ReconcileResult provision(PersistentVolumeClaim claim, StorageClass storageClass, String selectedNode)
+            throws InterruptedException {
         long begun = System.nanoTime();
         if (context.store().isPending(VolumeName.of(context.settings().naming(), claim))) {
             // The volume is there; its object is on the way.
             return ReconcileResult.done();
         }
         try {
-            return switch (context.extensions().ownership().decide(claim, storageClass, node -> trial(claim, storageClass, node))) {
+            return switch (context.extensions()
+                    .ownership()
+                    .decide(claim, storageClass, node -> trial(claim, storageClass, node))) {
                 case ClaimOwnership.Ours() -> provision(claim, storageClass, selectedNode, begun);
                 case ClaimOwnership.NotOurs() -> ReconcileResult.done();
                 case ClaimOwnership.RetryLater(var after) -> ReconcileResult.requeueAfter(after);
@@ -56,7 +58,8 @@ final class ProvisionOperation {
         return context.provisionPreparation().prepare(claim, storageClass, node).request();
     }
 
-    private ReconcileResult provision(PersistentVolumeClaim claim, StorageClass storageClass, String selectedNode, long begun)
+    private ReconcileResult provision(
+            PersistentVolumeClaim claim, StorageClass storageClass, String selectedNode, long begun)
             throws ProvisioningException, InterruptedException {
         context.events()
                 .normal(
@@ -67,7 +70,8 @@ final class ProvisionOperation {
         try {
             context.pending().begin(claim);
         } catch (ApiFailure e) {
-            throw new ProvisioningException(ProvisioningState.NO_CHANGE, "the journal cannot be written: " + e.getMessage(), e);
+            throw new ProvisioningException(
+                    ProvisioningState.NO_CHANGE, "the journal cannot be written: " + e.getMessage(), e);
         }
         Volume made;
         try {
@@ -79,22 +83,35 @@ final class ProvisionOperation {
         return accept(claim, storageClass, preparedProvision, made, begun);
     }
 
-    private ReconcileResult accept(PersistentVolumeClaim claim, StorageClass storageClass, PreparedProvision preparedProvision, Volume made, long begun)
+    private ReconcileResult accept(
+            PersistentVolumeClaim claim,
+            StorageClass storageClass,
+            PreparedProvision preparedProvision,
+            Volume made,
+            long begun)
             throws InterruptedException {
         Optional<String> problem = CreatedVolumeCheck.problem(preparedProvision.request(), made);
         if (problem.isPresent()) {
-            return provisionFailureHandler.unfit(claim, storageClass, cleanedUp(preparedProvision, made, problem.get()));
+            return provisionFailureHandler.unfit(
+                    claim, storageClass, cleanedUp(preparedProvision, made, problem.get()));
         }
         if (context.intent() && !isStillWanted(claim)) {
             // No volume object, no release, no deletion: it goes the way it came.
             return orphanCleanup.delete(claim, preparedProvision, made);
         }
-        List<NodeSelectorTerm> affinity = context.extensions().topology().nodeAffinity(made.getAccessibleTopologyList());
+        List<NodeSelectorTerm> affinity =
+                context.extensions().topology().nodeAffinity(made.getAccessibleTopologyList());
         ObjectNode object;
         try {
             object = InTreeTranslation.toInTree(
                     PersistentVolumeObject.of(
-                            context.settings(), claim, storageClass, preparedProvision.template(), preparedProvision.request(), made, affinity),
+                            context.settings(),
+                            claim,
+                            storageClass,
+                            preparedProvision.template(),
+                            preparedProvision.request(),
+                            made,
+                            affinity),
                     storageClass);
         } catch (IllegalArgumentException e) {
             return provisionFailureHandler.unfit(
@@ -122,11 +139,12 @@ final class ProvisionOperation {
 
     private String cleanedUp(PreparedProvision preparedProvision, Volume made, String problem) {
         try {
-            context.volumeCalls().cleanUp(made.getVolumeId(), preparedProvision.request().getSecretsMap());
+            context.volumeCalls()
+                    .cleanUp(made.getVolumeId(), preparedProvision.request().getSecretsMap());
             return problem;
         } catch (StatusRuntimeException e) {
-            return problem + ". Cleanup of volume " + preparedProvision.request().getName() + " failed, volume is orphaned: "
-                    + RpcErrorText.of(e);
+            return problem + ". Cleanup of volume "
+                    + preparedProvision.request().getName() + " failed, volume is orphaned: " + RpcErrorText.of(e);
         }
     }
 }

@@ -1,23 +1,22 @@
 package dev.stowage.sidecar.provisioner;
 
-import dev.stowage.sidecar.provisioner.options.ProvisionerOptions;
-
 import static dev.stowage.csi.v1.ControllerServiceCapability.RPC.Type.GET_CAPACITY;
 import static dev.stowage.csi.v1.PluginCapability.Service.Type.VOLUME_ACCESSIBILITY_CONSTRAINTS;
 
 import dev.stowage.csi.v1.NodeGetInfoRequest;
 import dev.stowage.kube.model.Kinds;
 import dev.stowage.kube.workqueue.ExponentialBackoff;
-import dev.stowage.sidecar.SidecarFeature;
 import dev.stowage.sidecar.RoleContext;
+import dev.stowage.sidecar.SidecarFeature;
 import dev.stowage.sidecar.capacity.CapacityController;
 import dev.stowage.sidecar.capacity.CapacityControllerOptions;
-import dev.stowage.sidecar.provisioner.extension.ProvisionerExtensions;
 import dev.stowage.sidecar.provisioner.datasource.DriverDataSources;
+import dev.stowage.sidecar.provisioner.extension.ProvisionerExtensions;
+import dev.stowage.sidecar.provisioner.options.ProvisionerOptions;
 import dev.stowage.sidecar.topology.ClusterTopology;
+import dev.stowage.sidecar.topology.CsiVolumeTopology;
 import dev.stowage.sidecar.topology.NodeTopology;
 import dev.stowage.sidecar.topology.TopologyInformer;
-import dev.stowage.sidecar.topology.CsiVolumeTopology;
 import dev.stowage.sidecar.topology.TopologyState;
 import java.util.ArrayList;
 import java.util.List;
@@ -39,7 +38,8 @@ final class ProvisionerComponents implements AutoCloseable {
     private final List<StartAction> beginnings;
     private final List<Runnable> endings;
 
-    private ProvisionerComponents(ProvisionerExtensions provisionerExtensions, List<StartAction> beginnings, List<Runnable> endings) {
+    private ProvisionerComponents(
+            ProvisionerExtensions provisionerExtensions, List<StartAction> beginnings, List<Runnable> endings) {
         this.provisionerExtensions = provisionerExtensions;
         this.beginnings = List.copyOf(beginnings);
         this.endings = List.copyOf(endings);
@@ -65,8 +65,8 @@ final class ProvisionerComponents implements AutoCloseable {
         Builder(RoleContext roleContext, ProvisionerOptions options) {
             this.roleContext = roleContext;
             this.options = options;
-            this.pauses =
-                    new ExponentialBackoff(options.retries().first(), options.retries().longest());
+            this.pauses = new ExponentialBackoff(
+                    options.retries().first(), options.retries().longest());
         }
 
         ProvisionerComponents build() {
@@ -93,7 +93,8 @@ final class ProvisionerComponents implements AutoCloseable {
 
         /// Where this node is, in the driver's own words.
         private NodeTopology queryNode() {
-            var said = roleContext.driver().node(options.timeout()).nodeGetInfo(NodeGetInfoRequest.getDefaultInstance());
+            var said =
+                    roleContext.driver().node(options.timeout()).nodeGetInfo(NodeGetInfoRequest.getDefaultInstance());
             return new NodeTopology(
                     options.node().name(), said.getAccessibleTopology().getSegmentsMap());
         }
@@ -108,7 +109,8 @@ final class ProvisionerComponents implements AutoCloseable {
 
         private void addTopology(boolean places, TopologyState topologyState) {
             if (places) {
-                provisionerExtensions = provisionerExtensions.with(new CsiVolumeTopology(topologyState, options.strictTopology(), options.immediateTopology()));
+                provisionerExtensions = provisionerExtensions.with(
+                        new CsiVolumeTopology(topologyState, options.strictTopology(), options.immediateTopology()));
             }
         }
 
@@ -121,7 +123,8 @@ final class ProvisionerComponents implements AutoCloseable {
                     roleContext.driver(),
                     options.timeout(),
                     new SelectedNodeUpdater(claims, roleContext.api()),
-                    new OwnershipBackoff(options.node().baseDelay(), options.node().maxDelay(), RandomGenerator.getDefault()),
+                    new OwnershipBackoff(
+                            options.node().baseDelay(), options.node().maxDelay(), RandomGenerator.getDefault()),
                     roleContext.clock()));
         }
 

@@ -1,16 +1,15 @@
 package dev.stowage.sidecar.provisioner;
 
+import dev.stowage.k8s.NamespacedName;
+import dev.stowage.kube.informer.Informer;
+import dev.stowage.kube.model.ObjectReference;
+import dev.stowage.kube.model.PersistentVolume;
+import dev.stowage.kube.model.PersistentVolumeClaim;
+import dev.stowage.kube.model.StorageClass;
+import dev.stowage.kube.model.VolumeAttachment;
+import dev.stowage.kube.workqueue.WorkQueue;
 import dev.stowage.sidecar.provisioner.journal.ClaimId;
 import dev.stowage.sidecar.provisioner.journal.PendingStatus;
-
-import dev.stowage.kube.informer.Informer;
-import dev.stowage.kube.model.VolumeAttachment;
-import dev.stowage.kube.model.PersistentVolumeClaim;
-import dev.stowage.k8s.NamespacedName;
-import dev.stowage.kube.model.ObjectReference;
-import dev.stowage.kube.model.StorageClass;
-import dev.stowage.kube.model.PersistentVolume;
-import dev.stowage.kube.workqueue.WorkQueue;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -21,7 +20,11 @@ final class ProvisionerTriggers {
     private final WorkQueue<NamespacedName> volumeQueue;
     private final VolumeWorker volumeWorker;
 
-    ProvisionerTriggers(ProvisioningContext context, WorkQueue<ClaimId> claimQueue, WorkQueue<NamespacedName> volumeQueue, VolumeWorker volumeWorker) {
+    ProvisionerTriggers(
+            ProvisioningContext context,
+            WorkQueue<ClaimId> claimQueue,
+            WorkQueue<NamespacedName> volumeQueue,
+            VolumeWorker volumeWorker) {
         this.context = context;
         this.claimQueue = claimQueue;
         this.volumeQueue = volumeQueue;

@@ -1,16 +1,15 @@
 package dev.stowage.sidecar.provisioner;
 
+import dev.stowage.kube.events.EventRecorder;
+import dev.stowage.kube.informer.Informer;
+import dev.stowage.kube.model.PersistentVolume;
+import dev.stowage.kube.model.PersistentVolumeClaim;
+import dev.stowage.kube.model.StorageClass;
+import dev.stowage.sidecar.provisioner.extension.ProvisionerExtensions;
 import dev.stowage.sidecar.provisioner.journal.PendingProvisions;
 import dev.stowage.sidecar.provisioner.request.ProvisionPreparation;
 import dev.stowage.sidecar.provisioner.request.ProvisioningSettings;
 import dev.stowage.sidecar.provisioner.request.VolumeCalls;
-
-import dev.stowage.kube.events.EventRecorder;
-import dev.stowage.kube.informer.Informer;
-import dev.stowage.kube.model.PersistentVolumeClaim;
-import dev.stowage.kube.model.StorageClass;
-import dev.stowage.kube.model.PersistentVolume;
-import dev.stowage.sidecar.provisioner.extension.ProvisionerExtensions;
 import java.time.Duration;
 import java.util.Set;
 

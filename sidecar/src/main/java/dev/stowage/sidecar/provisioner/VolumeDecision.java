@@ -1,8 +1,7 @@
 package dev.stowage.sidecar.provisioner;
 
-import dev.stowage.sidecar.provisioner.request.ProvisionerAnnotations;
-
 import dev.stowage.kube.model.PersistentVolume;
+import dev.stowage.sidecar.provisioner.request.ProvisionerAnnotations;
 import java.util.Set;
 
 /// What to do about one volume object.

@@ -1,12 +1,12 @@
 package dev.stowage.sidecar.provisioner;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.stowage.k8s.NamespacedName;
 import dev.stowage.kube.client.ApiFailure;
 import dev.stowage.kube.events.EventRecorder;
 import dev.stowage.kube.informer.Informer;
-import dev.stowage.kube.model.PersistentVolumeClaim;
-import dev.stowage.k8s.NamespacedName;
 import dev.stowage.kube.model.PersistentVolume;
+import dev.stowage.kube.model.PersistentVolumeClaim;
 import dev.stowage.kube.workqueue.ExponentialBackoff;
 import dev.stowage.kube.workqueue.ReconcileResult;
 import dev.stowage.kube.workqueue.WorkQueue;
@@ -23,7 +23,8 @@ import org.slf4j.LoggerFactory;
 final class VolumeStore implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(VolumeStore.class);
     private static final int WORKERS = 4;
-    private static final ExponentialBackoff PAUSES = new ExponentialBackoff(Duration.ofMillis(5), Duration.ofSeconds(1000));
+    private static final ExponentialBackoff PAUSES =
+            new ExponentialBackoff(Duration.ofMillis(5), Duration.ofSeconds(1000));
 
     private record Unsaved(ObjectNode object, PersistentVolumeClaim claim) {}
 
@@ -38,7 +39,8 @@ final class VolumeStore implements AutoCloseable {
         this.volumes = volumes;
         this.saved = saved;
         this.events = roleContext.events();
-        this.queue = new WorkQueue<>("unsavedpvs", WORKERS, PAUSES, this::again, roleContext.timer(), roleContext.queues());
+        this.queue =
+                new WorkQueue<>("unsavedpvs", WORKERS, PAUSES, this::again, roleContext.timer(), roleContext.queues());
     }
 
     void start() {
@@ -80,7 +82,8 @@ final class VolumeStore implements AutoCloseable {
         }
     }
 
-    private void create(String name, ObjectNode object, PersistentVolumeClaim claim) throws ApiFailure, InterruptedException {
+    private void create(String name, ObjectNode object, PersistentVolumeClaim claim)
+            throws ApiFailure, InterruptedException {
         try {
             volumes.create("", object.deepCopy());
         } catch (ApiFailure e) {

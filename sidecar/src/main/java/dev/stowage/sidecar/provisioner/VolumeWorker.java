@@ -1,20 +1,19 @@
 package dev.stowage.sidecar.provisioner;
 
-import dev.stowage.sidecar.provisioner.request.InTreeTranslation;
-import dev.stowage.sidecar.provisioner.request.ProvisionerAnnotations;
-
 import dev.stowage.csi.RpcErrorText;
+import dev.stowage.k8s.NamespacedName;
 import dev.stowage.kube.client.ApiFailure;
 import dev.stowage.kube.client.Patch;
 import dev.stowage.kube.csitranslation.CsiTranslator;
 import dev.stowage.kube.informer.Index;
 import dev.stowage.kube.informer.Informer;
-import dev.stowage.kube.model.VolumeAttachment;
-import dev.stowage.k8s.NamespacedName;
 import dev.stowage.kube.model.PersistentVolume;
+import dev.stowage.kube.model.VolumeAttachment;
 import dev.stowage.kube.workqueue.ReconcileResult;
 import dev.stowage.sidecar.provisioner.extension.ProvisioningException;
 import dev.stowage.sidecar.provisioner.extension.ProvisioningState;
+import dev.stowage.sidecar.provisioner.request.InTreeTranslation;
+import dev.stowage.sidecar.provisioner.request.ProvisionerAnnotations;
 import io.grpc.StatusRuntimeException;
 import java.util.List;
 import java.util.Map;
@@ -29,7 +28,8 @@ final class VolumeWorker {
     private static final Logger log = LoggerFactory.getLogger(VolumeWorker.class);
     private static final int FINALIZER_TRIES = 5;
 
-    /// How far a deletion is. The mirror may show the object some time longer; the driver is not asked twice for that.
+    /// How far a deletion is. The mirror may show the object some time longer; the driver is not asked twice
+    /// for that.
     private enum Step {
         VOLUME_GONE,
         OBJECT_GONE
@@ -64,7 +64,8 @@ final class VolumeWorker {
         return switch (decision) {
             case NOTHING -> ReconcileResult.done();
             case ADD_FINALIZER -> edit(volume, Patch.addFinalizer(volume, ProvisionerAnnotations.VOLUME_FINALIZER));
-            case REMOVE_FINALIZER -> edit(volume, Patch.removeFinalizer(volume, ProvisionerAnnotations.VOLUME_FINALIZER));
+            case REMOVE_FINALIZER ->
+                edit(volume, Patch.removeFinalizer(volume, ProvisionerAnnotations.VOLUME_FINALIZER));
             case DELETE -> delete(volume);
         };
     }
@@ -83,7 +84,8 @@ final class VolumeWorker {
                 return ReconcileResult.done();
             }
             refresh(volume);
-            return ReconcileResult.retry("failed to modify finalizers on volume " + volume.key() + ": " + e.getMessage());
+            return ReconcileResult.retry(
+                    "failed to modify finalizers on volume " + volume.key() + ": " + e.getMessage());
         }
     }
 

@@ -1,10 +1,10 @@
 package dev.stowage.sidecar.resizer;
 
-import dev.stowage.kube.model.Kinds;
+import dev.stowage.k8s.NamespacedName;
 import dev.stowage.kube.informer.Index;
 import dev.stowage.kube.informer.Informer;
 import dev.stowage.kube.informer.Informers;
-import dev.stowage.k8s.NamespacedName;
+import dev.stowage.kube.model.Kinds;
 import dev.stowage.kube.model.Pod;
 import java.util.List;
 import java.util.function.Consumer;
@@ -12,7 +12,8 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Which claims are used by pods. A cluster has many pods, and few drivers mind whether a volume is in use: nothing is
+/// Which claims are used by pods. A cluster has many pods, and few drivers mind whether a volume is in use:
+/// nothing is
 /// watched until the first driver does. Thread-safe.
 final class ClaimUsage {
     private static final Logger log = LoggerFactory.getLogger(ClaimUsage.class);

@@ -3,11 +3,11 @@ package dev.stowage.sidecar.resizer;
 import dev.stowage.csi.v1.CapacityRange;
 import dev.stowage.csi.v1.ControllerExpandVolumeRequest;
 import dev.stowage.csi.v1.ControllerServiceCapability.RPC;
+import dev.stowage.k8s.Quantity;
 import dev.stowage.kube.client.ApiFailure;
 import dev.stowage.kube.csitranslation.CsiTranslator;
-import dev.stowage.kube.model.PersistentVolumeClaim;
-import dev.stowage.k8s.Quantity;
 import dev.stowage.kube.model.PersistentVolume;
+import dev.stowage.kube.model.PersistentVolumeClaim;
 import dev.stowage.sidecar.driver.Driver;
 import dev.stowage.sidecar.driver.VolumeCapabilities;
 import dev.stowage.sidecar.secret.SecretReader;
@@ -17,7 +17,8 @@ import java.time.Duration;
 record DriverExpander(Driver driver, SecretReader secrets, Duration timeout) implements VolumeExpander {
 
     @Override
-    public Expanded expand(PersistentVolumeClaim claim, PersistentVolume volume, Quantity target) throws ApiFailure, InterruptedException {
+    public Expanded expand(PersistentVolumeClaim claim, PersistentVolume volume, Quantity target)
+            throws ApiFailure, InterruptedException {
         PersistentVolume known = CsiTranslator.toCsi(volume);
         PersistentVolume.CsiSource source = known.csi();
         if (source == null || source.handle().isEmpty()) {
@@ -31,7 +32,8 @@ record DriverExpander(Driver driver, SecretReader secrets, Duration timeout) imp
                 .setVolumeCapability(
                         VolumeCapabilities.of(known, source, driver.has(RPC.Type.SINGLE_NODE_MULTI_WRITER)))
                 .build();
-        var answer = driver.controller(timeout, CsiTranslator.isMigrated(volume)).controllerExpandVolume(request);
+        var answer =
+                driver.controller(timeout, CsiTranslator.isMigrated(volume)).controllerExpandVolume(request);
         // A driver that gives no size means the one it was asked for; written down, none would be a volume of nothing.
         Quantity size = answer.getCapacityBytes() > 0 ? Quantity.ofBytes(answer.getCapacityBytes()) : target;
         return new Expanded(size, answer.getNodeExpansionRequired());

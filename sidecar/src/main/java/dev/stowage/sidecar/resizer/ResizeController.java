@@ -2,19 +2,19 @@ package dev.stowage.sidecar.resizer;
 
 import dev.stowage.csi.v1.ControllerServiceCapability.RPC;
 import dev.stowage.csi.v1.NodeServiceCapability;
-import dev.stowage.kube.model.Kinds;
-import dev.stowage.kube.informer.Informer;
-import dev.stowage.kube.model.PersistentVolumeClaim;
 import dev.stowage.k8s.NamespacedName;
-import dev.stowage.kube.model.PersistentVolume;
+import dev.stowage.kube.informer.Informer;
 import dev.stowage.kube.manager.ControllerRole;
+import dev.stowage.kube.model.Kinds;
+import dev.stowage.kube.model.PersistentVolume;
+import dev.stowage.kube.model.PersistentVolumeClaim;
 import dev.stowage.kube.workqueue.QueueLane;
 import dev.stowage.kube.workqueue.WorkQueue;
-import dev.stowage.sidecar.SidecarFeature;
 import dev.stowage.sidecar.RoleContext;
-import dev.stowage.sidecar.claim.NodeScope;
+import dev.stowage.sidecar.SidecarFeature;
 import dev.stowage.sidecar.claim.ClaimOperationState;
 import dev.stowage.sidecar.claim.ClaimOperations;
+import dev.stowage.sidecar.claim.NodeScope;
 import dev.stowage.sidecar.modifier.ModifyController;
 import dev.stowage.sidecar.secret.SecretReader;
 import java.util.List;
@@ -54,7 +54,9 @@ public final class ResizeController implements ControllerRole {
         // Volumes whose last call never came back wait among themselves: they hold up nobody who might be quick.
         queue = new WorkQueue<>(
                 driver.name() + "-pvc",
-                List.of(new QueueLane("quick", options.workers()), new QueueLane("overdue", Math.max(1, options.workers() / 4))),
+                List.of(
+                        new QueueLane("quick", options.workers()),
+                        new QueueLane("overdue", Math.max(1, options.workers() / 4))),
                 key -> claimOperations.of(key).overdue() ? 1 : 0,
                 options.retries(),
                 work(),
@@ -64,9 +66,10 @@ public final class ResizeController implements ControllerRole {
         if (expands) {
             ResizeTriggers.register(claims, volumes, queue, claimOperations);
         }
-        modifier = driver.has(RPC.Type.MODIFY_VOLUME) && roleContext.gates().isEnabled(SidecarFeature.ATTRIBUTES_CLASSES)
-                ? Optional.of(new ModifyController(roleContext, options.modify(), nodeScope))
-                : Optional.empty();
+        modifier =
+                driver.has(RPC.Type.MODIFY_VOLUME) && roleContext.gates().isEnabled(SidecarFeature.ATTRIBUTES_CLASSES)
+                        ? Optional.of(new ModifyController(roleContext, options.modify(), nodeScope))
+                        : Optional.empty();
     }
 
     private ResizeWorker work() {
@@ -83,7 +86,16 @@ public final class ResizeController implements ControllerRole {
                 claimOperations,
                 options.watchesPods() ? pods::watch : () -> {},
                 roleContext.clock());
-        return new ResizeWorker(resizeSettings, claims, volumes, resizeExecutor, pods, claimOperations, nodeScope, options.retryMax(), roleContext.clock());
+        return new ResizeWorker(
+                resizeSettings,
+                claims,
+                volumes,
+                resizeExecutor,
+                pods,
+                claimOperations,
+                nodeScope,
+                options.retryMax(),
+                roleContext.clock());
     }
 
     private void released(NamespacedName claim) {
@@ -109,9 +121,10 @@ public final class ResizeController implements ControllerRole {
     @Override
     public void start() throws InterruptedException {
         if (!expands && modifier.isEmpty()) {
-            roleContext.fatal()
-                    .accept("CSI driver " + resizeSettings.driver() + " neither resizes nor modifies volumes: do not run the "
-                            + NAME + " with it");
+            roleContext
+                    .fatal()
+                    .accept("CSI driver " + resizeSettings.driver()
+                            + " neither resizes nor modifies volumes: do not run the " + NAME + " with it");
             return;
         }
         // Modifying has its own time: it waits for classes that the cluster may not have.
@@ -124,9 +137,13 @@ public final class ResizeController implements ControllerRole {
         queue.start();
         long period = options.resync().toNanos();
         if (period > 0) {
-            resync = roleContext.timer()
+            resync = roleContext
+                    .timer()
                     .scheduleWithFixedDelay(
-                            () -> ResizeTriggers.enqueueUnfinished(claims, queue), period, period, TimeUnit.NANOSECONDS);
+                            () -> ResizeTriggers.enqueueUnfinished(claims, queue),
+                            period,
+                            period,
+                            TimeUnit.NANOSECONDS);
         }
     }
 

@@ -1,8 +1,8 @@
 package dev.stowage.sidecar.resizer;
 
-import dev.stowage.kube.model.PersistentVolumeClaim;
 import dev.stowage.k8s.Quantity;
 import dev.stowage.kube.model.PersistentVolume;
+import dev.stowage.kube.model.PersistentVolumeClaim;
 import dev.stowage.sidecar.claim.ClaimOperationState;
 import java.time.Duration;
 import java.time.Instant;
@@ -24,7 +24,8 @@ final class ResizeDecision {
     }
 
     /// Whether the volume still remembers its old size though all of the new is there.
-    static boolean hasStalePreResizeCapacity(PersistentVolumeClaim claim, PersistentVolume volume, ResizeSettings resizeSettings) {
+    static boolean hasStalePreResizeCapacity(
+            PersistentVolumeClaim claim, PersistentVolume volume, ResizeSettings resizeSettings) {
         return resizeSettings.annotates()
                 && belongs(claim, volume)
                 && volume.meta().annotations().containsKey(ResizeConstants.PRE_RESIZE_CAPACITY)
@@ -39,7 +40,13 @@ final class ResizeDecision {
     }
 
     /// @param used whether some pod uses the volume
-    static ResizeAction decide(PersistentVolumeClaim claim, PersistentVolume volume, ResizeSettings resizeSettings, ClaimOperationState past, boolean used, Instant now) {
+    static ResizeAction decide(
+            PersistentVolumeClaim claim,
+            PersistentVolume volume,
+            ResizeSettings resizeSettings,
+            ClaimOperationState past,
+            boolean used,
+            Instant now) {
         if (!isWanted(claim)) {
             return new ResizeAction.Nothing("it asks for no more than it has");
         }
@@ -69,7 +76,8 @@ final class ResizeDecision {
     }
 
     /// The volume is smaller than what is asked for. What was begun before is finished first.
-    private static Optional<Quantity> targetOfSmall(PersistentVolumeClaim claim, PersistentVolume volume, ClaimOperationState past) {
+    private static Optional<Quantity> targetOfSmall(
+            PersistentVolumeClaim claim, PersistentVolume volume, ClaimOperationState past) {
         Quantity begun = begunOr(claim, claim.request());
         return switch (ClaimResourceStatus.of(claim.status().resize())) {
             case NODE_INFEASIBLE -> Optional.of(begun);

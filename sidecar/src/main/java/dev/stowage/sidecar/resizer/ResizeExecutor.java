@@ -1,14 +1,14 @@
 package dev.stowage.sidecar.resizer;
 
 import dev.stowage.csi.RpcErrorText;
+import dev.stowage.k8s.NamespacedName;
+import dev.stowage.k8s.Quantity;
 import dev.stowage.kube.client.ApiFailure;
 import dev.stowage.kube.client.Patch;
 import dev.stowage.kube.events.EventRecorder;
 import dev.stowage.kube.informer.Informer;
-import dev.stowage.kube.model.PersistentVolumeClaim;
-import dev.stowage.k8s.NamespacedName;
-import dev.stowage.k8s.Quantity;
 import dev.stowage.kube.model.PersistentVolume;
+import dev.stowage.kube.model.PersistentVolumeClaim;
 import dev.stowage.kube.workqueue.ReconcileResult;
 import dev.stowage.sidecar.claim.ClaimOperations;
 import dev.stowage.sidecar.resizer.VolumeExpander.Expanded;
@@ -18,7 +18,8 @@ import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Carries an expansion out: the claim is marked first, then the driver is asked, then the volume is written, then the
+/// Carries an expansion out: the claim is marked first, then the driver is asked, then the volume is written,
+/// then the
 /// claim. Whoever takes over in the middle finds out from the claim where to go on.
 final class ResizeExecutor {
     private static final Logger log = LoggerFactory.getLogger(ResizeExecutor.class);
@@ -54,17 +55,21 @@ final class ResizeExecutor {
         this.clock = clock;
     }
 
-    ReconcileResult refuse(PersistentVolumeClaim seen, ResizeAction.Refuse step) throws ApiFailure, InterruptedException {
-        PersistentVolumeClaim claim = claims.patch(seen, resizePatches.inProgress(seen, step.target(), step.anew(), clock.instant()));
+    ReconcileResult refuse(PersistentVolumeClaim seen, ResizeAction.Refuse step)
+            throws ApiFailure, InterruptedException {
+        PersistentVolumeClaim claim =
+                claims.patch(seen, resizePatches.inProgress(seen, step.target(), step.anew(), clock.instant()));
         String why = "Unable to expand " + claim.key() + " because CSI driver " + resizeSettings.driver()
                 + " only supports offline expansion and volume is currently in-use";
         events.warning(claim.reference(), ResizeConstants.EVENT_FAILED, why);
         return ReconcileResult.retry(why);
     }
 
-    ReconcileResult expand(PersistentVolumeClaim seen, PersistentVolume volume, ResizeAction.Expand step) throws ApiFailure, InterruptedException {
+    ReconcileResult expand(PersistentVolumeClaim seen, PersistentVolume volume, ResizeAction.Expand step)
+            throws ApiFailure, InterruptedException {
         Quantity before = seen.status().capacity();
-        PersistentVolumeClaim claim = claims.patch(seen, resizePatches.inProgress(seen, step.target(), step.anew(), clock.instant()));
+        PersistentVolumeClaim claim =
+                claims.patch(seen, resizePatches.inProgress(seen, step.target(), step.anew(), clock.instant()));
         events.normal(
                 claim.reference(),
                 ResizeConstants.EVENT_RESIZING,
@@ -89,7 +94,8 @@ final class ResizeExecutor {
         }
     }
 
-    private ReconcileResult write(PersistentVolumeClaim claim, PersistentVolume volume, Quantity before, Expanded expanded)
+    private ReconcileResult write(
+            PersistentVolumeClaim claim, PersistentVolume volume, Quantity before, Expanded expanded)
             throws ApiFailure, InterruptedException {
         Optional<Patch> grown = resizePatches.volumeResized(volume, before, expanded.size(), expanded.nodeExpands());
         if (grown.isPresent()) {
@@ -97,7 +103,10 @@ final class ResizeExecutor {
         }
         if (expanded.nodeExpands()) {
             claims.patch(claim, resizePatches.waitingForNode(claim, clock.instant()));
-            events.normal(claim.reference(), ResizeConstants.EVENT_FILE_SYSTEM, "Require file system resize of volume on node");
+            events.normal(
+                    claim.reference(),
+                    ResizeConstants.EVENT_FILE_SYSTEM,
+                    "Require file system resize of volume on node");
         } else {
             claims.patch(claim, resizePatches.finished(claim, expanded.size()));
             events.normal(claim.reference(), ResizeConstants.EVENT_SUCCESSFUL, "Resize volume succeeded");
@@ -111,7 +120,8 @@ final class ResizeExecutor {
         return ReconcileResult.done();
     }
 
-    private ReconcileResult failed(PersistentVolumeClaim claim, PersistentVolume volume, Exception thrown) throws ApiFailure, InterruptedException {
+    private ReconcileResult failed(PersistentVolumeClaim claim, PersistentVolume volume, Exception thrown)
+            throws ApiFailure, InterruptedException {
         NamespacedName key = claim.key();
         String said = RpcErrorText.of(thrown);
         String why = "resize volume \"%s\" by resizer \"%s\" failed: %s"
@@ -123,7 +133,10 @@ final class ResizeExecutor {
                 case UNCERTAIN, OVERDUE -> {}
                 case FINAL, IN_USE, INFEASIBLE -> {
                     if (resizeSettings.recovers()) {
-                        claims.patch(claim, resizePatches.failed(claim, resizeFailure == ResizeFailure.INFEASIBLE, said, clock.instant()));
+                        claims.patch(
+                                claim,
+                                resizePatches.failed(
+                                        claim, resizeFailure == ResizeFailure.INFEASIBLE, said, clock.instant()));
                     }
                 }
             }

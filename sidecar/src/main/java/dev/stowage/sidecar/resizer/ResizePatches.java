@@ -1,11 +1,11 @@
 package dev.stowage.sidecar.resizer;
 
+import dev.stowage.k8s.Quantity;
 import dev.stowage.k8s.json.Json;
 import dev.stowage.kube.client.Patch;
+import dev.stowage.kube.model.PersistentVolume;
 import dev.stowage.kube.model.PersistentVolumeClaim;
 import dev.stowage.kube.model.StatusCondition;
-import dev.stowage.k8s.Quantity;
-import dev.stowage.kube.model.PersistentVolume;
 import dev.stowage.sidecar.claim.ClaimStatusPatch;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -35,7 +35,8 @@ final class ResizePatches {
     }
 
     Patch waitingForNode(PersistentVolumeClaim claim, Instant now) {
-        var change = conditions(claim, condition(ResizeConstants.FILE_SYSTEM_RESIZE_PENDING, WAITING, now), resizeSettings.recovers());
+        var change = conditions(
+                claim, condition(ResizeConstants.FILE_SYSTEM_RESIZE_PENDING, WAITING, now), resizeSettings.recovers());
         if (resizeSettings.recovers()) {
             change.dropAnnotation(ResizeConstants.NODE_EXPANSION_NOT_REQUIRED);
             state(change, ClaimResourceStatus.NODE_PENDING);
@@ -58,7 +59,9 @@ final class ResizePatches {
     /// A failure is written down whatever else has changed: else the way back from it would not be open.
     Patch failed(PersistentVolumeClaim claim, boolean infeasible, String why, Instant now) {
         var change = conditions(
-                claim, condition(ResizeConstants.CONTROLLER_RESIZE_ERROR, "failed to expand pvc with " + why, now), true);
+                claim,
+                condition(ResizeConstants.CONTROLLER_RESIZE_ERROR, "failed to expand pvc with " + why, now),
+                true);
         if (infeasible) {
             state(change, ClaimResourceStatus.CONTROLLER_INFEASIBLE);
         }
@@ -73,8 +76,12 @@ final class ResizePatches {
         if (volume.capacity().compareTo(size) != 0) {
             body.withObject("/spec").withObject("/capacity").put("storage", size.text());
         }
-        if (resizeSettings.annotates() && nodeExpands && !volume.meta().annotations().containsKey(ResizeConstants.PRE_RESIZE_CAPACITY)) {
-            body.withObject("/metadata").withObject("/annotations").put(ResizeConstants.PRE_RESIZE_CAPACITY, before.text());
+        if (resizeSettings.annotates()
+                && nodeExpands
+                && !volume.meta().annotations().containsKey(ResizeConstants.PRE_RESIZE_CAPACITY)) {
+            body.withObject("/metadata")
+                    .withObject("/annotations")
+                    .put(ResizeConstants.PRE_RESIZE_CAPACITY, before.text());
         }
         return body.isEmpty() ? Optional.empty() : Optional.of(Patch.strategic(body));
     }
@@ -85,7 +92,8 @@ final class ResizePatches {
         return Patch.strategic(body);
     }
 
-    private static ClaimStatusPatch conditions(PersistentVolumeClaim claim, StatusCondition condition, boolean keepsOthers) {
+    private static ClaimStatusPatch conditions(
+            PersistentVolumeClaim claim, StatusCondition condition, boolean keepsOthers) {
         var change = new ClaimStatusPatch(claim).with(condition);
         if (!keepsOthers) {
             ResizeConstants.CONDITIONS.stream()

@@ -1,9 +1,9 @@
 package dev.stowage.sidecar.resizer;
 
-import dev.stowage.kube.informer.Informer;
-import dev.stowage.kube.model.PersistentVolumeClaim;
 import dev.stowage.k8s.NamespacedName;
+import dev.stowage.kube.informer.Informer;
 import dev.stowage.kube.model.PersistentVolume;
+import dev.stowage.kube.model.PersistentVolumeClaim;
 import dev.stowage.kube.workqueue.WorkQueue;
 import dev.stowage.sidecar.claim.ClaimOperations;
 import org.jspecify.annotations.Nullable;
@@ -14,7 +14,11 @@ final class ResizeTriggers {
 
     private ResizeTriggers() {}
 
-    static void register(Informer<PersistentVolumeClaim> claims, Informer<PersistentVolume> volumes, WorkQueue<NamespacedName> queue, ClaimOperations claimOperations) {
+    static void register(
+            Informer<PersistentVolumeClaim> claims,
+            Informer<PersistentVolume> volumes,
+            WorkQueue<NamespacedName> queue,
+            ClaimOperations claimOperations) {
         claims.addEventHandler((before, now) -> {
             if (before != null
                     && (now == null || !now.meta().uid().equals(before.meta().uid()))) {

@@ -1,15 +1,15 @@
 package dev.stowage.sidecar.resizer;
 
+import dev.stowage.k8s.NamespacedName;
 import dev.stowage.kube.client.ApiFailure;
 import dev.stowage.kube.informer.Informer;
-import dev.stowage.kube.model.PersistentVolumeClaim;
-import dev.stowage.k8s.NamespacedName;
 import dev.stowage.kube.model.PersistentVolume;
+import dev.stowage.kube.model.PersistentVolumeClaim;
 import dev.stowage.kube.workqueue.ReconcileResult;
 import dev.stowage.kube.workqueue.WorkQueue;
-import dev.stowage.sidecar.claim.NodeScope;
 import dev.stowage.sidecar.claim.ClaimOperationState;
 import dev.stowage.sidecar.claim.ClaimOperations;
+import dev.stowage.sidecar.claim.NodeScope;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -72,7 +72,8 @@ final class ResizeWorker implements WorkQueue.Worker<NamespacedName> {
                 : ReconcileResult.done();
     }
 
-    private ReconcileResult work(PersistentVolumeClaim claim, PersistentVolume seen) throws ApiFailure, InterruptedException {
+    private ReconcileResult work(PersistentVolumeClaim claim, PersistentVolume seen)
+            throws ApiFailure, InterruptedException {
         PersistentVolume volume = seen;
         if (ResizeDecision.hasStalePreResizeCapacity(claim, volume, resizeSettings)) {
             volume = volumes.patch(volume, ResizePatches.clearPreResizeCapacity());
@@ -84,7 +85,8 @@ final class ResizeWorker implements WorkQueue.Worker<NamespacedName> {
             return ReconcileResult.retry("whether a pod uses it is not known yet");
         }
         Instant now = clock.instant();
-        ResizeAction resizeAction = ResizeDecision.decide(claim, volume, resizeSettings, claimOperationState, use == ClaimUsage.Use.SOME, now);
+        ResizeAction resizeAction = ResizeDecision.decide(
+                claim, volume, resizeSettings, claimOperationState, use == ClaimUsage.Use.SOME, now);
         if (ClaimResourceStatus.of(claim.status().resize()) == ClaimResourceStatus.CONTROLLER_INFEASIBLE) {
             claimOperations.delay(key, now.plus(slow), now);
         }

@@ -1,9 +1,9 @@
 package dev.stowage.sidecar.resizer;
 
-import dev.stowage.kube.client.ApiFailure;
-import dev.stowage.kube.model.PersistentVolumeClaim;
 import dev.stowage.k8s.Quantity;
+import dev.stowage.kube.client.ApiFailure;
 import dev.stowage.kube.model.PersistentVolume;
+import dev.stowage.kube.model.PersistentVolumeClaim;
 
 /// Makes volumes larger, as far as this side of the driver goes.
 sealed interface VolumeExpander permits DriverExpander, NodeOnlyExpander {
@@ -13,5 +13,6 @@ sealed interface VolumeExpander permits DriverExpander, NodeOnlyExpander {
 
     /// @throws io.grpc.StatusRuntimeException when the driver refuses
     /// @throws IllegalArgumentException when the volume cannot be told to the driver at all
-    Expanded expand(PersistentVolumeClaim claim, PersistentVolume volume, Quantity target) throws ApiFailure, InterruptedException;
+    Expanded expand(PersistentVolumeClaim claim, PersistentVolume volume, Quantity target)
+            throws ApiFailure, InterruptedException;
 }

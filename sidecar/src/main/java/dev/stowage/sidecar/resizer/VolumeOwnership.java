@@ -1,8 +1,8 @@
 package dev.stowage.sidecar.resizer;
 
 import dev.stowage.kube.csitranslation.CsiTranslator;
-import dev.stowage.kube.model.PersistentVolumeClaim;
 import dev.stowage.kube.model.PersistentVolume;
+import dev.stowage.kube.model.PersistentVolumeClaim;
 
 /// Which volumes are this driver's to resize.
 final class VolumeOwnership {
@@ -13,6 +13,8 @@ final class VolumeOwnership {
     static boolean isOurs(String driver, PersistentVolumeClaim claim, PersistentVolume volume) {
         return volume.isOf(driver)
                 || (CsiTranslator.isMigrated(volume)
-                        && claim.meta().annotation(ResizeConstants.STORAGE_RESIZER).equals(driver));
+                        && claim.meta()
+                                .annotation(ResizeConstants.STORAGE_RESIZER)
+                                .equals(driver));
     }
 }

@@ -1,8 +1,8 @@
 package dev.stowage.sidecar.secret;
 
 import dev.stowage.kube.model.SecretReference;
-import dev.stowage.kube.secret.SecretTemplateException;
 import dev.stowage.kube.secret.SecretTemplate;
+import dev.stowage.kube.secret.SecretTemplateException;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -25,7 +25,8 @@ public record SecretParameters(String title, String name, String namespace, Stri
     public static final SecretParameters CONTROLLER_PUBLISH =
             of("ControllerPublish", "controller-publish-secret", "csiControllerPublishSecret");
     public static final SecretParameters NODE_STAGE = of("NodeStage", "node-stage-secret", "csiNodeStageSecret");
-    public static final SecretParameters NODE_PUBLISH = of("NodePublish", "node-publish-secret", "csiNodePublishSecret");
+    public static final SecretParameters NODE_PUBLISH =
+            of("NodePublish", "node-publish-secret", "csiNodePublishSecret");
     public static final SecretParameters CONTROLLER_EXPAND = of("ControllerExpand", "controller-expand-secret", "");
     public static final SecretParameters NODE_EXPAND = of("NodeExpand", "node-expand-secret", "");
     public static final SecretParameters CONTROLLER_MODIFY = of("ControllerModify", "controller-modify-secret", "");
@@ -78,7 +79,8 @@ public record SecretParameters(String title, String name, String namespace, Stri
     /// Where the secret is; nobody has looked whether it is there.
     ///
     /// @return null when the class names none
-    public @Nullable SecretReference resolve(Map<String, String> parameters, TemplateValues templateValues) throws SecretTemplateException {
+    public @Nullable SecretReference resolve(Map<String, String> parameters, TemplateValues templateValues)
+            throws SecretTemplateException {
         Templates templates = templates(parameters, "failed to get name and namespace template from params: ");
         if (templates == null) {
             templates =
@@ -91,7 +93,8 @@ public record SecretParameters(String title, String name, String namespace, Stri
                         SecretTemplate.name(templates.name(), templateValues.forName()));
     }
 
-    private @Nullable Templates templates(Map<String, String> parameters, String context) throws SecretTemplateException {
+    private @Nullable Templates templates(Map<String, String> parameters, String context)
+            throws SecretTemplateException {
         String newName = parameters.get(name);
         String newNamespace = parameters.get(namespace);
         String agedName = oldName.isEmpty() ? null : parameters.get(oldName);

@@ -2,8 +2,8 @@ package dev.stowage.sidecar.secret;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.stowage.kube.client.ApiFailure;
-import dev.stowage.kube.model.Kinds;
 import dev.stowage.kube.client.KubeClient;
+import dev.stowage.kube.model.Kinds;
 import dev.stowage.kube.model.SecretReference;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
@@ -11,7 +11,8 @@ import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// Reads secrets when a call needs them. Nothing is kept: a secret that is changed counts from the next call on, and a
+/// Reads secrets when a call needs them. Nothing is kept: a secret that is changed counts from the next call
+/// on, and a
 /// dump of this process holds none.
 public final class SecretReader {
     private final KubeClient api;

@@ -1,11 +1,11 @@
 package dev.stowage.sidecar.snapshotter;
 
 import dev.stowage.csi.RpcErrorText;
-import dev.stowage.kube.client.ApiFailure;
 import dev.stowage.k8s.json.Json;
-import dev.stowage.kube.model.Kinds;
+import dev.stowage.kube.client.ApiFailure;
 import dev.stowage.kube.client.Patch;
 import dev.stowage.kube.informer.Informer;
+import dev.stowage.kube.model.Kinds;
 import dev.stowage.kube.model.VolumeSnapshotContent;
 import dev.stowage.kube.workqueue.ExponentialBackoff;
 import dev.stowage.kube.workqueue.ReconcileResult;
@@ -18,7 +18,8 @@ import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// With a snapshotter on every node, a content that somebody wrote by hand belongs to no node yet: nobody can tell from
+/// With a snapshotter on every node, a content that somebody wrote by hand belongs to no node yet: nobody can
+/// tell from
 /// a
 /// handle where the snapshot is, but the driver that has it. The snapshotter there takes the content for its node, by
 /// the
@@ -38,8 +39,13 @@ final class ContentAdoption implements AutoCloseable {
         this.driver = roleContext.driver().name();
         this.node = options.node();
         this.calls = calls;
-        orphans = roleContext.informers()
-                .separate(roleContext.api(), Kinds.SNAPSHOT_CONTENTS, "", "labelSelector=%21" + SnapshotAnnotations.MANAGED_BY);
+        orphans = roleContext
+                .informers()
+                .separate(
+                        roleContext.api(),
+                        Kinds.SNAPSHOT_CONTENTS,
+                        "",
+                        "labelSelector=%21" + SnapshotAnnotations.MANAGED_BY);
         queue = new WorkQueue<>(
                 "csi-snapshotter-adoption",
                 AT_ONCE,

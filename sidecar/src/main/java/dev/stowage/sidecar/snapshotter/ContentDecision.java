@@ -40,7 +40,7 @@ sealed interface ContentDecision {
     ///
     /// @param driver our driver's name
     /// @param node the node that we look after; empty for all of them
-    /// @param canAsk whether the driver tells about a snapshot without taking it
+    /// @param canCheckStatus whether the driver tells about a snapshot without taking it
     record Scope(String driver, String node, boolean canCheckStatus) {}
 
     /// @param named the content's class; null when it has none, or there is no such class
@@ -67,11 +67,15 @@ sealed interface ContentDecision {
         if (content.deletionPolicy().equals("Delete") && !handle.isEmpty() && !isInGroup(content)) {
             return new Delete(handle);
         }
-        return content.meta().hasFinalizer(SnapshotAnnotations.SNAPSHOT.finalizer()) ? new RemoveFinalizer() : new Nothing("others hold it");
+        return content.meta().hasFinalizer(SnapshotAnnotations.SNAPSHOT.finalizer())
+                ? new RemoveFinalizer()
+                : new Nothing("others hold it");
     }
 
     private static ContentDecision settle(VolumeSnapshotContent content) {
-        return SnapshotAnnotations.SNAPSHOT.isBeingCreated(content) ? new ClearBeingCreated() : new Nothing("it is ready");
+        return SnapshotAnnotations.SNAPSHOT.isBeingCreated(content)
+                ? new ClearBeingCreated()
+                : new Nothing("it is ready");
     }
 
     private static ContentDecision begin(VolumeSnapshotContent content, boolean existing, Scope we) {

@@ -1,9 +1,9 @@
 package dev.stowage.sidecar.snapshotter;
 
+import dev.stowage.k8s.text.GoQuote;
 import dev.stowage.kube.client.ApiFailure;
 import dev.stowage.kube.model.KubeObject;
 import dev.stowage.kube.model.SecretReference;
-import dev.stowage.k8s.text.GoQuote;
 import dev.stowage.sidecar.secret.SecretReader;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -57,7 +57,8 @@ final class ContentSecrets {
     /// Those that a class names, for questions.
     ///
     /// @param at null for none
-    Map<String, String> at(@Nullable SecretReference at, KubeObject content) throws SnapshotException, InterruptedException {
+    Map<String, String> at(@Nullable SecretReference at, KubeObject content)
+            throws SnapshotException, InterruptedException {
         if (at == null) {
             return Map.of();
         }

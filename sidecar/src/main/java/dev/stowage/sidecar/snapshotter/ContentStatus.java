@@ -6,7 +6,8 @@ import dev.stowage.kube.model.VolumeSnapshotContent;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// What has to change in a content's status when the driver has spoken. What was once said stays: a handle, a time and
+/// What has to change in a content's status when the driver has spoken. What was once said stays: a handle, a
+/// time and
 /// a size are those of the first answer.
 final class ContentStatus {
 
@@ -14,7 +15,8 @@ final class ContentStatus {
 
     /// @param now nanoseconds since 1970, for a driver that does not say when the snapshot was taken
     /// @return the fields to change; empty when the status says it all already
-    static Optional<ObjectNode> change(VolumeSnapshotContent.@Nullable Status seen, SnapshotState snapshotState, long now) {
+    static Optional<ObjectNode> change(
+            VolumeSnapshotContent.@Nullable Status seen, SnapshotState snapshotState, long now) {
         ObjectNode change = Json.object();
         if (seen == null || seen.handle().isEmpty()) {
             change.put("snapshotHandle", snapshotState.handle());

@@ -1,8 +1,8 @@
 package dev.stowage.sidecar.snapshotter;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.stowage.kube.client.ApiFailure;
 import dev.stowage.k8s.json.Json;
+import dev.stowage.kube.client.ApiFailure;
 import dev.stowage.kube.client.Patch;
 import dev.stowage.kube.events.EventRecorder;
 import dev.stowage.kube.informer.Informer;
@@ -23,7 +23,8 @@ final class ContentUpdater<T extends KubeObject> {
     private final EventRecorder events;
     private final InstantSource clock;
 
-    ContentUpdater(Informer<T> contents, SnapshotAnnotations snapshotAnnotations, EventRecorder events, InstantSource clock) {
+    ContentUpdater(
+            Informer<T> contents, SnapshotAnnotations snapshotAnnotations, EventRecorder events, InstantSource clock) {
         this.contents = contents;
         this.snapshotAnnotations = snapshotAnnotations;
         this.events = events;

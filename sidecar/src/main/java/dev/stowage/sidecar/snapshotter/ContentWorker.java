@@ -5,11 +5,11 @@ import dev.stowage.kube.informer.Informer;
 import dev.stowage.kube.model.KubeObject;
 import dev.stowage.kube.workqueue.ReconcileResult;
 import dev.stowage.sidecar.snapshotter.ContentDecision.CheckStatus;
+import dev.stowage.sidecar.snapshotter.ContentDecision.ClearBeingCreated;
 import dev.stowage.sidecar.snapshotter.ContentDecision.Create;
 import dev.stowage.sidecar.snapshotter.ContentDecision.Delete;
 import dev.stowage.sidecar.snapshotter.ContentDecision.Nothing;
 import dev.stowage.sidecar.snapshotter.ContentDecision.RemoveFinalizer;
-import dev.stowage.sidecar.snapshotter.ContentDecision.ClearBeingCreated;
 import java.util.Optional;
 
 /// Brings a content, step by step, to where it wants to be. Every step leaves the content so that whoever comes next,

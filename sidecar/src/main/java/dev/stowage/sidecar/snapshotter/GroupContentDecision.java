@@ -3,13 +3,13 @@ package dev.stowage.sidecar.snapshotter;
 import dev.stowage.kube.model.VolumeGroupSnapshotContent;
 import dev.stowage.kube.model.VolumeSnapshotClass;
 import dev.stowage.sidecar.snapshotter.ContentDecision.CheckStatus;
+import dev.stowage.sidecar.snapshotter.ContentDecision.ClearBeingCreated;
 import dev.stowage.sidecar.snapshotter.ContentDecision.Create;
 import dev.stowage.sidecar.snapshotter.ContentDecision.Delete;
 import dev.stowage.sidecar.snapshotter.ContentDecision.Nothing;
 import dev.stowage.sidecar.snapshotter.ContentDecision.RemoveFinalizer;
-import dev.stowage.sidecar.snapshotter.ContentDecision.Secrets;
-import dev.stowage.sidecar.snapshotter.ContentDecision.ClearBeingCreated;
 import dev.stowage.sidecar.snapshotter.ContentDecision.Scope;
+import dev.stowage.sidecar.snapshotter.ContentDecision.Secrets;
 import org.jspecify.annotations.Nullable;
 
 /// What the content of a group snapshot needs next.
@@ -34,7 +34,9 @@ final class GroupContentDecision {
             return end(content);
         }
         if (content.status() != null && Boolean.TRUE.equals(content.status().ready())) {
-            return SnapshotAnnotations.GROUP.isBeingCreated(content) ? new ClearBeingCreated() : new Nothing("it is ready");
+            return SnapshotAnnotations.GROUP.isBeingCreated(content)
+                    ? new ClearBeingCreated()
+                    : new Nothing("it is ready");
         }
         String handle = handle(content);
         if (existing) {
@@ -52,7 +54,9 @@ final class GroupContentDecision {
         if (content.deletionPolicy().equals("Delete") && !handle.isEmpty()) {
             return new Delete(handle);
         }
-        return content.meta().hasFinalizer(SnapshotAnnotations.GROUP.finalizer()) ? new RemoveFinalizer() : new Nothing("others hold it");
+        return content.meta().hasFinalizer(SnapshotAnnotations.GROUP.finalizer())
+                ? new RemoveFinalizer()
+                : new Nothing("others hold it");
     }
 
     private static String handle(VolumeGroupSnapshotContent content) {

@@ -1,13 +1,13 @@
 package dev.stowage.sidecar.snapshotter;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.stowage.kube.client.ApiFailure;
 import dev.stowage.k8s.json.Json;
+import dev.stowage.kube.client.ApiFailure;
+import dev.stowage.kube.informer.Informer;
 import dev.stowage.kube.model.Kind;
 import dev.stowage.kube.model.Kinds;
-import dev.stowage.kube.informer.Informer;
-import dev.stowage.kube.model.VolumeGroupSnapshotContent;
 import dev.stowage.kube.model.KubeObject;
+import dev.stowage.kube.model.VolumeGroupSnapshotContent;
 import dev.stowage.kube.model.VolumeSnapshotClass;
 import dev.stowage.kube.workqueue.ExponentialBackoff;
 import dev.stowage.kube.workqueue.WorkQueue;
@@ -23,7 +23,8 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Group snapshots. Most clusters do not define them; there, this says so once and looks now and then whether somebody
+/// Group snapshots. Most clusters do not define them; there, this says so once and looks now and then whether
+/// somebody
 /// has defined them since.
 final class GroupSnapshotController implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(GroupSnapshotController.class);
@@ -100,14 +101,19 @@ final class GroupSnapshotController implements AutoCloseable {
         if (!calls.canCreate()) {
             log.info("CSI driver {} takes no group snapshots; who asks for one is told so.", driver);
         }
-        Informer<VolumeGroupSnapshotContent> contents = roleContext.informers()
+        Informer<VolumeGroupSnapshotContent> contents = roleContext
+                .informers()
                 .of(
                         in(version, Kinds.GROUP_SNAPSHOT_CONTENTS),
                         content -> content.driver().equals(driver),
                         SnapshotSidecarController.contentSelector(options));
         Informer<VolumeSnapshotClass> classes = roleContext.informers().of(in(version, Kinds.GROUP_SNAPSHOT_CLASSES));
-        ContentUpdater<VolumeGroupSnapshotContent> contentUpdater = new ContentUpdater<>(contents, SnapshotAnnotations.GROUP, roleContext.events(), roleContext.clock());
-        var contentWorker = new ContentWorker<>(contents, contentUpdater, new GroupSnapshotExecutor(roleContext, options, contentUpdater, classes, calls));
+        ContentUpdater<VolumeGroupSnapshotContent> contentUpdater =
+                new ContentUpdater<>(contents, SnapshotAnnotations.GROUP, roleContext.events(), roleContext.clock());
+        var contentWorker = new ContentWorker<>(
+                contents,
+                contentUpdater,
+                new GroupSnapshotExecutor(roleContext, options, contentUpdater, classes, calls));
         WorkQueue<String> work = new WorkQueue<>(
                 "csi-snapshotter-groupsnapshotcontent",
                 options.workers(),
@@ -141,7 +147,8 @@ final class GroupSnapshotController implements AutoCloseable {
     }
 
     /// What this role writes by itself is none: a failure would else be tried again without a pause.
-    private static boolean isRelevant(@Nullable VolumeGroupSnapshotContent before, @Nullable VolumeGroupSnapshotContent now) {
+    private static boolean isRelevant(
+            @Nullable VolumeGroupSnapshotContent before, @Nullable VolumeGroupSnapshotContent now) {
         return before == null || now == null || !bare(before).equals(bare(now));
     }
 

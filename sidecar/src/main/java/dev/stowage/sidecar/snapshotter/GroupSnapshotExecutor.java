@@ -3,14 +3,14 @@ package dev.stowage.sidecar.snapshotter;
 import dev.stowage.csi.RpcErrorText;
 import dev.stowage.csi.v1.Snapshot;
 import dev.stowage.csi.v1.VolumeGroupSnapshot;
+import dev.stowage.k8s.text.GoQuote;
 import dev.stowage.kube.client.ApiFailure;
 import dev.stowage.kube.informer.Informer;
+import dev.stowage.kube.model.ObjectReference;
 import dev.stowage.kube.model.VolumeGroupSnapshotContent;
 import dev.stowage.kube.model.VolumeGroupSnapshotContent.Member;
-import dev.stowage.kube.model.ObjectReference;
 import dev.stowage.kube.model.VolumeSnapshotClass;
 import dev.stowage.kube.workqueue.ReconcileResult;
-import dev.stowage.k8s.text.GoQuote;
 import dev.stowage.sidecar.RoleContext;
 import dev.stowage.sidecar.secret.SecretReader;
 import dev.stowage.sidecar.snapshotter.ContentDecision.CheckStatus;
@@ -48,14 +48,16 @@ final class GroupSnapshotExecutor implements ContentWorker.ContentExecutor<Volum
         this.contentUpdater = contentUpdater;
         this.options = options;
         this.clock = roleContext.clock();
-        secrets = new ContentSecrets(new SecretReader(roleContext.api()), SnapshotAnnotations.GROUP, "group snapshot content");
+        secrets = new ContentSecrets(
+                new SecretReader(roleContext.api()), SnapshotAnnotations.GROUP, "group snapshot content");
         scope = new ContentDecision.Scope(roleContext.driver().name(), options.node(), calls.canCreate());
     }
 
     @Override
     public ContentDecision decide(VolumeGroupSnapshotContent content) {
         String named = content.className();
-        return GroupContentDecision.of(content, named == null ? null : classes.find(named).orElse(null), scope);
+        return GroupContentDecision.of(
+                content, named == null ? null : classes.find(named).orElse(null), scope);
     }
 
     @Override
@@ -99,7 +101,9 @@ final class GroupSnapshotExecutor implements ContentWorker.ContentExecutor<Volum
         }
         // A group whose handle is known is found again without the mark.
         VolumeGroupSnapshotContent marked =
-                content.status() == null || content.status().handle().isEmpty() ? contentUpdater.setBeingCreated(content) : content;
+                content.status() == null || content.status().handle().isEmpty()
+                        ? contentUpdater.setBeingCreated(content)
+                        : content;
         VolumeGroupSnapshot group;
         try {
             group = calls.create(options.groups().of(snapshot.uid()), content.volumeHandles(), parameters, given);
@@ -110,7 +114,8 @@ final class GroupSnapshotExecutor implements ContentWorker.ContentExecutor<Volum
             throw failure(content, RpcErrorText.of(e));
         }
         log.info("{}: group snapshot {} is taken, ready: {}.", name, group.getGroupSnapshotId(), group.getReadyToUse());
-        return contentUpdater.clearBeingCreated(write(marked, group.getGroupSnapshotId(), group, group.getSnapshotsList()));
+        return contentUpdater.clearBeingCreated(
+                write(marked, group.getGroupSnapshotId(), group, group.getSnapshotsList()));
     }
 
     private static SnapshotException failure(VolumeGroupSnapshotContent content, String why) {
@@ -164,7 +169,8 @@ final class GroupSnapshotExecutor implements ContentWorker.ContentExecutor<Volum
         }
     }
 
-    private Map<String, String> questionSecrets(VolumeGroupSnapshotContent content) throws SnapshotException, InterruptedException {
+    private Map<String, String> questionSecrets(VolumeGroupSnapshotContent content)
+            throws SnapshotException, InterruptedException {
         String named = content.className();
         String name = content.meta().name();
         if (named == null) {
@@ -175,7 +181,9 @@ final class GroupSnapshotExecutor implements ContentWorker.ContentExecutor<Volum
                         + " for group snapshot content " + name + ": " + CLASSES + GoQuote.of(named) + " not found"));
         try {
             return secrets.at(
-                    SnapshotClassParameters.secret(found.parameters(), SnapshotClassParameters.SecretPurpose.GET_GROUP, name), content);
+                    SnapshotClassParameters.secret(
+                            found.parameters(), SnapshotClassParameters.SecretPurpose.GET_GROUP, name),
+                    content);
         } catch (SnapshotException e) {
             throw new SnapshotException(
                     "failed to get secret reference for group snapshot content " + name + ": " + e.text(), e);
@@ -244,6 +252,7 @@ final class GroupSnapshotExecutor implements ContentWorker.ContentExecutor<Volum
     }
 
     private void fail(VolumeGroupSnapshotContent content, String reason, String message) throws InterruptedException {
-        contentUpdater.fail(content, content.status() == null ? "" : content.status().error(), reason, message);
+        contentUpdater.fail(
+                content, content.status() == null ? "" : content.status().error(), reason, message);
     }
 }

@@ -20,7 +20,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /// Snapshots that are taken but not ready yet. Each is asked about again after a short while that hardly grows: to be
-/// late by as long as the wait has lasted already, as doubling pauses are, helps nobody. When many wait, one list tells
+/// late by as long as the wait has lasted already, as doubling pauses are, helps nobody. When many wait, one
+/// list tells
 /// about all of them.
 final class ReadyToUsePoller implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(ReadyToUsePoller.class);
@@ -148,7 +149,9 @@ final class ReadyToUsePoller implements AutoCloseable {
             listed = all.size();
             return all;
         } catch (StatusRuntimeException e) {
-            log.info("The snapshots that are not ready cannot be listed, each is asked about alone: {}", RpcErrorText.of(e));
+            log.info(
+                    "The snapshots that are not ready cannot be listed, each is asked about alone: {}",
+                    RpcErrorText.of(e));
             if (SnapshotCalls.isFinal(e)) {
                 listed = Integer.MAX_VALUE;
             }

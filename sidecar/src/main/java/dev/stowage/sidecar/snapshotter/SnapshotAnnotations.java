@@ -44,7 +44,8 @@ record SnapshotAnnotations(
         return content.meta().annotations().containsKey(beingCreated);
     }
 
-    /// Whether the content can go now. While a call to create is without an answer, it cannot: there may be a snapshot
+    /// Whether the content can go now. While a call to create is without an answer, it cannot: there may be a
+    /// snapshot
     /// that nobody would know of.
     ///
     /// @param existing whether the snapshot was there before the content

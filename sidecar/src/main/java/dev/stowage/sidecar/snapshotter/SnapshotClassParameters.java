@@ -1,8 +1,8 @@
 package dev.stowage.sidecar.snapshotter;
 
+import dev.stowage.k8s.text.GoQuote;
 import dev.stowage.kube.model.ObjectReference;
 import dev.stowage.kube.model.SecretReference;
-import dev.stowage.k8s.text.GoQuote;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
@@ -53,8 +53,9 @@ final class SnapshotClassParameters {
             if (!entry.getKey().startsWith(PREFIX)) {
                 rest.put(entry.getKey(), entry.getValue());
             } else if (!OURS.contains(entry.getKey())) {
-                throw new SnapshotException("failed to remove CSI Parameters of prefixed keys: found unknown parameter key "
-                        + GoQuote.of(entry.getKey()) + " with reserved namespace " + PREFIX);
+                throw new SnapshotException(
+                        "failed to remove CSI Parameters of prefixed keys: found unknown parameter key "
+                                + GoQuote.of(entry.getKey()) + " with reserved namespace " + PREFIX);
             }
         }
         return rest;
@@ -79,12 +80,12 @@ final class SnapshotClassParameters {
             return null;
         }
         if (name == null || namespace == null) {
-            throw template(
-                    "either name and namespace for " + secretPurpose.title + " secrets specified, Both must be specified");
+            throw template("either name and namespace for " + secretPurpose.title
+                    + " secrets specified, Both must be specified");
         }
         if (name.isEmpty() || namespace.isEmpty()) {
-            throw template(
-                    secretPurpose.title + " secrets specified in parameters but value of either namespace or name is empty");
+            throw template(secretPurpose.title
+                    + " secrets specified in parameters but value of either namespace or name is empty");
         }
         return new SecretReference(
                 resolved(namespace, secretPurpose, content, "namespace", LABEL),
@@ -95,7 +96,8 @@ final class SnapshotClassParameters {
         return new SnapshotException("failed to get name and namespace template from params: " + what);
     }
 
-    private static String resolved(String template, SecretPurpose secretPurpose, String content, String what, Pattern valid)
+    private static String resolved(
+            String template, SecretPurpose secretPurpose, String content, String what, Pattern valid)
             throws SnapshotException {
         Matcher tokens = TOKEN.matcher(template);
         StringBuilder text = new StringBuilder();

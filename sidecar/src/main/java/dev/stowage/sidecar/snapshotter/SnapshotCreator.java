@@ -1,18 +1,19 @@
 package dev.stowage.sidecar.snapshotter;
 
 import dev.stowage.csi.RpcErrorText;
+import dev.stowage.k8s.text.GoQuote;
 import dev.stowage.kube.client.ApiFailure;
 import dev.stowage.kube.informer.Informer;
 import dev.stowage.kube.model.ObjectReference;
 import dev.stowage.kube.model.VolumeSnapshotClass;
 import dev.stowage.kube.model.VolumeSnapshotContent;
-import dev.stowage.k8s.text.GoQuote;
 import io.grpc.StatusRuntimeException;
 import java.util.Map;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Takes the snapshot of a content. All that can be wrong with the request is looked for before the content is marked:
+/// Takes the snapshot of a content. All that can be wrong with the request is looked for before the content is
+/// marked:
 /// a mark that no answer takes away would hold the content for ever.
 final class SnapshotCreator {
     private static final Logger log = LoggerFactory.getLogger(SnapshotCreator.class);
@@ -86,7 +87,8 @@ final class SnapshotCreator {
     private VolumeSnapshotClass classOf(VolumeSnapshotContent content) throws SnapshotException {
         String named = content.className();
         if (named == null) {
-            throw new SnapshotException("failed to take snapshot " + content.meta().name() + " without a snapshot class");
+            throw new SnapshotException(
+                    "failed to take snapshot " + content.meta().name() + " without a snapshot class");
         }
         return classes.find(named)
                 .orElseThrow(() -> new SnapshotException(

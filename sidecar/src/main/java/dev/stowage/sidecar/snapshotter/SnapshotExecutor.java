@@ -46,7 +46,8 @@ final class SnapshotExecutor implements ContentWorker.ContentExecutor<VolumeSnap
         this.poll = poll;
         this.clock = roleContext.clock();
         this.contentUpdater = contentUpdater;
-        secrets = new ContentSecrets(new SecretReader(roleContext.api()), SnapshotAnnotations.SNAPSHOT, "snapshot content");
+        secrets = new ContentSecrets(
+                new SecretReader(roleContext.api()), SnapshotAnnotations.SNAPSHOT, "snapshot content");
         snapshotCreator = new SnapshotCreator(classes, calls, contentUpdater, secrets, options);
         states = new SnapshotStateReader(classes, calls, secrets);
         scope = new ContentDecision.Scope(
@@ -106,15 +107,17 @@ final class SnapshotExecutor implements ContentWorker.ContentExecutor<VolumeSnap
         poll.forget(name);
     }
 
-    private VolumeSnapshotContent write(VolumeSnapshotContent content, SnapshotState snapshotState) throws ApiFailure, InterruptedException {
+    private VolumeSnapshotContent write(VolumeSnapshotContent content, SnapshotState snapshotState)
+            throws ApiFailure, InterruptedException {
         Instant now = clock.instant();
-        var change =
-                ContentStatus.change(content.status(), snapshotState, now.getEpochSecond() * 1_000_000_000L + now.getNano());
+        var change = ContentStatus.change(
+                content.status(), snapshotState, now.getEpochSecond() * 1_000_000_000L + now.getNano());
         return change.isEmpty() ? content : contentUpdater.status(content, change.get());
     }
 
     private void fail(VolumeSnapshotContent content, String reason, String message) throws InterruptedException {
-        contentUpdater.fail(content, content.status() == null ? "" : content.status().error(), reason, message);
+        contentUpdater.fail(
+                content, content.status() == null ? "" : content.status().error(), reason, message);
     }
 
     @Override

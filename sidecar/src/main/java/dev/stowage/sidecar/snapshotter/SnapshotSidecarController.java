@@ -1,16 +1,16 @@
 package dev.stowage.sidecar.snapshotter;
 
 import dev.stowage.csi.v1.ControllerServiceCapability.RPC;
-import dev.stowage.kube.model.Kinds;
 import dev.stowage.kube.informer.Informer;
+import dev.stowage.kube.manager.ControllerRole;
+import dev.stowage.kube.model.Kinds;
 import dev.stowage.kube.model.VolumeSnapshotClass;
 import dev.stowage.kube.model.VolumeSnapshotContent;
-import dev.stowage.kube.manager.ControllerRole;
 import dev.stowage.kube.workqueue.ExponentialBackoff;
 import dev.stowage.kube.workqueue.QueueLane;
 import dev.stowage.kube.workqueue.WorkQueue;
-import dev.stowage.sidecar.SidecarFeature;
 import dev.stowage.sidecar.RoleContext;
+import dev.stowage.sidecar.SidecarFeature;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -36,13 +36,18 @@ public final class SnapshotSidecarController implements ControllerRole {
         this.roleContext = roleContext;
         this.options = options;
         String driver = roleContext.driver().name();
-        contents = roleContext.informers()
+        contents = roleContext
+                .informers()
                 .of(Kinds.SNAPSHOT_CONTENTS, content -> content.driver().equals(driver), contentSelector(options));
         classes = roleContext.informers().of(Kinds.SNAPSHOT_CLASSES);
         SnapshotCalls calls = new SnapshotCalls(roleContext.driver(), options.timeout());
         poll = new ReadyToUsePoller(roleContext, options, calls, this::enqueue);
-        ContentUpdater<VolumeSnapshotContent> contentUpdater = new ContentUpdater<>(contents, SnapshotAnnotations.SNAPSHOT, roleContext.events(), roleContext.clock());
-        var contentWorker = new ContentWorker<>(contents, contentUpdater, new SnapshotExecutor(roleContext, options, contentUpdater, classes, calls, poll));
+        ContentUpdater<VolumeSnapshotContent> contentUpdater =
+                new ContentUpdater<>(contents, SnapshotAnnotations.SNAPSHOT, roleContext.events(), roleContext.clock());
+        var contentWorker = new ContentWorker<>(
+                contents,
+                contentUpdater,
+                new SnapshotExecutor(roleContext, options, contentUpdater, classes, calls, poll));
         queue = new WorkQueue<>(
                 "csi-snapshotter-content",
                 List.of(new QueueLane("take", options.workers()), new QueueLane("delete", options.workers())),
@@ -61,18 +66,25 @@ public final class SnapshotSidecarController implements ControllerRole {
         });
     }
 
-    /// What of the contents the server has to send, as [dev.stowage.kube.informer.Informers] takes it: with a snapshotter
+    /// What of the contents the server has to send, as [dev.stowage.kube.informer.Informers] takes it: with a
+    /// snapshotter
     /// on
     /// every node, those of its own node. A role that was made before, and reads all contents, has its way.
     public static String contentSelector(SnapshotterOptions options) {
         return options.node().isEmpty()
                 ? ""
-                : "labelSelector=" + URLEncoder.encode(SnapshotAnnotations.MANAGED_BY + "=" + options.node(), StandardCharsets.UTF_8);
+                : "labelSelector="
+                        + URLEncoder.encode(
+                                SnapshotAnnotations.MANAGED_BY + "=" + options.node(), StandardCharsets.UTF_8);
     }
 
     /// Deletions have workers of their own: snapshots that take their time do not hold them up.
     private int lane(String content) {
-        return contents.find(content).filter(VolumeSnapshotContent::isBeingDeleted).isPresent() ? 1 : 0;
+        return contents.find(content)
+                        .filter(VolumeSnapshotContent::isBeingDeleted)
+                        .isPresent()
+                ? 1
+                : 0;
     }
 
     private void enqueue(String content) {
@@ -115,7 +127,8 @@ public final class SnapshotSidecarController implements ControllerRole {
     private synchronized void watchOver() {
         if (options.resync().isPositive()) {
             long nanos = options.resync().toNanos();
-            resync = roleContext.timer()
+            resync = roleContext
+                    .timer()
                     .scheduleWithFixedDelay(
                             () -> contents.all()
                                     .forEach(content -> enqueue(content.meta().name())),

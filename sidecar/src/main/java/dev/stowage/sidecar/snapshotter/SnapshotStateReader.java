@@ -1,11 +1,11 @@
 package dev.stowage.sidecar.snapshotter;
 
 import dev.stowage.csi.RpcErrorText;
+import dev.stowage.k8s.text.GoQuote;
 import dev.stowage.kube.informer.Informer;
 import dev.stowage.kube.model.SecretReference;
 import dev.stowage.kube.model.VolumeSnapshotClass;
 import dev.stowage.kube.model.VolumeSnapshotContent;
-import dev.stowage.k8s.text.GoQuote;
 import dev.stowage.sidecar.snapshotter.ContentDecision.CheckStatus;
 import io.grpc.StatusRuntimeException;
 import java.util.Map;
@@ -24,7 +24,8 @@ final class SnapshotStateReader {
         this.secrets = secrets;
     }
 
-    SnapshotState read(VolumeSnapshotContent content, CheckStatus question) throws SnapshotException, InterruptedException {
+    SnapshotState read(VolumeSnapshotContent content, CheckStatus question)
+            throws SnapshotException, InterruptedException {
         Map<String, String> given = switch (question.secrets()) {
             case CLASS -> secrets.at(ofClass(content), content);
             case CONTENT -> secrets.noted(content);
@@ -56,13 +57,15 @@ final class SnapshotStateReader {
             return null;
         }
         VolumeSnapshotClass found = classes.find(named)
-                .orElseThrow(() -> new SnapshotException("failed to get snapshot class " + named + " for snapshot content "
-                        + name + ": volumesnapshotclass.snapshot.storage.k8s.io " + GoQuote.of(named)
-                        + " not found"));
+                .orElseThrow(
+                        () -> new SnapshotException("failed to get snapshot class " + named + " for snapshot content "
+                                + name + ": volumesnapshotclass.snapshot.storage.k8s.io " + GoQuote.of(named)
+                                + " not found"));
         try {
             return SnapshotClassParameters.secret(found.parameters(), SnapshotClassParameters.SecretPurpose.LIST, name);
         } catch (SnapshotException e) {
-            throw new SnapshotException("failed to get secret reference for snapshot content " + name + ": " + e.text(), e);
+            throw new SnapshotException(
+                    "failed to get secret reference for snapshot content " + name + ": " + e.text(), e);
         }
     }
 }

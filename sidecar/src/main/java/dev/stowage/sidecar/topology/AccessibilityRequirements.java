@@ -12,11 +12,14 @@ public final class AccessibilityRequirements {
     private AccessibilityRequirements() {}
 
     public static AccessibilityDecision decide(AccessibilityRequest accessibilityRequest, TopologyState topologyState) {
-        return accessibilityRequest.selectedNode().isEmpty() ? spread(accessibilityRequest, topologyState) : near(accessibilityRequest, topologyState);
+        return accessibilityRequest.selectedNode().isEmpty()
+                ? spread(accessibilityRequest, topologyState)
+                : near(accessibilityRequest, topologyState);
     }
 
     /// Nobody chose a node: the driver gets every place, and claims begin at different ones.
-    private static AccessibilityDecision spread(AccessibilityRequest accessibilityRequest, TopologyState topologyState) {
+    private static AccessibilityDecision spread(
+            AccessibilityRequest accessibilityRequest, TopologyState topologyState) {
         List<TopologySegment> requisite;
         if (!accessibilityRequest.allowed().isEmpty()) {
             requisite = flatten(accessibilityRequest.allowed());
@@ -35,7 +38,11 @@ public final class AccessibilityRequirements {
         requisite = sorted(requisite);
         return requisite.isEmpty()
                 ? new AccessibilityDecision.Anywhere()
-                : require(requisite, StatefulSetSpread.from(StatefulSetSpread.start(accessibilityRequest.claimName(), requisite.size()), requisite));
+                : require(
+                        requisite,
+                        StatefulSetSpread.from(
+                                StatefulSetSpread.start(accessibilityRequest.claimName(), requisite.size()),
+                                requisite));
     }
 
     private static AccessibilityDecision near(AccessibilityRequest accessibilityRequest, TopologyState topologyState) {
@@ -55,21 +62,30 @@ public final class AccessibilityRequirements {
             return new AccessibilityDecision.NotNow("the labels of the selected node " + node
                     + " lack some of the topology keys of its CSINode " + keys);
         }
-        return accessibilityRequest.strict() ? only(accessibilityRequest, selected.get()) : first(accessibilityRequest, topologyState, keys, selected.get());
+        return accessibilityRequest.strict()
+                ? only(accessibilityRequest, selected.get())
+                : first(accessibilityRequest, topologyState, keys, selected.get());
     }
 
     private static AccessibilityDecision only(AccessibilityRequest accessibilityRequest, TopologySegment selected) {
         List<TopologySegment> allowed = flatten(accessibilityRequest.allowed());
-        if (!accessibilityRequest.allowed().isEmpty() && allowed.stream().noneMatch(place -> place.contains(selected))) {
-            return new AccessibilityDecision.NotNow("selected node " + accessibilityRequest.selectedNode() + " with topology " + selected
-                    + " is not in the allowed topologies " + allowed);
+        if (!accessibilityRequest.allowed().isEmpty()
+                && allowed.stream().noneMatch(place -> place.contains(selected))) {
+            return new AccessibilityDecision.NotNow("selected node " + accessibilityRequest.selectedNode()
+                    + " with topology " + selected + " is not in the allowed topologies " + allowed);
         }
         return require(List.of(selected), List.of(selected));
     }
 
     /// The chosen node's place is tried first; the others stay possible, for volumes that span several.
-    private static AccessibilityDecision first(AccessibilityRequest accessibilityRequest, TopologyState topologyState, List<String> keys, TopologySegment selected) {
-        List<TopologySegment> requisite = accessibilityRequest.allowed().isEmpty() ? topologyState.segmentsBy(keys) : flatten(accessibilityRequest.allowed());
+    private static AccessibilityDecision first(
+            AccessibilityRequest accessibilityRequest,
+            TopologyState topologyState,
+            List<String> keys,
+            TopologySegment selected) {
+        List<TopologySegment> requisite = accessibilityRequest.allowed().isEmpty()
+                ? topologyState.segmentsBy(keys)
+                : flatten(accessibilityRequest.allowed());
         if (requisite.isEmpty()) {
             return accessibilityRequest.allowed().isEmpty() ? nowhere(keys) : new AccessibilityDecision.Anywhere();
         }
@@ -79,8 +95,8 @@ public final class AccessibilityRequirements {
                 return require(places, StatefulSetSpread.from(i, places));
             }
         }
-        return new AccessibilityDecision.NotNow("topology " + selected + " of the selected node " + accessibilityRequest.selectedNode()
-                + " is in none of the places that are possible: " + places);
+        return new AccessibilityDecision.NotNow("topology " + selected + " of the selected node "
+                + accessibilityRequest.selectedNode() + " is in none of the places that are possible: " + places);
     }
 
     private static AccessibilityDecision nowhere(List<String> keys) {
@@ -98,7 +114,8 @@ public final class AccessibilityRequirements {
         return new AccessibilityDecision.Require(requirement.build());
     }
 
-    /// A class allows alternatives of lists of values; the driver knows alternatives of single values. `zone in (a, b)
+    /// A class allows alternatives of lists of values; the driver knows alternatives of single values. `zone
+    /// in (a, b)
     /// and rack in (1, 2)` becomes four places.
     static List<TopologySegment> flatten(List<List<LabelSelector.Requirement>> allowed) {
         List<TopologySegment> places = new ArrayList<>();

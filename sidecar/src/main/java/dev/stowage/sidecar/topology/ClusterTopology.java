@@ -95,7 +95,8 @@ public final class ClusterTopology implements TopologyState, TopologyInformer {
     private void place(String name) {
         List<String> keys = keysOf.get(name);
         Map<String, String> at = labels.get(name);
-        TopologySegment now = keys == null || at == null ? null : TopologySegment.of(keys, at).orElse(null);
+        TopologySegment now =
+                keys == null || at == null ? null : TopologySegment.of(keys, at).orElse(null);
         TopologySegment before = now == null ? ofNode.remove(name) : ofNode.put(name, now);
         if (now != null && now.equals(before)) {
             return;

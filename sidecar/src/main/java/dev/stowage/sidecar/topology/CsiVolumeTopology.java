@@ -2,12 +2,12 @@ package dev.stowage.sidecar.topology;
 
 import dev.stowage.csi.v1.Topology;
 import dev.stowage.csi.v1.TopologyRequirement;
+import dev.stowage.kube.model.PersistentVolume.NodeSelectorTerm;
 import dev.stowage.kube.model.PersistentVolumeClaim;
 import dev.stowage.kube.model.StorageClass;
-import dev.stowage.kube.model.PersistentVolume.NodeSelectorTerm;
-import dev.stowage.sidecar.provisioner.extension.VolumeTopology;
 import dev.stowage.sidecar.provisioner.extension.ProvisioningException;
 import dev.stowage.sidecar.provisioner.extension.ProvisioningState;
+import dev.stowage.sidecar.provisioner.extension.VolumeTopology;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -32,16 +32,19 @@ public final class CsiVolumeTopology implements VolumeTopology {
     }
 
     @Override
-    public @Nullable TopologyRequirement accessibilityRequirements(PersistentVolumeClaim claim, StorageClass storageClass, String selectedNode)
-            throws ProvisioningException {
-        var accessibilityRequest = new AccessibilityRequest(claim.meta().name(), storageClass.allowedTopologies(), selectedNode, strict, immediate);
+    public @Nullable TopologyRequirement accessibilityRequirements(
+            PersistentVolumeClaim claim, StorageClass storageClass, String selectedNode) throws ProvisioningException {
+        var accessibilityRequest = new AccessibilityRequest(
+                claim.meta().name(), storageClass.allowedTopologies(), selectedNode, strict, immediate);
         TopologyState topologyState = memory.stateFor(claim.meta().uid(), selectedNode, cluster);
         return switch (AccessibilityRequirements.decide(accessibilityRequest, topologyState)) {
             case AccessibilityDecision.Anywhere() -> null;
             case AccessibilityDecision.Require(TopologyRequirement requirement) -> requirement;
             case AccessibilityDecision.NotNow(String why) ->
-                throw new ProvisioningException(ProvisioningState.NO_CHANGE, "error generating accessibility requirements: " + why);
-            case AccessibilityDecision.Reschedule(String why) -> throw new ProvisioningException(ProvisioningState.RESCHEDULE, why);
+                throw new ProvisioningException(
+                        ProvisioningState.NO_CHANGE, "error generating accessibility requirements: " + why);
+            case AccessibilityDecision.Reschedule(String why) ->
+                throw new ProvisioningException(ProvisioningState.RESCHEDULE, why);
         };
     }
 

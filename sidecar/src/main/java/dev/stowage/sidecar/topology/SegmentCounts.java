@@ -6,7 +6,8 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// The segments that one set of keys makes, with the number of nodes in each. A node that changes costs that node, not
+/// The segments that one set of keys makes, with the number of nodes in each. A node that changes costs that
+/// node, not
 /// a
 /// look at all of them.
 final class SegmentCounts {

@@ -20,7 +20,8 @@ final class StatefulSetSpread {
         return rotated;
     }
 
-    /// Claims are named `<template>-<set>-<ordinal>`. Templates and sets may have dashes themselves: the part after the
+    /// Claims are named `<template>-<set>-<ordinal>`. Templates and sets may have dashes themselves: the part
+    /// after the
     /// last one has to do for the set.
     static int start(String claimName, int places) {
         String hashed = claimName;

@@ -6,7 +6,8 @@ import java.util.Optional;
 /// The cluster as far as the placement of one claim is concerned.
 public interface TopologyState {
 
-    /// What the driver calls the places of a node: the keys of its labels. Nothing when the node has no CSINode, which
+    /// What the driver calls the places of a node: the keys of its labels. Nothing when the node has no
+    /// CSINode, which
     /// is not the same as a driver without keys.
     Optional<List<String>> topologyKeys(String node);
 

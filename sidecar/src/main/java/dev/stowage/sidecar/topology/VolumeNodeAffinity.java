@@ -11,7 +11,8 @@ public final class VolumeNodeAffinity {
 
     private VolumeNodeAffinity() {}
 
-    /// One alternative for each topology that the driver named; none for usable everywhere. A topology without segments
+    /// One alternative for each topology that the driver named; none for usable everywhere. A topology without
+    /// segments
     /// restricts nothing by itself and makes no alternative, for the server takes no empty one.
     public static List<PersistentVolume.NodeSelectorTerm> of(List<Topology> accessible) {
         return accessible.stream()

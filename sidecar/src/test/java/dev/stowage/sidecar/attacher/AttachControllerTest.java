@@ -11,9 +11,9 @@ import dev.stowage.csi.v1.ControllerServiceCapability.RPC;
 import dev.stowage.csi.v1.ControllerUnpublishVolumeRequest;
 import dev.stowage.csi.v1.ControllerUnpublishVolumeResponse;
 import dev.stowage.csi.v1.PluginCapability;
+import dev.stowage.kube.model.CsiNode;
 import dev.stowage.kube.model.Kinds;
 import dev.stowage.kube.model.VolumeAttachment;
-import dev.stowage.kube.model.CsiNode;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -101,7 +101,8 @@ class AttachControllerTest {
         VolumeAttachment attachment = scene.attachment("va", "pv");
         scene.start();
         scene.awaitAttached("va");
-        CsiNode node = scene.sidecarFixture.api().find(Kinds.CSI_NODES, "", "n1").orElseThrow();
+        CsiNode node =
+                scene.sidecarFixture.api().find(Kinds.CSI_NODES, "", "n1").orElseThrow();
         scene.sidecarFixture.api().delete(node, Kinds.CSI_NODES);
 
         scene.delete(attachment);

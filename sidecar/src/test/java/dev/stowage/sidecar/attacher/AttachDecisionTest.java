@@ -4,14 +4,14 @@ import static dev.stowage.sidecar.attacher.AttachmentObjects.ABILITIES;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
-import dev.stowage.kube.model.VolumeAttachment;
 import dev.stowage.kube.model.CsiNode;
 import dev.stowage.kube.model.PersistentVolume;
+import dev.stowage.kube.model.VolumeAttachment;
 import dev.stowage.sidecar.attacher.AttachDecision.Attach;
+import dev.stowage.sidecar.attacher.AttachDecision.AttachState;
 import dev.stowage.sidecar.attacher.AttachDecision.Detach;
 import dev.stowage.sidecar.attacher.AttachDecision.Nothing;
 import dev.stowage.sidecar.attacher.AttachDecision.Refuse;
-import dev.stowage.sidecar.attacher.AttachDecision.AttachState;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -28,8 +28,9 @@ class AttachDecisionTest {
             "'inlineVolumeSpec': {'accessModes': ['ReadWriteOnce'], 'csi': {'driver': 'DRIVER', 'volumeHandle': 'in'}}";
 
     private static VolumeAttachment attachment(String meta, String source, boolean attached) {
-        return AttachmentObjects.attachment("{'metadata': {" + meta + "'name': 'va', 'uid': 'u'}, 'spec': {'attacher': 'DRIVER',"
-                + "'nodeName': 'n1', 'source': {" + source + "}}, 'status': {'attached': " + attached + "}}");
+        return AttachmentObjects.attachment(
+                "{'metadata': {" + meta + "'name': 'va', 'uid': 'u'}, 'spec': {'attacher': 'DRIVER',"
+                        + "'nodeName': 'n1', 'source': {" + source + "}}, 'status': {'attached': " + attached + "}}");
     }
 
     private static Optional<PersistentVolume> volume(String meta, String spec) {
@@ -47,7 +48,8 @@ class AttachDecisionTest {
 
     private static final Optional<CsiNode> NODE = node("DRIVER");
 
-    private static AttachDecision decide(VolumeAttachment attachment, Optional<PersistentVolume> volume, Optional<CsiNode> node) {
+    private static AttachDecision decide(
+            VolumeAttachment attachment, Optional<PersistentVolume> volume, Optional<CsiNode> node) {
         return AttachDecision.decide(new AttachState(attachment, volume, node, false), ABILITIES);
     }
 
@@ -102,9 +104,11 @@ class AttachDecisionTest {
         String source = INLINE.replace("'volumeHandle'", "'readOnly': true, 'volumeHandle'");
         var attachState = new AttachState(attachment("", source, false), Optional.empty(), NODE, false);
 
-        assertThat(((Attach) AttachDecision.decide(attachState, ABILITIES)).readOnly()).isTrue();
+        assertThat(((Attach) AttachDecision.decide(attachState, ABILITIES)).readOnly())
+                .isTrue();
         var unable = new AttachCapabilities(ABILITIES.driver(), false, false, "");
-        assertThat(((Attach) AttachDecision.decide(attachState, unable)).readOnly()).isFalse();
+        assertThat(((Attach) AttachDecision.decide(attachState, unable)).readOnly())
+                .isFalse();
     }
 
     @Test

@@ -147,7 +147,9 @@ class AttachFailuresTest {
         assertThat(has(scene.volume("pv"))).isTrue();
 
         scene.sidecarFixture.create(
-                Kinds.SECRETS, "default", AttachmentObjects.json("{'metadata': {'name': 'key'}, 'data': {'token': 'c2VjcmV0'}}"));
+                Kinds.SECRETS,
+                "default",
+                AttachmentObjects.json("{'metadata': {'name': 'key'}, 'data': {'token': 'c2VjcmV0'}}"));
         scene.awaitAttached("va");
         scene.delete(attachment);
         scene.awaitGone("va");

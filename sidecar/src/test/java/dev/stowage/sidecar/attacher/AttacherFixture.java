@@ -8,11 +8,11 @@ import dev.stowage.csi.v1.ControllerPublishVolumeResponse;
 import dev.stowage.csi.v1.ControllerServiceCapability.RPC;
 import dev.stowage.csi.v1.ControllerUnpublishVolumeResponse;
 import dev.stowage.k8s.json.Json;
+import dev.stowage.kube.client.Patch;
 import dev.stowage.kube.model.Kind;
 import dev.stowage.kube.model.Kinds;
-import dev.stowage.kube.client.Patch;
-import dev.stowage.kube.model.VolumeAttachment;
 import dev.stowage.kube.model.KubeObject;
+import dev.stowage.kube.model.VolumeAttachment;
 import dev.stowage.kube.workqueue.ExponentialBackoff;
 import dev.stowage.sidecar.RoleContext;
 import dev.stowage.sidecar.testing.FakeDriver;
@@ -122,7 +122,8 @@ final class AttacherFixture {
     }
 
     void awaitGone(String attachment) {
-        await().until(() -> sidecarFixture.api().find(Kinds.ATTACHMENTS, "", attachment).isEmpty());
+        await().until(() ->
+                sidecarFixture.api().find(Kinds.ATTACHMENTS, "", attachment).isEmpty());
     }
 
     void close() throws Exception {

@@ -2,9 +2,9 @@ package dev.stowage.sidecar.attacher;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.stowage.k8s.json.Json;
-import dev.stowage.kube.model.VolumeAttachment;
 import dev.stowage.kube.model.CsiNode;
 import dev.stowage.kube.model.PersistentVolume;
+import dev.stowage.kube.model.VolumeAttachment;
 import dev.stowage.sidecar.testing.FakeDriver;
 import java.io.IOException;
 import java.io.UncheckedIOException;

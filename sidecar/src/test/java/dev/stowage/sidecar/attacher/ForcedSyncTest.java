@@ -3,8 +3,8 @@ package dev.stowage.sidecar.attacher;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stowage.k8s.json.Json;
-import dev.stowage.kube.model.Kinds;
 import dev.stowage.kube.client.Patch;
+import dev.stowage.kube.model.Kinds;
 import dev.stowage.sidecar.RoleContext;
 import dev.stowage.sidecar.secret.SecretReader;
 import java.nio.file.Path;
@@ -47,9 +47,10 @@ class ForcedSyncTest {
         attachments.awaitSynced();
         volumes.awaitSynced();
         nodes.awaitSynced();
-        var publishCalls = new PublishCalls(roleContext.driver(), new SecretReader(roleContext.api()), AttacherFixture.OPTIONS.timeout());
-        var work =
-                new AttachWorker(attachments, volumes, nodes, AttachmentObjects.ABILITIES, publishCalls, false, roleContext.clock());
+        var publishCalls = new PublishCalls(
+                roleContext.driver(), new SecretReader(roleContext.api()), AttacherFixture.OPTIONS.timeout());
+        var work = new AttachWorker(
+                attachments, volumes, nodes, AttachmentObjects.ABILITIES, publishCalls, false, roleContext.clock());
         AtomicInteger looks = new AtomicInteger();
         AtomicBoolean over = new AtomicBoolean();
         // As a queue does: one look at a time.

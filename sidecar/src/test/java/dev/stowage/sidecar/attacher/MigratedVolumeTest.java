@@ -56,7 +56,8 @@ class MigratedVolumeTest {
             attachController.start();
             try {
                 for (String name : List.of("va-old", "va-inline")) {
-                    await().until(() -> sidecarFixture.get(Kinds.ATTACHMENTS, "", name)
+                    await().until(() -> sidecarFixture
+                            .get(Kinds.ATTACHMENTS, "", name)
                             .path("status")
                             .path("attached")
                             .asBoolean());

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.stowage.kube.model.Kinds;
-import dev.stowage.kube.model.VolumeAttachment;
 import dev.stowage.kube.model.PersistentVolume;
+import dev.stowage.kube.model.VolumeAttachment;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -31,7 +31,8 @@ class VolumeFinalizerWorkerTest {
                         + " | 'gcePersistentDisk' | true",
             })
     void theFinalizerIsDueWhenTheVolumeGoesOrIsNoLongerOurs(String meta, String source, boolean due) {
-        PersistentVolume volume = AttachmentObjects.volume("{'metadata': {" + meta + "}, 'spec': {" + source + ": {'pdName': 'x'}}}");
+        PersistentVolume volume =
+                AttachmentObjects.volume("{'metadata': {" + meta + "}, 'spec': {" + source + ": {'pdName': 'x'}}}");
 
         assertThat(VolumeFinalizerWorker.isDue(volume, ABILITIES)).isEqualTo(due);
     }
@@ -44,7 +45,8 @@ class VolumeFinalizerWorkerTest {
             VolumeAttachment attachment = scene.attachment("va", "pv");
             scene.start();
             scene.awaitAttached("va");
-            PersistentVolume volume = scene.sidecarFixture.api().find(Kinds.VOLUMES, "", "pv").orElseThrow();
+            PersistentVolume volume =
+                    scene.sidecarFixture.api().find(Kinds.VOLUMES, "", "pv").orElseThrow();
             scene.sidecarFixture.api().delete(volume, Kinds.VOLUMES);
             assertThat(scene.volume("pv").path("metadata").has("deletionTimestamp"))
                     .isTrue();

@@ -16,8 +16,8 @@ import dev.stowage.kube.workqueue.ExponentialBackoff;
 import dev.stowage.sidecar.RoleContext;
 import dev.stowage.sidecar.testing.FakeDriver;
 import dev.stowage.sidecar.testing.SidecarFixture;
-import dev.stowage.sidecar.topology.TopologySegment;
 import dev.stowage.sidecar.topology.TopologyInformer;
+import dev.stowage.sidecar.topology.TopologySegment;
 import io.grpc.Status;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import io.prometheus.metrics.model.snapshots.GaugeSnapshot;
@@ -188,7 +188,10 @@ class CapacityControllerTest {
         await().untilAsserted(() -> assertThat(names()).containsExactly("a"));
         await().untilAsserted(() ->
                 assertThat(objects().getFirst().path("capacity").asText()).isEqualTo("1Gi"));
-        var left = sidecarFixture.api().find(Kinds.STORAGE_CAPACITIES, "default", "a").orElseThrow();
+        var left = sidecarFixture
+                .api()
+                .find(Kinds.STORAGE_CAPACITIES, "default", "a")
+                .orElseThrow();
         sidecarFixture.api().delete(left, Kinds.STORAGE_CAPACITIES);
         await().untilAsserted(
                         () -> assertThat(names()).singleElement().asString().startsWith("csisc-"));
@@ -227,7 +230,8 @@ class CapacityControllerTest {
                         .toString())
                 .isEqualTo("[{\"apiVersion\":\"apps/v1\",\"kind\":\"DaemonSet\",\"name\":\"set\",\"uid\":\"u-1\","
                         + "\"controller\":true}]"));
-        assertThat(CapacityOwner.above(sidecarFixture.api(), "default", "me", 0).kind()).isEqualTo("Pod");
+        assertThat(CapacityOwner.above(sidecarFixture.api(), "default", "me", 0).kind())
+                .isEqualTo("Pod");
     }
 
     @ParameterizedTest
@@ -249,7 +253,8 @@ class CapacityControllerTest {
 
     /// An object that an earlier process left.
     private void stranger(String name, String storageClass, String zone) throws Exception {
-        sidecarFixture.create(Kinds.STORAGE_CAPACITIES, "default", """
+        sidecarFixture.create(
+                Kinds.STORAGE_CAPACITIES, "default", """
                 {"metadata": {"name": "%s", "labels": {"csi.storage.k8s.io/drivername": "%s",
                    "csi.storage.k8s.io/managed-by": "external-provisioner"}},
                  "storageClassName": "%s", "nodeTopology": {"matchLabels": {"zone": "%s"}}, "capacity": "7"}""".formatted(name, FakeDriver.NAME, storageClass, zone));

@@ -27,11 +27,14 @@ final class ClaimOperationsTest {
     void thePauseOfAWishIsNotMovedWhileItRuns() {
         claimOperations.delay(CLAIM, NOW.plusSeconds(60), NOW);
         claimOperations.delay(CLAIM, NOW.plusSeconds(90), NOW.plusSeconds(30));
-        assertThat(claimOperations.of(CLAIM).remainingDelay(NOW.plusSeconds(30))).isEqualTo(Duration.ofSeconds(30));
+        assertThat(claimOperations.of(CLAIM).remainingDelay(NOW.plusSeconds(30)))
+                .isEqualTo(Duration.ofSeconds(30));
 
-        assertThat(claimOperations.of(CLAIM).remainingDelay(NOW.plusSeconds(60))).isEqualTo(Duration.ZERO);
+        assertThat(claimOperations.of(CLAIM).remainingDelay(NOW.plusSeconds(60)))
+                .isEqualTo(Duration.ZERO);
         claimOperations.delay(CLAIM, NOW.plusSeconds(120), NOW.plusSeconds(60));
-        assertThat(claimOperations.of(CLAIM).remainingDelay(NOW.plusSeconds(60))).isEqualTo(Duration.ofSeconds(60));
+        assertThat(claimOperations.of(CLAIM).remainingDelay(NOW.plusSeconds(60)))
+                .isEqualTo(Duration.ofSeconds(60));
     }
 
     @Test

@@ -11,9 +11,11 @@ class CsiVolumeCapabilityTest {
 
     @Test
     void blockAndMountAreToldApart() {
-        assertThat(CsiVolumeCapability.block(List.of("ReadWriteOnce"), false).hasBlock()).isTrue();
+        assertThat(CsiVolumeCapability.block(List.of("ReadWriteOnce"), false).hasBlock())
+                .isTrue();
 
-        VolumeCapability mounted = CsiVolumeCapability.mount("xfs", List.of("noatime"), List.of("ReadWriteOnce"), false);
+        VolumeCapability mounted =
+                CsiVolumeCapability.mount("xfs", List.of("noatime"), List.of("ReadWriteOnce"), false);
         assertThat(mounted.getMount().getFsType()).isEqualTo("xfs");
         assertThat(mounted.getMount().getMountFlagsList()).containsExactly("noatime");
         assertThat(mounted.getAccessMode().getMode()).isEqualTo(AccessMode.Mode.SINGLE_NODE_WRITER);

@@ -28,7 +28,8 @@ final class VolumeCapabilitiesTest {
 
     @Test
     void aFailedCallReadsAsTheGoComponentsWriteIt() {
-        assertThat(RpcErrorText.of(Status.OUT_OF_RANGE.withDescription("too large").asRuntimeException()))
+        assertThat(RpcErrorText.of(
+                        Status.OUT_OF_RANGE.withDescription("too large").asRuntimeException()))
                 .isEqualTo("rpc error: code = OutOfRange desc = too large");
         assertThat(RpcErrorText.of(Status.DEADLINE_EXCEEDED
                         .withDescription("CallOptions deadline exceeded after 9.99s")

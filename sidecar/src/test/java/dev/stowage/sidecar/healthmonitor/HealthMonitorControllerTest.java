@@ -16,8 +16,8 @@ import dev.stowage.csi.v1.Volume;
 import dev.stowage.csi.v1.VolumeCondition;
 import dev.stowage.csi.v1.VolumeHealth;
 import dev.stowage.csi.v1.VolumeHealthErrorType;
-import dev.stowage.kube.model.Kinds;
 import dev.stowage.k8s.featuregate.FeatureGates;
+import dev.stowage.kube.model.Kinds;
 import dev.stowage.sidecar.RoleContext;
 import dev.stowage.sidecar.testing.FakeDriver;
 import io.grpc.Status;
@@ -117,7 +117,10 @@ class HealthMonitorControllerTest {
         assertThat(scene.events("a")).containsExactlyInAnyOrder(event, WELL_AGAIN);
         assertThat(scene.events("b")).isEmpty();
         // This server has no such field: it was tried, and everything went on.
-        assertThat(scene.sidecarFixture.get(Kinds.CLAIMS, "default", "a").path("status").has("healthStatus"))
+        assertThat(scene.sidecarFixture
+                        .get(Kinds.CLAIMS, "default", "a")
+                        .path("status")
+                        .has("healthStatus"))
                 .isFalse();
     }
 
@@ -205,8 +208,8 @@ class HealthMonitorControllerTest {
         scene.bound("a", affinity("here"));
         scene.bound("b", affinity("there"));
         scene.bound("c", "");
-        var options =
-                new HealthMonitorOptions(HealthMonitorFixture.OFTEN, HealthMonitorFixture.OFTEN, Duration.ofSeconds(5), 2, false, "n1");
+        var options = new HealthMonitorOptions(
+                HealthMonitorFixture.OFTEN, HealthMonitorFixture.OFTEN, Duration.ofSeconds(5), 2, false, "n1");
         HealthMonitorController monitor = scene.start(options);
         assertThat(monitor.leaseName()).isEmpty();
         scene.awaitRounds("ControllerGetVolumeHealth");

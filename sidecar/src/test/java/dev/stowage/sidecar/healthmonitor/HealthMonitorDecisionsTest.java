@@ -6,8 +6,8 @@ import static org.junit.jupiter.params.provider.Arguments.arguments;
 import dev.stowage.csi.v1.ControllerServiceCapability.RPC;
 import dev.stowage.sidecar.healthmonitor.HealthDecision.Abnormal;
 import dev.stowage.sidecar.healthmonitor.HealthDecision.Normal;
-import dev.stowage.sidecar.healthmonitor.HealthDecision.ReportedHealth;
 import dev.stowage.sidecar.healthmonitor.HealthDecision.Nothing;
+import dev.stowage.sidecar.healthmonitor.HealthDecision.ReportedHealth;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -91,14 +91,17 @@ class HealthMonitorDecisionsTest {
                 arguments(Set.of(), null),
                 arguments(Set.of(RPC.Type.LIST_VOLUMES, RPC.Type.GET_VOLUME), null),
                 arguments(Set.of(RPC.Type.VOLUME_CONDITION), null),
-                arguments(Set.of(RPC.Type.VOLUME_CONDITION, RPC.Type.GET_VOLUME), HealthCalls.HealthMethod.GET_CONDITION),
+                arguments(
+                        Set.of(RPC.Type.VOLUME_CONDITION, RPC.Type.GET_VOLUME), HealthCalls.HealthMethod.GET_CONDITION),
                 arguments(
                         Set.of(RPC.Type.VOLUME_CONDITION, RPC.Type.GET_VOLUME, RPC.Type.LIST_VOLUMES),
                         HealthCalls.HealthMethod.LIST_CONDITIONS),
                 arguments(
                         Set.of(RPC.Type.VOLUME_CONDITION, RPC.Type.LIST_VOLUMES, RPC.Type.GET_VOLUME_HEALTH),
                         HealthCalls.HealthMethod.GET_HEALTH),
-                arguments(Set.of(RPC.Type.GET_VOLUME_HEALTH, RPC.Type.LIST_VOLUME_HEALTH), HealthCalls.HealthMethod.LIST_HEALTH));
+                arguments(
+                        Set.of(RPC.Type.GET_VOLUME_HEALTH, RPC.Type.LIST_VOLUME_HEALTH),
+                        HealthCalls.HealthMethod.LIST_HEALTH));
     }
 
     @ParameterizedTest

@@ -6,11 +6,11 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.csi.v1.ControllerServiceCapability.RPC;
 import dev.stowage.k8s.json.Json;
+import dev.stowage.kube.client.Patch;
 import dev.stowage.kube.model.Kind;
 import dev.stowage.kube.model.Kinds;
-import dev.stowage.kube.client.Patch;
-import dev.stowage.kube.model.PersistentVolumeClaim;
 import dev.stowage.kube.model.KubeObject;
+import dev.stowage.kube.model.PersistentVolumeClaim;
 import dev.stowage.sidecar.RoleContext;
 import dev.stowage.sidecar.testing.FakeDriver;
 import dev.stowage.sidecar.testing.SidecarFixture;
@@ -67,7 +67,8 @@ final class HealthMonitorFixture {
     }
 
     void status(Kind<?> kind, String namespace, String name, String text) throws IOException, InterruptedException {
-        sidecarFixture.api()
+        sidecarFixture
+                .api()
                 .patch(
                         kind,
                         namespace,
@@ -100,8 +101,8 @@ final class HealthMonitorFixture {
     /// The events on a claim, as `reason: message`, the oldest first.
     List<String> events(String claim) throws IOException, InterruptedException {
         List<String> found = new ArrayList<>();
-        try (InputStream in =
-                sidecarFixture.api().stream(Kinds.EVENTS.path("default") + "?fieldSelector=involvedObject.name%3D" + claim)) {
+        try (InputStream in = sidecarFixture.api().stream(
+                Kinds.EVENTS.path("default") + "?fieldSelector=involvedObject.name%3D" + claim)) {
             for (JsonNode event : Json.read(in.readAllBytes()).path("items")) {
                 found.add(event.path("reason").asText() + ": "
                         + event.path("message").asText());

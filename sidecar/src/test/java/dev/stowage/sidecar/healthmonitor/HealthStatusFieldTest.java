@@ -52,7 +52,8 @@ class HealthStatusFieldTest {
 
     @Test
     void nothingIsWrittenOfTheHealthyNorOfDriversThatOnlyHaveASentence() throws Exception {
-        assertThat(HealthStatusField.change(claim(""), new HealthState.Healthy(), NOW)).isEmpty();
+        assertThat(HealthStatusField.change(claim(""), new HealthState.Healthy(), NOW))
+                .isEmpty();
         assertThat(HealthStatusField.change(claim(""), new HealthState.Unhealthy("bad", List.of()), NOW))
                 .isEmpty();
     }

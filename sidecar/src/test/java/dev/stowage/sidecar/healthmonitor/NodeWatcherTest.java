@@ -3,9 +3,9 @@ package dev.stowage.sidecar.healthmonitor;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stowage.csi.v1.ControllerServiceCapability.RPC;
+import dev.stowage.kube.informer.Informer;
 import dev.stowage.kube.model.Kind;
 import dev.stowage.kube.model.Kinds;
-import dev.stowage.kube.informer.Informer;
 import dev.stowage.kube.model.Node;
 import dev.stowage.kube.model.PartialObjectMetadata;
 import dev.stowage.kube.workqueue.ReconcileResult;
@@ -66,7 +66,8 @@ class NodeWatcherTest {
                 nodes,
                 pods,
                 claims,
-                new MonitoredVolumes(volumes, roleContext.api(), roleContext.driver().name(), ""),
+                new MonitoredVolumes(
+                        volumes, roleContext.api(), roleContext.driver().name(), ""),
                 roleContext.events(),
                 now::get);
         roleContext.informers().start();
@@ -98,8 +99,8 @@ class NodeWatcherTest {
 
     @Test
     void claimsHearAtOnceOfANodeThatIsDeleted() throws Exception {
-        var options =
-                new HealthMonitorOptions(HealthMonitorFixture.OFTEN, HealthMonitorFixture.OFTEN, Duration.ofSeconds(5), 2, true, "");
+        var options = new HealthMonitorOptions(
+                HealthMonitorFixture.OFTEN, HealthMonitorFixture.OFTEN, Duration.ofSeconds(5), 2, true, "");
         scene.start(options);
         Node node = scene.sidecarFixture.api().find(Kinds.NODES, "", "n1").orElseThrow();
         scene.sidecarFixture.api().delete(node, Kinds.NODES);

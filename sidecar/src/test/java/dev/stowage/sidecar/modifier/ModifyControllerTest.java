@@ -6,13 +6,13 @@ import static org.awaitility.Awaitility.await;
 import dev.stowage.csi.v1.ControllerModifyVolumeRequest;
 import dev.stowage.csi.v1.ControllerModifyVolumeResponse;
 import dev.stowage.csi.v1.ControllerServiceCapability.RPC;
-import dev.stowage.k8s.json.Json;
-import dev.stowage.kube.model.Kinds;
-import dev.stowage.kube.client.Patch;
 import dev.stowage.k8s.featuregate.FeatureGates;
+import dev.stowage.k8s.json.Json;
+import dev.stowage.kube.client.Patch;
+import dev.stowage.kube.model.Kinds;
 import dev.stowage.sidecar.SidecarFeature;
-import dev.stowage.sidecar.resizer.ResizerOptions;
 import dev.stowage.sidecar.resizer.ResizerFixture;
+import dev.stowage.sidecar.resizer.ResizerOptions;
 import dev.stowage.sidecar.testing.BoundClaims;
 import dev.stowage.sidecar.testing.FakeDriver;
 import io.grpc.Status;
@@ -47,11 +47,13 @@ final class ModifyControllerTest {
     private void createClass(String name) throws Exception {
         resizerFixture.sidecarFixture().create(Kinds.ATTRIBUTES_CLASSES, "", """
                 {"metadata": {"name": "%s"}, "driverName": "%s", "parameters": {"speed": "%s"}}
-                """.formatted(name, FakeDriver.NAME, name));
+                """.formatted(
+                        name, FakeDriver.NAME, name));
     }
 
     private void wish(String claim, String name) throws Exception {
-        resizerFixture.sidecarFixture()
+        resizerFixture
+                .sidecarFixture()
                 .api()
                 .patch(
                         Kinds.CLAIMS,
@@ -67,11 +69,17 @@ final class ModifyControllerTest {
     }
 
     private String current(String claim) throws Exception {
-        return resizerFixture.claim(claim).at("/status/currentVolumeAttributesClassName").asText("");
+        return resizerFixture
+                .claim(claim)
+                .at("/status/currentVolumeAttributesClassName")
+                .asText("");
     }
 
     private String state(String claim) throws Exception {
-        return resizerFixture.claim(claim).at("/status/modifyVolumeStatus/status").asText("");
+        return resizerFixture
+                .claim(claim)
+                .at("/status/modifyVolumeStatus/status")
+                .asText("");
     }
 
     private List<String> speeds() {
@@ -90,9 +98,13 @@ final class ModifyControllerTest {
         await().until(() -> current("data").equals("gold"));
         assertThat(state("data")).isEmpty();
         assertThat(resizerFixture.conditions("data")).isEmpty();
-        assertThat(resizerFixture.volume("data").at("/spec/volumeAttributesClassName").asText())
+        assertThat(resizerFixture
+                        .volume("data")
+                        .at("/spec/volumeAttributesClassName")
+                        .asText())
                 .isEqualTo("gold");
-        assertThat(resizerFixture.version(resizerFixture.volume("data"))).isLessThan(resizerFixture.version(resizerFixture.claim("data")));
+        assertThat(resizerFixture.version(resizerFixture.volume("data")))
+                .isLessThan(resizerFixture.version(resizerFixture.claim("data")));
         await().until(() -> resizerFixture.events("data").equals(List.of("VolumeModify", "VolumeModifySuccessful")));
         assertThat(resizerFixture.eventTexts("data"))
                 .containsExactly(
@@ -129,7 +141,8 @@ final class ModifyControllerTest {
         int before = speeds().size();
         await().until(() -> speeds().size() > before + 2);
         assertThat(speeds()).containsOnly("gold");
-        await().until(() -> resizerFixture.eventTexts("data")
+        await().until(() -> resizerFixture
+                .eventTexts("data")
                 .contains("rpc error: code = Aborted desc = not now. Still modifying to VAC gold"));
 
         resizerFixture.driver().on(MODIFY, _ -> ControllerModifyVolumeResponse.getDefaultInstance());
@@ -189,8 +202,10 @@ final class ModifyControllerTest {
         wish("data", "gold");
         await().until(() -> current("data").equals("gold"));
 
-        ControllerModifyVolumeRequest request =
-                resizerFixture.driver().<ControllerModifyVolumeRequest>calls(MODIFY).getLast();
+        ControllerModifyVolumeRequest request = resizerFixture
+                .driver()
+                .<ControllerModifyVolumeRequest>calls(MODIFY)
+                .getLast();
         assertThat(request.getSecretsMap()).isEqualTo(Map.of("password", "open sesame"));
         assertThat(request.getMutableParametersMap())
                 .isEqualTo(Map.of(

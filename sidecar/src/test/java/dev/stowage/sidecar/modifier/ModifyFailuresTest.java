@@ -9,8 +9,8 @@ import dev.stowage.csi.v1.ControllerModifyVolumeRequest;
 import dev.stowage.csi.v1.ControllerModifyVolumeResponse;
 import dev.stowage.csi.v1.ControllerServiceCapability.RPC;
 import dev.stowage.k8s.json.Json;
-import dev.stowage.kube.model.Kinds;
 import dev.stowage.kube.client.Patch;
+import dev.stowage.kube.model.Kinds;
 import dev.stowage.sidecar.resizer.ResizerFixture;
 import dev.stowage.sidecar.testing.BoundClaims;
 import dev.stowage.sidecar.testing.FakeDriver;
@@ -40,7 +40,8 @@ final class ModifyFailuresTest {
             }
             return ControllerModifyVolumeResponse.getDefaultInstance();
         });
-        resizerFixture.driver()
+        resizerFixture
+                .driver()
                 .<ControllerExpandVolumeRequest>on(
                         "ControllerExpandVolume",
                         request -> ControllerExpandVolumeResponse.newBuilder()
@@ -68,7 +69,8 @@ final class ModifyFailuresTest {
     private void create(String name, String size) throws Exception {
         BoundClaims.create(resizerFixture.sidecarFixture(), name, size, "1Gi");
         var spec = Json.object().put("volumeAttributesClassName", "gold");
-        resizerFixture.sidecarFixture()
+        resizerFixture
+                .sidecarFixture()
                 .api()
                 .patch(
                         Kinds.CLAIMS,
@@ -78,14 +80,18 @@ final class ModifyFailuresTest {
     }
 
     private String current(String claim) throws Exception {
-        return resizerFixture.claim(claim).at("/status/currentVolumeAttributesClassName").asText("");
+        return resizerFixture
+                .claim(claim)
+                .at("/status/currentVolumeAttributesClassName")
+                .asText("");
     }
 
     @Test
     void aModificationThatHangsHoldsUpNoOtherClaimNorTheSizeOfItsOwn() throws Exception {
         resizerFixture.start(ResizerFixture.options());
         create("hung", "2Gi");
-        await().until(() -> !resizerFixture.driver().calls("ControllerModifyVolume").isEmpty());
+        await().until(() ->
+                !resizerFixture.driver().calls("ControllerModifyVolume").isEmpty());
         create("fine", "1Gi");
 
         await().until(() -> current("fine").equals("gold"));
@@ -111,14 +117,20 @@ final class ModifyFailuresTest {
                                 && claim.status().resize().isEmpty()
                                 && claim.status().conditions().isEmpty())
                         == claims);
-        assertThat(resizerFixture.volume("c7").at("/spec/capacity/storage").asText()).isEqualTo("2Gi");
-        assertThat(resizerFixture.volume("c7").at("/spec/volumeAttributesClassName").asText())
+        assertThat(resizerFixture.volume("c7").at("/spec/capacity/storage").asText())
+                .isEqualTo("2Gi");
+        assertThat(resizerFixture
+                        .volume("c7")
+                        .at("/spec/volumeAttributesClassName")
+                        .asText())
                 .isEqualTo("gold");
     }
 
     @Test
     void theServerIsAskedWhetherItHasClasses() throws Exception {
-        assertThat(AttributesClassDiscovery.isServed(resizerFixture.sidecarFixture().api())).isTrue();
+        assertThat(AttributesClassDiscovery.isServed(
+                        resizerFixture.sidecarFixture().api()))
+                .isTrue();
         assertThat(AttributesClassDiscovery.isListed(
                         Json.read("{\"resources\": [{\"kind\": \"StorageClass\"}]}".getBytes(StandardCharsets.UTF_8))))
                 .isFalse();

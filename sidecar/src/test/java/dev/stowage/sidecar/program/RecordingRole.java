@@ -1,7 +1,7 @@
 package dev.stowage.sidecar.program;
 
-import dev.stowage.kube.model.Kind;
 import dev.stowage.kube.manager.ControllerRole;
+import dev.stowage.kube.model.Kind;
 import dev.stowage.sidecar.RoleContext;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -30,7 +30,8 @@ final class RecordingRole implements ControllerRole {
 
     /// @param needs a kind without which the role cannot begin
     static RoleDefinition of(RoleName name, @Nullable Kind<?> needs, CountDownLatch begun, List<String> story) {
-        return new RoleDefinition(name, _ -> (_, _) -> roleContext -> new RecordingRole(name, roleContext, needs, begun, story));
+        return new RoleDefinition(
+                name, _ -> (_, _) -> roleContext -> new RecordingRole(name, roleContext, needs, begun, story));
     }
 
     @Override

@@ -57,7 +57,8 @@ class SidecarFlagsTest {
     void snapshotterOnEveryNodeHasNoLeader() {
         var line = new SidecarFlags(Optional.of(RoleName.SNAPSHOTTER), List.of());
         assertThatExceptionOfType(UsageException.class)
-                .isThrownBy(() -> line.parse(List.of("--leader-election", "--node-deployment"), EmptyEnvironment.environment()))
+                .isThrownBy(() ->
+                        line.parse(List.of("--leader-election", "--node-deployment"), EmptyEnvironment.environment()))
                 .withMessage("Leader election cannot happen when node-deployment is set to true");
     }
 
@@ -69,7 +70,8 @@ class SidecarFlagsTest {
                 "--leader-election-labels=a:b",
                 "--leader-election-labels=c:d");
         assertThat(sidecarOptions.gates().isEnabled(SidecarFeature.TOPOLOGY)).isFalse();
-        assertThat(sidecarOptions.gates().isEnabled(SidecarFeature.RELEASE_LEASE)).isFalse();
+        assertThat(sidecarOptions.gates().isEnabled(SidecarFeature.RELEASE_LEASE))
+                .isFalse();
         assertThat(sidecarOptions.lease().labels()).isEqualTo(Map.of("a", "b", "c", "d"));
     }
 
@@ -83,13 +85,15 @@ class SidecarFlagsTest {
 
     @Test
     void bygoneFlagsStillMeanWhatTheyMeant() {
-        SidecarOptions sidecarOptions = parse("--enable-leader-election", "--leader-election-type=leases", "--connection-timeout=5m");
+        SidecarOptions sidecarOptions =
+                parse("--enable-leader-election", "--leader-election-type=leases", "--connection-timeout=5m");
         assertThat(sidecarOptions.lease().wanted()).isTrue();
     }
 
     @Test
     void goStyleFlagsAreUnderstood() {
-        SidecarOptions sidecarOptions = parse("-csi-address", "/a/b.sock", "-leader-election=True", "--timeout", "1m50s");
+        SidecarOptions sidecarOptions =
+                parse("-csi-address", "/a/b.sock", "-leader-election=True", "--timeout", "1m50s");
         assertThat(sidecarOptions.driver().socket()).isEqualTo(Path.of("/a/b.sock"));
         assertThat(sidecarOptions.lease().wanted()).isTrue();
         assertThat(sidecarOptions.timeout()).isEqualTo(Duration.ofSeconds(110));

@@ -7,13 +7,13 @@ import static org.awaitility.Awaitility.await;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.flags.UsageException;
-import dev.stowage.kube.client.ApiFailure;
 import dev.stowage.k8s.json.Json;
-import dev.stowage.kube.model.Kinds;
+import dev.stowage.kube.client.ApiFailure;
 import dev.stowage.kube.client.Patch;
-import dev.stowage.testing.FreePort;
+import dev.stowage.kube.model.Kinds;
 import dev.stowage.sidecar.testing.FakeDriver;
 import dev.stowage.sidecar.testing.SidecarFixture;
+import dev.stowage.testing.FreePort;
 import java.net.ConnectException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -169,7 +169,8 @@ class SidecarLauncherTest {
                 roles)) {
             // Nobody listens there until the program has heard from the driver.
             await().ignoreExceptionsInstanceOf(ConnectException.class)
-                    .untilAsserted(() -> assertThat(ServedPages.get(port, "/healthz")).isEqualTo("200 ok"));
+                    .untilAsserted(
+                            () -> assertThat(ServedPages.get(port, "/healthz")).isEqualTo("200 ok"));
             assertThat(registry.resolve("fake.csi.example.com-reg.sock")).exists();
         }
         assertThat(registry).isEmptyDirectory();

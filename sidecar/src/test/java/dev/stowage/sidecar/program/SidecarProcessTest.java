@@ -42,7 +42,8 @@ class SidecarProcessTest {
                     "--plugin-registration-path=" + registry));
             PersistentVolumeClaim claim = claim(sidecarFixture);
             await().atMost(Duration.ofSeconds(90))
-                    .until(() -> sidecarFixture.api()
+                    .until(() -> sidecarFixture
+                            .api()
                             .find(Kinds.VOLUMES, "", "pvc-" + claim.meta().uid())
                             .isPresent());
             assertThat(holder(sidecarFixture)).isEqualTo("host-1");
@@ -69,8 +70,10 @@ class SidecarProcessTest {
                     "--leader-election",
                     "--leader-election-namespace=default"));
             await().atMost(Duration.ofSeconds(90))
-                    .until(() ->
-                            sidecarFixture.api().find(Kinds.LEASES, "default", LEASE).isPresent());
+                    .until(() -> sidecarFixture
+                            .api()
+                            .find(Kinds.LEASES, "default", LEASE)
+                            .isPresent());
             driver.destroyForcibly();
             assertThat(sidecar.waitFor(60, TimeUnit.SECONDS)).isTrue();
             assertThat(sidecar.exitValue()).isOne();
@@ -88,7 +91,8 @@ class SidecarProcessTest {
     }
 
     private static String holder(SidecarFixture sidecarFixture) throws Exception {
-        return sidecarFixture.get(Kinds.LEASES, "default", LEASE)
+        return sidecarFixture
+                .get(Kinds.LEASES, "default", LEASE)
                 .at("/spec/holderIdentity")
                 .asText("");
     }

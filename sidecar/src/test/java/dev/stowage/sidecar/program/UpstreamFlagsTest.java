@@ -37,13 +37,15 @@ class UpstreamFlagsTest {
     @ParameterizedTest
     @MethodSource("roles")
     void allTogetherHaveEveryFlagOfEachProgram(RoleName role) throws Exception {
-        assertThat(UpstreamFlags.ours(Optional.empty(), EmptyEnvironment.environment()).keySet())
+        assertThat(UpstreamFlags.ours(Optional.empty(), EmptyEnvironment.environment())
+                        .keySet())
                 .containsAll(UpstreamFlags.theirs(role).keySet());
     }
 
     @Test
     void rolesThatDisagreeHaveFlagsOfTheirOwn() {
-        assertThat(UpstreamFlags.ours(Optional.empty(), EmptyEnvironment.environment()).keySet())
+        assertThat(UpstreamFlags.ours(Optional.empty(), EmptyEnvironment.environment())
+                        .keySet())
                 .containsAll(List.of("timeout", "registrar-timeout", "liveness-health-port", "registrar-health-port"));
     }
 }

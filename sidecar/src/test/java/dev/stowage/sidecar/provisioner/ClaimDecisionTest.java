@@ -1,12 +1,11 @@
 package dev.stowage.sidecar.provisioner;
 
-import dev.stowage.sidecar.provisioner.journal.PendingStatus;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stowage.kube.model.StorageClass;
-import dev.stowage.sidecar.provisioner.ClaimDecision.VolumeOwner;
 import dev.stowage.sidecar.provisioner.ClaimDecision.ClaimState;
+import dev.stowage.sidecar.provisioner.ClaimDecision.VolumeOwner;
+import dev.stowage.sidecar.provisioner.journal.PendingStatus;
 import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -16,14 +15,22 @@ import org.junit.jupiter.params.provider.CsvSource;
 class ClaimDecisionTest {
     private static final String VOLUME = "pvc-" + ProvisionerObjects.UID;
 
-    private static ClaimDecision decide(String claim, String storageClass, VolumeOwner object, PendingStatus pendingStatus, boolean intent) {
+    private static ClaimDecision decide(
+            String claim, String storageClass, VolumeOwner object, PendingStatus pendingStatus, boolean intent) {
         String words = claim.replace("ours", ProvisionerObjects.DRIVER).replace("itsown", VOLUME);
         Optional<StorageClass> found = storageClass.equals("none")
                 ? Optional.empty()
                 : Optional.of(ProvisionerObjects.storageClass(storageClass.equals("-") ? "" : storageClass));
         return ClaimDecision.of(
                 ProvisionerObjects.claim(words),
-                new ClaimState(ProvisionerObjects.DRIVER, Set.of(ProvisionerObjects.DRIVER, "in-tree/x"), VOLUME, object, found, pendingStatus, intent));
+                new ClaimState(
+                        ProvisionerObjects.DRIVER,
+                        Set.of(ProvisionerObjects.DRIVER, "in-tree/x"),
+                        VOLUME,
+                        object,
+                        found,
+                        pendingStatus,
+                        intent));
     }
 
     /// Claim, class, volume object, trace, with intent, without.
@@ -77,10 +84,19 @@ class ClaimDecisionTest {
                 "by=other deleted | - | NONE | OPEN | Nothing | Nothing",
             })
     void claimIsLookedAt(
-            String claim, String storageClass, VolumeOwner object, PendingStatus pendingStatus, String withIntent, String without) {
-        assertThat(decide(claim, storageClass, object, pendingStatus, true).getClass().getSimpleName())
+            String claim,
+            String storageClass,
+            VolumeOwner object,
+            PendingStatus pendingStatus,
+            String withIntent,
+            String without) {
+        assertThat(decide(claim, storageClass, object, pendingStatus, true)
+                        .getClass()
+                        .getSimpleName())
                 .isEqualTo(withIntent);
-        assertThat(decide(claim, storageClass, object, pendingStatus, false).getClass().getSimpleName())
+        assertThat(decide(claim, storageClass, object, pendingStatus, false)
+                        .getClass()
+                        .getSimpleName())
                 .isEqualTo(without);
     }
 
@@ -88,7 +104,8 @@ class ClaimDecisionTest {
     void choiceOfTheSchedulerIsPassedOnUnderBothNames() {
         assertThat(ClaimDecision.selectedNode(ProvisionerObjects.claim("node=a alpha-node=b")))
                 .isEqualTo("a");
-        assertThat(ClaimDecision.selectedNode(ProvisionerObjects.claim("alpha-node=b"))).isEqualTo("b");
+        assertThat(ClaimDecision.selectedNode(ProvisionerObjects.claim("alpha-node=b")))
+                .isEqualTo("b");
         assertThat(ClaimDecision.selectedNode(ProvisionerObjects.claim(""))).isEmpty();
     }
 }

@@ -1,20 +1,20 @@
 package dev.stowage.sidecar.provisioner;
 
-import dev.stowage.sidecar.provisioner.journal.ProvisioningJournal;
-import dev.stowage.sidecar.provisioner.journal.ProvisioningJournalTest;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.stowage.csi.v1.DeleteVolumeRequest;
 import dev.stowage.kube.model.PersistentVolumeClaim;
 import dev.stowage.sidecar.RoleContext;
+import dev.stowage.sidecar.provisioner.journal.ProvisioningJournal;
+import dev.stowage.sidecar.provisioner.journal.ProvisioningJournalTest;
 import dev.stowage.sidecar.testing.FakeDriver;
 import io.grpc.Status;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
-/// A process that is killed between the driver's volume and its object leaves a note: the next one makes the object, or
+/// A process that is killed between the driver's volume and its object leaves a note: the next one makes the
+/// object, or
 /// deletes the volume.
 class CrashRecoveryTest extends ProvisionerTestCase {
 

@@ -5,8 +5,8 @@ import static org.awaitility.Awaitility.await;
 
 import dev.stowage.csi.v1.CreateVolumeRequest;
 import dev.stowage.k8s.json.Json;
-import dev.stowage.kube.model.Kinds;
 import dev.stowage.kube.client.Patch;
+import dev.stowage.kube.model.Kinds;
 import dev.stowage.kube.model.PersistentVolumeClaim;
 import dev.stowage.sidecar.RoleContext;
 import dev.stowage.sidecar.testing.FakeDriver;
@@ -143,8 +143,10 @@ class OrphanedVolumeTest extends ProvisionerTestCase {
         assertThat(at.volume(ProvisionerFixture.volumeName(claim))).isEmpty();
     }
 
-    /// Until the provisioner has heard of it, too: what is news to it only after the driver's answer may come too late.
-    private static void awaitHeard(RoleContext roleContext, PersistentVolumeClaim claim, Predicate<Optional<PersistentVolumeClaim>> news) {
+    /// Until the provisioner has heard of it, too: what is news to it only after the driver's answer may come
+    /// too late.
+    private static void awaitHeard(
+            RoleContext roleContext, PersistentVolumeClaim claim, Predicate<Optional<PersistentVolumeClaim>> news) {
         await().until(() -> roleContext.informers().of(Kinds.CLAIMS).find(claim.key()), news);
     }
 

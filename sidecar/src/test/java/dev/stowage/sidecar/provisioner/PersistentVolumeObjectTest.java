@@ -1,17 +1,16 @@
 package dev.stowage.sidecar.provisioner;
 
-import dev.stowage.sidecar.provisioner.request.CreateVolumeTemplate;
-import dev.stowage.sidecar.provisioner.request.ProvisionerAnnotations;
-import dev.stowage.sidecar.provisioner.request.ProvisioningSettings;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.stowage.csi.v1.Volume;
-import dev.stowage.k8s.json.Json;
 import dev.stowage.k8s.LabelSelector.Requirement;
+import dev.stowage.k8s.json.Json;
 import dev.stowage.kube.model.PersistentVolume.NodeSelectorTerm;
 import dev.stowage.sidecar.provisioner.extension.ProvisioningException;
+import dev.stowage.sidecar.provisioner.request.CreateVolumeTemplate;
+import dev.stowage.sidecar.provisioner.request.ProvisionerAnnotations;
+import dev.stowage.sidecar.provisioner.request.ProvisioningSettings;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -22,9 +21,15 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class PersistentVolumeObjectTest {
 
-    private static JsonNode object(ProvisioningSettings provisioningSettings, String claim, String storageClass, Volume made, List<NodeSelectorTerm> affinity)
+    private static JsonNode object(
+            ProvisioningSettings provisioningSettings,
+            String claim,
+            String storageClass,
+            Volume made,
+            List<NodeSelectorTerm> affinity)
             throws ProvisioningException {
-        var request = CreateVolumeTemplate.of(provisioningSettings, ProvisionerObjects.claim(claim), ProvisionerObjects.storageClass(storageClass));
+        var request = CreateVolumeTemplate.of(
+                provisioningSettings, ProvisionerObjects.claim(claim), ProvisionerObjects.storageClass(storageClass));
         return PersistentVolumeObject.of(
                 provisioningSettings,
                 ProvisionerObjects.claim(claim),
@@ -84,18 +89,26 @@ class PersistentVolumeObjectTest {
             parameters.append(" csi.storage.k8s.io/%s-secret-name:%s".formatted(use, use));
             parameters.append(" csi.storage.k8s.io/%s-secret-namespace:ns".formatted(use));
         }
-        JsonNode written = object(ProvisionerObjects.TERMS, "", parameters.toString(), Volume.getDefaultInstance(), List.of());
+        JsonNode written =
+                object(ProvisionerObjects.TERMS, "", parameters.toString(), Volume.getDefaultInstance(), List.of());
         for (String use : List.of("controllerPublish", "nodeStage", "nodePublish", "controllerExpand", "nodeExpand")) {
             String name = use.replaceAll("([A-Z])", "-$1").toLowerCase(Locale.ROOT);
             assertThat(written.at("/spec/csi/" + use + "SecretRef"))
                     .isEqualTo(json("{'name': '" + name + "', 'namespace': 'ns'}"));
         }
         JsonNode annotations = written.at("/metadata/annotations");
-        assertThat(annotations.path(ProvisionerAnnotations.DELETION_SECRET_NAME).asText()).isEqualTo("provisioner");
-        assertThat(annotations.path(ProvisionerAnnotations.DELETION_SECRET_NAMESPACE).asText())
+        assertThat(annotations.path(ProvisionerAnnotations.DELETION_SECRET_NAME).asText())
+                .isEqualTo("provisioner");
+        assertThat(annotations
+                        .path(ProvisionerAnnotations.DELETION_SECRET_NAMESPACE)
+                        .asText())
                 .isEqualTo("ns");
-        assertThat(annotations.path(ProvisionerAnnotations.MODIFY_SECRET_NAME).asText()).isEqualTo("controller-modify");
-        assertThat(annotations.path(ProvisionerAnnotations.MODIFY_SECRET_NAMESPACE).asText()).isEqualTo("ns");
+        assertThat(annotations.path(ProvisionerAnnotations.MODIFY_SECRET_NAME).asText())
+                .isEqualTo("controller-modify");
+        assertThat(annotations
+                        .path(ProvisionerAnnotations.MODIFY_SECRET_NAMESPACE)
+                        .asText())
+                .isEqualTo("ns");
         assertThat(written.at("/spec/persistentVolumeReclaimPolicy").asText()).isEqualTo("Retain");
         assertThat(written.at("/spec/mountOptions")).isEqualTo(json("['ro']"));
     }
@@ -122,7 +135,11 @@ class PersistentVolumeObjectTest {
     @Test
     void blockVolumeHasNoFileSystemAndUnknownSizeIsTheRequested() throws Exception {
         JsonNode written = object(
-                ProvisionerObjects.TERMS, "block size=5Gi attributes=gold", "fstype:xfs", Volume.getDefaultInstance(), List.of());
+                ProvisionerObjects.TERMS,
+                "block size=5Gi attributes=gold",
+                "fstype:xfs",
+                Volume.getDefaultInstance(),
+                List.of());
         assertThat(written.at("/spec/csi").has("fsType")).isFalse();
         assertThat(written.at("/spec/volumeMode").asText()).isEqualTo("Block");
         assertThat(written.at("/spec/capacity/storage").asText()).isEqualTo("5Gi");
@@ -137,7 +154,8 @@ class PersistentVolumeObjectTest {
         "ReadOnlyMany+ReadWriteMany, true, false",
     })
     void readOnlyIsWrittenForReadersAloneWhenAskedFor(String modes, boolean flag, boolean readOnly) throws Exception {
-        ProvisioningSettings provisioningSettings = new ProvisioningSettings(ProvisionerObjects.DRIVER, "id", ProvisionerObjects.NAMING, "", false, flag, false, true);
+        ProvisioningSettings provisioningSettings = new ProvisioningSettings(
+                ProvisionerObjects.DRIVER, "id", ProvisionerObjects.NAMING, "", false, flag, false, true);
         assertThat(object(provisioningSettings, "modes=" + modes, "", Volume.getDefaultInstance(), List.of())
                         .at("/spec/csi")
                         .has("readOnly"))
@@ -146,8 +164,9 @@ class PersistentVolumeObjectTest {
 
     @Test
     void driverMayOverwriteTheIdentity() throws Exception {
-        Volume made =
-                Volume.newBuilder().putVolumeContext(ProvisionerAnnotations.IDENTITY, "mine").build();
+        Volume made = Volume.newBuilder()
+                .putVolumeContext(ProvisionerAnnotations.IDENTITY, "mine")
+                .build();
         assertThat(object(ProvisionerObjects.TERMS, "", "", made, List.of())
                         .at("/spec/csi/volumeAttributes")
                         .path(ProvisionerAnnotations.IDENTITY)

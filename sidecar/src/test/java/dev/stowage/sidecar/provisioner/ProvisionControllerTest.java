@@ -1,8 +1,5 @@
 package dev.stowage.sidecar.provisioner;
 
-import dev.stowage.sidecar.provisioner.journal.ProvisioningJournalTest;
-import dev.stowage.sidecar.provisioner.request.ProvisionerAnnotations;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -12,6 +9,8 @@ import dev.stowage.csi.v1.DeleteVolumeRequest;
 import dev.stowage.kube.model.Kinds;
 import dev.stowage.kube.model.PersistentVolumeClaim;
 import dev.stowage.sidecar.RoleContext;
+import dev.stowage.sidecar.provisioner.journal.ProvisioningJournalTest;
+import dev.stowage.sidecar.provisioner.request.ProvisionerAnnotations;
 import dev.stowage.sidecar.testing.FakeDriver;
 import io.grpc.Status;
 import java.nio.file.Path;
@@ -168,7 +167,8 @@ class ProvisionControllerTest {
                 .contains("ProvisioningFailed: Volume provisioning failed with infeasible error. "
                         + "Retries will be delayed. rpc error: code = InvalidArgument desc = bad type"));
         assertThat(calls).hasValue(1);
-        var old = at.sidecarFixture.api().find(Kinds.STORAGE_CLASSES, "", "fast").orElseThrow();
+        var old =
+                at.sidecarFixture.api().find(Kinds.STORAGE_CLASSES, "", "fast").orElseThrow();
         at.sidecarFixture.api().delete(old, Kinds.STORAGE_CLASSES);
         at.storageClass("");
         at.awaitVolume(claim);
@@ -228,7 +228,8 @@ class ProvisionControllerTest {
         at.begin();
         PersistentVolumeClaim claim = at.claim("data");
         String name = at.awaitVolume(claim).meta().name();
-        await().until(() -> !at.volume(name).orElseThrow().meta().hasFinalizer(ProvisionerAnnotations.VOLUME_FINALIZER));
+        await().until(() ->
+                !at.volume(name).orElseThrow().meta().hasFinalizer(ProvisionerAnnotations.VOLUME_FINALIZER));
         JsonNode volume = at.sidecarFixture.get(Kinds.VOLUMES, "", name);
         assertThat(volume.at("/spec/persistentVolumeReclaimPolicy").asText()).isEqualTo("Retain");
         at.phase(name, "Released");

@@ -1,7 +1,5 @@
 package dev.stowage.sidecar.provisioner;
 
-import dev.stowage.sidecar.provisioner.request.ProvisionerAnnotations;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -9,20 +7,21 @@ import dev.stowage.csi.v1.CreateVolumeRequest;
 import dev.stowage.csi.v1.Topology;
 import dev.stowage.csi.v1.TopologyRequirement;
 import dev.stowage.csi.v1.VolumeContentSource;
-import dev.stowage.k8s.json.Json;
-import dev.stowage.kube.model.Kinds;
-import dev.stowage.kube.client.Patch;
-import dev.stowage.kube.model.PersistentVolumeClaim;
 import dev.stowage.k8s.LabelSelector.Requirement;
-import dev.stowage.kube.model.StorageClass;
+import dev.stowage.k8s.json.Json;
+import dev.stowage.kube.client.Patch;
+import dev.stowage.kube.model.Kinds;
 import dev.stowage.kube.model.PersistentVolume.NodeSelectorTerm;
-import dev.stowage.sidecar.provisioner.extension.ProvisioningListener;
-import dev.stowage.sidecar.provisioner.extension.VolumeTopology;
-import dev.stowage.sidecar.provisioner.extension.ProvisioningException;
-import dev.stowage.sidecar.provisioner.extension.ProvisionerExtensions;
+import dev.stowage.kube.model.PersistentVolumeClaim;
+import dev.stowage.kube.model.StorageClass;
 import dev.stowage.sidecar.provisioner.extension.ClaimOwnership;
 import dev.stowage.sidecar.provisioner.extension.DataSources;
+import dev.stowage.sidecar.provisioner.extension.ProvisionerExtensions;
+import dev.stowage.sidecar.provisioner.extension.ProvisioningException;
+import dev.stowage.sidecar.provisioner.extension.ProvisioningListener;
 import dev.stowage.sidecar.provisioner.extension.ProvisioningState;
+import dev.stowage.sidecar.provisioner.extension.VolumeTopology;
+import dev.stowage.sidecar.provisioner.request.ProvisionerAnnotations;
 import dev.stowage.sidecar.testing.FakeDriver;
 import io.grpc.Status;
 import java.nio.file.Path;
@@ -40,7 +39,8 @@ import org.junit.jupiter.api.io.TempDir;
 class ProvisionerExtensionsTest {
     private ProvisionerFixture at;
     private final List<String> heard = new CopyOnWriteArrayList<>();
-    private final ProvisionerExtensions provisionerExtensions = ProvisionerExtensions.none().with(new Heard());
+    private final ProvisionerExtensions provisionerExtensions =
+            ProvisionerExtensions.none().with(new Heard());
 
     @BeforeEach
     void begin(@TempDir Path folder) throws Exception {
@@ -79,7 +79,8 @@ class ProvisionerExtensionsTest {
         }
 
         @Override
-        public TopologyRequirement accessibilityRequirements(PersistentVolumeClaim claim, StorageClass storageClass, String selectedNode)
+        public TopologyRequirement accessibilityRequirements(
+                PersistentVolumeClaim claim, StorageClass storageClass, String selectedNode)
                 throws ProvisioningException {
             if (nodeIsGone) {
                 throw new ProvisioningException(ProvisioningState.RESCHEDULE, "node " + selectedNode + " is gone");
@@ -226,7 +227,8 @@ class ProvisionerExtensionsTest {
         AtomicInteger looks = new AtomicInteger();
         ClaimOwnership claimOwnership = new ClaimOwnership() {
             @Override
-            public OwnershipDecision decide(PersistentVolumeClaim claim, StorageClass storageClass, TrialRequest trialRequest)
+            public OwnershipDecision decide(
+                    PersistentVolumeClaim claim, StorageClass storageClass, TrialRequest trialRequest)
                     throws ProvisioningException, InterruptedException {
                 assertThat(trialRequest.request("n1").getName()).isEqualTo(ProvisionerFixture.volumeName(claim));
                 return looks.incrementAndGet() < 3 ? new RetryLater(Duration.ofMillis(20)) : new Ours();

@@ -1,24 +1,23 @@
 package dev.stowage.sidecar.provisioner;
 
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.stowage.flags.FlagSet;
+import dev.stowage.k8s.json.Json;
+import dev.stowage.kube.client.ApiFailure;
+import dev.stowage.kube.client.Patch;
+import dev.stowage.kube.model.Kinds;
+import dev.stowage.kube.model.PersistentVolume;
+import dev.stowage.kube.model.PersistentVolumeClaim;
+import dev.stowage.sidecar.RoleContext;
+import dev.stowage.sidecar.RoleFlags;
+import dev.stowage.sidecar.provisioner.extension.ProvisionerExtensions;
 import dev.stowage.sidecar.provisioner.journal.ProvisioningJournal;
 import dev.stowage.sidecar.provisioner.journal.ProvisioningJournalTest;
 import dev.stowage.sidecar.provisioner.options.ProvisionerFlags;
 import dev.stowage.sidecar.provisioner.options.ProvisionerOptions;
 import dev.stowage.sidecar.provisioner.request.ProvisionerAnnotations;
-
-import static org.awaitility.Awaitility.await;
-
-import com.fasterxml.jackson.databind.JsonNode;
-import dev.stowage.flags.FlagSet;
-import dev.stowage.kube.client.ApiFailure;
-import dev.stowage.k8s.json.Json;
-import dev.stowage.kube.model.Kinds;
-import dev.stowage.kube.client.Patch;
-import dev.stowage.kube.model.PersistentVolumeClaim;
-import dev.stowage.kube.model.PersistentVolume;
-import dev.stowage.sidecar.RoleFlags;
-import dev.stowage.sidecar.RoleContext;
-import dev.stowage.sidecar.provisioner.extension.ProvisionerExtensions;
 import dev.stowage.sidecar.testing.FakeDriver;
 import dev.stowage.sidecar.testing.SidecarFixture;
 import java.io.IOException;
@@ -61,7 +60,8 @@ final class ProvisionerFixture implements AutoCloseable {
     /// A provisioner at work.
     RoleContext begin(ProvisionerExtensions provisionerExtensions, String... args) throws Exception {
         RoleContext roleContext = sidecarFixture.shared(driver);
-        ProvisionController provisionController = new ProvisionController(roleContext, options(args), provisionerExtensions);
+        ProvisionController provisionController =
+                new ProvisionController(roleContext, options(args), provisionerExtensions);
         roleContext.informers().start();
         provisionController.start();
         shareds.add(roleContext);
@@ -118,16 +118,17 @@ final class ProvisionerFixture implements AutoCloseable {
 
     /// @param annotations more of them, each beginning with a comma
     PersistentVolumeClaim claim(String name, String annotations) throws IOException, InterruptedException {
-        return sidecarFixture.create(
-                Kinds.CLAIMS, "default", """
+        return sidecarFixture.create(Kinds.CLAIMS, "default", """
                 {"metadata": {"name": "%s", "annotations": {"%s": "%s" %s}},
                  "spec": {"storageClassName": "fast", "accessModes": ["ReadWriteOnce"],
                           "resources": {"requests": {"storage": "1Gi"}}}}
-                """.formatted(name, ProvisionerAnnotations.PROVISIONER, FakeDriver.NAME, annotations));
+                """.formatted(
+                        name, ProvisionerAnnotations.PROVISIONER, FakeDriver.NAME, annotations));
     }
 
     Optional<PersistentVolumeClaim> find(PersistentVolumeClaim claim) throws ApiFailure, InterruptedException {
-        return sidecarFixture.api()
+        return sidecarFixture
+                .api()
                 .find(Kinds.CLAIMS, claim.meta().namespace(), claim.meta().name());
     }
 
@@ -158,9 +159,11 @@ final class ProvisionerFixture implements AutoCloseable {
     }
 
     private boolean unprotect(PersistentVolumeClaim claim) throws ApiFailure, InterruptedException {
-        Optional<PersistentVolumeClaim> left = find(claim).filter(now -> now.meta().hasFinalizer(PROTECTION));
+        Optional<PersistentVolumeClaim> left =
+                find(claim).filter(now -> now.meta().hasFinalizer(PROTECTION));
         if (left.isPresent()) {
-            sidecarFixture.api()
+            sidecarFixture
+                    .api()
                     .patch(Kinds.CLAIMS, "default", claim.meta().name(), Patch.removeFinalizer(left.get(), PROTECTION));
         }
         return left.isPresent();
@@ -172,7 +175,8 @@ final class ProvisionerFixture implements AutoCloseable {
         sidecarFixture.api().patch(Kinds.CLAIMS, "default", claim.meta().name(), Patch.merge(spec));
         var status = Json.object();
         status.putObject("status").put("phase", "Bound");
-        sidecarFixture.api()
+        sidecarFixture
+                .api()
                 .patch(
                         Kinds.CLAIMS,
                         "default",
@@ -183,7 +187,9 @@ final class ProvisionerFixture implements AutoCloseable {
     void phase(String volume, String phase) throws ApiFailure, InterruptedException {
         var status = Json.object();
         status.putObject("status").put("phase", phase);
-        sidecarFixture.api().patch(Kinds.VOLUMES, "", volume, Patch.merge(status).status());
+        sidecarFixture
+                .api()
+                .patch(Kinds.VOLUMES, "", volume, Patch.merge(status).status());
     }
 
     /// What was said about an object: `reason: message`.

@@ -1,21 +1,21 @@
 package dev.stowage.sidecar.provisioner;
 
-import dev.stowage.sidecar.provisioner.request.ProvisionerAnnotations;
-import dev.stowage.sidecar.provisioner.request.ProvisioningSettings;
-
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.k8s.json.Json;
+import dev.stowage.kube.model.PersistentVolume;
 import dev.stowage.kube.model.PersistentVolumeClaim;
 import dev.stowage.kube.model.StorageClass;
-import dev.stowage.kube.model.PersistentVolume;
 import dev.stowage.sidecar.provisioner.options.ProvisionerOptions.Naming;
+import dev.stowage.sidecar.provisioner.request.ProvisionerAnnotations;
+import dev.stowage.sidecar.provisioner.request.ProvisioningSettings;
 
 /// Objects written in a few words.
 public final class ProvisionerObjects {
     public static final String DRIVER = "fake.csi.example.com";
     public static final String UID = "0a1b2c3d-0000-4000-8000-000000000001";
     public static final Naming NAMING = new Naming("pvc", -1);
-    public static final ProvisioningSettings TERMS = new ProvisioningSettings(DRIVER, "id", NAMING, "", false, false, false, true);
+    public static final ProvisioningSettings TERMS =
+            new ProvisioningSettings(DRIVER, "id", NAMING, "", false, false, false, true);
 
     private ProvisionerObjects() {}
 

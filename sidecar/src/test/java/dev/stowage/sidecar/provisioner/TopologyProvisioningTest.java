@@ -1,7 +1,5 @@
 package dev.stowage.sidecar.provisioner;
 
-import dev.stowage.sidecar.provisioner.request.ProvisionerAnnotations;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -11,10 +9,11 @@ import dev.stowage.csi.v1.CreateVolumeRequest;
 import dev.stowage.csi.v1.GetCapacityRequest;
 import dev.stowage.csi.v1.GetCapacityResponse;
 import dev.stowage.csi.v1.Topology;
-import dev.stowage.k8s.json.Json;
-import dev.stowage.kube.model.PersistentVolumeClaim;
 import dev.stowage.k8s.LabelSelector.Requirement;
+import dev.stowage.k8s.json.Json;
 import dev.stowage.kube.model.PersistentVolume;
+import dev.stowage.kube.model.PersistentVolumeClaim;
+import dev.stowage.sidecar.provisioner.request.ProvisionerAnnotations;
 import dev.stowage.sidecar.testing.FakeDriver;
 import io.grpc.Status;
 import java.io.IOException;
@@ -82,8 +81,8 @@ class TopologyProvisioningTest {
         PersistentVolumeClaim claim = at.claim("data", ", \"volume.kubernetes.io/selected-node\": \"n2\"");
         PersistentVolume volume = at.awaitVolume(claim);
         assertThat(volume.nodeTerms())
-                .containsExactly(
-                        new PersistentVolume.NodeSelectorTerm(List.of(new Requirement("zone", "In", List.of("west"))), List.of()));
+                .containsExactly(new PersistentVolume.NodeSelectorTerm(
+                        List.of(new Requirement("zone", "In", List.of("west"))), List.of()));
         CreateVolumeRequest request =
                 at.driver.<CreateVolumeRequest>calls("CreateVolume").getFirst();
         assertThat(request.getAccessibilityRequirements().getRequisiteList().stream()
@@ -138,7 +137,8 @@ class TopologyProvisioningTest {
     }
 
     private Map<String, String> capacities() throws IOException, InterruptedException {
-        try (var in = at.sidecarFixture.api().stream("/apis/storage.k8s.io/v1/namespaces/default/csistoragecapacities")) {
+        try (var in =
+                at.sidecarFixture.api().stream("/apis/storage.k8s.io/v1/namespaces/default/csistoragecapacities")) {
             Map<String, String> found = new TreeMap<>();
             for (JsonNode object : Json.read(in.readAllBytes()).path("items")) {
                 found.put(

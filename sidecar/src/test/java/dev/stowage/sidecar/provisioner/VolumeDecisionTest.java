@@ -43,7 +43,8 @@ class VolumeDecisionTest {
         "by=ours driver=ours phase=Released policy=Retain guarded deleted, REMOVE_FINALIZER",
     })
     void volumeIsLookedAt(String words, VolumeDecision expected) {
-        assertThat(VolumeDecision.of(ProvisionerObjects.volume(words.replace("ours", ProvisionerObjects.DRIVER)), NAMES))
+        assertThat(VolumeDecision.of(
+                        ProvisionerObjects.volume(words.replace("ours", ProvisionerObjects.DRIVER)), NAMES))
                 .isEqualTo(expected);
     }
 
@@ -55,9 +56,11 @@ class VolumeDecisionTest {
                 .isEqualTo(new SecretReference("a", "b"));
         assertThat(DeleteVolumeSecrets.where(ProvisionerObjects.volume("secret=/"), storageClass))
                 .isNull();
-        assertThat(DeleteVolumeSecrets.where(ProvisionerObjects.volume(""), storageClass)).isEqualTo(new SecretReference("ns", "data"));
+        assertThat(DeleteVolumeSecrets.where(ProvisionerObjects.volume(""), storageClass))
+                .isEqualTo(new SecretReference("ns", "data"));
         assertThat(DeleteVolumeSecrets.where(ProvisionerObjects.volume("unowned"), storageClass))
                 .isNull();
-        assertThat(DeleteVolumeSecrets.where(ProvisionerObjects.volume(""), Optional.empty())).isNull();
+        assertThat(DeleteVolumeSecrets.where(ProvisionerObjects.volume(""), Optional.empty()))
+                .isNull();
     }
 }

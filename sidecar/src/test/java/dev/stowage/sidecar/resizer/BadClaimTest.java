@@ -5,8 +5,8 @@ import static org.awaitility.Awaitility.await;
 
 import dev.stowage.csi.v1.ControllerExpandVolumeRequest;
 import dev.stowage.csi.v1.ControllerExpandVolumeResponse;
-import dev.stowage.kube.model.Kinds;
 import dev.stowage.k8s.NamespacedName;
+import dev.stowage.kube.model.Kinds;
 import dev.stowage.sidecar.testing.BoundClaims;
 import dev.stowage.sidecar.testing.FakeDriver;
 import io.grpc.Status;
@@ -146,7 +146,8 @@ final class BadClaimTest extends ResizerTestCase {
         resizerFixture.start(options(2, Duration.ofMinutes(5)));
         BoundClaims.create(resizerFixture.sidecarFixture(), "hung", "2Gi", "1Gi");
         await().until(() -> calls("h-hung") == 1);
-        var claim = resizerFixture.sidecarFixture()
+        var claim = resizerFixture
+                .sidecarFixture()
                 .api()
                 .find(Kinds.CLAIMS, BoundClaims.NAMESPACE, "hung")
                 .orElseThrow();

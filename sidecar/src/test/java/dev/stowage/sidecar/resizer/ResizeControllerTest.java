@@ -6,10 +6,10 @@ import static org.awaitility.Awaitility.await;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.stowage.csi.v1.ControllerExpandVolumeRequest;
 import dev.stowage.csi.v1.ControllerExpandVolumeResponse;
+import dev.stowage.k8s.featuregate.FeatureGates;
 import dev.stowage.kube.model.Kind;
 import dev.stowage.kube.model.Kinds;
 import dev.stowage.kube.model.PartialObjectMetadata;
-import dev.stowage.k8s.featuregate.FeatureGates;
 import dev.stowage.sidecar.SidecarFeature;
 import dev.stowage.sidecar.testing.BoundClaims;
 import dev.stowage.sidecar.testing.FakeDriver;
@@ -37,10 +37,12 @@ final class ResizeControllerTest extends ResizerTestCase {
         assertThat(claim.at("/status/allocatedResourceStatuses/storage").asText())
                 .isEmpty();
         assertThat(claim.at("/status/conditions")).isEmpty();
-        assertThat(resizerFixture.volume("data").at("/spec/capacity/storage").asText()).isEqualTo("2Gi");
+        assertThat(resizerFixture.volume("data").at("/spec/capacity/storage").asText())
+                .isEqualTo("2Gi");
         assertThat(resizerFixture.volume("data").at("/metadata/annotations")).isEmpty();
         await().until(() -> resizerFixture.events("data").equals(List.of("Resizing", "VolumeResizeSuccessful")));
-        ControllerExpandVolumeRequest request = resizerFixture.driver()
+        ControllerExpandVolumeRequest request = resizerFixture
+                .driver()
                 .<ControllerExpandVolumeRequest>calls(ResizerFixture.EXPAND)
                 .getFirst();
         assertThat(request.getVolumeId()).isEqualTo("h-data");
@@ -58,7 +60,8 @@ final class ResizeControllerTest extends ResizerTestCase {
         await().until(() -> resizerFixture.state("data").equals("NodeResizePending"));
 
         assertThat(resizerFixture.conditions("data")).containsExactlyInAnyOrder("Resizing", "FileSystemResizePending");
-        assertThat(resizerFixture.volume("data").at("/spec/capacity/storage").asText()).isEqualTo("2Gi");
+        assertThat(resizerFixture.volume("data").at("/spec/capacity/storage").asText())
+                .isEqualTo("2Gi");
         assertThat(preResize("data")).isEqualTo("1Gi");
         assertThat(resizerFixture.capacity("data")).isEqualTo("1Gi");
         await().until(() -> resizerFixture.events("data").equals(List.of("FileSystemResizeRequired", "Resizing")));
@@ -72,7 +75,8 @@ final class ResizeControllerTest extends ResizerTestCase {
     }
 
     private String preResize(String claim) throws Exception {
-        return resizerFixture.volume(claim)
+        return resizerFixture
+                .volume(claim)
                 .at("/metadata/annotations/volume.alpha.kubernetes.io~1pre-resize-capacity")
                 .asText("");
     }
@@ -95,7 +99,8 @@ final class ResizeControllerTest extends ResizerTestCase {
         assertThat(marked.at("/status/allocatedResourceStatuses/storage").asText())
                 .isEqualTo("ControllerResizeInProgress");
         assertThat(marked.at("/status/conditions/0/type").asText()).isEqualTo("Resizing");
-        assertThat(resizerFixture.version(resizerFixture.volume("data"))).isLessThan(resizerFixture.version(resizerFixture.claim("data")));
+        assertThat(resizerFixture.version(resizerFixture.volume("data")))
+                .isLessThan(resizerFixture.version(resizerFixture.claim("data")));
     }
 
     @Test
@@ -105,7 +110,8 @@ final class ResizeControllerTest extends ResizerTestCase {
         });
         resizerFixture.start(ResizerFixture.options());
         BoundClaims.create(resizerFixture.sidecarFixture(), "data", "10Gi", "1Gi");
-        await().until(() -> !resizerFixture.driver().calls(ResizerFixture.EXPAND).isEmpty());
+        await().until(() ->
+                !resizerFixture.driver().calls(ResizerFixture.EXPAND).isEmpty());
         resizerFixture.request("data", "5Gi");
         int before = resizerFixture.driver().calls(ResizerFixture.EXPAND).size();
         await().until(() -> resizerFixture.driver().calls(ResizerFixture.EXPAND).size() > before + 2);
@@ -121,7 +127,10 @@ final class ResizeControllerTest extends ResizerTestCase {
         });
         await().until(() -> resizerFixture.capacity("data").equals("5Gi"));
         assertThat(resizerFixture.sizes()).last().isEqualTo(5 * GIB);
-        assertThat(resizerFixture.claim("data").at("/status/allocatedResources/storage").asText())
+        assertThat(resizerFixture
+                        .claim("data")
+                        .at("/status/allocatedResources/storage")
+                        .asText())
                 .isEqualTo("5Gi");
         assertThat(resizerFixture.claim("data").at("/status/conditions")).isEmpty();
     }
@@ -163,7 +172,8 @@ final class ResizeControllerTest extends ResizerTestCase {
 
     @Test
     void podsAreWatchedOnlyAfterADriverMindsThemAndTheirEndIsWaitedFor() throws Exception {
-        resizerFixture.sidecarFixture()
+        resizerFixture
+                .sidecarFixture()
                 .create(
                         new Kind<>("", "v1", "serviceaccounts", "ServiceAccount", true, PartialObjectMetadata::read),
                         BoundClaims.NAMESPACE,
@@ -182,7 +192,8 @@ final class ResizeControllerTest extends ResizerTestCase {
             throw FakeDriver.failure(Status.Code.FAILED_PRECONDITION, "in use");
         });
         BoundClaims.create(resizerFixture.sidecarFixture(), "data", "2Gi", "1Gi");
-        await().until(() -> resizerFixture.eventTexts("data")
+        await().until(() -> resizerFixture
+                .eventTexts("data")
                 .contains("Unable to expand default/data because CSI driver " + FakeDriver.NAME
                         + " only supports offline expansion and volume is currently in-use"));
         assertThat(resizerFixture.mirrors()).contains("pods");
@@ -198,7 +209,9 @@ final class ResizeControllerTest extends ResizerTestCase {
         resizerFixture.expands(true);
         resizerFixture.start(
                 ResizerFixture.options(),
-                FeatureGates.parse("RecoverVolumeExpansionFailure=false,AnnotateFsResize=false", List.of(SidecarFeature.values())));
+                FeatureGates.parse(
+                        "RecoverVolumeExpansionFailure=false,AnnotateFsResize=false",
+                        List.of(SidecarFeature.values())));
         BoundClaims.create(resizerFixture.sidecarFixture(), "data", "2Gi", "1Gi");
 
         await().until(() -> resizerFixture.conditions("data").equals(List.of("FileSystemResizePending")));

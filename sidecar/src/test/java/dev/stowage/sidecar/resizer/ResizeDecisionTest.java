@@ -2,8 +2,8 @@ package dev.stowage.sidecar.resizer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.stowage.kube.model.PersistentVolumeClaim;
 import dev.stowage.kube.model.PersistentVolume;
+import dev.stowage.kube.model.PersistentVolumeClaim;
 import dev.stowage.sidecar.claim.ClaimOperationState;
 import java.time.Duration;
 import java.time.Instant;
@@ -136,7 +136,12 @@ final class ResizeDecisionTest {
     @Test
     void aConditionIsEnoughToKnowThatTheNodeIsAtIt() {
         check(RECOVERS, ResizeObjects.claim("2Gi", "1Gi", "", "", "FileSystemResizePending"), "2Gi", "", "rest");
-        check(RECOVERS, ResizeObjects.claim("3Gi", "1Gi", "", "", "FileSystemResizePending"), "2Gi", "", "expand 3Gi anew");
+        check(
+                RECOVERS,
+                ResizeObjects.claim("3Gi", "1Gi", "", "", "FileSystemResizePending"),
+                "2Gi",
+                "",
+                "expand 3Gi anew");
     }
 
     @Test
@@ -162,25 +167,32 @@ final class ResizeDecisionTest {
                  "claimRef": {"namespace": "app", "name": "data", "uid": "uid-data"}}}
                 """);
 
-        assertThat(ResizeDecision.hasStalePreResizeCapacity(ResizeObjects.claim("2Gi", "2Gi", "", "", ""), remembers, RECOVERS))
+        assertThat(ResizeDecision.hasStalePreResizeCapacity(
+                        ResizeObjects.claim("2Gi", "2Gi", "", "", ""), remembers, RECOVERS))
                 .isTrue();
-        assertThat(ResizeDecision.hasStalePreResizeCapacity(ResizeObjects.claim("2Gi", "1Gi", "", "", ""), remembers, RECOVERS))
-                .isFalse();
-        assertThat(ResizeDecision.hasStalePreResizeCapacity(ResizeObjects.claim("2Gi", "2Gi", "", "", ""), ResizeObjects.volume("2Gi"), RECOVERS))
+        assertThat(ResizeDecision.hasStalePreResizeCapacity(
+                        ResizeObjects.claim("2Gi", "1Gi", "", "", ""), remembers, RECOVERS))
                 .isFalse();
         assertThat(ResizeDecision.hasStalePreResizeCapacity(
-                        ResizeObjects.claim("2Gi", "2Gi", "", "", ""), remembers, new ResizeSettings("d", true, true, false)))
+                        ResizeObjects.claim("2Gi", "2Gi", "", "", ""), ResizeObjects.volume("2Gi"), RECOVERS))
+                .isFalse();
+        assertThat(ResizeDecision.hasStalePreResizeCapacity(
+                        ResizeObjects.claim("2Gi", "2Gi", "", "", ""),
+                        remembers,
+                        new ResizeSettings("d", true, true, false)))
                 .isFalse();
     }
 
-    private static void check(ResizeSettings resizeSettings, PersistentVolumeClaim claim, String volume, String memory, String expected) {
+    private static void check(
+            ResizeSettings resizeSettings, PersistentVolumeClaim claim, String volume, String memory, String expected) {
         String words = text(memory);
         ClaimOperationState past = new ClaimOperationState(
                 words.contains("settled"),
                 words.contains("inUse"),
                 false,
                 words.contains("slow") ? NOW.plus(Duration.ofMinutes(1)) : null);
-        ResizeAction resizeAction = ResizeDecision.decide(claim, ResizeObjects.volume(volume), resizeSettings, past, words.contains("used"), NOW);
+        ResizeAction resizeAction = ResizeDecision.decide(
+                claim, ResizeObjects.volume(volume), resizeSettings, past, words.contains("used"), NOW);
         assertThat(shown(resizeAction)).isEqualTo(expected);
     }
 

@@ -1,8 +1,8 @@
 package dev.stowage.sidecar.resizer;
 
 import dev.stowage.k8s.json.Json;
-import dev.stowage.kube.model.PersistentVolumeClaim;
 import dev.stowage.kube.model.PersistentVolume;
+import dev.stowage.kube.model.PersistentVolumeClaim;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -14,7 +14,8 @@ final class ResizeObjects {
     /// @param allocated empty for none
     /// @param state empty for none
     /// @param conditions types, separated by `+`; empty for none
-    static PersistentVolumeClaim claim(String request, String capacity, String allocated, String state, String conditions) {
+    static PersistentVolumeClaim claim(
+            String request, String capacity, String allocated, String state, String conditions) {
         var object = Json.object();
         object.putObject("metadata")
                 .put("name", "data")

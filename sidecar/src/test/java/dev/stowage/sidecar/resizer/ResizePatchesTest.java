@@ -2,11 +2,11 @@ package dev.stowage.sidecar.resizer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.stowage.k8s.Quantity;
 import dev.stowage.k8s.json.Json;
 import dev.stowage.kube.client.Patch;
-import dev.stowage.kube.model.PersistentVolumeClaim;
-import dev.stowage.k8s.Quantity;
 import dev.stowage.kube.model.PersistentVolume;
+import dev.stowage.kube.model.PersistentVolumeClaim;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;
@@ -31,7 +31,8 @@ final class ResizePatchesTest {
 
     @Test
     void theSameSizeLeavesStateAndConditionsAsTheyAre() {
-        PersistentVolumeClaim claim = ResizeObjects.claim("2Gi", "1Gi", "2Gi", "ControllerResizeInfeasible", "ControllerResizeError");
+        PersistentVolumeClaim claim =
+                ResizeObjects.claim("2Gi", "1Gi", "2Gi", "ControllerResizeInfeasible", "ControllerResizeError");
 
         check(resizePatches.inProgress(claim, TWO, false, NOW), """
                 {"status":{"conditions":[{"type":"Resizing","status":"True","lastProbeTime":null,\
@@ -40,7 +41,8 @@ final class ResizePatchesTest {
 
     @Test
     void theEndTakesTheMarksAwayAndKeepsConditionsOfOthers() {
-        PersistentVolumeClaim claim = ResizeObjects.claim("2Gi", "1Gi", "2Gi", "ControllerResizeInProgress", "Other+Resizing");
+        PersistentVolumeClaim claim =
+                ResizeObjects.claim("2Gi", "1Gi", "2Gi", "ControllerResizeInProgress", "Other+Resizing");
 
         check(resizePatches.finished(claim, TWO), """
                 {"status":{"conditions":[{"$patch":"delete","type":"Resizing"}],"capacity":{"storage":"2Gi"},\
@@ -53,13 +55,15 @@ final class ResizePatchesTest {
 
     @Test
     void aFailureIsWrittenWhateverElseHasChanged() {
-        PersistentVolumeClaim claim = ResizeObjects.claim("2Gi", "1Gi", "2Gi", "ControllerResizeInProgress", "Resizing");
+        PersistentVolumeClaim claim =
+                ResizeObjects.claim("2Gi", "1Gi", "2Gi", "ControllerResizeInProgress", "Resizing");
 
         check(resizePatches.failed(claim, true, "no", NOW), """
                 {"status":{"conditions":[{"type":"ControllerResizeError","status":"True","lastProbeTime":null,\
                 "lastTransitionTime":"2030-01-01T00:00:00Z","message":"failed to expand pvc with no"}],\
                 "allocatedResourceStatuses":{"storage":"ControllerResizeInfeasible"}}}""");
-        assertThat(resizePatches.failed(claim, false, "no", NOW)
+        assertThat(resizePatches
+                        .failed(claim, false, "no", NOW)
                         .body()
                         .at("/status/allocatedResourceStatuses")
                         .isMissingNode())
@@ -78,7 +82,8 @@ final class ResizePatchesTest {
                 {"spec":{"capacity":{"storage":"2Gi"}}}""");
         check(plain.volumeResized(small, one, TWO, true).orElseThrow(), """
                 {"spec":{"capacity":{"storage":"2Gi"}}}""");
-        assertThat(resizePatches.volumeResized(ResizeObjects.volume("2Gi"), one, TWO, false)).isEmpty();
+        assertThat(resizePatches.volumeResized(ResizeObjects.volume("2Gi"), one, TWO, false))
+                .isEmpty();
     }
 
     private static void check(Patch patch, String expected) {

@@ -3,15 +3,15 @@ package dev.stowage.sidecar.resizer;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.stowage.csi.v1.ControllerExpandVolumeRequest;
 import dev.stowage.csi.v1.ControllerExpandVolumeResponse;
+import dev.stowage.k8s.NamespacedName;
+import dev.stowage.k8s.featuregate.FeatureGates;
 import dev.stowage.k8s.json.Json;
-import dev.stowage.kube.model.Kinds;
 import dev.stowage.kube.client.KubeClient;
 import dev.stowage.kube.client.Patch;
 import dev.stowage.kube.events.EventRecorder;
 import dev.stowage.kube.informer.Informers;
+import dev.stowage.kube.model.Kinds;
 import dev.stowage.kube.model.PersistentVolumeClaim;
-import dev.stowage.k8s.NamespacedName;
-import dev.stowage.k8s.featuregate.FeatureGates;
 import dev.stowage.sidecar.RoleContext;
 import dev.stowage.sidecar.testing.BoundClaims;
 import dev.stowage.sidecar.testing.FakeDriver;
@@ -203,7 +203,10 @@ public final class ResizerFixture implements AutoCloseable {
     }
 
     public void deletePod(String name) throws IOException, InterruptedException {
-        var pod = sidecarFixture.api().find(Kinds.PODS, BoundClaims.NAMESPACE, name).orElseThrow();
+        var pod = sidecarFixture
+                .api()
+                .find(Kinds.PODS, BoundClaims.NAMESPACE, name)
+                .orElseThrow();
         sidecarFixture.api().delete(pod, Kinds.PODS);
     }
 

@@ -41,9 +41,11 @@ final class ResizerRestartTest extends ResizerTestCase {
 
         String last = calls.substring(calls.lastIndexOf(' ') + 1);
         await().until(() -> resizerFixture.capacity("data").equals(last));
-        assertThat(resizerFixture.sizes().stream().map(bytes -> Quantity.ofBytes(bytes).text()))
+        assertThat(resizerFixture.sizes().stream()
+                        .map(bytes -> Quantity.ofBytes(bytes).text()))
                 .containsExactly(calls.split(" ", -1));
-        assertThat(resizerFixture.volume("data").at("/spec/capacity/storage").asText()).isEqualTo(last);
+        assertThat(resizerFixture.volume("data").at("/spec/capacity/storage").asText())
+                .isEqualTo(last);
         assertThat(resizerFixture.conditions("data")).isEmpty();
         assertThat(resizerFixture.state("data")).isEmpty();
     }

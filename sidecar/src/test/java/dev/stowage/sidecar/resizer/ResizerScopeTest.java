@@ -18,7 +18,8 @@ final class ResizerScopeTest extends ResizerTestCase {
     @Test
     void whereOnlyTheNodeExpandsTheDriverIsNotAsked() throws Exception {
         resizerFixture.driver().controller();
-        resizerFixture.driver()
+        resizerFixture
+                .driver()
                 .on(
                         "NodeGetCapabilities",
                         _ -> NodeGetCapabilitiesResponse.newBuilder()
@@ -31,7 +32,8 @@ final class ResizerScopeTest extends ResizerTestCase {
         BoundClaims.create(resizerFixture.sidecarFixture(), "data", "2Gi", "1Gi");
 
         await().until(() -> resizerFixture.state("data").equals("NodeResizePending"));
-        assertThat(resizerFixture.volume("data").at("/spec/capacity/storage").asText()).isEqualTo("2Gi");
+        assertThat(resizerFixture.volume("data").at("/spec/capacity/storage").asText())
+                .isEqualTo("2Gi");
         assertThat(resizerFixture.driver().calls(ResizerFixture.EXPAND)).isEmpty();
     }
 
@@ -48,7 +50,8 @@ final class ResizerScopeTest extends ResizerTestCase {
                 """.formatted(FakeDriver.NAME));
 
         await().until(() -> resizerFixture.capacity("data").equals("2Gi"));
-        ControllerExpandVolumeRequest request = resizerFixture.driver()
+        ControllerExpandVolumeRequest request = resizerFixture
+                .driver()
                 .<ControllerExpandVolumeRequest>calls(ResizerFixture.EXPAND)
                 .getFirst();
         assertThat(request.getSecretsMap()).containsExactly(Map.entry("password", "open sesame"));

@@ -23,7 +23,8 @@ final class ResizerStressTest {
     void manyClaimsAtOnceCostThreeWritesAndOneCallEach() throws Exception {
         try (ResizerFixture resizerFixture = new ResizerFixture(folder)) {
             resizerFixture.driver().controller(RPC.Type.EXPAND_VOLUME);
-            resizerFixture.driver()
+            resizerFixture
+                    .driver()
                     .<ControllerExpandVolumeRequest>on(
                             "ControllerExpandVolume",
                             request -> ControllerExpandVolumeResponse.newBuilder()
@@ -36,10 +37,10 @@ final class ResizerStressTest {
             }
             resizerFixture.start(ResizerFixture.options());
 
-            await().until(() ->
-                    resizerFixture.count(claim -> claim.status().capacity().text().equals("2Gi")
+            await().until(() -> resizerFixture.count(
+                            claim -> claim.status().capacity().text().equals("2Gi")
                                     || claim.status().resize().equals("NodeResizePending"))
-                            == CLAIMS);
+                    == CLAIMS);
             assertThat(resizerFixture.requests()).isEqualTo(WRITES * CLAIMS);
             assertThat(resizerFixture.driver().calls("ControllerExpandVolume")).hasSize(CLAIMS);
             // That it begins, and that it is done.

@@ -3,8 +3,8 @@ package dev.stowage.sidecar.resizer;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stowage.k8s.json.Json;
-import dev.stowage.kube.model.PersistentVolumeClaim;
 import dev.stowage.kube.model.PersistentVolume;
+import dev.stowage.kube.model.PersistentVolumeClaim;
 import org.junit.jupiter.api.Test;
 
 final class VolumeOwnershipTest {
@@ -21,7 +21,8 @@ final class VolumeOwnershipTest {
 
     @Test
     void aVolumeFromBeforeCsiIsOursOnceItsClaimSaysSo() {
-        PersistentVolume old = ResizeObjects.volumeOf("{\"spec\": {\"awsElasticBlockStore\": {\"volumeID\": \"vol-1\"}}}");
+        PersistentVolume old =
+                ResizeObjects.volumeOf("{\"spec\": {\"awsElasticBlockStore\": {\"volumeID\": \"vol-1\"}}}");
         PersistentVolume nothing = ResizeObjects.volumeOf("{\"spec\": {\"hostPath\": {\"path\": \"/x\"}}}");
 
         assertThat(VolumeOwnership.isOurs(DRIVER, claim(""), old)).isFalse();

@@ -38,7 +38,8 @@ class SecretParametersTest {
         "p/secret-name=${pvc.namespace}-${pvc.name} p/secret-namespace=ns, ns, shop-data",
     })
     void secretIsWhereTheClassSays(String text, String namespace, String name) throws SecretTemplateException {
-        assertThat(SecretParameters.PROVISIONER.resolve(parameters(text), SUBJECT)).isEqualTo(new SecretReference(namespace, name));
+        assertThat(SecretParameters.PROVISIONER.resolve(parameters(text), SUBJECT))
+                .isEqualTo(new SecretReference(namespace, name));
     }
 
     @ParameterizedTest

@@ -58,7 +58,9 @@ final class ContentSamples {
             annotations.put(SnapshotAnnotations.IN_GROUP, "g-1");
         }
         if (has("secret")) {
-            annotations.put(snapshotAnnotations.secretName(), "key").put(snapshotAnnotations.secretNamespace(), "vault");
+            annotations
+                    .put(snapshotAnnotations.secretName(), "key")
+                    .put(snapshotAnnotations.secretNamespace(), "vault");
         }
         if (!value("node", "").isEmpty()) {
             meta.putObject("labels").put(SnapshotAnnotations.MANAGED_BY, value("node", ""));

@@ -12,7 +12,9 @@ final class ContentStatusTest {
     private static final SnapshotState READY = new SnapshotState("s-1", true, 5L, 7, "");
 
     private static String change(Status seen, SnapshotState snapshotState) {
-        return ContentStatus.change(seen, snapshotState, 9).map(ObjectNode::toString).orElse("nothing");
+        return ContentStatus.change(seen, snapshotState, 9)
+                .map(ObjectNode::toString)
+                .orElse("nothing");
     }
 
     @Test
@@ -34,7 +36,8 @@ final class ContentStatusTest {
         assertThat(change(new Status("s-1", false, 5L, null, "", "", ""), UNREADY))
                 .isEqualTo("nothing");
         assertThat(change(new Status("s-1", true, 5L, 7L, "", "", ""), READY)).isEqualTo("nothing");
-        assertThat(change(new Status("s-0", false, 4L, 6L, "", "g-0", ""), new SnapshotState("s-1", false, 5L, 7, "g-1")))
+        assertThat(change(
+                        new Status("s-0", false, 4L, 6L, "", "g-0", ""), new SnapshotState("s-1", false, 5L, 7, "g-1")))
                 .isEqualTo("nothing");
     }
 

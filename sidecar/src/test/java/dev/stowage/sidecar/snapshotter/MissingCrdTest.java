@@ -11,8 +11,8 @@ import dev.stowage.csi.v1.Snapshot;
 import dev.stowage.csi.v1.VolumeGroupSnapshot;
 import dev.stowage.kube.model.Kind;
 import dev.stowage.kube.model.Kinds;
-import dev.stowage.kube.model.VolumeGroupSnapshotContent;
 import dev.stowage.kube.model.KubeObject;
+import dev.stowage.kube.model.VolumeGroupSnapshotContent;
 import dev.stowage.kube.model.VolumeSnapshotClass;
 import dev.stowage.sidecar.testing.SidecarFixture;
 import java.nio.file.Path;
@@ -33,7 +33,8 @@ final class MissingCrdTest {
     void open() throws Exception {
         server = new SidecarFixture(folder);
         stage = new SnapshotterFixture(server, folder);
-        stage.driver().on("CreateSnapshot", (CreateSnapshotRequest request) -> SnapshotterTestCase.taken(request, true));
+        stage.driver()
+                .on("CreateSnapshot", (CreateSnapshotRequest request) -> SnapshotterTestCase.taken(request, true));
         stage.undefine(Kinds.GROUP_SNAPSHOT_CONTENTS);
         stage.undefine(Kinds.GROUP_SNAPSHOT_CLASSES);
     }

@@ -128,7 +128,8 @@ final class SnapshotSidecarControllerTest extends SnapshotterTestCase {
         stage().add("c-2", "taken node=n-1");
         await().until(() -> stage().isReady("c-2"));
         assertThat(stage().driver().calls("CreateSnapshot")).hasSize(1);
-        assertThat(actor.roleContext().informers().of(Kinds.SNAPSHOT_CONTENTS).all()).hasSize(1);
+        assertThat(actor.roleContext().informers().of(Kinds.SNAPSHOT_CONTENTS).all())
+                .hasSize(1);
         assertThat(actor.snapshotSidecarController().leaseName()).isEmpty();
     }
 
@@ -155,7 +156,8 @@ final class SnapshotSidecarControllerTest extends SnapshotterTestCase {
                 roleContext.gates(),
                 roleContext.namespace(),
                 why::set);
-        try (SnapshotSidecarController snapshotSidecarController = new SnapshotSidecarController(watched, SnapshotterFixture.options())) {
+        try (SnapshotSidecarController snapshotSidecarController =
+                new SnapshotSidecarController(watched, SnapshotterFixture.options())) {
             snapshotSidecarController.start();
         } finally {
             roleContext.driver().close();

@@ -5,11 +5,11 @@ import static org.awaitility.Awaitility.await;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.csi.v1.ControllerServiceCapability.RPC;
-import dev.stowage.kube.client.ApiFailure;
 import dev.stowage.k8s.json.Json;
+import dev.stowage.kube.client.ApiFailure;
+import dev.stowage.kube.client.Patch;
 import dev.stowage.kube.model.Kind;
 import dev.stowage.kube.model.Kinds;
-import dev.stowage.kube.client.Patch;
 import dev.stowage.kube.model.PartialObjectMetadata;
 import dev.stowage.sidecar.RoleContext;
 import dev.stowage.sidecar.testing.FakeDriver;
@@ -25,9 +25,15 @@ import java.util.List;
 /// A cluster that knows snapshots, a driver, and any number of snapshotters one after the other.
 final class SnapshotterFixture {
     static final Kind<PartialObjectMetadata> DEFINITIONS = new Kind<>(
-            "apiextensions.k8s.io", "v1", "customresourcedefinitions", "CustomResourceDefinition", false, PartialObjectMetadata::read);
+            "apiextensions.k8s.io",
+            "v1",
+            "customresourcedefinitions",
+            "CustomResourceDefinition",
+            false,
+            PartialObjectMetadata::read);
 
-    private static final Kind<PartialObjectMetadata> NAMESPACES = new Kind<>("", "v1", "namespaces", "Namespace", false, PartialObjectMetadata::read);
+    private static final Kind<PartialObjectMetadata> NAMESPACES =
+            new Kind<>("", "v1", "namespaces", "Namespace", false, PartialObjectMetadata::read);
     private static final List<Kind<?>> KEPT = List.of(
             Kinds.SNAPSHOT_CONTENTS,
             Kinds.SNAPSHOT_CLASSES,
@@ -52,7 +58,7 @@ final class SnapshotterFixture {
         }
     }
 
-    /// @param stage outlives this, and is left as it was
+    /// @param sidecarFixture outlives this, and is left as it was
     SnapshotterFixture(SidecarFixture sidecarFixture, Path folder) throws IOException, InterruptedException {
         this.sidecarFixture = sidecarFixture;
         driver = new FakeDriver(Files.createDirectories(folder.resolve("driver")));
@@ -168,7 +174,9 @@ final class SnapshotterFixture {
 
     /// The snapshot controller has seen that the snapshot is not wanted any more, and deletes the content.
     void unwant(Kind<?> kind, String name) throws IOException, InterruptedException {
-        SnapshotAnnotations snapshotAnnotations = kind.plural().equals(Kinds.SNAPSHOT_CONTENTS.plural()) ? SnapshotAnnotations.SNAPSHOT : SnapshotAnnotations.GROUP;
+        SnapshotAnnotations snapshotAnnotations = kind.plural().equals(Kinds.SNAPSHOT_CONTENTS.plural())
+                ? SnapshotAnnotations.SNAPSHOT
+                : SnapshotAnnotations.GROUP;
         ObjectNode change = Json.object();
         change.putObject("metadata").putObject("annotations").put(snapshotAnnotations.beingDeleted(), "yes");
         sidecarFixture.api().patch(kind, "", name, Patch.merge(change));
@@ -252,7 +260,9 @@ final class SnapshotterFixture {
             for (JsonNode object : list(kind)) {
                 var seen = kind.read(object);
                 if (!seen.meta().finalizers().isEmpty()) {
-                    sidecarFixture.api().patch(kind, seen.meta().namespace(), seen.meta().name(), Patch.merge(loose));
+                    sidecarFixture
+                            .api()
+                            .patch(kind, seen.meta().namespace(), seen.meta().name(), Patch.merge(loose));
                 }
                 sidecarFixture.api().delete(seen, kind);
             }

@@ -2,8 +2,8 @@ package dev.stowage.sidecar.testing;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.k8s.json.Json;
-import dev.stowage.kube.model.Kinds;
 import dev.stowage.kube.client.Patch;
+import dev.stowage.kube.model.Kinds;
 import dev.stowage.kube.model.PersistentVolumeClaim;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -18,15 +18,18 @@ public final class BoundClaims {
     ///
     /// @param request what the claim asks for
     /// @param capacity what claim and volume have
-    public static PersistentVolumeClaim create(SidecarFixture sidecarFixture, String name, String request, String capacity)
+    public static PersistentVolumeClaim create(
+            SidecarFixture sidecarFixture, String name, String request, String capacity)
             throws IOException, InterruptedException {
         return create(sidecarFixture, name, request, capacity, "{}");
     }
 
     /// @param spec more fields of the volume's spec, or others in the place of the usual ones
-    public static PersistentVolumeClaim create(SidecarFixture sidecarFixture, String name, String request, String capacity, String spec)
+    public static PersistentVolumeClaim create(
+            SidecarFixture sidecarFixture, String name, String request, String capacity, String spec)
             throws IOException, InterruptedException {
-        PersistentVolumeClaim claim = sidecarFixture.create(Kinds.CLAIMS, NAMESPACE, """
+        PersistentVolumeClaim claim =
+                sidecarFixture.create(Kinds.CLAIMS, NAMESPACE, """
                 {"metadata": {"name": "%s"}, "spec": {"accessModes": ["ReadWriteOnce"], "volumeName": "pv-%s",
                  "storageClassName": "", "resources": {"requests": {"storage": "%s"}}}}
                 """.formatted(name, name, request));
@@ -46,8 +49,10 @@ public final class BoundClaims {
     }
 
     /// Changes the claim's status as another component would.
-    public static PersistentVolumeClaim patch(SidecarFixture sidecarFixture, String name, String status) throws IOException, InterruptedException {
-        return sidecarFixture.api()
+    public static PersistentVolumeClaim patch(SidecarFixture sidecarFixture, String name, String status)
+            throws IOException, InterruptedException {
+        return sidecarFixture
+                .api()
                 .patch(
                         Kinds.CLAIMS,
                         NAMESPACE,

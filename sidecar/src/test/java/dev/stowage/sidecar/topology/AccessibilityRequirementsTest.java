@@ -89,15 +89,20 @@ class AccessibilityRequirementsTest {
             String allowed,
             String requisite,
             String preferred) {
-        var accessibilityRequest = new AccessibilityRequest("data", allowed(text(allowed)), text(node), strict, immediate);
+        var accessibilityRequest =
+                new AccessibilityRequest("data", allowed(text(allowed)), text(node), strict, immediate);
         AccessibilityDecision accessibilityDecision = AccessibilityRequirements.decide(accessibilityRequest, ZONES);
         if (requisite.equals("anywhere")) {
             assertThat(accessibilityDecision).as(what).isEqualTo(new AccessibilityDecision.Anywhere());
         } else {
-            assertThat(accessibilityDecision).as(what).isInstanceOfSatisfying(AccessibilityDecision.Require.class, require -> {
-                assertThat(places(require.requirement().getRequisiteList())).isEqualTo(requisite);
-                assertThat(places(require.requirement().getPreferredList())).isEqualTo(preferred);
-            });
+            assertThat(accessibilityDecision)
+                    .as(what)
+                    .isInstanceOfSatisfying(AccessibilityDecision.Require.class, require -> {
+                        assertThat(places(require.requirement().getRequisiteList()))
+                                .isEqualTo(requisite);
+                        assertThat(places(require.requirement().getPreferredList()))
+                                .isEqualTo(preferred);
+                    });
         }
     }
 
@@ -111,7 +116,8 @@ class AccessibilityRequirementsTest {
             """)
     void impossibleWishesAreRefusedWithTheReason(String node, boolean strict, String allowed, String why) {
         var accessibilityRequest = new AccessibilityRequest("data", allowed(text(allowed)), node, strict, true);
-        assertThat(AccessibilityRequirements.decide(accessibilityRequest, ZONES)).isEqualTo(new AccessibilityDecision.NotNow(why));
+        assertThat(AccessibilityRequirements.decide(accessibilityRequest, ZONES))
+                .isEqualTo(new AccessibilityDecision.NotNow(why));
     }
 
     @Test
@@ -155,13 +161,15 @@ class AccessibilityRequirementsTest {
                 .isEqualTo(Integer.remainderUnsigned(StatefulSetSpread.fnv32("data-db-4294967296"), 1000));
         assertThat(StatefulSetSpread.start("data-db-4294967295", 1000))
                 .isEqualTo(Integer.remainderUnsigned(StatefulSetSpread.fnv32("db") - 1, 1000));
-        assertThat(StatefulSetSpread.start("x-", 7)).isEqualTo(Integer.remainderUnsigned(StatefulSetSpread.fnv32("x-"), 7));
+        assertThat(StatefulSetSpread.start("x-", 7))
+                .isEqualTo(Integer.remainderUnsigned(StatefulSetSpread.fnv32("x-"), 7));
     }
 
     @Test
     void claimsWithoutANodeBeginAtDifferentPlaces() {
         List<String> firsts = List.of("data-db-0", "data-db-1", "data-db-2", "data-db-3").stream()
-                .map(name -> AccessibilityRequirements.decide(new AccessibilityRequest(name, List.of(), "", false, true), ZONES))
+                .map(name -> AccessibilityRequirements.decide(
+                        new AccessibilityRequest(name, List.of(), "", false, true), ZONES))
                 .map(accessibilityDecision -> places(((AccessibilityDecision.Require) accessibilityDecision)
                         .requirement()
                         .getPreferredList()

@@ -16,12 +16,15 @@ class ClaimTopologyCacheTest {
     void retrySeesTheClusterAsTheFirstAttemptDid() {
         AccessibilityRequest near = new AccessibilityRequest("data", List.of(), "n1", false, true);
         AccessibilityDecision first = AccessibilityRequirements.decide(near, memory.stateFor("uid", "n1", EAST));
-        assertThat(AccessibilityRequirements.decide(near, memory.stateFor("uid", "n1", WEST))).isEqualTo(first);
-        assertThat(AccessibilityRequirements.decide(near, memory.stateFor("other", "n1", WEST))).isNotEqualTo(first);
+        assertThat(AccessibilityRequirements.decide(near, memory.stateFor("uid", "n1", WEST)))
+                .isEqualTo(first);
+        assertThat(AccessibilityRequirements.decide(near, memory.stateFor("other", "n1", WEST)))
+                .isNotEqualTo(first);
 
         AccessibilityRequest spread = new AccessibilityRequest("data", List.of(), "", false, true);
         AccessibilityDecision immediate = AccessibilityRequirements.decide(spread, memory.stateFor("uid2", "", EAST));
-        assertThat(AccessibilityRequirements.decide(spread, memory.stateFor("uid2", "", WEST))).isEqualTo(immediate);
+        assertThat(AccessibilityRequirements.decide(spread, memory.stateFor("uid2", "", WEST)))
+                .isEqualTo(immediate);
     }
 
     @Test
@@ -30,13 +33,15 @@ class ClaimTopologyCacheTest {
         AccessibilityDecision first = AccessibilityRequirements.decide(near, memory.stateFor("uid", "n1", EAST));
         memory.forget("uid");
         assertThat(memory.size()).isZero();
-        assertThat(AccessibilityRequirements.decide(near, memory.stateFor("uid", "n1", WEST))).isNotEqualTo(first);
+        assertThat(AccessibilityRequirements.decide(near, memory.stateFor("uid", "n1", WEST)))
+                .isNotEqualTo(first);
     }
 
     @Test
     void anotherNodeIsLookedAtAfresh() {
         AccessibilityRequest near = new AccessibilityRequest("data", List.of(), "n2", true, true);
-        AccessibilityRequirements.decide(new AccessibilityRequest("data", List.of(), "n1", true, true), memory.stateFor("uid", "n1", EAST));
+        AccessibilityRequirements.decide(
+                new AccessibilityRequest("data", List.of(), "n1", true, true), memory.stateFor("uid", "n1", EAST));
         TopologyState second = new NodeTopology("n2", Map.of("zone", "north"));
         assertThat(AccessibilityRequirements.decide(near, memory.stateFor("uid", "n2", second)))
                 .isEqualTo(AccessibilityRequirements.decide(near, second));
@@ -46,7 +51,8 @@ class ClaimTopologyCacheTest {
     void whatWasMissingIsLookedForAgain() {
         AccessibilityRequest near = new AccessibilityRequest("data", List.of(), "n1", true, true);
         TopologyState absent = new NodeTopology("n9", Map.of());
-        assertThat(AccessibilityRequirements.decide(near, memory.stateFor("uid", "n1", absent))).isInstanceOf(AccessibilityDecision.Reschedule.class);
+        assertThat(AccessibilityRequirements.decide(near, memory.stateFor("uid", "n1", absent)))
+                .isInstanceOf(AccessibilityDecision.Reschedule.class);
         assertThat(AccessibilityRequirements.decide(near, memory.stateFor("uid", "n1", EAST)))
                 .isEqualTo(AccessibilityRequirements.decide(near, EAST));
     }

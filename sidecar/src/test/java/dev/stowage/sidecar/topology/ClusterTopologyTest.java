@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.stowage.k8s.json.Json;
-import dev.stowage.kube.model.Kinds;
 import dev.stowage.kube.client.Patch;
 import dev.stowage.kube.informer.Informers;
+import dev.stowage.kube.model.Kinds;
 import dev.stowage.sidecar.testing.SidecarFixture;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -75,7 +75,9 @@ class ClusterTopologyTest {
                     assertThat(topology.segmentOf("n1", List.of("zone"))).isEmpty());
             assertThat(topology.all()).containsExactly(segment("zone=east"), segment("zone=south"));
 
-            sidecarFixture.api().delete(sidecarFixture.api().find(Kinds.CSI_NODES, "", "n3").orElseThrow(), Kinds.CSI_NODES);
+            sidecarFixture
+                    .api()
+                    .delete(sidecarFixture.api().find(Kinds.CSI_NODES, "", "n3").orElseThrow(), Kinds.CSI_NODES);
             await().untilAsserted(() -> assertThat(topology.all()).containsExactly(segment("zone=south")));
 
             List<TopologySegment> left = new ArrayList<>();

@@ -32,8 +32,10 @@ class VolumeNodeAffinityTest {
     @Test
     void volumeWithoutATopologyIsUsableEverywhere() {
         assertThat(VolumeNodeAffinity.of(List.of())).isEmpty();
-        assertThat(VolumeNodeAffinity.of(List.of(Topology.getDefaultInstance()))).isEmpty();
-        assertThat(VolumeNodeAffinity.of(List.of(Topology.getDefaultInstance(), WEST))).hasSize(1);
+        assertThat(VolumeNodeAffinity.of(List.of(Topology.getDefaultInstance())))
+                .isEmpty();
+        assertThat(VolumeNodeAffinity.of(List.of(Topology.getDefaultInstance(), WEST)))
+                .hasSize(1);
     }
 
     @Test
@@ -44,8 +46,10 @@ class VolumeNodeAffinityTest {
                 .isTrue();
         assertThat(VolumeNodeAffinity.allows(terms, Map.of("zone", "east"))).isFalse();
         assertThat(VolumeNodeAffinity.allows(terms, Map.of())).isTrue();
-        assertThat(VolumeNodeAffinity.allows(List.of(), Map.of("zone", "north"))).isTrue();
-        assertThat(VolumeNodeAffinity.allows(List.of(new NodeSelectorTerm(List.of(), List.of())), Map.of("zone", "north")))
+        assertThat(VolumeNodeAffinity.allows(List.of(), Map.of("zone", "north")))
+                .isTrue();
+        assertThat(VolumeNodeAffinity.allows(
+                        List.of(new NodeSelectorTerm(List.of(), List.of())), Map.of("zone", "north")))
                 .isFalse();
     }
 
@@ -53,11 +57,14 @@ class VolumeNodeAffinityTest {
     void affinityTellsTheSegmentThatItCameFrom() {
         assertThat(VolumeNodeAffinity.of(List.of(EAST)).stream().map(TopologySegment::of))
                 .containsExactly(java.util.Optional.of(TopologySegment.of(EAST.getSegmentsMap())));
-        assertThat(TopologySegment.of(new NodeSelectorTerm(List.of(new Requirement("zone", "In", List.of("a", "b"))), List.of())))
+        assertThat(TopologySegment.of(
+                        new NodeSelectorTerm(List.of(new Requirement("zone", "In", List.of("a", "b"))), List.of())))
                 .isEmpty();
-        assertThat(TopologySegment.of(new NodeSelectorTerm(List.of(new Requirement("zone", "Exists", List.of())), List.of())))
+        assertThat(TopologySegment.of(
+                        new NodeSelectorTerm(List.of(new Requirement("zone", "Exists", List.of())), List.of())))
                 .isEmpty();
-        assertThat(TopologySegment.of(new NodeSelectorTerm(List.of(), List.of(new Requirement("metadata.name", "In", List.of("n1"))))))
+        assertThat(TopologySegment.of(new NodeSelectorTerm(
+                        List.of(), List.of(new Requirement("metadata.name", "In", List.of("n1"))))))
                 .isEmpty();
     }
 }

@@ -1,10 +1,10 @@
 package dev.stowage.sim.model;
 
 import dev.stowage.kube.client.ApiFailure;
-import dev.stowage.kube.model.Kinds;
 import dev.stowage.kube.client.Patch;
-import dev.stowage.kube.model.VolumeAttachment;
+import dev.stowage.kube.model.Kinds;
 import dev.stowage.kube.model.PersistentVolume;
+import dev.stowage.kube.model.VolumeAttachment;
 import dev.stowage.sim.server.SimulatedApiServer;
 import java.util.List;
 import java.util.Optional;
@@ -23,7 +23,11 @@ public final class SimulatedAttacher implements Actor {
         void detaching(String handle, String node);
     }
 
-    public SimulatedAttacher(SimulatedApiServer server, SimulatedStorage simulatedStorage, DetachListener detachListener, RandomGenerator random) {
+    public SimulatedAttacher(
+            SimulatedApiServer server,
+            SimulatedStorage simulatedStorage,
+            DetachListener detachListener,
+            RandomGenerator random) {
         this.server = server;
         this.simulatedStorage = simulatedStorage;
         this.detachListener = detachListener;
@@ -37,8 +41,9 @@ public final class SimulatedAttacher implements Actor {
 
     @Override
     public boolean act() throws ApiFailure {
-        List<VolumeAttachment> open =
-                server.all(Kinds.ATTACHMENTS).stream().filter(SimulatedAttacher::isOpen).toList();
+        List<VolumeAttachment> open = server.all(Kinds.ATTACHMENTS).stream()
+                .filter(SimulatedAttacher::isOpen)
+                .toList();
         if (open.isEmpty()) {
             return false;
         }
@@ -86,6 +91,9 @@ public final class SimulatedAttacher implements Actor {
     }
 
     private void status(VolumeAttachment one, String change) throws ApiFailure {
-        server.patch(Kinds.ATTACHMENTS, one, Patch.merge(SimulationConstants.json(change)).status());
+        server.patch(
+                Kinds.ATTACHMENTS,
+                one,
+                Patch.merge(SimulationConstants.json(change)).status());
     }
 }

@@ -2,11 +2,11 @@ package dev.stowage.sim.model;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.kube.client.ApiFailure;
-import dev.stowage.kube.model.Kinds;
 import dev.stowage.kube.client.Patch;
+import dev.stowage.kube.model.Kinds;
+import dev.stowage.kube.model.PersistentVolume;
 import dev.stowage.kube.model.PersistentVolumeClaim;
 import dev.stowage.kube.model.StorageClass;
-import dev.stowage.kube.model.PersistentVolume;
 import dev.stowage.sim.server.SimulatedApiServer;
 import java.util.Optional;
 
@@ -44,7 +44,9 @@ public final class SimulatedProvisioner implements Actor {
                 && claim.meta().annotation(SimulationConstants.PROVISIONER).equals(SimulationConstants.DRIVER)
                 && server.find(Kinds.VOLUMES, "", volumeName(claim)).isEmpty()
                 && (!waits(claim)
-                        || !claim.meta().annotation(SimulationConstants.SELECTED_NODE).isEmpty());
+                        || !claim.meta()
+                                .annotation(SimulationConstants.SELECTED_NODE)
+                                .isEmpty());
     }
 
     private boolean waits(PersistentVolumeClaim claim) {
@@ -91,7 +93,8 @@ public final class SimulatedProvisioner implements Actor {
     private void takeBack(PersistentVolume volume) throws ApiFailure {
         if (volume.isBeingDeleted()) {
             simulatedStorage.destroy(volume.meta().name());
-            server.patch(Kinds.VOLUMES, volume, Patch.removeFinalizer(volume, SimulationConstants.PROVISIONER_FINALIZER));
+            server.patch(
+                    Kinds.VOLUMES, volume, Patch.removeFinalizer(volume, SimulationConstants.PROVISIONER_FINALIZER));
         } else {
             server.delete(Kinds.VOLUMES, volume, true);
         }

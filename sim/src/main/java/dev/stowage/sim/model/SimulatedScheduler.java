@@ -1,11 +1,11 @@
 package dev.stowage.sim.model;
 
-import dev.stowage.kube.client.ApiFailure;
 import dev.stowage.k8s.json.Json;
-import dev.stowage.kube.model.Kinds;
+import dev.stowage.kube.client.ApiFailure;
 import dev.stowage.kube.client.Patch;
-import dev.stowage.kube.model.PersistentVolumeClaim;
+import dev.stowage.kube.model.Kinds;
 import dev.stowage.kube.model.Node;
+import dev.stowage.kube.model.PersistentVolumeClaim;
 import dev.stowage.kube.model.Pod;
 import dev.stowage.sim.server.SimulatedApiServer;
 import java.util.List;
@@ -37,7 +37,8 @@ public final class SimulatedScheduler implements Actor {
         boolean bound = true;
         String where = "";
         for (String name : pod.claims()) {
-            Optional<PersistentVolumeClaim> found = server.find(Kinds.CLAIMS, pod.meta().namespace(), name);
+            Optional<PersistentVolumeClaim> found =
+                    server.find(Kinds.CLAIMS, pod.meta().namespace(), name);
             if (found.isEmpty() || found.get().isBeingDeleted()) {
                 return false;
             }
@@ -55,7 +56,10 @@ public final class SimulatedScheduler implements Actor {
         }
         String node = ready.get(random.nextInt(ready.size())).meta().name();
         if (bound) {
-            server.patch(Kinds.PODS, pod, Patch.merge(SimulationConstants.json("{\"spec\": {\"nodeName\": \"%s\"}}".formatted(node))));
+            server.patch(
+                    Kinds.PODS,
+                    pod,
+                    Patch.merge(SimulationConstants.json("{\"spec\": {\"nodeName\": \"%s\"}}".formatted(node))));
             return true;
         }
         return where.isEmpty() && select(pod, node);
@@ -64,7 +68,8 @@ public final class SimulatedScheduler implements Actor {
     private boolean select(Pod pod, String node) throws ApiFailure {
         boolean did = false;
         for (String name : pod.claims()) {
-            PersistentVolumeClaim claim = server.find(Kinds.CLAIMS, pod.meta().namespace(), name).orElseThrow();
+            PersistentVolumeClaim claim =
+                    server.find(Kinds.CLAIMS, pod.meta().namespace(), name).orElseThrow();
             if (claim.volumeName().isEmpty() && SimulationConstants.WITH_POD.equals(claim.effectiveClass())) {
                 var change = Json.object();
                 change.putObject("metadata").putObject("annotations").put(SimulationConstants.SELECTED_NODE, node);

@@ -2,8 +2,8 @@ package dev.stowage.sim.model;
 
 import dev.stowage.kube.client.ApiFailure;
 import dev.stowage.kube.model.Kinds;
-import dev.stowage.kube.model.PersistentVolumeClaim;
 import dev.stowage.kube.model.KubeObject;
+import dev.stowage.kube.model.PersistentVolumeClaim;
 import dev.stowage.kube.model.Pod;
 import dev.stowage.sim.server.SimulatedApiServer;
 import java.util.List;
@@ -41,12 +41,14 @@ public final class SimulatedUser implements Actor {
             return;
         }
         String name = "claim-" + ++count;
-        String kind = List.of(SimulationConstants.AT_ONCE, SimulationConstants.WITH_POD, "").get(random.nextInt(3));
+        String kind = List.of(SimulationConstants.AT_ONCE, SimulationConstants.WITH_POD, "")
+                .get(random.nextInt(3));
         server.create(Kinds.CLAIMS, SimulationConstants.NAMESPACE, SimulationConstants.json("""
                 {"metadata": {"name": "%s"},
                  "spec": {"accessModes": ["ReadWriteOnce"], "volumeMode": "Filesystem", "storageClassName": "%s",
                   "resources": {"requests": {"storage": "%dGi"}}}}
-                """.formatted(name, kind, 1 + random.nextInt(3))));
+                """.formatted(
+                        name, kind, 1 + random.nextInt(3))));
     }
 
     /// A volume made by hand, for claims without a class; at times it is meant for one claim.

@@ -1,7 +1,7 @@
 package dev.stowage.sim.server;
 
-import dev.stowage.kube.client.ApiFailure;
 import dev.stowage.k8s.NamespacedName;
+import dev.stowage.kube.client.ApiFailure;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

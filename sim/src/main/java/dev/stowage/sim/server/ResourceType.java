@@ -24,8 +24,8 @@ record ResourceType(Kind<?> kind, String schema, boolean hasStatus) {
             new ResourceType(Kinds.ATTACHMENTS, "io.k8s.api.storage.v1.VolumeAttachment", true),
             new ResourceType(Kinds.ATTRIBUTES_CLASSES, "io.k8s.api.storage.v1.VolumeAttributesClass", false),
             new ResourceType(Kinds.EVENTS, "io.k8s.api.core.v1.Event", false));
-    private static final Map<String, ResourceType> BY_PLURAL =
-            ALL.stream().collect(Collectors.toMap(resourceType -> resourceType.kind().plural(), Function.identity()));
+    private static final Map<String, ResourceType> BY_PLURAL = ALL.stream()
+            .collect(Collectors.toMap(resourceType -> resourceType.kind().plural(), Function.identity()));
 
     static ResourceType of(String plural) throws ApiFailure {
         return Optional.ofNullable(BY_PLURAL.get(plural))

@@ -4,14 +4,14 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.apiserver.errors.ApiException;
-import dev.stowage.apiserver.patch.PatchType;
 import dev.stowage.apiserver.patch.PatchApplier;
+import dev.stowage.apiserver.patch.PatchType;
 import dev.stowage.apiserver.schema.BuiltInTypes;
-import dev.stowage.kube.client.ApiFailure;
-import dev.stowage.k8s.json.Json;
-import dev.stowage.kube.model.Kind;
-import dev.stowage.kube.client.Patch;
 import dev.stowage.k8s.NamespacedName;
+import dev.stowage.k8s.json.Json;
+import dev.stowage.kube.client.ApiFailure;
+import dev.stowage.kube.client.Patch;
+import dev.stowage.kube.model.Kind;
 import dev.stowage.kube.model.KubeObject;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -39,7 +39,8 @@ public final class SimulatedApiServer {
         for (ResourceType resourceType : ResourceType.all()) {
             objects.put(
                     resourceType.plural(),
-                    new TreeMap<>(Comparator.comparing(NamespacedName::namespace).thenComparing(NamespacedName::name)));
+                    new TreeMap<>(
+                            Comparator.comparing(NamespacedName::namespace).thenComparing(NamespacedName::name)));
             history.put(resourceType.plural(), new ArrayList<>());
         }
     }
@@ -74,7 +75,11 @@ public final class SimulatedApiServer {
 
     public <T extends KubeObject> T patch(Kind<T> kind, KubeObject seen, Patch patch) throws ApiFailure {
         RequestPath place = new RequestPath(
-                ResourceType.of(kind.plural()), seen.meta().namespace(), seen.meta().name(), patch.subresource(), "");
+                ResourceType.of(kind.plural()),
+                seen.meta().namespace(),
+                seen.meta().name(),
+                patch.subresource(),
+                "");
         return kind.read(patch(place, patch.type().contentType(), Json.write(patch.body())));
     }
 
@@ -160,11 +165,12 @@ public final class SimulatedApiServer {
         ObjectNode before = get(place.resourceType(), place.key());
         try {
             PatchType kind = PatchType.of(contentType).orElseThrow();
-            ObjectNode after =
-                    PatchApplier.apply(kind, body, before, BuiltInTypes.of(place.resourceType().schema()));
+            ObjectNode after = PatchApplier.apply(
+                    kind, body, before, BuiltInTypes.of(place.resourceType().schema()));
             return replace(place, after);
         } catch (ApiException e) {
-            throw new ApiFailure(e.statusReason().code(), e.statusReason().word(), String.valueOf(e.getMessage()), null);
+            throw new ApiFailure(
+                    e.statusReason().code(), e.statusReason().word(), String.valueOf(e.getMessage()), null);
         }
     }
 

@@ -2,14 +2,15 @@ package dev.stowage.sim.server;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.stowage.kube.client.ApiFailure;
 import dev.stowage.k8s.json.Json;
+import dev.stowage.kube.client.ApiFailure;
 import dev.stowage.kube.client.ApiTransport;
 import dev.stowage.sim.time.ThreadInterleaver;
 import java.io.ByteArrayInputStream;
 import java.io.InputStream;
 
-/// A process's way to the simulated server. Before a request takes effect, and again before the answer arrives, others
+/// A process's way to the simulated server. Before a request takes effect, and again before the answer
+/// arrives, others
 /// may have their turn; and either way may fail.
 public final class SimulatedApiTransport implements ApiTransport {
     private final SimulatedApiServer server;
@@ -17,7 +18,8 @@ public final class SimulatedApiTransport implements ApiTransport {
     private final FaultInjector faultInjector;
     private final Object process;
 
-    public SimulatedApiTransport(SimulatedApiServer server, ThreadInterleaver interleaver, FaultInjector faultInjector, Object process) {
+    public SimulatedApiTransport(
+            SimulatedApiServer server, ThreadInterleaver interleaver, FaultInjector faultInjector, Object process) {
         this.server = server;
         this.interleaver = interleaver;
         this.faultInjector = faultInjector;

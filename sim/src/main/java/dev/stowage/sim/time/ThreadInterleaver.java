@@ -13,8 +13,10 @@ import java.util.function.BooleanSupplier;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
-/// Lets one thread run at a time. Threads stop wherever they would talk to the world outside, and the one that goes on
-/// is drawn by lot. So everything that can happen in between does happen in some run, and the same seed gives the same
+/// Lets one thread run at a time. Threads stop wherever they would talk to the world outside, and the one that
+/// goes on
+/// is drawn by lot. So everything that can happen in between does happen in some run, and the same seed gives
+/// the same
 /// run.
 ///
 /// A thread takes part from the first time it stops here, or from its birth when it comes from [#thread].

@@ -4,13 +4,13 @@ import static dev.stowage.apiserver.errors.FieldErrors.quoted;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.stowage.cel.CelExpression;
-import dev.stowage.cel.InvalidExpressionException;
-import dev.stowage.cel.CelType;
 import dev.stowage.apiserver.apiextensions.schema.SchemaPath.NoSuchPathException;
 import dev.stowage.apiserver.errors.FieldErrors;
 import dev.stowage.apiserver.json.Json;
 import dev.stowage.apiserver.json.JsonTree;
+import dev.stowage.cel.CelExpression;
+import dev.stowage.cel.CelType;
+import dev.stowage.cel.InvalidExpressionException;
 import dev.stowage.cel.regex.InvalidRegexException;
 import java.util.List;
 
@@ -26,7 +26,12 @@ final class CelExpressionValidation {
     /// @param root whether the schema is that of whole objects
     /// @param compile whether the schema is sound, so that expressions can be read
     static void validate(
-            JsonNode schema, String path, SchemaExtensionValidation.Place place, boolean root, boolean compile, FieldErrors fieldErrors) {
+            JsonNode schema,
+            String path,
+            SchemaExtensionValidation.Place place,
+            boolean root,
+            boolean compile,
+            FieldErrors fieldErrors) {
         JsonNode rules = schema.path(RULES);
         if (rules.isEmpty()) {
             return;
@@ -93,10 +98,12 @@ final class CelExpressionValidation {
         return text.indexOf('\n') >= 0 || text.indexOf('\r') >= 0;
     }
 
-    private static void compile(JsonNode node, CelType self, SchemaExtensionValidation.Place place, String path, FieldErrors fieldErrors) {
+    private static void compile(
+            JsonNode node, CelType self, SchemaExtensionValidation.Place place, String path, FieldErrors fieldErrors) {
         ValidationRule validationRule = ValidationRule.of(node);
         try {
-            CelExpression celExpression = CelExpression.compile(validationRule.expression(), self, validationRule.optionalOld(), CelType.BOOLEAN);
+            CelExpression celExpression = CelExpression.compile(
+                    validationRule.expression(), self, validationRule.optionalOld(), CelType.BOOLEAN);
             if (celExpression.usesOld()) {
                 place.uncorrelated()
                         .ifPresent(outer -> fieldErrors.invalid(
@@ -114,7 +121,8 @@ final class CelExpressionValidation {
         }
         if (!validationRule.messageExpression().isEmpty()) {
             try {
-                CelExpression.compile(validationRule.messageExpression(), self, validationRule.optionalOld(), CelType.TEXT);
+                CelExpression.compile(
+                        validationRule.messageExpression(), self, validationRule.optionalOld(), CelType.TEXT);
             } catch (InvalidExpressionException e) {
                 fieldErrors.invalid(path + ".messageExpression", shown(node), String.valueOf(e.getMessage()));
             }

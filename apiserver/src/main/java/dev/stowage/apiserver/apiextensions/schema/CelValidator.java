@@ -1,12 +1,12 @@
 package dev.stowage.apiserver.apiextensions.schema;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.stowage.cel.EvaluationException;
-import dev.stowage.cel.CelExpression;
-import dev.stowage.cel.InvalidExpressionException;
-import dev.stowage.cel.CostMeter;
-import dev.stowage.cel.CelType;
 import dev.stowage.apiserver.errors.FieldErrors;
+import dev.stowage.cel.CelExpression;
+import dev.stowage.cel.CelType;
+import dev.stowage.cel.CostMeter;
+import dev.stowage.cel.EvaluationException;
+import dev.stowage.cel.InvalidExpressionException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -63,10 +63,12 @@ public final class CelValidator {
     }
 
     private static Check check(ValidationRule validationRule, CelType self) throws InvalidExpressionException {
-        CelExpression condition = CelExpression.compile(validationRule.expression(), self, validationRule.optionalOld(), CelType.BOOLEAN);
+        CelExpression condition =
+                CelExpression.compile(validationRule.expression(), self, validationRule.optionalOld(), CelType.BOOLEAN);
         Optional<CelExpression> message = validationRule.messageExpression().isEmpty()
                 ? Optional.empty()
-                : Optional.of(CelExpression.compile(validationRule.messageExpression(), self, validationRule.optionalOld(), CelType.TEXT));
+                : Optional.of(CelExpression.compile(
+                        validationRule.messageExpression(), self, validationRule.optionalOld(), CelType.TEXT));
         return new Check(validationRule, condition, message);
     }
 
@@ -105,7 +107,8 @@ public final class CelValidator {
         }
     }
 
-    private void run(Check check, JsonNode value, JsonNode old, String path, CostBudget costBudget, FieldErrors fieldErrors) {
+    private void run(
+            Check check, JsonNode value, JsonNode old, String path, CostBudget costBudget, FieldErrors fieldErrors) {
         ValidationRule validationRule = check.validationRule();
         boolean transition = check.condition().usesOld();
         if (transition && (old.isMissingNode() || old.isNull()) && !validationRule.optionalOld()) {
@@ -120,7 +123,8 @@ public final class CelValidator {
             if (!transition && value.equals(old)) {
                 return;
             }
-            ValidationRuleError.broken(validationRule, detail(check, value, old, costMeter), schema, value, path, fieldErrors);
+            ValidationRuleError.broken(
+                    validationRule, detail(check, value, old, costMeter), schema, value, path, fieldErrors);
         } catch (EvaluationException e) {
             ValidationRuleError.failed(validationRule, e, costMeter.left() < 0, schema, path, fieldErrors);
         } finally {

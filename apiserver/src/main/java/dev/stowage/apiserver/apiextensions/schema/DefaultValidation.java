@@ -2,8 +2,8 @@ package dev.stowage.apiserver.apiextensions.schema;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
-import dev.stowage.cel.InvalidExpressionException;
 import dev.stowage.apiserver.errors.FieldErrors;
+import dev.stowage.cel.InvalidExpressionException;
 
 /// A default must itself be valid.
 public final class DefaultValidation {
@@ -30,8 +30,8 @@ public final class DefaultValidation {
         }
         try {
             CelValidator.of(schema, false)
-                    .ifPresent(
-                            celValidator -> celValidator.validate(preset, MissingNode.getInstance(), path, new CostBudget(), fieldErrors));
+                    .ifPresent(celValidator -> celValidator.validate(
+                            preset, MissingNode.getInstance(), path, new CostBudget(), fieldErrors));
         } catch (InvalidExpressionException _) {
             // The rule itself is told to be wrong, at its own place.
             return;

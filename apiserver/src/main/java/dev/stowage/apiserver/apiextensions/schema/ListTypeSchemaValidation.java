@@ -61,7 +61,8 @@ final class ListTypeSchemaValidation {
         }
     }
 
-    private static void named(JsonNode schema, String path, String name, List<String> choices, FieldErrors fieldErrors) {
+    private static void named(
+            JsonNode schema, String path, String name, List<String> choices, FieldErrors fieldErrors) {
         String value = JsonTree.text(schema, name);
         if (!choices.contains(value)) {
             fieldErrors.notSupported(path + "." + name, quoted(value), choices);

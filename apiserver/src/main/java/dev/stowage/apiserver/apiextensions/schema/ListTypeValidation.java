@@ -44,7 +44,9 @@ public final class ListTypeValidation {
             JsonNode item = list.get(i);
             if (!item.isObject() && !item.isNull()) {
                 fieldErrors.invalid(
-                        path + "[" + i + "]", JsonValueText.value(item), "must be an object for an array of list-type map");
+                        path + "[" + i + "]",
+                        JsonValueText.value(item),
+                        "must be an object for an array of list-type map");
                 return;
             }
             ObjectNode key = keys.addObject();

@@ -50,7 +50,10 @@ final class NestedValueValidation {
         properties
                 .properties()
                 .forEach(property -> nested(
-                        property.getValue(), "%s.properties[%s]".formatted(path, property.getKey()), false, fieldErrors));
+                        property.getValue(),
+                        "%s.properties[%s]".formatted(path, property.getKey()),
+                        false,
+                        fieldErrors));
         for (String name : EMPTY) {
             if (!schema.path(name).asText().isEmpty() || !schema.path(name).isEmpty()) {
                 fieldErrors.forbidden(path + "." + name, "must be empty to be structural");

@@ -26,7 +26,8 @@ final class NumberValidation {
                     ? Long.compare(value.longValue(), (long) minimum)
                     : Double.compare(value.doubleValue(), minimum);
             if (order < 0 || (order == 0 && valueBounds.aboveMinimum())) {
-                String than = valueBounds.aboveMinimum() ? "should be greater than " : "should be greater than or equal to ";
+                String than =
+                        valueBounds.aboveMinimum() ? "should be greater than " : "should be greater than or equal to ";
                 validationResult.invalid(path, shown, than + bound(whole, minimum));
             }
         });
@@ -50,7 +51,8 @@ final class NumberValidation {
         };
         if (!fits) {
             String format = schema.format().isEmpty() ? "(default format)" : "with format " + schema.format();
-            validationResult.combination("Checked value must be of type %s %s in %s".formatted(schema.type(), format, path));
+            validationResult.combination(
+                    "Checked value must be of type %s %s in %s".formatted(schema.type(), format, path));
         }
     }
 

@@ -46,7 +46,8 @@ final class SchemaCelTypes {
 
     private static CelType object(JsonSchema schema, boolean resource) {
         if (schema.properties().isEmpty() && schema.open()) {
-            return CelType.map(schema.additional().map(value -> of(value, false)).orElse(CelType.ANY));
+            return CelType.map(
+                    schema.additional().map(value -> of(value, false)).orElse(CelType.ANY));
         }
         Map<String, CelType> fields = new LinkedHashMap<>();
         schema.properties().forEach((name, property) -> fields.put(name, of(property, false)));

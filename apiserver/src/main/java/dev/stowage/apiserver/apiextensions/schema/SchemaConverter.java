@@ -1,12 +1,12 @@
 package dev.stowage.apiserver.apiextensions.schema;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.stowage.apiserver.schema.BuiltInTypes;
 import dev.stowage.apiserver.schema.Schema;
 import dev.stowage.apiserver.schema.Schema.Field;
 import dev.stowage.apiserver.schema.Schema.Kind;
 import dev.stowage.apiserver.schema.Schema.ListKind;
 import dev.stowage.apiserver.schema.Schema.Struct;
-import dev.stowage.apiserver.schema.BuiltInTypes;
 import java.util.LinkedHashMap;
 import java.util.Optional;
 import java.util.SequencedMap;

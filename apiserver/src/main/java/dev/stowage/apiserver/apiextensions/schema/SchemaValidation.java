@@ -27,7 +27,8 @@ public final class SchemaValidation {
     }
 
     /// @param old what is replaced; missing when there was nothing
-    public static void validateUpdate(JsonSchema schema, JsonNode value, JsonNode old, String base, FieldErrors fieldErrors) {
+    public static void validateUpdate(
+            JsonSchema schema, JsonNode value, JsonNode old, String base, FieldErrors fieldErrors) {
         check(schema, value, "", old).report(base, fieldErrors);
     }
 
@@ -74,7 +75,8 @@ public final class SchemaValidation {
     }
 
     /// True when there is a type, and it fits.
-    private static boolean checkType(JsonSchema schema, JsonNode value, String path, ValidationResult validationResult) {
+    private static boolean checkType(
+            JsonSchema schema, JsonNode value, String path, ValidationResult validationResult) {
         List<String> wanted = schema.extensions().intOrString()
                 ? List.of("integer", "string")
                 : schema.type().isEmpty() ? List.of() : List.of(schema.type());
@@ -96,7 +98,8 @@ public final class SchemaValidation {
         return fits;
     }
 
-    private static void checkChoices(JsonSchema schema, JsonNode value, String path, ValidationResult validationResult) {
+    private static void checkChoices(
+            JsonSchema schema, JsonNode value, String path, ValidationResult validationResult) {
         if (schema.choices().isEmpty() || schema.choices().stream().anyMatch(choice -> same(choice, value))) {
             return;
         }
@@ -114,7 +117,8 @@ public final class SchemaValidation {
                 : one.equals(other);
     }
 
-    private static void checkList(JsonSchema schema, ArrayNode list, String path, ValidationResult validationResult, JsonNode old) {
+    private static void checkList(
+            JsonSchema schema, ArrayNode list, String path, ValidationResult validationResult, JsonNode old) {
         Optional<JsonSchema> items = schema.items();
         if (items.isPresent()) {
             Map<List<JsonNode>, JsonNode> past = CorrelatedValue.items(schema, old);
@@ -128,7 +132,8 @@ public final class SchemaValidation {
             validationResult.invalid(
                     path,
                     Integer.toString(list.size()),
-                    "should have at least %d items".formatted(valueBounds.minItems().getAsLong()));
+                    "should have at least %d items"
+                            .formatted(valueBounds.minItems().getAsLong()));
         }
         if (list.size() > valueBounds.maxItems().orElse(Long.MAX_VALUE)) {
             validationResult.tooMany(path, list.size(), valueBounds.maxItems().getAsLong());
@@ -144,7 +149,8 @@ public final class SchemaValidation {
         }
     }
 
-    private static void checkObject(JsonSchema schema, JsonNode object, String path, ValidationResult validationResult, JsonNode old) {
+    private static void checkObject(
+            JsonSchema schema, JsonNode object, String path, ValidationResult validationResult, JsonNode old) {
         ValueBounds valueBounds = schema.valueBounds();
         if (object.size() < valueBounds.minProperties().orElse(0)) {
             validationResult.invalid(
@@ -154,7 +160,8 @@ public final class SchemaValidation {
                             .formatted(valueBounds.minProperties().getAsLong()));
         }
         if (object.size() > valueBounds.maxProperties().orElse(Long.MAX_VALUE)) {
-            validationResult.tooMany(path, object.size(), valueBounds.maxProperties().getAsLong());
+            validationResult.tooMany(
+                    path, object.size(), valueBounds.maxProperties().getAsLong());
         }
         for (var field : object.properties()) {
             String key = field.getKey();
@@ -184,7 +191,8 @@ public final class SchemaValidation {
         }
     }
 
-    private static void combine(Logic logic, JsonNode value, String path, ValidationResult validationResult, JsonNode old) {
+    private static void combine(
+            Logic logic, JsonNode value, String path, ValidationResult validationResult, JsonNode old) {
         String shown = FieldErrors.quoted(path);
         if (!logic.anyOf().isEmpty()) {
             List<ValidationResult> results = each(logic.anyOf(), value, path, old);
@@ -203,8 +211,10 @@ public final class SchemaValidation {
                         + (valid == 0 ? "Found none valid" : "Found %d valid alternatives".formatted(valid)));
             }
             if (valid <= 1) {
-                validationResult.merge(
-                        results.stream().filter(ValidationResult::isEmpty).findFirst().orElseGet(() -> best(results)));
+                validationResult.merge(results.stream()
+                        .filter(ValidationResult::isEmpty)
+                        .findFirst()
+                        .orElseGet(() -> best(results)));
             }
         }
         if (!logic.allOf().isEmpty()) {

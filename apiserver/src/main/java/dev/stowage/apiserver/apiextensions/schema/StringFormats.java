@@ -2,8 +2,8 @@ package dev.stowage.apiserver.apiextensions.schema;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.stowage.apiserver.json.JsonTree;
-import dev.stowage.cel.regex.InvalidRegexException;
 import dev.stowage.cel.regex.GoRegex;
+import dev.stowage.cel.regex.InvalidRegexException;
 import dev.stowage.k8s.validation.NameValidation;
 import java.net.Inet4Address;
 import java.net.Inet6Address;
@@ -60,12 +60,13 @@ final class StringFormats {
     /// The format of a schema; empty when it has none, or one that says nothing about values of its type.
     static String known(JsonNode schema) {
         String format = JsonTree.text(schema, "format");
-        boolean known = switch (JsonTree.flag(schema, "x-kubernetes-int-or-string") ? "" : JsonTree.text(schema, "type")) {
-            case "", "string" -> TESTS.containsKey(plain(format));
-            case "integer" -> List.of("int32", "int64").contains(format);
-            case "number" -> List.of("float", "double").contains(format);
-            default -> false;
-        };
+        boolean known =
+                switch (JsonTree.flag(schema, "x-kubernetes-int-or-string") ? "" : JsonTree.text(schema, "type")) {
+                    case "", "string" -> TESTS.containsKey(plain(format));
+                    case "integer" -> List.of("int32", "int64").contains(format);
+                    case "number" -> List.of("float", "double").contains(format);
+                    default -> false;
+                };
         return known ? format : "";
     }
 

@@ -18,9 +18,12 @@ final class StringValidation {
                     shown,
                     "should be at least %d chars long"
                             .formatted(valueBounds.minLength().getAsLong()));
-        } else if (valueBounds.pattern().isPresent() && !valueBounds.pattern().get().find(text)) {
+        } else if (valueBounds.pattern().isPresent()
+                && !valueBounds.pattern().get().find(text)) {
             validationResult.invalid(
-                    path, shown, "should match '%s'".formatted(valueBounds.pattern().get()));
+                    path,
+                    shown,
+                    "should match '%s'".formatted(valueBounds.pattern().get()));
         }
         boolean isText = schema.type().isEmpty() || schema.type().equals("string");
         if (isText && !schema.format().isEmpty() && !StringFormats.matches(schema.format(), text)) {

@@ -6,8 +6,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.apiserver.errors.FieldErrors;
 import dev.stowage.apiserver.json.JsonTree;
-import dev.stowage.cel.regex.InvalidRegexException;
 import dev.stowage.cel.regex.GoRegex;
+import dev.stowage.cel.regex.InvalidRegexException;
 import java.util.List;
 import java.util.Set;
 

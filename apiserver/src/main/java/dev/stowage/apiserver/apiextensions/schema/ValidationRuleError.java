@@ -1,8 +1,8 @@
 package dev.stowage.apiserver.apiextensions.schema;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.stowage.cel.EvaluationException;
 import dev.stowage.apiserver.errors.FieldErrors;
+import dev.stowage.cel.EvaluationException;
 
 /// Tells that a rule does not hold, or that nobody knows whether it does.
 final class ValidationRuleError {
@@ -14,7 +14,13 @@ final class ValidationRuleError {
                 : validationRule.message().strip();
     }
 
-    static void broken(ValidationRule validationRule, String detail, JsonSchema schema, JsonNode value, String path, FieldErrors fieldErrors) {
+    static void broken(
+            ValidationRule validationRule,
+            String detail,
+            JsonSchema schema,
+            JsonNode value,
+            String path,
+            FieldErrors fieldErrors) {
         String field = field(path, validationRule.path());
         boolean large = schema.type().equals("object") || schema.type().equals("array");
         switch (validationRule.reason()) {
@@ -32,7 +38,12 @@ final class ValidationRuleError {
     }
 
     static void failed(
-            ValidationRule validationRule, EvaluationException why, boolean costly, JsonSchema schema, String path, FieldErrors fieldErrors) {
+            ValidationRule validationRule,
+            EvaluationException why,
+            boolean costly,
+            JsonSchema schema,
+            String path,
+            FieldErrors fieldErrors) {
         String text = String.valueOf(why.getMessage());
         String name = validationRule.message().isBlank()
                 ? validationRule.expression().strip()

@@ -2,8 +2,8 @@ package dev.stowage.apiserver.apiextensions.schema;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.stowage.apiserver.json.JsonTree;
-import dev.stowage.cel.regex.InvalidRegexException;
 import dev.stowage.cel.regex.GoRegex;
+import dev.stowage.cel.regex.InvalidRegexException;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;

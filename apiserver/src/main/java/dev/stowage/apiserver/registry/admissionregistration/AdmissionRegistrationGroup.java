@@ -2,14 +2,14 @@ package dev.stowage.apiserver.registry.admissionregistration;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.stowage.apiserver.json.JsonTree;
 import dev.stowage.apiserver.registry.ApiGroup;
 import dev.stowage.apiserver.registry.SelectorText;
-import dev.stowage.apiserver.json.JsonTree;
+import dev.stowage.apiserver.resource.FunctionColumns;
 import dev.stowage.apiserver.resource.ResourceBuilder;
 import dev.stowage.apiserver.resource.ResourceDescriptor;
-import dev.stowage.apiserver.resource.StatusStrategy;
 import dev.stowage.apiserver.resource.ResourceStrategy;
-import dev.stowage.apiserver.resource.FunctionColumns;
+import dev.stowage.apiserver.resource.StatusStrategy;
 import dev.stowage.apiserver.schema.Schema;
 import java.util.List;
 import java.util.Locale;

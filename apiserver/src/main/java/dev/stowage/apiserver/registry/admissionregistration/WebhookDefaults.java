@@ -2,8 +2,8 @@ package dev.stowage.apiserver.registry.admissionregistration;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.stowage.apiserver.registry.FieldDefaults;
 import dev.stowage.apiserver.json.JsonTree;
+import dev.stowage.apiserver.registry.FieldDefaults;
 
 /// What webhooks and policies have when nobody said otherwise.
 final class WebhookDefaults {

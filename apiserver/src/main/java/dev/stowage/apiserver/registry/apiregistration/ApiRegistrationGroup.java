@@ -2,14 +2,14 @@ package dev.stowage.apiserver.registry.apiregistration;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.stowage.apiserver.registry.FieldDefaults;
-import dev.stowage.apiserver.registry.ApiGroup;
 import dev.stowage.apiserver.json.JsonTree;
-import dev.stowage.apiserver.resource.TableColumns;
-import dev.stowage.apiserver.resource.ResourceDescriptor;
-import dev.stowage.apiserver.resource.StatusStrategy;
-import dev.stowage.apiserver.resource.ResourceStrategy;
+import dev.stowage.apiserver.registry.ApiGroup;
+import dev.stowage.apiserver.registry.FieldDefaults;
 import dev.stowage.apiserver.resource.FunctionColumns;
+import dev.stowage.apiserver.resource.ResourceDescriptor;
+import dev.stowage.apiserver.resource.ResourceStrategy;
+import dev.stowage.apiserver.resource.StatusStrategy;
+import dev.stowage.apiserver.resource.TableColumns;
 import dev.stowage.apiserver.schema.Schema;
 import java.util.List;
 import java.util.function.Function;
@@ -19,7 +19,8 @@ public final class ApiRegistrationGroup {
     private ApiRegistrationGroup() {}
 
     public static List<ResourceDescriptor> resources(Function<String, Schema> types) {
-        ApiGroup apiGroup = new ApiGroup("apiregistration.k8s.io", "io.k8s.kube-aggregator.pkg.apis.apiregistration", types);
+        ApiGroup apiGroup =
+                new ApiGroup("apiregistration.k8s.io", "io.k8s.kube-aggregator.pkg.apis.apiregistration", types);
         return List.of(apiGroup.resource("APIService", "apiservices")
                 .cluster()
                 .categories("api-extensions")
@@ -38,7 +39,8 @@ public final class ApiRegistrationGroup {
 
     private static String service(JsonNode object) {
         return JsonTree.has(object, "spec", "service")
-                ? JsonTree.text(object, "spec", "service", "namespace") + "/" + JsonTree.text(object, "spec", "service", "name")
+                ? JsonTree.text(object, "spec", "service", "namespace") + "/"
+                        + JsonTree.text(object, "spec", "service", "name")
                 : "Local";
     }
 

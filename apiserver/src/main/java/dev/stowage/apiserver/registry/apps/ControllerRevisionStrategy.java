@@ -3,12 +3,12 @@ package dev.stowage.apiserver.registry.apps;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.apiserver.errors.FieldErrors;
-import dev.stowage.apiserver.registry.TableCells;
-import dev.stowage.apiserver.registry.ApiGroup;
 import dev.stowage.apiserver.json.JsonTree;
+import dev.stowage.apiserver.registry.ApiGroup;
+import dev.stowage.apiserver.registry.TableCells;
+import dev.stowage.apiserver.resource.FunctionColumns;
 import dev.stowage.apiserver.resource.ResourceDescriptor;
 import dev.stowage.apiserver.resource.ResourceStrategy;
-import dev.stowage.apiserver.resource.FunctionColumns;
 import java.util.Locale;
 
 final class ControllerRevisionStrategy implements ResourceStrategy {
@@ -28,7 +28,8 @@ final class ControllerRevisionStrategy implements ResourceStrategy {
                 String version = JsonTree.text(owner, "apiVersion");
                 int slash = version.indexOf('/');
                 String group = slash < 0 ? "" : "." + version.substring(0, slash);
-                return (JsonTree.text(owner, "kind") + group).toLowerCase(Locale.ROOT) + "/" + JsonTree.text(owner, "name");
+                return (JsonTree.text(owner, "kind") + group).toLowerCase(Locale.ROOT) + "/"
+                        + JsonTree.text(owner, "name");
             }
         }
         return "<none>";

@@ -3,22 +3,22 @@ package dev.stowage.apiserver.registry.apps;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.apiserver.errors.FieldErrors;
-import dev.stowage.apiserver.registry.InitialStatus;
-import dev.stowage.apiserver.registry.TableCells;
+import dev.stowage.apiserver.json.JsonTree;
+import dev.stowage.apiserver.registry.ApiGroup;
 import dev.stowage.apiserver.registry.FieldChecks;
 import dev.stowage.apiserver.registry.FieldDefaults;
-import dev.stowage.apiserver.registry.ApiGroup;
-import dev.stowage.apiserver.registry.SelectorText;
+import dev.stowage.apiserver.registry.InitialStatus;
 import dev.stowage.apiserver.registry.PodTemplateColumns;
+import dev.stowage.apiserver.registry.SelectorText;
+import dev.stowage.apiserver.registry.TableCells;
 import dev.stowage.apiserver.registry.core.pod.PodDefaults;
 import dev.stowage.apiserver.registry.core.pod.PodTemplateValidation;
-import dev.stowage.apiserver.json.JsonTree;
-import dev.stowage.apiserver.resource.TableColumns;
-import dev.stowage.apiserver.resource.ResourceDescriptor;
-import dev.stowage.apiserver.resource.StatusStrategy;
-import dev.stowage.apiserver.resource.ResourceStrategy;
-import dev.stowage.apiserver.resource.StrategyContext;
 import dev.stowage.apiserver.resource.FunctionColumns;
+import dev.stowage.apiserver.resource.ResourceDescriptor;
+import dev.stowage.apiserver.resource.ResourceStrategy;
+import dev.stowage.apiserver.resource.StatusStrategy;
+import dev.stowage.apiserver.resource.StrategyContext;
+import dev.stowage.apiserver.resource.TableColumns;
 import java.util.List;
 
 final class DaemonSetStrategy implements ResourceStrategy {
@@ -44,7 +44,8 @@ final class DaemonSetStrategy implements ResourceStrategy {
                 .number("Available", object -> TableCells.number(object, "status", "numberAvailable"))
                 .text(
                         "Node Selector",
-                        object -> SelectorText.shownPairs(JsonTree.at(object, "spec", "template", "spec", "nodeSelector")))
+                        object -> SelectorText.shownPairs(
+                                JsonTree.at(object, "spec", "template", "spec", "nodeSelector")))
                 .age();
         return PodTemplateColumns.wide(table, "spec", "template")
                 .wide("Selector", object -> SelectorText.shown(JsonTree.at(object, "spec", "selector")));

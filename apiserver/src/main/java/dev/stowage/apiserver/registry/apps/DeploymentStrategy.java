@@ -3,23 +3,23 @@ package dev.stowage.apiserver.registry.apps;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.apiserver.errors.FieldErrors;
-import dev.stowage.apiserver.registry.InitialStatus;
-import dev.stowage.apiserver.registry.TableCells;
+import dev.stowage.apiserver.json.JsonTree;
+import dev.stowage.apiserver.registry.ApiGroup;
 import dev.stowage.apiserver.registry.FieldChecks;
 import dev.stowage.apiserver.registry.FieldDefaults;
-import dev.stowage.apiserver.registry.ApiGroup;
-import dev.stowage.apiserver.registry.SelectorText;
+import dev.stowage.apiserver.registry.InitialStatus;
 import dev.stowage.apiserver.registry.PodTemplateColumns;
+import dev.stowage.apiserver.registry.SelectorText;
+import dev.stowage.apiserver.registry.TableCells;
 import dev.stowage.apiserver.registry.core.pod.PodDefaults;
 import dev.stowage.apiserver.registry.core.pod.PodTemplateValidation;
-import dev.stowage.apiserver.json.JsonTree;
-import dev.stowage.apiserver.resource.TableColumns;
+import dev.stowage.apiserver.resource.FunctionColumns;
 import dev.stowage.apiserver.resource.ResourceDescriptor;
+import dev.stowage.apiserver.resource.ResourceStrategy;
 import dev.stowage.apiserver.resource.ScalePaths;
 import dev.stowage.apiserver.resource.StatusStrategy;
-import dev.stowage.apiserver.resource.ResourceStrategy;
 import dev.stowage.apiserver.resource.StrategyContext;
-import dev.stowage.apiserver.resource.FunctionColumns;
+import dev.stowage.apiserver.resource.TableColumns;
 import java.util.List;
 
 final class DeploymentStrategy implements ResourceStrategy {
@@ -113,7 +113,8 @@ final class DeploymentStrategy implements ResourceStrategy {
         JsonNode missing = rolling.path("maxUnavailable");
         RollingUpdateValidation.numberOrPercent(missing, path + ".maxUnavailable", fieldErrors);
         RollingUpdateValidation.numberOrPercent(rolling.path("maxSurge"), path + ".maxSurge", fieldErrors);
-        if (RollingUpdateValidation.amount(missing) == 0 && RollingUpdateValidation.amount(rolling.path("maxSurge")) == 0) {
+        if (RollingUpdateValidation.amount(missing) == 0
+                && RollingUpdateValidation.amount(rolling.path("maxSurge")) == 0) {
             fieldErrors.invalid(path + ".maxUnavailable", missing.toString(), "may not be 0 when `maxSurge` is 0");
         }
         RollingUpdateValidation.atMostAll(missing, path + ".maxUnavailable", fieldErrors);
@@ -134,6 +135,7 @@ final class DeploymentStrategy implements ResourceStrategy {
     @Override
     public boolean sameGeneration(ObjectNode object, ObjectNode old) {
         return object.path("spec").equals(old.path("spec"))
-                && JsonTree.texts(object, "metadata", "annotations").equals(JsonTree.texts(old, "metadata", "annotations"));
+                && JsonTree.texts(object, "metadata", "annotations")
+                        .equals(JsonTree.texts(old, "metadata", "annotations"));
     }
 }

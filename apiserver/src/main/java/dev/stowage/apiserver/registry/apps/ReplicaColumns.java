@@ -8,6 +8,7 @@ final class ReplicaColumns {
     private ReplicaColumns() {}
 
     static String ready(JsonNode object) {
-        return TableCells.number(object, "status", "readyReplicas") + "/" + TableCells.number(object, "spec", "replicas");
+        return TableCells.number(object, "status", "readyReplicas") + "/"
+                + TableCells.number(object, "spec", "replicas");
     }
 }

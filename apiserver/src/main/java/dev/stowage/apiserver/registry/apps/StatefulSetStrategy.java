@@ -6,21 +6,21 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.apiserver.errors.FieldErrors;
-import dev.stowage.apiserver.registry.InitialStatus;
+import dev.stowage.apiserver.json.JsonTree;
+import dev.stowage.apiserver.registry.ApiGroup;
 import dev.stowage.apiserver.registry.FieldChecks;
 import dev.stowage.apiserver.registry.FieldDefaults;
-import dev.stowage.apiserver.registry.ApiGroup;
-import dev.stowage.apiserver.registry.SelectorText;
+import dev.stowage.apiserver.registry.InitialStatus;
 import dev.stowage.apiserver.registry.PodTemplateColumns;
+import dev.stowage.apiserver.registry.SelectorText;
 import dev.stowage.apiserver.registry.core.pod.PodDefaults;
 import dev.stowage.apiserver.registry.core.pod.PodTemplateValidation;
-import dev.stowage.apiserver.json.JsonTree;
+import dev.stowage.apiserver.resource.FunctionColumns;
 import dev.stowage.apiserver.resource.ResourceDescriptor;
+import dev.stowage.apiserver.resource.ResourceStrategy;
 import dev.stowage.apiserver.resource.ScalePaths;
 import dev.stowage.apiserver.resource.StatusStrategy;
-import dev.stowage.apiserver.resource.ResourceStrategy;
 import dev.stowage.apiserver.resource.StrategyContext;
-import dev.stowage.apiserver.resource.FunctionColumns;
 import java.util.List;
 
 final class StatefulSetStrategy implements ResourceStrategy {
@@ -45,7 +45,11 @@ final class StatefulSetStrategy implements ResourceStrategy {
                 .scale(ScalePaths.standard(object -> SelectorText.text(JsonTree.at(object, "spec", "selector"))))
                 .strategy(new StatefulSetStrategy())
                 .columns(PodTemplateColumns.wide(
-                        FunctionColumns.name().text("Ready", ReplicaColumns::ready).age(), "spec", "template"))
+                        FunctionColumns.name()
+                                .text("Ready", ReplicaColumns::ready)
+                                .age(),
+                        "spec",
+                        "template"))
                 .done();
     }
 
@@ -61,7 +65,8 @@ final class StatefulSetStrategy implements ResourceStrategy {
             JsonTree.ensure(strategy, "rollingUpdate");
         }
         if (JsonTree.text(strategy, "type").equals("RollingUpdate")) {
-            JsonTree.object(strategy, "rollingUpdate").ifPresent(rolling -> FieldDefaults.number(rolling, "partition", 0));
+            JsonTree.object(strategy, "rollingUpdate")
+                    .ifPresent(rolling -> FieldDefaults.number(rolling, "partition", 0));
         }
         ObjectNode retention = JsonTree.ensure(spec, "persistentVolumeClaimRetentionPolicy");
         FieldDefaults.text(retention, "whenDeleted", "Retain");
@@ -95,7 +100,8 @@ final class StatefulSetStrategy implements ResourceStrategy {
                     update.path("rollingUpdate").toString(),
                     "only allowed for updateStrategy 'RollingUpdate'");
         }
-        FieldChecks.notNegative(update.path("rollingUpdate"), "partition", "spec.updateStrategy.rollingUpdate", fieldErrors);
+        FieldChecks.notNegative(
+                update.path("rollingUpdate"), "partition", "spec.updateStrategy.rollingUpdate", fieldErrors);
         for (String field : List.of("replicas", "minReadySeconds")) {
             FieldChecks.notNegative(spec, field, "spec", fieldErrors);
         }
@@ -114,7 +120,8 @@ final class StatefulSetStrategy implements ResourceStrategy {
         }
     }
 
-    private static void oneOf(JsonNode node, String field, String one, String other, String path, FieldErrors fieldErrors) {
+    private static void oneOf(
+            JsonNode node, String field, String one, String other, String path, FieldErrors fieldErrors) {
         String value = JsonTree.text(node, field);
         if (FieldChecks.required(value, path, fieldErrors) && !value.equals(one) && !value.equals(other)) {
             fieldErrors.invalid(path, quoted(value), "must be '%s' or '%s'".formatted(one, other));

@@ -3,15 +3,15 @@ package dev.stowage.apiserver.registry.autoscaling;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.apiserver.errors.FieldErrors;
-import dev.stowage.apiserver.registry.TableCells;
+import dev.stowage.apiserver.json.JsonTree;
+import dev.stowage.apiserver.registry.ApiGroup;
 import dev.stowage.apiserver.registry.FieldChecks;
 import dev.stowage.apiserver.registry.FieldDefaults;
-import dev.stowage.apiserver.registry.ApiGroup;
-import dev.stowage.apiserver.json.JsonTree;
-import dev.stowage.apiserver.resource.ResourceDescriptor;
-import dev.stowage.apiserver.resource.StatusStrategy;
-import dev.stowage.apiserver.resource.ResourceStrategy;
+import dev.stowage.apiserver.registry.TableCells;
 import dev.stowage.apiserver.resource.FunctionColumns;
+import dev.stowage.apiserver.resource.ResourceDescriptor;
+import dev.stowage.apiserver.resource.ResourceStrategy;
+import dev.stowage.apiserver.resource.StatusStrategy;
 
 final class HorizontalPodAutoscalerStrategy implements ResourceStrategy {
     /// The share of the processor that is aimed at when nothing else is said, in percent.
@@ -69,10 +69,12 @@ final class HorizontalPodAutoscalerStrategy implements ResourceStrategy {
             fieldErrors.invalid("spec.maxReplicas", Long.toString(most), "must be greater than or equal to 1");
         }
         if (most < fewest) {
-            fieldErrors.invalid("spec.maxReplicas", Long.toString(most), "must be greater than or equal to `minReplicas`");
+            fieldErrors.invalid(
+                    "spec.maxReplicas", Long.toString(most), "must be greater than or equal to `minReplicas`");
         }
         for (String field : new String[] {"kind", "name"}) {
-            FieldChecks.required(JsonTree.text(spec, "scaleTargetRef", field), "spec.scaleTargetRef." + field, fieldErrors);
+            FieldChecks.required(
+                    JsonTree.text(spec, "scaleTargetRef", field), "spec.scaleTargetRef." + field, fieldErrors);
         }
     }
 }

@@ -3,22 +3,22 @@ package dev.stowage.apiserver.registry.batch;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.apiserver.errors.FieldErrors;
-import dev.stowage.apiserver.registry.InitialStatus;
-import dev.stowage.apiserver.registry.TableCells;
-import dev.stowage.apiserver.registry.FieldDefaults;
-import dev.stowage.apiserver.registry.ApiGroup;
-import dev.stowage.apiserver.registry.SelectorText;
-import dev.stowage.apiserver.registry.PodTemplateColumns;
-import dev.stowage.apiserver.registry.core.pod.PodDefaults;
 import dev.stowage.apiserver.json.JsonTree;
+import dev.stowage.apiserver.registry.ApiGroup;
+import dev.stowage.apiserver.registry.FieldDefaults;
+import dev.stowage.apiserver.registry.InitialStatus;
+import dev.stowage.apiserver.registry.PodTemplateColumns;
+import dev.stowage.apiserver.registry.SelectorText;
+import dev.stowage.apiserver.registry.TableCells;
+import dev.stowage.apiserver.registry.core.pod.PodDefaults;
+import dev.stowage.apiserver.resource.FunctionColumns;
 import dev.stowage.apiserver.resource.HumanDuration;
-import dev.stowage.apiserver.resource.TableColumns;
 import dev.stowage.apiserver.resource.ResourceDescriptor;
+import dev.stowage.apiserver.resource.ResourceStrategy;
 import dev.stowage.apiserver.resource.SelectableField;
 import dev.stowage.apiserver.resource.StatusStrategy;
-import dev.stowage.apiserver.resource.ResourceStrategy;
 import dev.stowage.apiserver.resource.StrategyContext;
-import dev.stowage.apiserver.resource.FunctionColumns;
+import dev.stowage.apiserver.resource.TableColumns;
 import java.time.Instant;
 import java.util.List;
 
@@ -97,7 +97,9 @@ final class JobStrategy implements ResourceStrategy {
         FieldDefaults.flag(spec, "suspend", false);
         FieldDefaults.flag(spec, "manualSelector", false);
         FieldDefaults.text(
-                spec, "podReplacementPolicy", JsonTree.has(spec, "podFailurePolicy") ? "Failed" : "TerminatingOrFailed");
+                spec,
+                "podReplacementPolicy",
+                JsonTree.has(spec, "podFailurePolicy") ? "Failed" : "TerminatingOrFailed");
         JsonNode labels = JsonTree.at(spec, "template", "metadata", "labels");
         if (!labels.isEmpty() && JsonTree.at(object, "metadata", "labels").isEmpty()) {
             JsonTree.ensure(object, "metadata").set("labels", labels.deepCopy());

@@ -2,16 +2,16 @@ package dev.stowage.apiserver.registry.certificates;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.stowage.apiserver.registry.TableCells;
-import dev.stowage.apiserver.registry.ApiGroup;
 import dev.stowage.apiserver.json.Json;
 import dev.stowage.apiserver.json.JsonTree;
+import dev.stowage.apiserver.registry.ApiGroup;
+import dev.stowage.apiserver.registry.TableCells;
+import dev.stowage.apiserver.resource.FunctionColumns;
 import dev.stowage.apiserver.resource.HumanDuration;
 import dev.stowage.apiserver.resource.ResourceDescriptor;
-import dev.stowage.apiserver.resource.StatusStrategy;
 import dev.stowage.apiserver.resource.ResourceStrategy;
+import dev.stowage.apiserver.resource.StatusStrategy;
 import dev.stowage.apiserver.resource.StrategyContext;
-import dev.stowage.apiserver.resource.FunctionColumns;
 import dev.stowage.apiserver.schema.TimeFormat;
 import java.time.Duration;
 import java.util.List;
@@ -77,11 +77,13 @@ final class CertificateSigningRequestStrategy implements ResourceStrategy {
 
     /// An approval is a condition, and nothing else.
     @Override
-    public void prepareForSubresourceUpdate(String subresource, ObjectNode object, ObjectNode old, StrategyContext context) {
+    public void prepareForSubresourceUpdate(
+            String subresource, ObjectNode object, ObjectNode old, StrategyContext context) {
         stamp(object, context);
         JsonNode conditions = JsonTree.at(object, "status", "conditions");
         object.set("spec", old.path("spec").deepCopy());
-        ObjectNode status = JsonTree.object(old, "status").orElseGet(Json::object).deepCopy();
+        ObjectNode status =
+                JsonTree.object(old, "status").orElseGet(Json::object).deepCopy();
         if (JsonTree.has(conditions)) {
             status.set("conditions", conditions);
         } else {

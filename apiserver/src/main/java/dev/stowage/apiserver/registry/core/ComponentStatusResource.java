@@ -1,10 +1,10 @@
 package dev.stowage.apiserver.registry.core;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.stowage.apiserver.registry.ApiGroup;
 import dev.stowage.apiserver.json.JsonTree;
-import dev.stowage.apiserver.resource.ResourceDescriptor;
+import dev.stowage.apiserver.registry.ApiGroup;
 import dev.stowage.apiserver.resource.FunctionColumns;
+import dev.stowage.apiserver.resource.ResourceDescriptor;
 import dev.stowage.apiserver.resource.Verb;
 
 /// Listed for those who still ask; there are none.

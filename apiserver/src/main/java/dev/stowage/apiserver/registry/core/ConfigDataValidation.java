@@ -3,10 +3,10 @@ package dev.stowage.apiserver.registry.core;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.apiserver.errors.FieldErrors;
-import dev.stowage.apiserver.registry.FieldChecks;
 import dev.stowage.apiserver.json.JsonTree;
-import dev.stowage.k8s.validation.FieldNameValidation;
+import dev.stowage.apiserver.registry.FieldChecks;
 import dev.stowage.apiserver.validation.ImmutableFields;
+import dev.stowage.k8s.validation.FieldNameValidation;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 

@@ -6,9 +6,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.apiserver.errors.FieldErrors;
 import dev.stowage.apiserver.registry.ApiGroup;
+import dev.stowage.apiserver.resource.FunctionColumns;
 import dev.stowage.apiserver.resource.ResourceDescriptor;
 import dev.stowage.apiserver.resource.ResourceStrategy;
-import dev.stowage.apiserver.resource.FunctionColumns;
 import java.util.Map;
 
 final class ConfigMapStrategy implements ResourceStrategy {
@@ -16,7 +16,9 @@ final class ConfigMapStrategy implements ResourceStrategy {
         return apiGroup.resource("ConfigMap", "configmaps")
                 .shortNames("cm")
                 .strategy(new ConfigMapStrategy())
-                .columns(FunctionColumns.name().text("Data", ConfigMapStrategy::count).age())
+                .columns(FunctionColumns.name()
+                        .text("Data", ConfigMapStrategy::count)
+                        .age())
                 .done();
     }
 
@@ -34,7 +36,9 @@ final class ConfigMapStrategy implements ResourceStrategy {
             }
         }
         ConfigDataValidation.keys(object, "binaryData", fieldErrors);
-        if (ConfigDataValidation.textSize(object.path("data")) + ConfigDataValidation.byteSize(object.path("binaryData")) > ConfigDataValidation.MOST) {
+        if (ConfigDataValidation.textSize(object.path("data"))
+                        + ConfigDataValidation.byteSize(object.path("binaryData"))
+                > ConfigDataValidation.MOST) {
             fieldErrors.tooLong("", ConfigDataValidation.MOST);
         }
     }

@@ -1,9 +1,9 @@
 package dev.stowage.apiserver.registry.core;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.stowage.apiserver.registry.TableCells;
-import dev.stowage.apiserver.registry.ApiGroup;
 import dev.stowage.apiserver.json.JsonTree;
+import dev.stowage.apiserver.registry.ApiGroup;
+import dev.stowage.apiserver.registry.TableCells;
 import dev.stowage.apiserver.resource.ResourceDescriptor;
 import dev.stowage.apiserver.resource.SelectableField;
 

@@ -1,13 +1,12 @@
 package dev.stowage.apiserver.registry.core;
 
+import dev.stowage.apiserver.registry.ApiGroup;
 import dev.stowage.apiserver.registry.core.persistentvolume.PersistentVolumeClaimStrategy;
 import dev.stowage.apiserver.registry.core.persistentvolume.PersistentVolumeStrategy;
 import dev.stowage.apiserver.registry.core.pod.PodStrategy;
 import dev.stowage.apiserver.registry.core.pod.PodTemplateStrategy;
 import dev.stowage.apiserver.registry.core.service.EndpointsStrategy;
 import dev.stowage.apiserver.registry.core.service.ServiceStrategy;
-
-import dev.stowage.apiserver.registry.ApiGroup;
 import dev.stowage.apiserver.resource.ResourceDescriptor;
 import dev.stowage.apiserver.resource.Verb;
 import dev.stowage.apiserver.schema.Schema;

@@ -6,16 +6,16 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.apiserver.errors.FieldErrors;
-import dev.stowage.apiserver.registry.FieldChecks;
-import dev.stowage.apiserver.registry.ApiGroup;
 import dev.stowage.apiserver.json.JsonTree;
+import dev.stowage.apiserver.registry.ApiGroup;
+import dev.stowage.apiserver.registry.FieldChecks;
+import dev.stowage.apiserver.resource.FunctionColumns;
 import dev.stowage.apiserver.resource.NameFormat;
 import dev.stowage.apiserver.resource.ResourceDescriptor;
+import dev.stowage.apiserver.resource.ResourceStrategy;
 import dev.stowage.apiserver.resource.SelectableField;
 import dev.stowage.apiserver.resource.StatusStrategy;
-import dev.stowage.apiserver.resource.ResourceStrategy;
 import dev.stowage.apiserver.resource.StrategyContext;
-import dev.stowage.apiserver.resource.FunctionColumns;
 import dev.stowage.apiserver.resource.Verb;
 import dev.stowage.k8s.validation.NameValidation;
 import java.util.Set;
@@ -72,7 +72,8 @@ final class NamespaceStrategy implements ResourceStrategy {
     }
 
     @Override
-    public void prepareForSubresourceUpdate(String subresource, ObjectNode object, ObjectNode old, StrategyContext context) {
+    public void prepareForSubresourceUpdate(
+            String subresource, ObjectNode object, ObjectNode old, StrategyContext context) {
         keep(object, old, "status");
     }
 

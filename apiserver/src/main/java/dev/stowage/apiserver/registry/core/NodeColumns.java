@@ -1,10 +1,10 @@
 package dev.stowage.apiserver.registry.core;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.stowage.apiserver.registry.TableCells;
 import dev.stowage.apiserver.json.JsonTree;
-import dev.stowage.apiserver.resource.TableColumns;
+import dev.stowage.apiserver.registry.TableCells;
 import dev.stowage.apiserver.resource.FunctionColumns;
+import dev.stowage.apiserver.resource.TableColumns;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeSet;

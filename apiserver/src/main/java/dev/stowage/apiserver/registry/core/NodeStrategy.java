@@ -1,19 +1,18 @@
 package dev.stowage.apiserver.registry.core;
 
-import dev.stowage.apiserver.registry.core.pod.TolerationValidation;
-
 import static dev.stowage.apiserver.errors.FieldErrors.quoted;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.apiserver.errors.FieldErrors;
-import dev.stowage.apiserver.registry.FieldChecks;
-import dev.stowage.apiserver.registry.ApiGroup;
 import dev.stowage.apiserver.json.JsonTree;
+import dev.stowage.apiserver.registry.ApiGroup;
+import dev.stowage.apiserver.registry.FieldChecks;
+import dev.stowage.apiserver.registry.core.pod.TolerationValidation;
 import dev.stowage.apiserver.resource.ResourceDescriptor;
+import dev.stowage.apiserver.resource.ResourceStrategy;
 import dev.stowage.apiserver.resource.SelectableField;
 import dev.stowage.apiserver.resource.StatusStrategy;
-import dev.stowage.apiserver.resource.ResourceStrategy;
 import dev.stowage.apiserver.resource.Verb;
 import dev.stowage.k8s.validation.NameValidation;
 import java.util.HashSet;
@@ -29,7 +28,8 @@ final class NodeStrategy implements ResourceStrategy {
                 .status(StatusStrategy.TAKES_METADATA)
                 .part("proxy", "NodeProxyOptions", Verb.CREATE, Verb.DELETE, Verb.GET, Verb.PATCH, Verb.UPDATE)
                 .selectable(new SelectableField(
-                        "spec.unschedulable", object -> Boolean.toString(JsonTree.flag(object, "spec", "unschedulable"))))
+                        "spec.unschedulable",
+                        object -> Boolean.toString(JsonTree.flag(object, "spec", "unschedulable"))))
                 .strategy(new NodeStrategy())
                 .columns(NodeColumns.table())
                 .done();
@@ -91,7 +91,8 @@ final class NodeStrategy implements ResourceStrategy {
         }
         String provider = JsonTree.text(old, "spec", "providerID");
         if (!provider.isEmpty() && !provider.equals(JsonTree.text(object, "spec", "providerID"))) {
-            fieldErrors.forbidden("spec.providerID", "node updates may not change providerID except from \"\" to valid");
+            fieldErrors.forbidden(
+                    "spec.providerID", "node updates may not change providerID except from \"\" to valid");
         }
         addresses(object, fieldErrors);
     }

@@ -1,18 +1,17 @@
 package dev.stowage.apiserver.registry.core;
 
-import dev.stowage.apiserver.registry.core.pod.PodDefaults;
-
 import static dev.stowage.apiserver.errors.FieldErrors.quoted;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.apiserver.errors.FieldErrors;
-import dev.stowage.apiserver.registry.ApiGroup;
 import dev.stowage.apiserver.json.Json;
 import dev.stowage.apiserver.json.JsonTree;
+import dev.stowage.apiserver.registry.ApiGroup;
+import dev.stowage.apiserver.registry.core.pod.PodDefaults;
+import dev.stowage.apiserver.resource.FunctionColumns;
 import dev.stowage.apiserver.resource.ResourceDescriptor;
 import dev.stowage.apiserver.resource.ResourceStrategy;
-import dev.stowage.apiserver.resource.FunctionColumns;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 

@@ -2,12 +2,12 @@ package dev.stowage.apiserver.registry.core;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.stowage.apiserver.registry.ApiGroup;
 import dev.stowage.apiserver.json.JsonTree;
+import dev.stowage.apiserver.registry.ApiGroup;
+import dev.stowage.apiserver.resource.FunctionColumns;
 import dev.stowage.apiserver.resource.ResourceDescriptor;
 import dev.stowage.apiserver.resource.ResourceStrategy;
 import dev.stowage.apiserver.resource.StrategyContext;
-import dev.stowage.apiserver.resource.FunctionColumns;
 import dev.stowage.apiserver.resource.Verb;
 import java.util.Set;
 

@@ -1,9 +1,9 @@
 package dev.stowage.apiserver.registry.events;
 
+import dev.stowage.apiserver.json.JsonTree;
 import dev.stowage.apiserver.registry.ApiGroup;
 import dev.stowage.apiserver.registry.core.EventColumns;
 import dev.stowage.apiserver.registry.core.EventStrategy;
-import dev.stowage.apiserver.json.JsonTree;
 import dev.stowage.apiserver.resource.ResourceBuilder;
 import dev.stowage.apiserver.resource.ResourceDescriptor;
 import dev.stowage.apiserver.resource.ResourceDescriptor.Kept;
@@ -20,8 +20,8 @@ final class EventsV1Resource {
         ResourceBuilder events = apiGroup.resource("Event", "events")
                 .shortNames("ev")
                 .selectable("reason", "type")
-                .selectable(
-                        new SelectableField("reportingController", object -> JsonTree.text(object, "reportingComponent")))
+                .selectable(new SelectableField(
+                        "reportingController", object -> JsonTree.text(object, "reportingComponent")))
                 .kept(new Kept("events", "v1"), new EventConversion())
                 .strategy(EventStrategy.strict())
                 .columns(EventColumns.table());

@@ -8,12 +8,12 @@ import dev.stowage.apiserver.errors.ApiException;
 import dev.stowage.apiserver.errors.FieldErrors;
 import dev.stowage.apiserver.json.Json;
 import dev.stowage.apiserver.schema.DecodedObject;
-import dev.stowage.apiserver.schema.ObjectDecoder;
 import dev.stowage.apiserver.schema.FieldValidation;
-import dev.stowage.apiserver.schema.TypeMismatchException;
-import dev.stowage.apiserver.schema.SchemaDefaulting;
+import dev.stowage.apiserver.schema.ObjectDecoder;
 import dev.stowage.apiserver.schema.Schema;
 import dev.stowage.apiserver.schema.Schema.Struct;
+import dev.stowage.apiserver.schema.SchemaDefaulting;
+import dev.stowage.apiserver.schema.TypeMismatchException;
 import java.io.IOException;
 import java.util.List;
 
@@ -24,9 +24,11 @@ final class BodyDecoder {
     private BodyDecoder() {}
 
     /// An object of the target's kind and version.
-    static ObjectNode decode(RequestTarget requestTarget, RequestBody body, FieldValidation validation, List<String> warnings)
+    static ObjectNode decode(
+            RequestTarget requestTarget, RequestBody body, FieldValidation validation, List<String> warnings)
             throws ApiException {
-        ObjectDecoder.ExpectedKind wanted = new ObjectDecoder.ExpectedKind(requestTarget.group(), requestTarget.version(), requestTarget.kind());
+        ObjectDecoder.ExpectedKind wanted =
+                new ObjectDecoder.ExpectedKind(requestTarget.group(), requestTarget.version(), requestTarget.kind());
         boolean yaml = body.mediaType().contains("yaml");
         if (!(schema(requestTarget) instanceof Struct type)) {
             return plain(body, requestTarget.kind());
@@ -37,7 +39,8 @@ final class BodyDecoder {
     }
 
     /// The same of what a patch made of an object.
-    static ObjectNode check(RequestTarget requestTarget, ObjectNode object, FieldValidation validation, List<String> warnings)
+    static ObjectNode check(
+            RequestTarget requestTarget, ObjectNode object, FieldValidation validation, List<String> warnings)
             throws ApiException {
         if (!(schema(requestTarget) instanceof Struct type)) {
             return object;

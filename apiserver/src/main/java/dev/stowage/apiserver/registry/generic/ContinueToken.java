@@ -52,7 +52,9 @@ record ContinueToken(long revision, ObjectKey after) {
             throw ApiException.badRequest("continue key is not valid: " + place);
         }
         ObjectKey after = new ObjectKey(
-                requestTarget.resourceDescriptor().key(), slash > 0 ? place.substring(0, slash) : "", place.substring(slash + 1));
+                requestTarget.resourceDescriptor().key(),
+                slash > 0 ? place.substring(0, slash) : "",
+                place.substring(slash + 1));
         return new ContinueToken(revision, after);
     }
 }

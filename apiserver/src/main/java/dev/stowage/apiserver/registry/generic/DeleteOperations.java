@@ -12,8 +12,8 @@ import dev.stowage.apiserver.json.JsonTree;
 import dev.stowage.apiserver.resource.ResourceStrategy;
 import dev.stowage.apiserver.storage.ConflictException;
 import dev.stowage.apiserver.storage.ObjectDraft;
-import dev.stowage.apiserver.storage.StoredObject;
 import dev.stowage.apiserver.storage.ObjectWrite;
+import dev.stowage.apiserver.storage.StoredObject;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -55,7 +55,8 @@ public final class DeleteOperations {
         this.readOperations = readOperations;
     }
 
-    public RequestResult delete(RequestTarget requestTarget, RequestClient requestClient, QueryParameters queryParameters, RequestBody body)
+    public RequestResult delete(
+            RequestTarget requestTarget, RequestClient requestClient, QueryParameters queryParameters, RequestBody body)
             throws ApiException, IOException, InterruptedException {
         DeleteOptions options = DeleteOptions.parse(queryParameters, body);
         Deleted deleted = delete(requestTarget, requestClient, options);
@@ -79,7 +80,8 @@ public final class DeleteOperations {
         return status;
     }
 
-    public RequestResult deleteCollection(RequestTarget requestTarget, RequestClient requestClient, QueryParameters queryParameters, RequestBody body)
+    public RequestResult deleteCollection(
+            RequestTarget requestTarget, RequestClient requestClient, QueryParameters queryParameters, RequestBody body)
             throws ApiException, IOException, InterruptedException {
         DeleteOptions options = DeleteOptions.parse(queryParameters, body);
         ObjectList found = readOperations.list(requestTarget, queryParameters);
@@ -108,7 +110,8 @@ public final class DeleteOperations {
     private Deleted delete(RequestTarget requestTarget, RequestClient requestClient, DeleteOptions options)
             throws ApiException, IOException, InterruptedException {
         for (int i = 1; ; i++) {
-            StoredObject current = registryServices.objectStore().get(requestTarget.key()).orElseThrow(requestTarget::notFound);
+            StoredObject current =
+                    registryServices.objectStore().get(requestTarget.key()).orElseThrow(requestTarget::notFound);
             try {
                 return delete(requestTarget, requestClient, options, current);
             } catch (ConflictException _) {
@@ -119,16 +122,25 @@ public final class DeleteOperations {
         }
     }
 
-    private Deleted delete(RequestTarget requestTarget, RequestClient requestClient, DeleteOptions options, StoredObject current)
+    private Deleted delete(
+            RequestTarget requestTarget, RequestClient requestClient, DeleteOptions options, StoredObject current)
             throws ApiException, ConflictException, IOException, InterruptedException {
         ResourceStrategy resourceStrategy = requestTarget.resourceDescriptor().resourceStrategy();
         ObjectNode old = Json.stored(current.value());
-        registryServices.admissionChain()
-                .admit(new AdmissionAttributes(AdmissionOperation.DELETE, requestTarget.resourceDescriptor(), "", null, old, registryServices.around(requestClient)));
+        registryServices
+                .admissionChain()
+                .admit(new AdmissionAttributes(
+                        AdmissionOperation.DELETE,
+                        requestTarget.resourceDescriptor(),
+                        "",
+                        null,
+                        old,
+                        registryServices.around(requestClient)));
         options.require(requestTarget, old);
         ObjectNode object = old.deepCopy();
         boolean graceful = false;
-        long left = JsonTree.number(old, "metadata", "deletionGracePeriodSeconds").orElse(0);
+        long left =
+                JsonTree.number(old, "metadata", "deletionGracePeriodSeconds").orElse(0);
         if (JsonTree.has(old, "metadata", "deletionTimestamp")) {
             if (left > 0) {
                 if (options.grace() < 0 || options.grace() >= left) {
@@ -140,13 +152,17 @@ public final class DeleteOperations {
         } else {
             long grace = resourceStrategy.gracePeriod(object, options.grace());
             if (grace > 0) {
-                mark(ObjectMetadata.of(object), registryServices.clock().instant().plusSeconds(grace), grace);
+                mark(
+                        ObjectMetadata.of(object),
+                        registryServices.clock().instant().plusSeconds(grace),
+                        grace);
                 graceful = true;
             }
         }
         finalizers(object, options);
         boolean held = resourceStrategy.isHeld(object);
-        if (!graceful && (held || !JsonTree.list(object, "metadata", "finalizers").isEmpty())) {
+        if (!graceful
+                && (held || !JsonTree.list(object, "metadata", "finalizers").isEmpty())) {
             stay(object, held);
         } else if (!graceful) {
             return remove(requestTarget, object, options.dryRun(), current);
@@ -158,7 +174,8 @@ public final class DeleteOperations {
         if (options.dryRun()) {
             return new Deleted(new StoredObject(requestTarget.key(), current.revision(), Json.write(object), 0), false);
         }
-        ObjectWrite put = new ObjectWrite.Put(requestTarget.key(), current.revision(), ObjectDraft.of(object), current.expiresAt());
+        ObjectWrite put = new ObjectWrite.Put(
+                requestTarget.key(), current.revision(), ObjectDraft.of(object), current.expiresAt());
         return new Deleted(registryServices.objectStore().write(put), false);
     }
 
@@ -176,7 +193,9 @@ public final class DeleteOperations {
         ObjectNode metadata = ObjectMetadata.of(object);
         if (!JsonTree.has(metadata, "deletionTimestamp")) {
             if (held) {
-                metadata.put("deletionTimestamp", ObjectMetadata.time(registryServices.clock().instant()));
+                metadata.put(
+                        "deletionTimestamp",
+                        ObjectMetadata.time(registryServices.clock().instant()));
                 return;
             }
             mark(metadata, registryServices.clock().instant(), 0);

@@ -1,10 +1,10 @@
 package dev.stowage.apiserver.registry.generic;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.stowage.apiserver.managedfields.ServerSideApply;
-import dev.stowage.apiserver.managedfields.ManagedFields;
-import dev.stowage.apiserver.managedfields.FieldManager;
 import dev.stowage.apiserver.errors.ApiException;
+import dev.stowage.apiserver.managedfields.FieldManager;
+import dev.stowage.apiserver.managedfields.ManagedFields;
+import dev.stowage.apiserver.managedfields.ServerSideApply;
 import java.time.Instant;
 import java.util.Optional;
 
@@ -13,13 +13,19 @@ final class FieldOwnership {
     private FieldOwnership() {}
 
     /// Notes in the object that a manager wrote what differs from the live one.
-    static void updated(RequestTarget requestTarget, Optional<ObjectNode> live, ObjectNode object, String manager, Instant now) {
-        ManagedFields.onUpdate(live.orElse(null), object, BodyDecoder.schema(requestTarget), writer(requestTarget, manager, now));
+    static void updated(
+            RequestTarget requestTarget, Optional<ObjectNode> live, ObjectNode object, String manager, Instant now) {
+        ManagedFields.onUpdate(
+                live.orElse(null), object, BodyDecoder.schema(requestTarget), writer(requestTarget, manager, now));
     }
 
     /// What an applied object makes of the live one.
     static ObjectNode apply(
-            RequestTarget requestTarget, Optional<ObjectNode> live, ObjectNode applied, WriteOptions options, Instant now)
+            RequestTarget requestTarget,
+            Optional<ObjectNode> live,
+            ObjectNode applied,
+            WriteOptions options,
+            Instant now)
             throws ApiException {
         return ServerSideApply.merge(
                 live.orElse(null),

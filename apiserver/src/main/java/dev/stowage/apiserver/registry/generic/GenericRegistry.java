@@ -12,7 +12,8 @@ public final class GenericRegistry {
     public GenericRegistry(RegistryServices registryServices) {
         ObjectCommit objectCommit = new ObjectCommit(registryServices);
         this.readOperations = new ReadOperations(registryServices.objectStore());
-        this.watchOperations = new WatchOperations(registryServices.objectStore(), readOperations, registryServices.clock());
+        this.watchOperations =
+                new WatchOperations(registryServices.objectStore(), readOperations, registryServices.clock());
         this.writeOperations = new WriteOperations(registryServices, objectCommit);
         this.patchOperations = new PatchOperations(registryServices, writeOperations, objectCommit);
         this.deleteOperations = new DeleteOperations(registryServices, readOperations);

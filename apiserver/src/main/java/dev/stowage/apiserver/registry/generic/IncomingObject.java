@@ -12,7 +12,8 @@ final class IncomingObject {
     private IncomingObject() {}
 
     /// @return in the version that the client speaks, with kind, version, namespace and, if it has one, name
-    static ObjectNode read(RequestTarget requestTarget, RequestBody body, WriteOptions options, List<String> warnings) throws ApiException {
+    static ObjectNode read(RequestTarget requestTarget, RequestBody body, WriteOptions options, List<String> warnings)
+            throws ApiException {
         ObjectNode object = BodyDecoder.decode(requestTarget, body, options.validation(), warnings);
         requireKind(requestTarget, object);
         return object;

@@ -24,9 +24,12 @@ record ListOptions(
     private static final String NOT_OLDER = "NotOlderThan";
     private static final String MATCH = "resourceVersionMatch";
 
-    static ListOptions parse(RequestTarget requestTarget, QueryParameters queryParameters, boolean watch) throws ApiException {
-        SelectionPredicate selectionPredicate =
-                SelectionPredicate.parse(requestTarget.resourceDescriptor(), queryParameters.text("labelSelector"), queryParameters.text("fieldSelector"));
+    static ListOptions parse(RequestTarget requestTarget, QueryParameters queryParameters, boolean watch)
+            throws ApiException {
+        SelectionPredicate selectionPredicate = SelectionPredicate.parse(
+                requestTarget.resourceDescriptor(),
+                queryParameters.text("labelSelector"),
+                queryParameters.text("fieldSelector"));
         ListOptions options = new ListOptions(
                 selectionPredicate,
                 queryParameters.text("resourceVersion"),

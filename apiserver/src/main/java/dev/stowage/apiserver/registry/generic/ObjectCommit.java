@@ -8,15 +8,15 @@ import dev.stowage.apiserver.errors.FieldErrors;
 import dev.stowage.apiserver.json.Json;
 import dev.stowage.apiserver.json.JsonTree;
 import dev.stowage.apiserver.resource.ResourceDescriptor;
-import dev.stowage.apiserver.resource.StatusStrategy;
 import dev.stowage.apiserver.resource.ResourceStrategy;
+import dev.stowage.apiserver.resource.StatusStrategy;
 import dev.stowage.apiserver.resource.StrategyContext;
-import dev.stowage.apiserver.schema.Schema.Struct;
 import dev.stowage.apiserver.schema.CanonicalForm;
+import dev.stowage.apiserver.schema.Schema.Struct;
 import dev.stowage.apiserver.storage.ConflictException;
 import dev.stowage.apiserver.storage.ObjectDraft;
-import dev.stowage.apiserver.storage.StoredObject;
 import dev.stowage.apiserver.storage.ObjectWrite;
+import dev.stowage.apiserver.storage.StoredObject;
 import dev.stowage.apiserver.validation.ObjectMetaValidation;
 import java.io.IOException;
 import java.util.List;
@@ -35,24 +35,33 @@ final class ObjectCommit {
 
     /// Makes an object.
     ///
-    /// @param target with the name of the object, which may have been generated
+    /// @param requestTarget with the name of the object, which may have been generated
     /// @param object in its kept version
     /// @throws ConflictException when there is one of that name
-    StoredObject add(RequestTarget requestTarget, RequestClient requestClient, boolean dryRun, ObjectNode object, List<String> warnings)
+    StoredObject add(
+            RequestTarget requestTarget,
+            RequestClient requestClient,
+            boolean dryRun,
+            ObjectNode object,
+            List<String> warnings)
             throws ApiException, ConflictException, IOException, InterruptedException {
         ResourceDescriptor resourceDescriptor = requestTarget.resourceDescriptor();
         ResourceStrategy resourceStrategy = resourceDescriptor.resourceStrategy();
         StrategyContext context = registryServices.around(requestClient);
         ObjectMetadata.begin(object, registryServices.clock().instant(), resourceDescriptor.generation());
-        AdmissionAttributes admissionAttributes = new AdmissionAttributes(AdmissionOperation.CREATE, resourceDescriptor, "", object, null, context);
+        AdmissionAttributes admissionAttributes =
+                new AdmissionAttributes(AdmissionOperation.CREATE, resourceDescriptor, "", object, null, context);
         registryServices.admissionChain().mutate(admissionAttributes);
         resourceStrategy.prepareForCreate(object, context);
         FieldErrors fieldErrors = new FieldErrors();
-        ObjectMetaValidation.validate(object, resourceDescriptor.namespaced(), resourceStrategy.nameFormat()::check, fieldErrors);
+        ObjectMetaValidation.validate(
+                object, resourceDescriptor.namespaced(), resourceStrategy.nameFormat()::check, fieldErrors);
         resourceStrategy.validate(object, fieldErrors);
         check(requestTarget, fieldErrors);
         registryServices.admissionChain().validate(admissionAttributes);
-        registryServices.access().checkEscalation(requestClient.userInfo(), resourceDescriptor.key(), object, Optional.empty());
+        registryServices
+                .access()
+                .checkEscalation(requestClient.userInfo(), resourceDescriptor.key(), object, Optional.empty());
         warnings.addAll(resourceStrategy.warnings(object));
         ObjectMetadata.of(object).remove("resourceVersion");
         tidy(resourceDescriptor, object);
@@ -62,7 +71,9 @@ final class ObjectCommit {
             }
             return new StoredObject(requestTarget.key(), 0, Json.write(object), 0);
         }
-        return registryServices.objectStore().write(new ObjectWrite.Put(requestTarget.key(), 0, ObjectDraft.of(object), expiry(resourceStrategy)));
+        return registryServices
+                .objectStore()
+                .write(new ObjectWrite.Put(requestTarget.key(), 0, ObjectDraft.of(object), expiry(resourceStrategy)));
     }
 
     /// Replaces an object, or a part of it.
@@ -70,7 +81,13 @@ final class ObjectCommit {
     /// @param object in its kept version; its resourceVersion, when it has one, must be that of the current state
     /// @return the state after it, which is the current one when nothing changes; the last one when this removes it
     /// @throws ConflictException when the current state is not current any more
-    StoredObject replace(RequestTarget requestTarget, RequestClient requestClient, boolean dryRun, ObjectNode object, StoredObject current, List<String> warnings)
+    StoredObject replace(
+            RequestTarget requestTarget,
+            RequestClient requestClient,
+            boolean dryRun,
+            ObjectNode object,
+            StoredObject current,
+            List<String> warnings)
             throws ApiException, ConflictException, IOException, InterruptedException {
         ResourceDescriptor resourceDescriptor = requestTarget.resourceDescriptor();
         ResourceStrategy resourceStrategy = resourceDescriptor.resourceStrategy();
@@ -80,13 +97,16 @@ final class ObjectCommit {
         ObjectMetadata.inherit(object, old);
         ObjectMetadata.of(object).put("resourceVersion", Long.toString(current.revision()));
         ObjectNode next = part(requestTarget, object, old);
-        AdmissionAttributes admissionAttributes = new AdmissionAttributes(AdmissionOperation.UPDATE, resourceDescriptor, requestTarget.subresource(), next, old, context);
+        AdmissionAttributes admissionAttributes = new AdmissionAttributes(
+                AdmissionOperation.UPDATE, resourceDescriptor, requestTarget.subresource(), next, old, context);
         registryServices.admissionChain().mutate(admissionAttributes);
         FieldErrors fieldErrors = new FieldErrors();
         prepare(requestTarget, next, old, context, fieldErrors);
         check(requestTarget, fieldErrors);
         registryServices.admissionChain().validate(admissionAttributes);
-        registryServices.access().checkEscalation(requestClient.userInfo(), resourceDescriptor.key(), next, Optional.of(old));
+        registryServices
+                .access()
+                .checkEscalation(requestClient.userInfo(), resourceDescriptor.key(), next, Optional.of(old));
         if (requestTarget.subresource().isEmpty()) {
             warnings.addAll(resourceStrategy.warnings(next));
         }
@@ -99,11 +119,16 @@ final class ObjectCommit {
             return new StoredObject(requestTarget.key(), current.revision(), Json.write(next), 0);
         }
         ObjectDraft objectDraft = ObjectDraft.of(next);
-        return registryServices.objectStore()
+        return registryServices
+                .objectStore()
                 .write(
                         gone
                                 ? new ObjectWrite.Remove(requestTarget.key(), current.revision(), objectDraft)
-                                : new ObjectWrite.Put(requestTarget.key(), current.revision(), objectDraft, expiry(resourceStrategy)));
+                                : new ObjectWrite.Put(
+                                        requestTarget.key(),
+                                        current.revision(),
+                                        objectDraft,
+                                        expiry(resourceStrategy)));
     }
 
     /// Writes what was made of an object through one of its parts, which has checked it already.
@@ -113,7 +138,9 @@ final class ObjectCommit {
             return current;
         }
         long expiry = expiry(requestTarget.resourceDescriptor().resourceStrategy());
-        return registryServices.objectStore().write(new ObjectWrite.Put(requestTarget.key(), current.revision(), ObjectDraft.of(next), expiry));
+        return registryServices
+                .objectStore()
+                .write(new ObjectWrite.Put(requestTarget.key(), current.revision(), ObjectDraft.of(next), expiry));
     }
 
     /// Brings fields that strategies and admission added into the order of the type.
@@ -143,7 +170,12 @@ final class ObjectCommit {
         return next;
     }
 
-    private static void prepare(RequestTarget requestTarget, ObjectNode next, ObjectNode old, StrategyContext context, FieldErrors fieldErrors)
+    private static void prepare(
+            RequestTarget requestTarget,
+            ObjectNode next,
+            ObjectNode old,
+            StrategyContext context,
+            FieldErrors fieldErrors)
             throws ApiException {
         ResourceStrategy resourceStrategy = requestTarget.resourceDescriptor().resourceStrategy();
         switch (requestTarget.subresource()) {
@@ -152,7 +184,8 @@ final class ObjectCommit {
                 if (requestTarget.resourceDescriptor().generation() && !resourceStrategy.sameGeneration(next, old)) {
                     ObjectNode metadata = ObjectMetadata.of(next);
                     metadata.put(
-                            "generation", JsonTree.number(metadata, "generation").orElse(0) + 1);
+                            "generation",
+                            JsonTree.number(metadata, "generation").orElse(0) + 1);
                 }
                 ObjectMetaValidation.validateUpdate(next, old, fieldErrors);
                 resourceStrategy.validateUpdate(next, old, fieldErrors);
@@ -170,7 +203,8 @@ final class ObjectCommit {
         }
     }
 
-    private static void requireCurrent(RequestTarget requestTarget, ObjectNode object, ObjectNode old) throws ApiException {
+    private static void requireCurrent(RequestTarget requestTarget, ObjectNode object, ObjectNode old)
+            throws ApiException {
         String uid = JsonTree.text(object, "metadata", "uid");
         String before = JsonTree.text(old, "metadata", "uid");
         if (!uid.isEmpty() && !uid.equals(before)) {
@@ -182,7 +216,8 @@ final class ObjectCommit {
             if (!requestTarget.resourceDescriptor().resourceStrategy().updatesUnconditionally()) {
                 FieldErrors fieldErrors = new FieldErrors();
                 fieldErrors.invalid("metadata.resourceVersion", "0", "must be specified for an update");
-                throw ApiException.invalid(requestTarget.group(), requestTarget.plural(), requestTarget.name(), fieldErrors);
+                throw ApiException.invalid(
+                        requestTarget.group(), requestTarget.plural(), requestTarget.name(), fieldErrors);
             }
         } else if (!revision.equals(JsonTree.text(old, "metadata", "resourceVersion"))) {
             throw requestTarget.conflict(MODIFIED);
@@ -192,7 +227,9 @@ final class ObjectCommit {
     static boolean isGone(ResourceStrategy resourceStrategy, ObjectNode object) {
         return JsonTree.has(object, "metadata", "deletionTimestamp")
                 && JsonTree.list(object, "metadata", "finalizers").isEmpty()
-                && JsonTree.number(object, "metadata", "deletionGracePeriodSeconds").orElse(0) == 0
+                && JsonTree.number(object, "metadata", "deletionGracePeriodSeconds")
+                                .orElse(0)
+                        == 0
                 && !resourceStrategy.isHeld(object);
     }
 
@@ -204,7 +241,11 @@ final class ObjectCommit {
 
     private long expiry(ResourceStrategy resourceStrategy) {
         return resourceStrategy.isPassing()
-                ? registryServices.clock().instant().plus(registryServices.eventTtl()).toEpochMilli()
+                ? registryServices
+                        .clock()
+                        .instant()
+                        .plus(registryServices.eventTtl())
+                        .toEpochMilli()
                 : 0;
     }
 }

@@ -3,18 +3,19 @@ package dev.stowage.apiserver.registry.generic;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.apiserver.errors.ApiException;
 import dev.stowage.apiserver.json.JsonTree;
-import dev.stowage.apiserver.patch.PatchType;
 import dev.stowage.apiserver.patch.PatchApplier;
+import dev.stowage.apiserver.patch.PatchType;
 import dev.stowage.apiserver.schema.Schema;
 import dev.stowage.apiserver.storage.ConflictException;
-import dev.stowage.apiserver.storage.StoredObject;
 import dev.stowage.apiserver.storage.ObjectStore;
+import dev.stowage.apiserver.storage.StoredObject;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// Changing objects by what is different. A change that met another writer is made again to what that one left, for it
+/// Changing objects by what is different. A change that met another writer is made again to what that one
+/// left, for it
 /// was written without a word about the rest.
 public final class PatchOperations {
     private static final int TRIES = 5;
@@ -29,14 +30,20 @@ public final class PatchOperations {
         this.objectCommit = objectCommit;
     }
 
-    public RequestResult patch(RequestTarget requestTarget, RequestClient requestClient, QueryParameters queryParameters, PatchType kind, RequestBody body)
+    public RequestResult patch(
+            RequestTarget requestTarget,
+            RequestClient requestClient,
+            QueryParameters queryParameters,
+            PatchType kind,
+            RequestBody body)
             throws ApiException, IOException, InterruptedException {
         WriteOptions options = WriteOptions.parse(WriteOptions.Kind.PATCH, queryParameters, requestClient);
         Schema schema = requestTarget.resourceDescriptor().schema().of(requestTarget.version());
         for (int i = 1; ; i++) {
             List<String> warnings = new ArrayList<>();
             StoredObject current = objectStore.get(requestTarget.key()).orElseThrow(requestTarget::notFound);
-            ObjectNode live = VersionConverter.tree(requestTarget.resourceDescriptor(), requestTarget.version(), current.value());
+            ObjectNode live =
+                    VersionConverter.tree(requestTarget.resourceDescriptor(), requestTarget.version(), current.value());
             ObjectNode result = PatchApplier.apply(kind, body.bytes(), live, schema);
             ObjectNode patched = BodyDecoder.check(requestTarget, result, options.validation(), warnings);
             IncomingObject.requireKind(requestTarget, patched);
@@ -45,7 +52,8 @@ public final class PatchOperations {
                     .equals(JsonTree.text(live, "metadata", "resourceVersion"));
             ObjectNode kept = writeOperations.finish(requestTarget, options, Optional.of(live), patched);
             try {
-                StoredObject storedObject = objectCommit.replace(requestTarget, requestClient, options.dryRun(), kept, current, warnings);
+                StoredObject storedObject =
+                        objectCommit.replace(requestTarget, requestClient, options.dryRun(), kept, current, warnings);
                 return new RequestResult.Stored(200, storedObject, warnings);
             } catch (ConflictException _) {
                 if (locked || i == TRIES) {
@@ -56,7 +64,8 @@ public final class PatchOperations {
     }
 
     /// Server-side apply: makes the object when it is not there.
-    public RequestResult apply(RequestTarget requestTarget, RequestClient requestClient, QueryParameters queryParameters, RequestBody body)
+    public RequestResult apply(
+            RequestTarget requestTarget, RequestClient requestClient, QueryParameters queryParameters, RequestBody body)
             throws ApiException, IOException, InterruptedException {
         WriteOptions options = WriteOptions.parse(WriteOptions.Kind.APPLY, queryParameters, requestClient);
         RequestBody yaml = new RequestBody(body.bytes(), "application/yaml");
@@ -68,16 +77,19 @@ public final class PatchOperations {
             if (current.isEmpty() && !requestTarget.subresource().isEmpty()) {
                 throw requestTarget.notFound();
             }
-            Optional<ObjectNode> live =
-                    current.map(storedObject -> VersionConverter.tree(requestTarget.resourceDescriptor(), requestTarget.version(), storedObject.value()));
+            Optional<ObjectNode> live = current.map(storedObject -> VersionConverter.tree(
+                    requestTarget.resourceDescriptor(), requestTarget.version(), storedObject.value()));
             ObjectNode merged = FieldOwnership.apply(requestTarget, live, applied, options, writeOperations.now());
-            ObjectNode kept = writeOperations.complete(requestTarget, BodyDecoder.check(requestTarget, merged, options.validation(), warnings));
+            ObjectNode kept = writeOperations.complete(
+                    requestTarget, BodyDecoder.check(requestTarget, merged, options.validation(), warnings));
             try {
                 if (current.isEmpty()) {
-                    StoredObject made = objectCommit.add(requestTarget, requestClient, options.dryRun(), kept, warnings);
+                    StoredObject made =
+                            objectCommit.add(requestTarget, requestClient, options.dryRun(), kept, warnings);
                     return new RequestResult.Stored(201, made, warnings);
                 }
-                StoredObject storedObject = objectCommit.replace(requestTarget, requestClient, options.dryRun(), kept, current.get(), warnings);
+                StoredObject storedObject = objectCommit.replace(
+                        requestTarget, requestClient, options.dryRun(), kept, current.get(), warnings);
                 return new RequestResult.Stored(200, storedObject, warnings);
             } catch (ConflictException _) {
                 if (i == TRIES) {

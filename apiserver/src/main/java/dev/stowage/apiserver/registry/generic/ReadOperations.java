@@ -3,12 +3,12 @@ package dev.stowage.apiserver.registry.generic;
 import dev.stowage.apiserver.errors.ApiException;
 import dev.stowage.apiserver.errors.StatusReason;
 import dev.stowage.apiserver.selectors.SelectionPredicate;
-import dev.stowage.apiserver.storage.RevisionCompactedException;
-import dev.stowage.apiserver.storage.StoredObject;
 import dev.stowage.apiserver.storage.FutureRevisionException;
 import dev.stowage.apiserver.storage.ObjectKey;
 import dev.stowage.apiserver.storage.ObjectStore;
 import dev.stowage.apiserver.storage.ObjectStore.Page;
+import dev.stowage.apiserver.storage.RevisionCompactedException;
+import dev.stowage.apiserver.storage.StoredObject;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -31,19 +31,24 @@ public final class ReadOperations {
         this.objectStore = objectStore;
     }
 
-    public StoredObject get(RequestTarget requestTarget, QueryParameters queryParameters) throws ApiException, InterruptedException {
+    public StoredObject get(RequestTarget requestTarget, QueryParameters queryParameters)
+            throws ApiException, InterruptedException {
         String revision = queryParameters.text("resourceVersion");
         if (!revision.isEmpty()) {
-            ResourceVersions.await(objectStore, ListOptions.parse(requestTarget, queryParameters, false).number());
+            ResourceVersions.await(
+                    objectStore,
+                    ListOptions.parse(requestTarget, queryParameters, false).number());
         }
         return objectStore.get(requestTarget.key()).orElseThrow(requestTarget::notFound);
     }
 
-    public ObjectList list(RequestTarget requestTarget, QueryParameters queryParameters) throws ApiException, InterruptedException, IOException {
+    public ObjectList list(RequestTarget requestTarget, QueryParameters queryParameters)
+            throws ApiException, InterruptedException, IOException {
         return list(requestTarget, ListOptions.parse(requestTarget, queryParameters, false));
     }
 
-    ObjectList list(RequestTarget requestTarget, ListOptions options) throws ApiException, InterruptedException, IOException {
+    ObjectList list(RequestTarget requestTarget, ListOptions options)
+            throws ApiException, InterruptedException, IOException {
         if (!options.next().isEmpty()) {
             return next(requestTarget, options);
         }
@@ -61,9 +66,11 @@ public final class ReadOperations {
     private Page current(RequestTarget requestTarget, SelectionPredicate selectionPredicate) {
         Optional<String> name = selectionPredicate.name();
         if (name.isPresent()
-                && (!requestTarget.resourceDescriptor().namespaced() || !requestTarget.namespace().isEmpty())) {
+                && (!requestTarget.resourceDescriptor().namespaced()
+                        || !requestTarget.namespace().isEmpty())) {
             long revision = objectStore.revision();
-            Optional<StoredObject> one = objectStore.get(new ObjectKey(requestTarget.resourceDescriptor().key(), requestTarget.namespace(), name.get()));
+            Optional<StoredObject> one = objectStore.get(
+                    new ObjectKey(requestTarget.resourceDescriptor().key(), requestTarget.namespace(), name.get()));
             return new Page(
                     one.stream().toList(),
                     Math.max(revision, one.map(StoredObject::revision).orElse(0L)),
@@ -72,7 +79,8 @@ public final class ReadOperations {
         return objectStore.list(requestTarget.resourceDescriptor().key(), requestTarget.namespace());
     }
 
-    private static ObjectList cut(List<StoredObject> all, long revision, SelectionPredicate selectionPredicate, long limit) {
+    private static ObjectList cut(
+            List<StoredObject> all, long revision, SelectionPredicate selectionPredicate, long limit) {
         if (limit == 0 && selectionPredicate.isEverything()) {
             return new ObjectList(all, revision, "", OptionalLong.empty());
         }
@@ -95,7 +103,8 @@ public final class ReadOperations {
         return new ObjectList(wanted, revision, "", OptionalLong.empty());
     }
 
-    private ObjectList next(RequestTarget requestTarget, ListOptions options) throws ApiException, InterruptedException, IOException {
+    private ObjectList next(RequestTarget requestTarget, ListOptions options)
+            throws ApiException, InterruptedException, IOException {
         if (options.number() > 0) {
             throw ApiException.badRequest("specifying resource version is not allowed when using continue");
         }
@@ -104,7 +113,8 @@ public final class ReadOperations {
         return history(requestTarget, options, revision, Optional.of(token.after()));
     }
 
-    private ObjectList history(RequestTarget requestTarget, ListOptions options, long revision, Optional<ObjectKey> from)
+    private ObjectList history(
+            RequestTarget requestTarget, ListOptions options, long revision, Optional<ObjectKey> from)
             throws ApiException, InterruptedException, IOException {
         ResourceVersions.await(objectStore, revision);
         SelectionPredicate selectionPredicate = options.selectionPredicate();
@@ -126,7 +136,9 @@ public final class ReadOperations {
                             wanted,
                             revision,
                             new ContinueToken(revision, storedObject.key()).text(),
-                            selectionPredicate.isEverything() ? OptionalLong.of(page.remaining()) : OptionalLong.empty());
+                            selectionPredicate.isEverything()
+                                    ? OptionalLong.of(page.remaining())
+                                    : OptionalLong.empty());
                 }
             }
             if (page.remaining() == 0 || page.entries().isEmpty()) {
@@ -135,9 +147,11 @@ public final class ReadOperations {
         }
     }
 
-    private Page page(RequestTarget requestTarget, long revision, Optional<ObjectKey> after, int limit) throws ApiException, IOException {
+    private Page page(RequestTarget requestTarget, long revision, Optional<ObjectKey> after, int limit)
+            throws ApiException, IOException {
         try {
-            return objectStore.listAt(requestTarget.resourceDescriptor().key(), requestTarget.namespace(), revision, after, limit);
+            return objectStore.listAt(
+                    requestTarget.resourceDescriptor().key(), requestTarget.namespace(), revision, after, limit);
         } catch (RevisionCompactedException _) {
             if (after.isEmpty()) {
                 throw new ApiException(StatusReason.EXPIRED, EXPIRED);

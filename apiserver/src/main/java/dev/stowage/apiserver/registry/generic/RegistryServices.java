@@ -1,7 +1,7 @@
 package dev.stowage.apiserver.registry.generic;
 
-import dev.stowage.apiserver.admission.AdmissionChain;
 import dev.stowage.apiserver.accesscontrol.AccessControl;
+import dev.stowage.apiserver.admission.AdmissionChain;
 import dev.stowage.apiserver.resource.StrategyContext;
 import dev.stowage.apiserver.storage.ObjectStore;
 import java.time.Duration;
@@ -13,13 +13,19 @@ import java.util.Set;
 /// @param gates the features that are on
 /// @param eventTtl how long events are kept
 public record RegistryServices(
-        ObjectStore objectStore, AccessControl access, AdmissionChain admissionChain, InstantSource clock, Set<String> gates, Duration eventTtl) {
+        ObjectStore objectStore,
+        AccessControl access,
+        AdmissionChain admissionChain,
+        InstantSource clock,
+        Set<String> gates,
+        Duration eventTtl) {
 
     public RegistryServices {
         gates = Set.copyOf(gates);
     }
 
     StrategyContext around(RequestClient requestClient) {
-        return new StoreStrategyContext(objectStore, clock, gates, requestClient.userInfo().name());
+        return new StoreStrategyContext(
+                objectStore, clock, gates, requestClient.userInfo().name());
     }
 }

@@ -10,7 +10,8 @@ import dev.stowage.apiserver.storage.ObjectKey;
 /// @param namespace empty for all, or for a resource of the whole cluster
 /// @param name empty for a collection
 /// @param subresource empty for the object itself
-public record RequestTarget(ResourceDescriptor resourceDescriptor, String version, String namespace, String name, String subresource) {
+public record RequestTarget(
+        ResourceDescriptor resourceDescriptor, String version, String namespace, String name, String subresource) {
 
     public ObjectKey key() {
         return new ObjectKey(resourceDescriptor.key(), namespace, name);

@@ -6,8 +6,8 @@ import dev.stowage.apiserver.errors.FieldErrors;
 import dev.stowage.apiserver.errors.StatusReason;
 import dev.stowage.apiserver.json.Json;
 import dev.stowage.apiserver.json.JsonTree;
-import dev.stowage.apiserver.patch.PatchType;
 import dev.stowage.apiserver.patch.PatchApplier;
+import dev.stowage.apiserver.patch.PatchType;
 import dev.stowage.apiserver.resource.ScalePaths;
 import dev.stowage.apiserver.resource.Verb;
 import dev.stowage.apiserver.schema.BuiltInTypes;
@@ -28,24 +28,32 @@ final class ScaleOperations {
         this.objectCommit = objectCommit;
     }
 
-    RequestResult.Computed answer(RequestTarget requestTarget, RequestClient requestClient, QueryParameters queryParameters, Verb verb, RequestBody body)
+    RequestResult.Computed answer(
+            RequestTarget requestTarget,
+            RequestClient requestClient,
+            QueryParameters queryParameters,
+            Verb verb,
+            RequestBody body)
             throws ApiException, IOException, InterruptedException {
         ScalePaths scalePaths = requestTarget.resourceDescriptor().scale().orElseThrow(requestTarget::notFound);
         if (verb == Verb.GET) {
-            StoredObject storedObject = registryServices.objectStore().get(requestTarget.key()).orElseThrow(requestTarget::notFound);
+            StoredObject storedObject =
+                    registryServices.objectStore().get(requestTarget.key()).orElseThrow(requestTarget::notFound);
             return new RequestResult.Computed(200, show(scalePaths, Json.stored(storedObject.value())), List.of());
         }
         WriteOptions.Kind kind = verb == Verb.PATCH ? WriteOptions.Kind.PATCH : WriteOptions.Kind.UPDATE;
         WriteOptions options = WriteOptions.parse(kind, queryParameters, requestClient);
         for (int i = 1; ; i++) {
-            StoredObject current = registryServices.objectStore().get(requestTarget.key()).orElseThrow(requestTarget::notFound);
+            StoredObject current =
+                    registryServices.objectStore().get(requestTarget.key()).orElseThrow(requestTarget::notFound);
             ObjectNode object = Json.stored(current.value());
-            ObjectNode wanted = verb == Verb.PATCH ? patch(body, show(scalePaths, object)) : BodyDecoder.plain(body, "Scale");
+            ObjectNode wanted =
+                    verb == Verb.PATCH ? patch(body, show(scalePaths, object)) : BodyDecoder.plain(body, "Scale");
             String revision = JsonTree.text(wanted, "metadata", "resourceVersion");
             change(requestTarget, scalePaths, object, wanted);
             try {
-                StoredObject storedObject =
-                        objectCommit.replace(requestTarget, requestClient, options.dryRun(), object, current, new java.util.ArrayList<>());
+                StoredObject storedObject = objectCommit.replace(
+                        requestTarget, requestClient, options.dryRun(), object, current, new java.util.ArrayList<>());
                 return new RequestResult.Computed(200, show(scalePaths, Json.stored(storedObject.value())), List.of());
             } catch (ConflictException _) {
                 if (i == TRIES || (verb == Verb.UPDATE && !revision.isEmpty())) {
@@ -65,15 +73,18 @@ final class ScaleOperations {
         return PatchApplier.apply(kind, body.bytes(), shown, BuiltInTypes.of("io.k8s.api.autoscaling.v1.Scale"));
     }
 
-    private static void change(RequestTarget requestTarget, ScalePaths scalePaths, ObjectNode object, ObjectNode wanted) throws ApiException {
+    private static void change(RequestTarget requestTarget, ScalePaths scalePaths, ObjectNode object, ObjectNode wanted)
+            throws ApiException {
         long replicas = JsonTree.number(wanted, "spec", "replicas").orElse(0);
         if (replicas < 0) {
             FieldErrors fieldErrors = new FieldErrors();
             fieldErrors.invalid("spec.replicas", Long.toString(replicas), "must be greater than or equal to 0");
             throw ApiException.invalid("autoscaling", "Scale", requestTarget.name(), fieldErrors);
         }
-        List<String> parents = scalePaths.wanted().subList(0, scalePaths.wanted().size() - 1);
-        JsonTree.ensure(object, parents.toArray(String[]::new)).put(scalePaths.wanted().getLast(), replicas);
+        List<String> parents =
+                scalePaths.wanted().subList(0, scalePaths.wanted().size() - 1);
+        JsonTree.ensure(object, parents.toArray(String[]::new))
+                .put(scalePaths.wanted().getLast(), replicas);
         ObjectMetadata.copy(ObjectMetadata.of(object), wanted.path("metadata"), "resourceVersion");
     }
 
@@ -83,7 +94,8 @@ final class ScaleOperations {
         for (String field : List.of("name", "namespace", "uid", "resourceVersion", "creationTimestamp")) {
             ObjectMetadata.copy(metadata, object.path("metadata"), field);
         }
-        long wanted = JsonTree.number(object, scalePaths.wanted().toArray(String[]::new)).orElse(0);
+        long wanted = JsonTree.number(object, scalePaths.wanted().toArray(String[]::new))
+                .orElse(0);
         ObjectNode spec = shown.putObject("spec");
         if (wanted != 0) {
             spec.put("replicas", wanted);
@@ -91,7 +103,8 @@ final class ScaleOperations {
         ObjectNode status = shown.putObject("status");
         status.put(
                 "replicas",
-                JsonTree.number(object, scalePaths.found().toArray(String[]::new)).orElse(0));
+                JsonTree.number(object, scalePaths.found().toArray(String[]::new))
+                        .orElse(0));
         String selector = scalePaths.selector().apply(object);
         if (!selector.isEmpty()) {
             status.put("selector", selector);

@@ -12,7 +12,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /// The store, the clock and the asker, as strategies see them.
-record StoreStrategyContext(ObjectStore objectStore, InstantSource clock, Set<String> gates, String user) implements StrategyContext {
+record StoreStrategyContext(ObjectStore objectStore, InstantSource clock, Set<String> gates, String user)
+        implements StrategyContext {
 
     @Override
     public Optional<ObjectNode> find(ObjectKey key) {

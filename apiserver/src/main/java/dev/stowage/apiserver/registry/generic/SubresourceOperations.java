@@ -20,7 +20,8 @@ public final class SubresourceOperations {
     private final DeleteOperations deleteOperations;
     private final ScaleOperations scaleOperations;
 
-    SubresourceOperations(RegistryServices registryServices, ObjectCommit objectCommit, DeleteOperations deleteOperations) {
+    SubresourceOperations(
+            RegistryServices registryServices, ObjectCommit objectCommit, DeleteOperations deleteOperations) {
         this.registryServices = registryServices;
         this.objectCommit = objectCommit;
         this.deleteOperations = deleteOperations;
@@ -34,9 +35,19 @@ public final class SubresourceOperations {
         return object;
     }
 
-    public RequestResult.Computed answer(RequestTarget requestTarget, RequestClient requestClient, QueryParameters queryParameters, Verb verb, RequestBody body)
+    public RequestResult.Computed answer(
+            RequestTarget requestTarget,
+            RequestClient requestClient,
+            QueryParameters queryParameters,
+            Verb verb,
+            RequestBody body)
             throws ApiException, IOException, InterruptedException {
-        RequestTarget whole = new RequestTarget(requestTarget.resourceDescriptor(), requestTarget.version(), requestTarget.namespace(), requestTarget.name(), "");
+        RequestTarget whole = new RequestTarget(
+                requestTarget.resourceDescriptor(),
+                requestTarget.version(),
+                requestTarget.namespace(),
+                requestTarget.name(),
+                "");
         return switch (requestTarget.subresource()) {
             case "scale" -> scaleOperations.answer(whole, requestClient, queryParameters, verb, body);
             case "token" -> token(requestTarget, requestClient, body);
@@ -49,29 +60,42 @@ public final class SubresourceOperations {
         };
     }
 
-    private RequestResult.Computed token(RequestTarget requestTarget, RequestClient requestClient, RequestBody body) throws ApiException {
-        StoredObject account = registryServices.objectStore().get(requestTarget.key()).orElseThrow(requestTarget::notFound);
+    private RequestResult.Computed token(RequestTarget requestTarget, RequestClient requestClient, RequestBody body)
+            throws ApiException {
+        StoredObject account =
+                registryServices.objectStore().get(requestTarget.key()).orElseThrow(requestTarget::notFound);
         ObjectNode request = BodyDecoder.plain(body, "TokenRequest");
-        ObjectNode issued = registryServices.access().issue(Json.stored(account.value()), request, requestClient.userInfo());
+        ObjectNode issued =
+                registryServices.access().issue(Json.stored(account.value()), request, requestClient.userInfo());
         return new RequestResult.Computed(201, issued, List.of());
     }
 
-    private RequestResult.Computed evict(RequestTarget requestTarget, RequestClient requestClient, QueryParameters queryParameters, RequestBody body)
+    private RequestResult.Computed evict(
+            RequestTarget requestTarget, RequestClient requestClient, QueryParameters queryParameters, RequestBody body)
             throws ApiException, IOException, InterruptedException {
         ObjectNode eviction = BodyDecoder.plain(body, "Eviction");
         ObjectNode options = JsonTree.object(eviction, "deleteOptions").orElseGet(Json::object);
-        deleteOperations.delete(requestTarget, requestClient, queryParameters, new RequestBody(Json.write(options), "application/json"));
+        deleteOperations.delete(
+                requestTarget,
+                requestClient,
+                queryParameters,
+                new RequestBody(Json.write(options), "application/json"));
         return new RequestResult.Computed(201, success(), List.of());
     }
 
-    private RequestResult.Computed send(RequestTarget requestTarget, RequestClient requestClient, QueryParameters queryParameters, RequestBody body)
+    private RequestResult.Computed send(
+            RequestTarget requestTarget, RequestClient requestClient, QueryParameters queryParameters, RequestBody body)
             throws ApiException, IOException, InterruptedException {
         WriteOptions options = WriteOptions.parse(WriteOptions.Kind.CREATE, queryParameters, requestClient);
         ObjectNode sent = BodyDecoder.plain(body, "object");
         for (int i = 1; ; i++) {
-            StoredObject current = registryServices.objectStore().get(requestTarget.key()).orElseThrow(requestTarget::notFound);
+            StoredObject current =
+                    registryServices.objectStore().get(requestTarget.key()).orElseThrow(requestTarget::notFound);
             ObjectNode object = Json.stored(current.value());
-            requestTarget.resourceDescriptor().resourceStrategy().sent(requestTarget.subresource(), sent, object, registryServices.around(requestClient));
+            requestTarget
+                    .resourceDescriptor()
+                    .resourceStrategy()
+                    .sent(requestTarget.subresource(), sent, object, registryServices.around(requestClient));
             try {
                 objectCommit.adjust(requestTarget, options.dryRun(), object, current);
                 return new RequestResult.Computed(201, success(), List.of());

@@ -2,11 +2,11 @@ package dev.stowage.apiserver.registry.generic;
 
 import dev.stowage.apiserver.errors.ApiException;
 import dev.stowage.apiserver.errors.StatusReason;
-import dev.stowage.apiserver.storage.RevisionCompactedException;
-import dev.stowage.apiserver.storage.StoredObject;
-import dev.stowage.apiserver.storage.StorageWatch;
 import dev.stowage.apiserver.storage.FutureRevisionException;
 import dev.stowage.apiserver.storage.ObjectStore;
+import dev.stowage.apiserver.storage.RevisionCompactedException;
+import dev.stowage.apiserver.storage.StorageWatch;
+import dev.stowage.apiserver.storage.StoredObject;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -64,7 +64,8 @@ public final class WatchOperations {
     }
 
     private static ListOptions everything(ListOptions options) {
-        return new ListOptions(options.selectionPredicate(), "0", "", 0, "", options.initialEvents(), options.bookmarks(), 0);
+        return new ListOptions(
+                options.selectionPredicate(), "0", "", 0, "", options.initialEvents(), options.bookmarks(), 0);
     }
 
     private StorageWatch feed(RequestTarget requestTarget, long after) throws ExpiredException, IOException {

@@ -26,7 +26,8 @@ public final class WriteOperations {
         this.objectCommit = objectCommit;
     }
 
-    public RequestResult create(RequestTarget requestTarget, RequestClient requestClient, QueryParameters queryParameters, RequestBody body)
+    public RequestResult create(
+            RequestTarget requestTarget, RequestClient requestClient, QueryParameters queryParameters, RequestBody body)
             throws ApiException, IOException, InterruptedException {
         WriteOptions options = WriteOptions.parse(WriteOptions.Kind.CREATE, queryParameters, requestClient);
         List<String> warnings = new ArrayList<>();
@@ -36,14 +37,20 @@ public final class WriteOperations {
     }
 
     /// @param sent in the version of the client
-    StoredObject add(RequestTarget requestTarget, RequestClient requestClient, WriteOptions options, ObjectNode sent, List<String> warnings)
+    StoredObject add(
+            RequestTarget requestTarget,
+            RequestClient requestClient,
+            WriteOptions options,
+            ObjectNode sent,
+            List<String> warnings)
             throws ApiException, IOException, InterruptedException {
         String name = JsonTree.text(sent, "metadata", "name");
         String start = JsonTree.text(sent, "metadata", "generateName");
         ObjectMetadata.of(sent).remove("managedFields");
         if (!JsonTree.text(sent, "metadata", "resourceVersion").isEmpty()
                 && !JsonTree.text(sent, "metadata", "resourceVersion").equals("0")) {
-            throw new ApiException(StatusReason.INTERNAL_ERROR, "resourceVersion should not be set on objects to be created");
+            throw new ApiException(
+                    StatusReason.INTERNAL_ERROR, "resourceVersion should not be set on objects to be created");
         }
         for (int i = 1; ; i++) {
             ObjectNode object = sent.deepCopy();
@@ -106,7 +113,8 @@ public final class WriteOperations {
         return registryServices.clock().instant();
     }
 
-    public RequestResult update(RequestTarget requestTarget, RequestClient requestClient, QueryParameters queryParameters, RequestBody body)
+    public RequestResult update(
+            RequestTarget requestTarget, RequestClient requestClient, QueryParameters queryParameters, RequestBody body)
             throws ApiException, IOException, InterruptedException {
         WriteOptions options = WriteOptions.parse(WriteOptions.Kind.UPDATE, queryParameters, requestClient);
         List<String> warnings = new ArrayList<>();
@@ -119,13 +127,17 @@ public final class WriteOperations {
                         || !requestTarget.subresource().isEmpty()) {
                     throw requestTarget.notFound();
                 }
-                return new RequestResult.Stored(201, add(requestTarget, requestClient, options, sent, warnings), warnings);
+                return new RequestResult.Stored(
+                        201, add(requestTarget, requestClient, options, sent, warnings), warnings);
             }
             ObjectNode live = VersionConverter.tree(
-                    requestTarget.resourceDescriptor(), requestTarget.version(), current.get().value());
+                    requestTarget.resourceDescriptor(),
+                    requestTarget.version(),
+                    current.get().value());
             ObjectNode kept = finish(requestTarget, options, Optional.of(live), sent.deepCopy());
             try {
-                StoredObject storedObject = objectCommit.replace(requestTarget, requestClient, options.dryRun(), kept, current.get(), warnings);
+                StoredObject storedObject = objectCommit.replace(
+                        requestTarget, requestClient, options.dryRun(), kept, current.get(), warnings);
                 return new RequestResult.Stored(200, storedObject, warnings);
             } catch (ConflictException _) {
                 String revision = JsonTree.text(sent, "metadata", "resourceVersion");

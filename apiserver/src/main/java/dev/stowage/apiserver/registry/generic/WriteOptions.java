@@ -28,7 +28,8 @@ public record WriteOptions(boolean dryRun, String manager, FieldValidation valid
         }
     }
 
-    static WriteOptions parse(Kind kind, QueryParameters queryParameters, RequestClient requestClient) throws ApiException {
+    static WriteOptions parse(Kind kind, QueryParameters queryParameters, RequestClient requestClient)
+            throws ApiException {
         FieldErrors fieldErrors = new FieldErrors();
         String manager = queryParameters.text("fieldManager");
         if (kind == Kind.APPLY && manager.isEmpty()) {
@@ -41,7 +42,8 @@ public record WriteOptions(boolean dryRun, String manager, FieldValidation valid
             fieldErrors.tooLong("fieldManager", 128);
         }
         if (manager.codePoints().anyMatch(Character::isISOControl)) {
-            fieldErrors.invalid("fieldManager", FieldErrors.quoted(manager), "should only contain printable characters");
+            fieldErrors.invalid(
+                    "fieldManager", FieldErrors.quoted(manager), "should only contain printable characters");
         }
         checkDryRun(queryParameters.all("dryRun"), fieldErrors);
         String word = queryParameters.text("fieldValidation");

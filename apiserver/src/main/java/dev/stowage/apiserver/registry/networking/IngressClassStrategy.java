@@ -2,8 +2,8 @@ package dev.stowage.apiserver.registry.networking;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.apiserver.errors.FieldErrors;
-import dev.stowage.apiserver.registry.FieldDefaults;
 import dev.stowage.apiserver.json.JsonTree;
+import dev.stowage.apiserver.registry.FieldDefaults;
 import dev.stowage.apiserver.resource.ResourceStrategy;
 import dev.stowage.apiserver.validation.ImmutableFields;
 

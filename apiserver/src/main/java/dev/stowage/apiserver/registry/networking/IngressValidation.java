@@ -4,9 +4,9 @@ import static dev.stowage.apiserver.errors.FieldErrors.quoted;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.stowage.apiserver.errors.FieldErrors;
-import dev.stowage.apiserver.registry.TableCells;
-import dev.stowage.apiserver.registry.FieldChecks;
 import dev.stowage.apiserver.json.JsonTree;
+import dev.stowage.apiserver.registry.FieldChecks;
+import dev.stowage.apiserver.registry.TableCells;
 import dev.stowage.k8s.validation.FieldNameValidation;
 import dev.stowage.k8s.validation.NameValidation;
 import java.util.List;
@@ -112,8 +112,8 @@ final class IngressValidation {
             FieldChecks.mistakes(FieldNameValidation.port(port), port, path + ".service.port.name", fieldErrors);
         } else if (number != 0) {
             FieldNameValidation.portNumber(number)
-                    .forEach(
-                            mistake -> fieldErrors.invalid(path + ".service.port.number", Long.toString(number), mistake));
+                    .forEach(mistake ->
+                            fieldErrors.invalid(path + ".service.port.number", Long.toString(number), mistake));
         } else {
             fieldErrors.required(path, "port name or number is required");
         }

@@ -1,11 +1,11 @@
 package dev.stowage.apiserver.registry.networking;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.stowage.apiserver.registry.ApiGroup;
 import dev.stowage.apiserver.json.JsonTree;
+import dev.stowage.apiserver.registry.ApiGroup;
+import dev.stowage.apiserver.resource.FunctionColumns;
 import dev.stowage.apiserver.resource.ResourceDescriptor;
 import dev.stowage.apiserver.resource.StatusStrategy;
-import dev.stowage.apiserver.resource.FunctionColumns;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -38,7 +38,9 @@ final class ServiceCidrResources {
         return apiGroup.resource("ServiceCIDR", "servicecidrs")
                 .cluster()
                 .status(StatusStrategy.KEEPS_METADATA)
-                .columns(FunctionColumns.name().text("CIDRs", ServiceCidrResources::ranges).age())
+                .columns(FunctionColumns.name()
+                        .text("CIDRs", ServiceCidrResources::ranges)
+                        .age())
                 .done();
     }
 

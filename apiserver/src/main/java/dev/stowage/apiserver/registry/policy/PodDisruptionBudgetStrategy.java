@@ -3,15 +3,15 @@ package dev.stowage.apiserver.registry.policy;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.apiserver.errors.FieldErrors;
+import dev.stowage.apiserver.json.JsonTree;
+import dev.stowage.apiserver.registry.ApiGroup;
 import dev.stowage.apiserver.registry.InitialStatus;
 import dev.stowage.apiserver.registry.TableCells;
-import dev.stowage.apiserver.registry.ApiGroup;
-import dev.stowage.apiserver.json.JsonTree;
-import dev.stowage.apiserver.resource.ResourceDescriptor;
-import dev.stowage.apiserver.resource.StatusStrategy;
-import dev.stowage.apiserver.resource.ResourceStrategy;
-import dev.stowage.apiserver.resource.StrategyContext;
 import dev.stowage.apiserver.resource.FunctionColumns;
+import dev.stowage.apiserver.resource.ResourceDescriptor;
+import dev.stowage.apiserver.resource.ResourceStrategy;
+import dev.stowage.apiserver.resource.StatusStrategy;
+import dev.stowage.apiserver.resource.StrategyContext;
 import dev.stowage.apiserver.validation.LabelValidation;
 
 final class PodDisruptionBudgetStrategy implements ResourceStrategy {
@@ -24,13 +24,17 @@ final class PodDisruptionBudgetStrategy implements ResourceStrategy {
                 .columns(FunctionColumns.name()
                         .text("Min Available", object -> amount(object, "minAvailable"))
                         .text("Max Unavailable", object -> amount(object, "maxUnavailable"))
-                        .number("Allowed Disruptions", object -> TableCells.number(object, "status", "disruptionsAllowed"))
+                        .number(
+                                "Allowed Disruptions",
+                                object -> TableCells.number(object, "status", "disruptionsAllowed"))
                         .age())
                 .done();
     }
 
     private static String amount(JsonNode object, String field) {
-        return JsonTree.has(object, "spec", field) ? JsonTree.at(object, "spec", field).asText() : "N/A";
+        return JsonTree.has(object, "spec", field)
+                ? JsonTree.at(object, "spec", field).asText()
+                : "N/A";
     }
 
     @Override

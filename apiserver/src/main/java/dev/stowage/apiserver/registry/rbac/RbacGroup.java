@@ -17,7 +17,8 @@ public final class RbacGroup {
                         apiGroup.resource("ClusterRoleBinding", "clusterrolebindings")
                                 .cluster(),
                         false),
-                RoleStrategy.resource(apiGroup.resource("ClusterRole", "clusterroles").cluster(), false),
+                RoleStrategy.resource(
+                        apiGroup.resource("ClusterRole", "clusterroles").cluster(), false),
                 RoleBindingStrategy.resource(apiGroup.resource("RoleBinding", "rolebindings"), true),
                 RoleStrategy.resource(apiGroup.resource("Role", "roles"), true));
     }

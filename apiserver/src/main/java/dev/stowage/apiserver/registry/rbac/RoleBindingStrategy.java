@@ -5,14 +5,14 @@ import static dev.stowage.apiserver.errors.FieldErrors.quoted;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.apiserver.errors.FieldErrors;
+import dev.stowage.apiserver.json.JsonTree;
 import dev.stowage.apiserver.registry.FieldChecks;
 import dev.stowage.apiserver.registry.FieldDefaults;
-import dev.stowage.apiserver.json.JsonTree;
-import dev.stowage.apiserver.resource.ResourceBuilder;
+import dev.stowage.apiserver.resource.FunctionColumns;
 import dev.stowage.apiserver.resource.NameFormat;
+import dev.stowage.apiserver.resource.ResourceBuilder;
 import dev.stowage.apiserver.resource.ResourceDescriptor;
 import dev.stowage.apiserver.resource.ResourceStrategy;
-import dev.stowage.apiserver.resource.FunctionColumns;
 import dev.stowage.k8s.validation.NameValidation;
 import java.util.ArrayList;
 import java.util.List;
@@ -119,7 +119,9 @@ final class RoleBindingStrategy implements ResourceStrategy {
             }
             default ->
                 fieldErrors.notSupported(
-                        path + ".kind", quoted(JsonTree.text(subject, "kind")), List.of("ServiceAccount", "User", "Group"));
+                        path + ".kind",
+                        quoted(JsonTree.text(subject, "kind")),
+                        List.of("ServiceAccount", "User", "Group"));
         }
     }
 

@@ -1,11 +1,11 @@
 package dev.stowage.apiserver.registry.resource;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.stowage.apiserver.registry.ApiGroup;
 import dev.stowage.apiserver.json.JsonTree;
+import dev.stowage.apiserver.registry.ApiGroup;
+import dev.stowage.apiserver.resource.FunctionColumns;
 import dev.stowage.apiserver.resource.ResourceDescriptor;
 import dev.stowage.apiserver.resource.StatusStrategy;
-import dev.stowage.apiserver.resource.FunctionColumns;
 import dev.stowage.apiserver.schema.Schema;
 import java.util.ArrayList;
 import java.util.List;
@@ -32,7 +32,9 @@ public final class ResourceGroup {
         return apiGroup.resource("ResourceClaim", "resourceclaims")
                 .status(StatusStrategy.KEEPS_METADATA)
                 .strategy(new ResourceClaimStrategy("spec"))
-                .columns(FunctionColumns.name().text("State", ResourceGroup::state).age())
+                .columns(FunctionColumns.name()
+                        .text("State", ResourceGroup::state)
+                        .age())
                 .done();
     }
 

@@ -2,13 +2,13 @@ package dev.stowage.apiserver.registry.scheduling;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.apiserver.errors.FieldErrors;
-import dev.stowage.apiserver.registry.TableCells;
-import dev.stowage.apiserver.registry.FieldDefaults;
-import dev.stowage.apiserver.registry.ApiGroup;
 import dev.stowage.apiserver.json.JsonTree;
+import dev.stowage.apiserver.registry.ApiGroup;
+import dev.stowage.apiserver.registry.FieldDefaults;
+import dev.stowage.apiserver.registry.TableCells;
+import dev.stowage.apiserver.resource.FunctionColumns;
 import dev.stowage.apiserver.resource.ResourceDescriptor;
 import dev.stowage.apiserver.resource.ResourceStrategy;
-import dev.stowage.apiserver.resource.FunctionColumns;
 
 final class PriorityClassStrategy implements ResourceStrategy {
     static ResourceDescriptor resource(ApiGroup apiGroup) {
@@ -55,7 +55,8 @@ final class PriorityClassStrategy implements ResourceStrategy {
             fieldErrors.forbidden("value", "may not be changed in an update.");
         }
         if (!JsonTree.text(object, "preemptionPolicy").equals(JsonTree.text(old, "preemptionPolicy"))) {
-            fieldErrors.invalid("preemptionPolicy", object.path("preemptionPolicy").toString(), "field is immutable");
+            fieldErrors.invalid(
+                    "preemptionPolicy", object.path("preemptionPolicy").toString(), "field is immutable");
         }
     }
 

@@ -5,13 +5,13 @@ import static dev.stowage.apiserver.errors.FieldErrors.quoted;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.apiserver.errors.FieldErrors;
-import dev.stowage.apiserver.registry.TableCells;
-import dev.stowage.apiserver.registry.ApiGroup;
 import dev.stowage.apiserver.json.JsonTree;
+import dev.stowage.apiserver.registry.ApiGroup;
+import dev.stowage.apiserver.registry.TableCells;
+import dev.stowage.apiserver.resource.FunctionColumns;
 import dev.stowage.apiserver.resource.ResourceDescriptor;
 import dev.stowage.apiserver.resource.ResourceStrategy;
 import dev.stowage.apiserver.resource.StrategyContext;
-import dev.stowage.apiserver.resource.FunctionColumns;
 import dev.stowage.apiserver.validation.ImmutableFields;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -119,7 +119,8 @@ final class CsiDriverStrategy implements ResourceStrategy {
                 fieldErrors.notSupported("spec.volumeLifecycleModes", quoted(mode.asText()), LIFECYCLE_MODES);
             }
         }
-        long period = JsonTree.number(spec, "nodeAllocatableUpdatePeriodSeconds").orElse(SHORTEST_PERIOD);
+        long period =
+                JsonTree.number(spec, "nodeAllocatableUpdatePeriodSeconds").orElse(SHORTEST_PERIOD);
         if (period < SHORTEST_PERIOD) {
             fieldErrors.invalid(
                     "spec.nodeAllocatableUpdatePeriodSeconds",

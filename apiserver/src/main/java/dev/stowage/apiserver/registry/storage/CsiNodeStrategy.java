@@ -5,16 +5,16 @@ import static dev.stowage.apiserver.errors.FieldErrors.quoted;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.apiserver.errors.FieldErrors;
+import dev.stowage.apiserver.json.JsonTree;
 import dev.stowage.apiserver.registry.ApiGroup;
 import dev.stowage.apiserver.registry.core.persistentvolume.PersistentVolumeSpecValidation;
-import dev.stowage.apiserver.json.JsonTree;
+import dev.stowage.apiserver.resource.FunctionColumns;
 import dev.stowage.apiserver.resource.ResourceDescriptor;
 import dev.stowage.apiserver.resource.ResourceStrategy;
-import dev.stowage.apiserver.resource.FunctionColumns;
 import dev.stowage.apiserver.validation.ImmutableFields;
-import dev.stowage.k8s.validation.NameValidation;
 import dev.stowage.apiserver.validation.InternalTypeShape;
 import dev.stowage.apiserver.validation.ValueDiff;
+import dev.stowage.k8s.validation.NameValidation;
 import java.util.HashSet;
 import java.util.Set;
 
@@ -62,7 +62,8 @@ final class CsiNodeStrategy implements ResourceStrategy {
         }
         long count = JsonTree.number(driver, "allocatable", "count").orElse(0);
         if (count < 0) {
-            fieldErrors.invalid(field + ".allocatable.count", Long.toString(count), "must be greater than or equal to 0");
+            fieldErrors.invalid(
+                    field + ".allocatable.count", Long.toString(count), "must be greater than or equal to 0");
         }
         if (!names.add(name)) {
             fieldErrors.duplicate(field + ".name", quoted(name));

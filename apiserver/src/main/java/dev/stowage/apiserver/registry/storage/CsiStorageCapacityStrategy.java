@@ -5,16 +5,16 @@ import static dev.stowage.apiserver.errors.FieldErrors.quoted;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.apiserver.errors.FieldErrors;
-import dev.stowage.apiserver.registry.ApiGroup;
 import dev.stowage.apiserver.json.JsonTree;
+import dev.stowage.apiserver.registry.ApiGroup;
 import dev.stowage.apiserver.resource.ResourceDescriptor;
 import dev.stowage.apiserver.resource.ResourceStrategy;
+import dev.stowage.apiserver.validation.DeprecatedNodeLabels;
 import dev.stowage.apiserver.validation.ImmutableFields;
 import dev.stowage.apiserver.validation.LabelValidation;
-import dev.stowage.k8s.validation.NameValidation;
-import dev.stowage.apiserver.validation.DeprecatedNodeLabels;
 import dev.stowage.apiserver.validation.QuantityValidation;
 import dev.stowage.apiserver.validation.ValueDiff;
+import dev.stowage.k8s.validation.NameValidation;
 import java.util.List;
 
 final class CsiStorageCapacityStrategy implements ResourceStrategy {
@@ -37,7 +37,8 @@ final class CsiStorageCapacityStrategy implements ResourceStrategy {
     private static void validate(ObjectNode object, boolean lenient, FieldErrors fieldErrors) {
         LabelValidation.validateSelector(object.path("nodeTopology"), lenient, "nodeTopology", fieldErrors);
         String name = JsonTree.text(object, "storageClassName");
-        NameValidation.dnsSubdomain(name).forEach(mistake -> fieldErrors.invalid("storageClassName", quoted(name), mistake));
+        NameValidation.dnsSubdomain(name)
+                .forEach(mistake -> fieldErrors.invalid("storageClassName", quoted(name), mistake));
         if (JsonTree.has(object, "capacity")) {
             QuantityValidation.notNegative(object.path("capacity"), "capacity", fieldErrors);
         }

@@ -5,13 +5,13 @@ import static dev.stowage.apiserver.errors.FieldErrors.quoted;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.apiserver.errors.FieldErrors;
-import dev.stowage.apiserver.registry.ApiGroup;
 import dev.stowage.apiserver.json.JsonTree;
+import dev.stowage.apiserver.registry.ApiGroup;
+import dev.stowage.apiserver.resource.FunctionColumns;
 import dev.stowage.apiserver.resource.ResourceDescriptor;
 import dev.stowage.apiserver.resource.ResourceStrategy;
-import dev.stowage.apiserver.resource.FunctionColumns;
-import dev.stowage.apiserver.validation.ImmutableFields;
 import dev.stowage.apiserver.validation.DeprecatedNodeLabels;
+import dev.stowage.apiserver.validation.ImmutableFields;
 import dev.stowage.apiserver.validation.ValueDiff;
 import java.util.ArrayList;
 import java.util.List;
@@ -96,7 +96,8 @@ final class StorageClassStrategy implements ResourceStrategy {
             int j = 0;
             for (JsonNode expression : JsonTree.list(term, "matchLabelExpressions")) {
                 String field = "allowedTopologies[%d].matchLabelExpressions[%d].key".formatted(i, j++);
-                DeprecatedNodeLabels.warning(JsonTree.text(expression, "key")).ifPresent(told -> warnings.add(field + ": " + told));
+                DeprecatedNodeLabels.warning(JsonTree.text(expression, "key"))
+                        .ifPresent(told -> warnings.add(field + ": " + told));
             }
             i++;
         }

@@ -5,18 +5,18 @@ import static dev.stowage.apiserver.errors.FieldErrors.quoted;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.apiserver.errors.FieldErrors;
+import dev.stowage.apiserver.json.JsonTree;
 import dev.stowage.apiserver.registry.ApiGroup;
 import dev.stowage.apiserver.registry.core.persistentvolume.PersistentVolumeSpecValidation;
-import dev.stowage.apiserver.json.JsonTree;
-import dev.stowage.apiserver.resource.ResourceDescriptor;
-import dev.stowage.apiserver.resource.StatusStrategy;
-import dev.stowage.apiserver.resource.ResourceStrategy;
-import dev.stowage.apiserver.resource.StrategyContext;
 import dev.stowage.apiserver.resource.FunctionColumns;
+import dev.stowage.apiserver.resource.ResourceDescriptor;
+import dev.stowage.apiserver.resource.ResourceStrategy;
+import dev.stowage.apiserver.resource.StatusStrategy;
+import dev.stowage.apiserver.resource.StrategyContext;
 import dev.stowage.apiserver.validation.ImmutableFields;
-import dev.stowage.k8s.validation.NameValidation;
 import dev.stowage.apiserver.validation.InternalTypeShape;
 import dev.stowage.apiserver.validation.ValueDiff;
+import dev.stowage.k8s.validation.NameValidation;
 import java.util.List;
 
 final class VolumeAttachmentStrategy implements ResourceStrategy {
@@ -27,7 +27,8 @@ final class VolumeAttachmentStrategy implements ResourceStrategy {
             .whole(
                     "Source",
                     "source",
-                    InternalTypeShape.of("PersistentVolumeName=persistentVolumeName?", "InlineVolumeSpec=inlineVolumeSpec?"))
+                    InternalTypeShape.of(
+                            "PersistentVolumeName=persistentVolumeName?", "InlineVolumeSpec=inlineVolumeSpec?"))
             .and("NodeName=nodeName");
 
     static ResourceDescriptor resource(ApiGroup apiGroup) {
@@ -68,12 +69,14 @@ final class VolumeAttachmentStrategy implements ResourceStrategy {
         PersistentVolumeSpecValidation.driver(JsonTree.text(spec, "attacher"), "spec.attacher", fieldErrors);
         source(spec.path("source"), "spec.source", fieldErrors);
         String node = JsonTree.text(spec, "nodeName");
-        NameValidation.dnsSubdomain(node).forEach(mistake -> fieldErrors.invalid("spec.nodeName", quoted(node), mistake));
+        NameValidation.dnsSubdomain(node)
+                .forEach(mistake -> fieldErrors.invalid("spec.nodeName", quoted(node), mistake));
         status(object.path("status"), fieldErrors);
         if (JsonTree.has(spec, "source", "persistentVolumeName")) {
             String volume = JsonTree.text(spec, "source", "persistentVolumeName");
             NameValidation.dnsSubdomain(volume)
-                    .forEach(mistake -> fieldErrors.invalid("spec.source.persistentVolumeName", quoted(volume), mistake));
+                    .forEach(mistake ->
+                            fieldErrors.invalid("spec.source.persistentVolumeName", quoted(volume), mistake));
         }
     }
 

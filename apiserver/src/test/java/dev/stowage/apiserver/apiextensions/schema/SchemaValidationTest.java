@@ -1,11 +1,10 @@
 package dev.stowage.apiserver.apiextensions.schema;
 
-import dev.stowage.apiserver.json.YamlTrees;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.stowage.apiserver.errors.FieldErrors;
+import dev.stowage.apiserver.json.YamlTrees;
 import dev.stowage.cel.regex.InvalidRegexException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -1,10 +1,9 @@
 package dev.stowage.apiserver.apiextensions.schema;
 
-import dev.stowage.apiserver.json.YamlTrees;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.stowage.apiserver.json.YamlTrees;
 import dev.stowage.cel.regex.InvalidRegexException;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;

@@ -3,14 +3,15 @@ package dev.stowage.apiserver.registry.core;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.stowage.apiserver.errors.ApiException;
 import dev.stowage.apiserver.BuiltInFixture;
+import dev.stowage.apiserver.errors.ApiException;
 import dev.stowage.apiserver.json.JsonTree;
 import dev.stowage.apiserver.resource.ResourceStrategy;
 import org.junit.jupiter.api.Test;
 
 class NamespaceStrategyTest {
-    private final ResourceStrategy namespaces = BuiltInFixture.resource("namespaces").resourceStrategy();
+    private final ResourceStrategy namespaces =
+            BuiltInFixture.resource("namespaces").resourceStrategy();
 
     private ObjectNode made() throws ApiException {
         ObjectNode namespace = BuiltInFixture.yaml("metadata: {name: a}");
@@ -54,7 +55,8 @@ class NamespaceStrategyTest {
 
         assertThat(JsonTree.text(namespace, "status", "phase")).isEqualTo("Terminating");
         JsonTree.ensure(namespace, "status").put("phase", "Active");
-        assertThat(BuiltInFixture.problems(fieldErrors -> namespaces.validateStatusUpdate(namespace, namespace, fieldErrors)))
+        assertThat(BuiltInFixture.problems(
+                        fieldErrors -> namespaces.validateStatusUpdate(namespace, namespace, fieldErrors)))
                 .containsExactly("status.Phase: Invalid value: \"Active\": may only be 'Terminating' if"
                         + " `deletionTimestamp` is not empty");
     }

@@ -50,11 +50,15 @@ public record AvailableBackends(List<BackendAvailability> all, boolean reflink) 
     }
 
     public boolean has(BackendKind kind) {
-        return all.stream().anyMatch(backendAvailability -> backendAvailability.kind() == kind && backendAvailability.isAvailable());
+        return all.stream()
+                .anyMatch(
+                        backendAvailability -> backendAvailability.kind() == kind && backendAvailability.isAvailable());
     }
 
     public boolean hasPool(String name) {
-        return all.stream().anyMatch(backendAvailability -> backendAvailability.pool().equals(name) && backendAvailability.isAvailable());
+        return all.stream()
+                .anyMatch(backendAvailability ->
+                        backendAvailability.pool().equals(name) && backendAvailability.isAvailable());
     }
 
     /// What the usual class gets for which nobody wished anything.
@@ -63,10 +67,15 @@ public record AvailableBackends(List<BackendAvailability> all, boolean reflink) 
     }
 
     public BackendAvailability of(BackendKind kind) {
-        return all.stream().filter(backendAvailability -> backendAvailability.kind() == kind).findFirst().orElseThrow();
+        return all.stream()
+                .filter(backendAvailability -> backendAvailability.kind() == kind)
+                .findFirst()
+                .orElseThrow();
     }
 
     public List<BackendAvailability> missing() {
-        return all.stream().filter(backendAvailability -> !backendAvailability.isAvailable()).toList();
+        return all.stream()
+                .filter(backendAvailability -> !backendAvailability.isAvailable())
+                .toList();
     }
 }

@@ -5,7 +5,7 @@ import java.util.Optional;
 
 /// A way of keeping volumes.
 ///
-/// @param lack why it cannot be had here
+/// @param unavailableReason why it cannot be had here
 public record BackendAvailability(BackendKind kind, Optional<String> unavailableReason) {
 
     public boolean isAvailable() {

@@ -21,7 +21,9 @@ public final class PoolFile {
         ArrayNode pools = file.putArray("pools");
         for (BackendAvailability backendAvailability : availableBackends.all()) {
             if (backendAvailability.isAvailable()) {
-                Path directory = backendAvailability.kind() == BackendKind.SHARED ? shared : folder.resolve(backendAvailability.pool());
+                Path directory = backendAvailability.kind() == BackendKind.SHARED
+                        ? shared
+                        : folder.resolve(backendAvailability.pool());
                 ObjectNode pool = pools.addObject()
                         .put("name", backendAvailability.pool())
                         .put("backend", backendAvailability.kind().word())

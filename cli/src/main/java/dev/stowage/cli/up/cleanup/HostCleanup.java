@@ -51,7 +51,8 @@ public final class HostCleanup {
         return afterTheLooks(data, left);
     }
 
-    private static HostResources afterTheLooks(Path data, HostResources found) throws IOException, InterruptedException {
+    private static HostResources afterTheLooks(Path data, HostResources found)
+            throws IOException, InterruptedException {
         CountDownLatch never = new CountDownLatch(1);
         HostResources left = found;
         long end = System.nanoTime() + LOOKS.toNanos();

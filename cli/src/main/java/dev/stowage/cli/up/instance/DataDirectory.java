@@ -33,7 +33,8 @@ public final class DataDirectory {
         return flag.isEmpty() ? usual : Path.of(flag).toAbsolutePath().normalize();
     }
 
-    /// The folder that a command means which works on something that runs: the one that is named, or the usual one, or
+    /// The folder that a command means which works on something that runs: the one that is named, or the usual
+    /// one, or
     /// that of the only one that runs.
     public static Path meant(String flag) throws IOException {
         Path usual = named(flag, usual());

@@ -1,8 +1,8 @@
 package dev.stowage.cli.up.process;
 
 import dev.stowage.cli.up.instance.DataDirectory;
-import dev.stowage.cli.up.instance.UpInstanceFile;
 import dev.stowage.cli.up.instance.UpInstance;
+import dev.stowage.cli.up.instance.UpInstanceFile;
 import java.io.File;
 import java.io.IOException;
 import java.io.RandomAccessFile;

@@ -20,7 +20,8 @@ import org.slf4j.LoggerFactory;
 /// `stowage driver` as a process that is started again whenever it ends, until this is closed.
 public final class DriverProcess implements RunningComponent {
     private static final Logger log = LoggerFactory.getLogger(DriverProcess.class);
-    private static final ExponentialBackoff PAUSES = new ExponentialBackoff(Duration.ofMillis(200), Duration.ofSeconds(30));
+    private static final ExponentialBackoff PAUSES =
+            new ExponentialBackoff(Duration.ofMillis(200), Duration.ofSeconds(30));
     private static final Duration GRACE = Duration.ofSeconds(20);
 
     /// After a life of this length the next end counts as the first.

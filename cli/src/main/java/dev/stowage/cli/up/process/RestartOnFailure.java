@@ -16,7 +16,8 @@ import org.slf4j.LoggerFactory;
 /// sidecar ends when its driver does.
 public final class RestartOnFailure implements RunningComponent {
     private static final Logger log = LoggerFactory.getLogger(RestartOnFailure.class);
-    private static final ExponentialBackoff PAUSES = new ExponentialBackoff(Duration.ofMillis(100), Duration.ofSeconds(30));
+    private static final ExponentialBackoff PAUSES =
+            new ExponentialBackoff(Duration.ofMillis(100), Duration.ofSeconds(30));
 
     /// After a life of this length the next end counts as the first.
     private static final Duration GOOD_LIFE = Duration.ofSeconds(30);

@@ -4,8 +4,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.stowage.cli.Command;
 import dev.stowage.cli.OutputFormat;
 import dev.stowage.cli.up.instance.DataDirectory;
-import dev.stowage.cli.up.instance.UpInstanceFile;
 import dev.stowage.cli.up.instance.UpInstance;
+import dev.stowage.cli.up.instance.UpInstanceFile;
 import dev.stowage.flags.Flag;
 import dev.stowage.flags.FlagSet;
 import dev.stowage.flags.ParsedFlags;
@@ -36,7 +36,8 @@ public final class StatusCommand implements Command {
                 "Tell about a running \"stowage up\". The exit status is 1 when none runs.");
         Flag<String> data =
                 flags.directory("data", "", "The folder of the one that is meant; without it, the one that runs.");
-        Flag<OutputFormat> output = flags.value("o", OutputFormat.WORDS, OutputFormat.TEXT, "For people or for programs.", OutputFormat::of);
+        Flag<OutputFormat> output = flags.value(
+                "o", OutputFormat.WORDS, OutputFormat.TEXT, "For people or for programs.", OutputFormat::of);
         ParsedFlags line = flags.parse(args);
         boolean json = line.value(output) == OutputFormat.JSON;
         Path folder = DataDirectory.meant(line.value(data));

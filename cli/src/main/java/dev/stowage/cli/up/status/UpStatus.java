@@ -2,13 +2,13 @@ package dev.stowage.cli.up.status;
 
 import dev.stowage.cli.up.instance.UpInstance;
 import dev.stowage.kube.client.ClusterAccess;
-import dev.stowage.kube.model.Kinds;
 import dev.stowage.kube.client.KubeClient;
 import dev.stowage.kube.client.RequestLimiter;
 import dev.stowage.kube.model.CsiNode;
+import dev.stowage.kube.model.Kinds;
 import dev.stowage.kube.model.Node;
-import dev.stowage.kube.model.Pod;
 import dev.stowage.kube.model.PersistentVolume;
+import dev.stowage.kube.model.Pod;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -39,7 +39,8 @@ record UpStatus(
 
     static UpStatus of(Path data, UpInstance upInstance) throws IOException, InterruptedException {
         String kubeconfig = data.resolve("kubeconfig").toString();
-        try (KubeClient api = new KubeClient(ClusterAccess.of(kubeconfig, ""), RequestLimiter.adaptive(), "stowage-status")) {
+        try (KubeClient api =
+                new KubeClient(ClusterAccess.of(kubeconfig, ""), RequestLimiter.adaptive(), "stowage-status")) {
             List<Pod> pods = api.list(Kinds.PODS, "").items();
             List<CsiNode> drivers = api.list(Kinds.CSI_NODES, "").items();
             return new UpStatus(

@@ -11,7 +11,10 @@ final class AvailableBackendsTest {
     private static final Set<String> PROGRAMS = Set.of("mkfs.ext4", "mkfs.xfs", "mkfs.btrfs");
 
     private static String lack(BackendKind kind, HostCapabilities hostCapabilities) {
-        return AvailableBackends.of(hostCapabilities).of(kind).unavailableReason().orElse("");
+        return AvailableBackends.of(hostCapabilities)
+                .of(kind)
+                .unavailableReason()
+                .orElse("");
     }
 
     @Test
@@ -37,7 +40,8 @@ final class AvailableBackendsTest {
 
     @Test
     void directoriesAreAlwaysThere() {
-        AvailableBackends availableBackends = AvailableBackends.of(new HostCapabilities(false, false, Set.of(), Set.of()));
+        AvailableBackends availableBackends =
+                AvailableBackends.of(new HostCapabilities(false, false, Set.of(), Set.of()));
         assertThat(availableBackends.best()).isEqualTo(BackendKind.DIRECTORY);
         assertThat(availableBackends.hasPool("folders")).isTrue();
         assertThat(availableBackends.hasPool("images")).isFalse();
@@ -45,7 +49,9 @@ final class AvailableBackendsTest {
 
     @Test
     void rootOfANamespaceIsNotTheMachinesRoot() {
-        assertThat(HostCapabilities.isWholeMap("         0          0 4294967295\n")).isTrue();
-        assertThat(HostCapabilities.isWholeMap("         0      65534          1\n")).isFalse();
+        assertThat(HostCapabilities.isWholeMap("         0          0 4294967295\n"))
+                .isTrue();
+        assertThat(HostCapabilities.isWholeMap("         0      65534          1\n"))
+                .isFalse();
     }
 }

@@ -61,7 +61,8 @@ final class UpInstanceFileTest {
                 .isEqualTo(Path.of("/home/ann/.local/share/stowage/up"));
         assertThat(DataDirectory.ofUser(Map.of("HOME", "/home/ann", "XDG_DATA_HOME", "/data")))
                 .isEqualTo(Path.of("/data/stowage/up"));
-        assertThat(UpInstances.ofUser(Map.of("XDG_RUNTIME_DIR", "/run/user/7"))).isEqualTo(Path.of("/run/user/7/stowage"));
+        assertThat(UpInstances.ofUser(Map.of("XDG_RUNTIME_DIR", "/run/user/7")))
+                .isEqualTo(Path.of("/run/user/7/stowage"));
     }
 
     @Test

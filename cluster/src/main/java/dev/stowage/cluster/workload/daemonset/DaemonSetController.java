@@ -1,22 +1,22 @@
 package dev.stowage.cluster.workload.daemonset;
 
-import dev.stowage.kube.controller.Controller;
-import dev.stowage.kube.controller.ControllerContext;
-import dev.stowage.kube.controller.ClusterAction;
-import dev.stowage.cluster.workload.WorkloadWorker;
 import dev.stowage.cluster.workload.ChildAdoption;
-import dev.stowage.cluster.workload.RevisionHistory;
 import dev.stowage.cluster.workload.ChildIndex;
+import dev.stowage.cluster.workload.NameGenerator;
 import dev.stowage.cluster.workload.OwnerReferences;
 import dev.stowage.cluster.workload.PodEvents;
+import dev.stowage.cluster.workload.RevisionHistory;
 import dev.stowage.cluster.workload.WorkloadStatusUpdate;
-import dev.stowage.cluster.workload.NameGenerator;
+import dev.stowage.cluster.workload.WorkloadWorker;
+import dev.stowage.k8s.NamespacedName;
 import dev.stowage.kube.client.ApiFailure;
-import dev.stowage.kube.model.Kinds;
+import dev.stowage.kube.controller.ClusterAction;
+import dev.stowage.kube.controller.Controller;
+import dev.stowage.kube.controller.ControllerContext;
 import dev.stowage.kube.informer.Informer;
 import dev.stowage.kube.model.ControllerRevision;
 import dev.stowage.kube.model.DaemonSet;
-import dev.stowage.k8s.NamespacedName;
+import dev.stowage.kube.model.Kinds;
 import dev.stowage.kube.model.Node;
 import dev.stowage.kube.model.Pod;
 import dev.stowage.kube.workqueue.ReconcileResult;
@@ -47,7 +47,8 @@ public final class DaemonSetController implements Controller {
         Informer<Pod> podMirror = context.informers().of(Kinds.PODS);
         this.pods = new ChildIndex<>(podMirror);
         this.revisionsOf = new ChildIndex<>(revisions);
-        this.workloadWorker = new WorkloadWorker<>(context, name(), sets, List.of(nodes, revisions, podMirror), this::look);
+        this.workloadWorker =
+                new WorkloadWorker<>(context, name(), sets, List.of(nodes, revisions, podMirror), this::look);
         pods.enqueueOwners(sets, workloadWorker.queue());
         revisionsOf.enqueueOwners(sets, workloadWorker.queue());
         nodes.addEventHandler(this::changed);
@@ -100,7 +101,9 @@ public final class DaemonSetController implements Controller {
                 set,
                 history.members(),
                 DaemonSetState.HASH,
-                name -> revisions.find(new NamespacedName(set.meta().namespace(), name)).isPresent())) {
+                name -> revisions
+                        .find(new NamespacedName(set.meta().namespace(), name))
+                        .isPresent())) {
             case RevisionHistory.Position.Missing(ClusterAction action) -> {
                 context.executor().execute(action);
                 yield ReconcileResult.requeueAfter(Duration.ZERO);
@@ -118,7 +121,8 @@ public final class DaemonSetController implements Controller {
                     new PodEvents(OwnerReferences.objectReference(Kinds.DAEMON_SETS, set))::failing);
         } finally {
             // What came of it, also when not all of it came.
-            Optional<ClusterAction> status = WorkloadStatusUpdate.change(Kinds.DAEMON_SETS, set, DaemonSetStatus.of(scene(set, hash)));
+            Optional<ClusterAction> status =
+                    WorkloadStatusUpdate.change(Kinds.DAEMON_SETS, set, DaemonSetStatus.of(scene(set, hash)));
             if (status.isPresent()) {
                 context.executor().execute(status.get());
             }

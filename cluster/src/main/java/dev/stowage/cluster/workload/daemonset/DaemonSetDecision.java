@@ -2,14 +2,14 @@ package dev.stowage.cluster.workload.daemonset;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.stowage.kube.controller.ClusterAction;
-import dev.stowage.cluster.workload.OwnerReferences;
-import dev.stowage.cluster.workload.PodEvents;
 import dev.stowage.cluster.workload.IntOrPercent;
 import dev.stowage.cluster.workload.NameGenerator;
+import dev.stowage.cluster.workload.OwnerReferences;
+import dev.stowage.cluster.workload.PodEvents;
 import dev.stowage.cluster.workload.PodTemplate;
-import dev.stowage.kube.model.Kinds;
+import dev.stowage.kube.controller.ClusterAction;
 import dev.stowage.kube.model.DaemonSet;
+import dev.stowage.kube.model.Kinds;
 import dev.stowage.kube.model.Node;
 import dev.stowage.kube.model.ObjectReference;
 import dev.stowage.kube.model.Pod;

@@ -22,8 +22,8 @@ record DaemonSetState(DaemonSet set, String hash, List<Node> nodes, List<Pod> po
 
     private static final String TEMPLATE_GENERATION = "deprecated.daemonset.template.generation";
     private static final Duration LEAST_LIFE = Duration.ofSeconds(10);
-    private static final Comparator<Pod> OLDEST = Comparator.comparing(
-                    (Pod pod) -> Optional.ofNullable(pod.meta().creationTimestamp()).orElse(Instant.EPOCH))
+    private static final Comparator<Pod> OLDEST = Comparator.comparing((Pod pod) ->
+                    Optional.ofNullable(pod.meta().creationTimestamp()).orElse(Instant.EPOCH))
             .thenComparing(pod -> pod.meta().name());
 
     /// The oldest first. Pods that are over are still somewhere.
@@ -60,7 +60,8 @@ record DaemonSetState(DaemonSet set, String hash, List<Node> nodes, List<Pod> po
     }
 
     int wanted() {
-        return Math.toIntExact(
-                nodes.stream().filter(node -> NodeEligibility.of(set, node).run()).count());
+        return Math.toIntExact(nodes.stream()
+                .filter(node -> NodeEligibility.of(set, node).run())
+                .count());
     }
 }

@@ -1,18 +1,18 @@
 package dev.stowage.cluster.workload.deployment;
 
-import dev.stowage.kube.controller.Controller;
-import dev.stowage.kube.controller.ControllerContext;
-import dev.stowage.kube.controller.ClusterAction;
-import dev.stowage.cluster.workload.WorkloadWorker;
 import dev.stowage.cluster.workload.ChildAdoption;
 import dev.stowage.cluster.workload.ChildIndex;
 import dev.stowage.cluster.workload.OwnerReferences;
 import dev.stowage.cluster.workload.WorkloadStatusUpdate;
+import dev.stowage.cluster.workload.WorkloadWorker;
+import dev.stowage.k8s.NamespacedName;
 import dev.stowage.kube.client.ApiFailure;
-import dev.stowage.kube.model.Kinds;
+import dev.stowage.kube.controller.ClusterAction;
+import dev.stowage.kube.controller.Controller;
+import dev.stowage.kube.controller.ControllerContext;
 import dev.stowage.kube.informer.Informer;
 import dev.stowage.kube.model.Deployment;
-import dev.stowage.k8s.NamespacedName;
+import dev.stowage.kube.model.Kinds;
 import dev.stowage.kube.model.Pod;
 import dev.stowage.kube.model.ReplicaSet;
 import dev.stowage.kube.workqueue.ReconcileResult;
@@ -49,9 +49,11 @@ public final class DeploymentController implements Controller {
         pod.meta()
                 .controller()
                 .filter(ownerReference -> ownerReference.kind().equals(Kinds.REPLICA_SETS.name()))
-                .flatMap(ownerReference -> sets.find(new NamespacedName(pod.meta().namespace(), ownerReference.name())))
+                .flatMap(ownerReference ->
+                        sets.find(new NamespacedName(pod.meta().namespace(), ownerReference.name())))
                 .flatMap(set -> set.meta().controller())
-                .ifPresent(ownerReference -> workloadWorker.queue().add(new NamespacedName(pod.meta().namespace(), ownerReference.name())));
+                .ifPresent(ownerReference ->
+                        workloadWorker.queue().add(new NamespacedName(pod.meta().namespace(), ownerReference.name())));
     }
 
     @Override
@@ -81,7 +83,8 @@ public final class DeploymentController implements Controller {
         }
         List<ClusterAction> actions = DeploymentDecision.decide(
                 rollout(deployment),
-                name -> sets.find(new NamespacedName(deployment.meta().namespace(), name)).isPresent());
+                name -> sets.find(new NamespacedName(deployment.meta().namespace(), name))
+                        .isPresent());
         Optional<String> made = made(actions);
         try {
             context.executor().execute(actions);
@@ -90,7 +93,9 @@ public final class DeploymentController implements Controller {
                 String why = "Failed to create new replica set \"%s\": %s".formatted(made.get(), e.getMessage());
                 context.executor()
                         .execute(ClusterAction.RecordEvent.warning(
-                                OwnerReferences.objectReference(Kinds.DEPLOYMENTS, deployment), "ReplicaSetCreateError", why));
+                                OwnerReferences.objectReference(Kinds.DEPLOYMENTS, deployment),
+                                "ReplicaSetCreateError",
+                                why));
                 report(deployment, Optional.empty(), Optional.of(why));
             }
             throw e;
@@ -113,8 +118,9 @@ public final class DeploymentController implements Controller {
             throws ApiFailure, InterruptedException {
         DeploymentState after = rollout(deployment);
         var status = DeploymentStatus.of(after, made, failure);
-        String revision =
-                after.newest().map(set -> set.meta().annotation(ReplicaSetAnnotations.REVISION)).orElse("");
+        String revision = after.newest()
+                .map(set -> set.meta().annotation(ReplicaSetAnnotations.REVISION))
+                .orElse("");
         Optional<ClusterAction> change = WorkloadStatusUpdate.change(
                 Kinds.DEPLOYMENTS,
                 deployment,

@@ -1,14 +1,14 @@
 package dev.stowage.cluster.workload.deployment;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.stowage.kube.controller.ClusterAction;
-import dev.stowage.cluster.workload.TemplateHash;
 import dev.stowage.cluster.workload.OwnerReferences;
 import dev.stowage.cluster.workload.PodTemplate;
+import dev.stowage.cluster.workload.TemplateHash;
 import dev.stowage.k8s.json.Json;
-import dev.stowage.kube.model.Kinds;
 import dev.stowage.kube.client.Patch;
+import dev.stowage.kube.controller.ClusterAction;
 import dev.stowage.kube.model.Deployment;
+import dev.stowage.kube.model.Kinds;
 import dev.stowage.kube.model.ReplicaSet;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -31,19 +31,24 @@ final class DeploymentDecision {
 
     /// @param taken whether there is a set of that name, whosever it is
     static List<ClusterAction> decide(DeploymentState deploymentState, Predicate<String> taken) {
-        return deploymentState.deployment().isBeingDeleted() ? List.of() : new DeploymentDecision(deploymentState, taken).decide();
+        return deploymentState.deployment().isBeingDeleted()
+                ? List.of()
+                : new DeploymentDecision(deploymentState, taken).decide();
     }
 
     /// Whether it is between two templates or sizes of its own accord, and progress is to be expected.
     static boolean isRollingOut(DeploymentState deploymentState) {
-        return !deploymentState.deployment().isBeingDeleted() && !deploymentState.deployment().paused() && !isBeingScaled(deploymentState);
+        return !deploymentState.deployment().isBeingDeleted()
+                && !deploymentState.deployment().paused()
+                && !isBeingScaled(deploymentState);
     }
 
     private static boolean isBeingScaled(DeploymentState deploymentState) {
         return deploymentState.active().stream()
-                .filter(set -> !set.meta().annotation(ReplicaSetAnnotations.DESIRED).isEmpty())
-                .anyMatch(set ->
-                        ReplicaSetAnnotations.number(set, ReplicaSetAnnotations.DESIRED) != deploymentState.deployment().replicas());
+                .filter(set ->
+                        !set.meta().annotation(ReplicaSetAnnotations.DESIRED).isEmpty())
+                .anyMatch(set -> ReplicaSetAnnotations.number(set, ReplicaSetAnnotations.DESIRED)
+                        != deploymentState.deployment().replicas());
     }
 
     private List<ClusterAction> decide() {
@@ -78,8 +83,8 @@ final class DeploymentDecision {
         if (!patience) {
             change.putObject("spec").put("minReadySeconds", deployment.minReadySeconds());
         }
-        return List.of(
-                new ClusterAction.PatchObject<>(Kinds.REPLICA_SETS, newest, Patch.merge(change).onlyIfUnchanged(newest)));
+        return List.of(new ClusterAction.PatchObject<>(
+                Kinds.REPLICA_SETS, newest, Patch.merge(change).onlyIfUnchanged(newest)));
     }
 
     private List<ClusterAction> recreate(ReplicaSetScaling replicaSetScaling) {
@@ -153,7 +158,8 @@ final class DeploymentDecision {
         meta.set("labels", template.path("metadata").path("labels").deepCopy());
         ObjectNode annotations = meta.putObject("annotations");
         ReplicaSetAnnotations.copied(deployment).forEach(annotations::put);
-        annotations.put(ReplicaSetAnnotations.REVISION, Long.toString(ReplicaSetAnnotations.next(deploymentState.old())));
+        annotations.put(
+                ReplicaSetAnnotations.REVISION, Long.toString(ReplicaSetAnnotations.next(deploymentState.old())));
         ReplicaSetAnnotations.replicas(deploymentState).forEach(annotations::put);
         meta.putArray("ownerReferences").add(OwnerReferences.reference(Kinds.DEPLOYMENTS, deployment));
         ObjectNode spec = set.putObject("spec").put("replicas", replicas);
@@ -170,8 +176,11 @@ final class DeploymentDecision {
             requirement.values().forEach(expression.withArray("/values")::add);
         });
         spec.set("template", template);
-        ClusterAction create = new ClusterAction.Create<>(Kinds.REPLICA_SETS, deployment.meta().namespace(), set);
-        return replicas == 0 ? List.of(create) : List.of(create, new ReplicaSetScaling(deploymentState).told(name, 0, replicas));
+        ClusterAction create =
+                new ClusterAction.Create<>(Kinds.REPLICA_SETS, deployment.meta().namespace(), set);
+        return replicas == 0
+                ? List.of(create)
+                : List.of(create, new ReplicaSetScaling(deploymentState).told(name, 0, replicas));
     }
 
     private boolean isComplete() {
@@ -182,7 +191,8 @@ final class DeploymentDecision {
     private List<ClusterAction> forget() {
         List<ReplicaSet> old = deploymentState.old().stream()
                 .filter(set -> !set.isBeingDeleted())
-                .sorted(Comparator.comparingLong(set -> ReplicaSetAnnotations.number(set, ReplicaSetAnnotations.REVISION)))
+                .sorted(Comparator.comparingLong(
+                        set -> ReplicaSetAnnotations.number(set, ReplicaSetAnnotations.REVISION)))
                 .toList();
         List<ClusterAction> actions = new ArrayList<>();
         for (ReplicaSet set : old.subList(0, Math.max(0, old.size() - deployment.revisionHistoryLimit()))) {

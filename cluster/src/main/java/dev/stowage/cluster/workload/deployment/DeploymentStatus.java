@@ -121,7 +121,8 @@ final class DeploymentStatus {
         if (settled) {
             return;
         }
-        String what = deploymentState.newest()
+        String what = deploymentState
+                .newest()
                 .map(set -> "ReplicaSet \"" + set.meta().name() + "\"")
                 .orElse("Deployment \"" + deployment.meta().name() + "\"");
         if (isComplete(deployment, status)) {

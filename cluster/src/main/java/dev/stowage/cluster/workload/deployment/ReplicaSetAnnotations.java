@@ -36,7 +36,10 @@ final class ReplicaSetAnnotations {
 
     static Map<String, String> replicas(DeploymentState deploymentState) {
         return Map.of(
-                DESIRED, Integer.toString(deploymentState.deployment().replicas()), MOST, Integer.toString(deploymentState.most()));
+                DESIRED,
+                Integer.toString(deploymentState.deployment().replicas()),
+                MOST,
+                Integer.toString(deploymentState.most()));
     }
 
     static Map<String, String> copied(Deployment deployment) {

@@ -1,11 +1,11 @@
 package dev.stowage.cluster.workload.deployment;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.stowage.kube.controller.ClusterAction;
 import dev.stowage.cluster.workload.OwnerReferences;
 import dev.stowage.k8s.json.Json;
-import dev.stowage.kube.model.Kinds;
 import dev.stowage.kube.client.Patch;
+import dev.stowage.kube.controller.ClusterAction;
+import dev.stowage.kube.model.Kinds;
 import dev.stowage.kube.model.ReplicaSet;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -66,13 +66,15 @@ final class ReplicaSetScaling {
         int replicas = deploymentState.deployment().replicas();
         if (active.size() <= 1) {
             Optional<ReplicaSet> one = active.isEmpty()
-                    ? deploymentState.newest()
+                    ? deploymentState
+                            .newest()
                             .or(() -> deploymentState.old().reversed().stream().findFirst())
                     : Optional.of(active.getFirst());
             one.ifPresent(set -> scale(set, replicas));
             return;
         }
-        boolean saturated = deploymentState.newest()
+        boolean saturated = deploymentState
+                .newest()
                 .filter(set -> set.replicas() == replicas
                         && ReplicaSetAnnotations.number(set, ReplicaSetAnnotations.DESIRED) == replicas
                         && set.available() == replicas)
@@ -105,7 +107,8 @@ final class ReplicaSetScaling {
         scale(largest, Math.max(0, size(largest) + toAdd - added));
         ordered.stream()
                 .filter(set -> size(set) == set.replicas() && !hasNotes(set))
-                .forEach(set -> noted.add(new ClusterAction.PatchObject<>(Kinds.REPLICA_SETS, set, patch(set, set.replicas()))));
+                .forEach(set -> noted.add(
+                        new ClusterAction.PatchObject<>(Kinds.REPLICA_SETS, set, patch(set, set.replicas()))));
     }
 
     private boolean hasNotes(ReplicaSet set) {
@@ -123,6 +126,7 @@ final class ReplicaSetScaling {
         }
         return before == 0
                 ? 0
-                : Math.toIntExact(Math.round((double) set.replicas() * deploymentState.most() / before)) - set.replicas();
+                : Math.toIntExact(Math.round((double) set.replicas() * deploymentState.most() / before))
+                        - set.replicas();
     }
 }

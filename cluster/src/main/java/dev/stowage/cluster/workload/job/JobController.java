@@ -1,19 +1,19 @@
 package dev.stowage.cluster.workload.job;
 
-import dev.stowage.kube.controller.Controller;
-import dev.stowage.kube.controller.ControllerContext;
-import dev.stowage.kube.controller.ClusterAction;
-import dev.stowage.cluster.workload.WorkloadWorker;
 import dev.stowage.cluster.workload.ChildAdoption;
 import dev.stowage.cluster.workload.ChildIndex;
+import dev.stowage.cluster.workload.NameGenerator;
 import dev.stowage.cluster.workload.OwnerReferences;
 import dev.stowage.cluster.workload.PodEvents;
 import dev.stowage.cluster.workload.WorkloadStatusUpdate;
-import dev.stowage.cluster.workload.NameGenerator;
+import dev.stowage.cluster.workload.WorkloadWorker;
 import dev.stowage.kube.client.ApiFailure;
-import dev.stowage.kube.model.Kinds;
+import dev.stowage.kube.controller.ClusterAction;
+import dev.stowage.kube.controller.Controller;
+import dev.stowage.kube.controller.ControllerContext;
 import dev.stowage.kube.informer.Informer;
 import dev.stowage.kube.model.Job;
+import dev.stowage.kube.model.Kinds;
 import dev.stowage.kube.model.Pod;
 import dev.stowage.kube.workqueue.ReconcileResult;
 import java.time.Duration;
@@ -74,7 +74,8 @@ public final class JobController implements Controller {
         }
         try {
             workloadWorker.execute(
-                    JobDecision.decide(view(job), nameGenerator), new PodEvents(OwnerReferences.objectReference(Kinds.JOBS, job))::failing);
+                    JobDecision.decide(view(job), nameGenerator),
+                    new PodEvents(OwnerReferences.objectReference(Kinds.JOBS, job))::failing);
         } finally {
             // What came of it, also when not all of it came.
             report(job);

@@ -2,15 +2,15 @@ package dev.stowage.cluster.workload.job;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.stowage.kube.controller.ClusterAction;
-import dev.stowage.cluster.workload.OwnerReferences;
-import dev.stowage.cluster.workload.PodEvents;
-import dev.stowage.cluster.workload.PodDeletionRanking;
 import dev.stowage.cluster.workload.NameGenerator;
+import dev.stowage.cluster.workload.OwnerReferences;
+import dev.stowage.cluster.workload.PodDeletionRanking;
+import dev.stowage.cluster.workload.PodEvents;
 import dev.stowage.cluster.workload.PodTemplate;
 import dev.stowage.kube.client.DeleteOptions;
-import dev.stowage.kube.model.Kinds;
+import dev.stowage.kube.controller.ClusterAction;
 import dev.stowage.kube.model.Job;
+import dev.stowage.kube.model.Kinds;
 import dev.stowage.kube.model.Pod;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -94,13 +94,14 @@ final class JobDecision {
             Set<Integer> seen = new HashSet<>(view.completed());
             Integer completions = job.completions();
             view.active().stream()
-                    .filter(pod ->
-                            (completions != null && CompletionIndexes.of(pod) >= completions) || !seen.add(CompletionIndexes.of(pod)))
+                    .filter(pod -> (completions != null && CompletionIndexes.of(pod) >= completions)
+                            || !seen.add(CompletionIndexes.of(pod)))
                     .forEach(surplus::add);
         }
         List<Pod> others =
                 view.active().stream().filter(pod -> !surplus.contains(pod)).toList();
-        surplus.addAll(PodDeletionRanking.firstToGo(others, others, Math.max(0, others.size() - view.wanted()), view.now()));
+        surplus.addAll(
+                PodDeletionRanking.firstToGo(others, others, Math.max(0, others.size() - view.wanted()), view.now()));
         return List.copyOf(surplus);
     }
 

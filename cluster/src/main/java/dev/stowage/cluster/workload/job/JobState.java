@@ -1,8 +1,8 @@
 package dev.stowage.cluster.workload.job;
 
-import dev.stowage.kube.model.StatusCondition;
 import dev.stowage.kube.model.Job;
 import dev.stowage.kube.model.Pod;
+import dev.stowage.kube.model.StatusCondition;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;

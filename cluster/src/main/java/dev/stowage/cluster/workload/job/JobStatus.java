@@ -1,12 +1,12 @@
 package dev.stowage.cluster.workload.job;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.stowage.kube.controller.ClusterAction;
-import dev.stowage.cluster.workload.StatusConditions;
 import dev.stowage.cluster.workload.OwnerReferences;
+import dev.stowage.cluster.workload.StatusConditions;
 import dev.stowage.k8s.json.Json;
-import dev.stowage.kube.model.Kinds;
+import dev.stowage.kube.controller.ClusterAction;
 import dev.stowage.kube.model.Job;
+import dev.stowage.kube.model.Kinds;
 import dev.stowage.kube.model.ObjectReference;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -77,7 +77,8 @@ record JobStatus(ObjectNode status, List<ClusterAction> told) {
         return new JobStatus(status, told);
     }
 
-    private static void finish(JobState.Result end, StatusConditions statusConditions, ObjectNode status, JobState view) {
+    private static void finish(
+            JobState.Result end, StatusConditions statusConditions, ObjectNode status, JobState view) {
         String type = end.complete() ? "Complete" : "Failed";
         statusConditions.set(type, "True", end.reason(), end.message(), view.now());
         if (end.complete()) {

@@ -1,19 +1,19 @@
 package dev.stowage.cluster.workload.replicaset;
 
-import dev.stowage.kube.controller.Controller;
-import dev.stowage.kube.controller.ControllerContext;
-import dev.stowage.kube.controller.ClusterAction;
-import dev.stowage.cluster.workload.WorkloadWorker;
 import dev.stowage.cluster.workload.ChildAdoption;
 import dev.stowage.cluster.workload.ChildIndex;
-import dev.stowage.cluster.workload.OwnerReferences;
-import dev.stowage.cluster.workload.PodEvents;
-import dev.stowage.cluster.workload.PodAvailability;
-import dev.stowage.cluster.workload.WorkloadStatusUpdate;
 import dev.stowage.cluster.workload.NameGenerator;
+import dev.stowage.cluster.workload.OwnerReferences;
+import dev.stowage.cluster.workload.PodAvailability;
+import dev.stowage.cluster.workload.PodEvents;
+import dev.stowage.cluster.workload.WorkloadStatusUpdate;
+import dev.stowage.cluster.workload.WorkloadWorker;
 import dev.stowage.kube.client.ApiFailure;
-import dev.stowage.kube.model.Kinds;
+import dev.stowage.kube.controller.ClusterAction;
+import dev.stowage.kube.controller.Controller;
+import dev.stowage.kube.controller.ControllerContext;
 import dev.stowage.kube.informer.Informer;
+import dev.stowage.kube.model.Kinds;
 import dev.stowage.kube.model.Pod;
 import dev.stowage.kube.model.ReplicaSet;
 import dev.stowage.kube.workqueue.ReconcileResult;
@@ -70,9 +70,11 @@ public final class ReplicaSetController implements Controller {
             return ReconcileResult.done();
         }
         Instant now = context.clock().instant();
-        List<ClusterAction> actions = ReplicaSetDecision.decide(set, childAdoption.members(), related(set), nameGenerator, now);
+        List<ClusterAction> actions =
+                ReplicaSetDecision.decide(set, childAdoption.members(), related(set), nameGenerator, now);
         try {
-            workloadWorker.execute(actions, new PodEvents(OwnerReferences.objectReference(Kinds.REPLICA_SETS, set))::failing);
+            workloadWorker.execute(
+                    actions, new PodEvents(OwnerReferences.objectReference(Kinds.REPLICA_SETS, set))::failing);
         } catch (ApiFailure e) {
             report(set, Optional.of(Objects.requireNonNullElse(e.getMessage(), e.toString())), now);
             throw e;
@@ -87,15 +89,18 @@ public final class ReplicaSetController implements Controller {
         List<Pod> members = pods.of(set).stream()
                 .filter(pod -> set.selector().matches(pod.meta().labels()))
                 .toList();
-        Optional<ClusterAction> status = WorkloadStatusUpdate.change(Kinds.REPLICA_SETS, set, ReplicaSetStatus.of(set, members, failure, now));
+        Optional<ClusterAction> status =
+                WorkloadStatusUpdate.change(Kinds.REPLICA_SETS, set, ReplicaSetStatus.of(set, members, failure, now));
         if (status.isPresent()) {
             context.executor().execute(status.get());
         }
     }
 
     private List<Pod> related(ReplicaSet set) {
-        List<ReplicaSet> sets =
-                set.meta().controller().map(ownerReference -> siblings.of(ownerReference.uid())).orElse(List.of(set));
+        List<ReplicaSet> sets = set.meta()
+                .controller()
+                .map(ownerReference -> siblings.of(ownerReference.uid()))
+                .orElse(List.of(set));
         return sets.stream()
                 .flatMap(one -> pods.of(one).stream())
                 .filter(ReplicaSetDecision::isActive)

@@ -1,12 +1,12 @@
 package dev.stowage.cluster.workload.replicaset;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.stowage.kube.controller.ClusterAction;
-import dev.stowage.cluster.workload.OwnerReferences;
-import dev.stowage.cluster.workload.PodEvents;
-import dev.stowage.cluster.workload.PodDeletionRanking;
 import dev.stowage.cluster.workload.NameGenerator;
+import dev.stowage.cluster.workload.OwnerReferences;
+import dev.stowage.cluster.workload.PodDeletionRanking;
+import dev.stowage.cluster.workload.PodEvents;
 import dev.stowage.cluster.workload.PodTemplate;
+import dev.stowage.kube.controller.ClusterAction;
 import dev.stowage.kube.model.Kinds;
 import dev.stowage.kube.model.Pod;
 import dev.stowage.kube.model.ReplicaSet;

@@ -1,8 +1,8 @@
 package dev.stowage.cluster.workload.replicaset;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.stowage.cluster.workload.StatusConditions;
 import dev.stowage.cluster.workload.PodAvailability;
+import dev.stowage.cluster.workload.StatusConditions;
 import dev.stowage.k8s.json.Json;
 import dev.stowage.kube.model.Pod;
 import dev.stowage.kube.model.ReplicaSet;

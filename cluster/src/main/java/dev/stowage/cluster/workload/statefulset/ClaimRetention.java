@@ -2,15 +2,15 @@ package dev.stowage.cluster.workload.statefulset;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.stowage.kube.controller.ClusterAction;
 import dev.stowage.cluster.workload.OwnerReferences;
 import dev.stowage.k8s.json.Json;
+import dev.stowage.kube.client.Patch;
+import dev.stowage.kube.controller.ClusterAction;
 import dev.stowage.kube.model.Kind;
 import dev.stowage.kube.model.Kinds;
-import dev.stowage.kube.client.Patch;
-import dev.stowage.kube.model.PersistentVolumeClaim;
 import dev.stowage.kube.model.KubeObject;
 import dev.stowage.kube.model.ObjectMeta;
+import dev.stowage.kube.model.PersistentVolumeClaim;
 import dev.stowage.kube.model.Pod;
 import dev.stowage.kube.model.StatefulSet;
 import java.util.ArrayList;
@@ -26,8 +26,8 @@ final class ClaimRetention {
     static boolean isStale(StatefulSet set, PersistentVolumeClaim claim, String podName) {
         return set.deleteScaled()
                 && claim.meta().ownerReferences().stream()
-                        .anyMatch(ownerReference ->
-                                ownerReference.kind().equals("Pod") && ownerReference.name().equals(podName));
+                        .anyMatch(ownerReference -> ownerReference.kind().equals("Pod")
+                                && ownerReference.name().equals(podName));
     }
 
     /// Makes the claim belong to whom it should.
@@ -58,14 +58,16 @@ final class ClaimRetention {
         }
         ObjectNode change = Json.object();
         change.putObject("metadata").set("ownerReferences", changes);
-        actions.add(new ClusterAction.PatchObject<>(Kinds.CLAIMS, claim, Patch.strategic(change).onlyIfUnchanged(claim)));
+        actions.add(new ClusterAction.PatchObject<>(
+                Kinds.CLAIMS, claim, Patch.strategic(change).onlyIfUnchanged(claim)));
         return actions;
     }
 
     private static <P extends KubeObject> void point(
             PersistentVolumeClaim claim, Kind<P> kind, P owner, boolean wanted, ArrayNode changes) {
-        List<ObjectMeta.OwnerReference> now =
-                claim.meta().ownerReferences().stream().filter(one -> isMine(one, owner)).toList();
+        List<ObjectMeta.OwnerReference> now = claim.meta().ownerReferences().stream()
+                .filter(one -> isMine(one, owner))
+                .toList();
         boolean acting = now.stream().allMatch(ObjectMeta.OwnerReference::controller);
         if (wanted && (now.isEmpty() || !acting)) {
             changes.add(OwnerReferences.reference(kind, owner));

@@ -1,20 +1,20 @@
 package dev.stowage.cluster.workload.statefulset;
 
-import dev.stowage.kube.controller.Controller;
-import dev.stowage.kube.controller.ControllerContext;
-import dev.stowage.kube.controller.ClusterAction;
-import dev.stowage.cluster.workload.WorkloadWorker;
 import dev.stowage.cluster.workload.ChildAdoption;
-import dev.stowage.cluster.workload.RevisionHistory;
 import dev.stowage.cluster.workload.ChildIndex;
 import dev.stowage.cluster.workload.PodAvailability;
+import dev.stowage.cluster.workload.RevisionHistory;
 import dev.stowage.cluster.workload.WorkloadStatusUpdate;
-import dev.stowage.kube.client.ApiFailure;
-import dev.stowage.kube.model.Kinds;
-import dev.stowage.kube.informer.Informer;
-import dev.stowage.kube.model.PersistentVolumeClaim;
-import dev.stowage.kube.model.ControllerRevision;
+import dev.stowage.cluster.workload.WorkloadWorker;
 import dev.stowage.k8s.NamespacedName;
+import dev.stowage.kube.client.ApiFailure;
+import dev.stowage.kube.controller.ClusterAction;
+import dev.stowage.kube.controller.Controller;
+import dev.stowage.kube.controller.ControllerContext;
+import dev.stowage.kube.informer.Informer;
+import dev.stowage.kube.model.ControllerRevision;
+import dev.stowage.kube.model.Kinds;
+import dev.stowage.kube.model.PersistentVolumeClaim;
 import dev.stowage.kube.model.Pod;
 import dev.stowage.kube.model.StatefulSet;
 import dev.stowage.kube.workqueue.ReconcileResult;
@@ -44,7 +44,8 @@ public final class StatefulSetController implements Controller {
         Informer<Pod> podMirror = context.informers().of(Kinds.PODS);
         this.pods = new ChildIndex<>(podMirror);
         this.revisionsOf = new ChildIndex<>(revisions);
-        this.workloadWorker = new WorkloadWorker<>(context, name(), sets, List.of(claims, revisions, podMirror), this::look);
+        this.workloadWorker =
+                new WorkloadWorker<>(context, name(), sets, List.of(claims, revisions, podMirror), this::look);
         pods.enqueueOwners(sets, workloadWorker.queue());
         revisionsOf.enqueueOwners(sets, workloadWorker.queue());
         claims.addEventHandler((before, now) -> {
@@ -99,7 +100,9 @@ public final class StatefulSetController implements Controller {
                 set,
                 history.members(),
                 RevisionHistory.HASH,
-                name -> revisions.find(new NamespacedName(set.meta().namespace(), name)).isPresent())) {
+                name -> revisions
+                        .find(new NamespacedName(set.meta().namespace(), name))
+                        .isPresent())) {
             case RevisionHistory.Position.Missing(ClusterAction action) -> {
                 context.executor().execute(action);
                 yield ReconcileResult.requeueAfter(Duration.ZERO);
@@ -120,11 +123,12 @@ public final class StatefulSetController implements Controller {
             StatefulSet set, ControllerRevision current, ControllerRevision latest, List<ControllerRevision> history)
             throws ApiFailure, InterruptedException {
         try {
-            workloadWorker.execute(StatefulSetDecision.decide(scene(set, current, latest)), new StatefulSetEvents(set)::failing);
+            workloadWorker.execute(
+                    StatefulSetDecision.decide(scene(set, current, latest)), new StatefulSetEvents(set)::failing);
         } finally {
             // What came of it, also when not all of it came.
-            Optional<ClusterAction> status =
-                    WorkloadStatusUpdate.change(Kinds.STATEFUL_SETS, set, StatefulSetStatus.of(scene(set, current, latest)));
+            Optional<ClusterAction> status = WorkloadStatusUpdate.change(
+                    Kinds.STATEFUL_SETS, set, StatefulSetStatus.of(scene(set, current, latest)));
             if (status.isPresent()) {
                 context.executor().execute(status.get());
             }
@@ -148,7 +152,8 @@ public final class StatefulSetController implements Controller {
             find(set, ordinal, found);
         }
         members.forEach(pod -> find(set, PodIdentity.ordinal(set, pod), found));
-        return new StatefulSetState(set, current, latest, members, found, context.clock().instant());
+        return new StatefulSetState(
+                set, current, latest, members, found, context.clock().instant());
     }
 
     private void find(StatefulSet set, int ordinal, Map<String, PersistentVolumeClaim> found) {

@@ -2,13 +2,13 @@ package dev.stowage.cluster.workload.statefulset;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.stowage.kube.controller.ClusterAction;
 import dev.stowage.cluster.workload.PodAvailability;
 import dev.stowage.k8s.json.Json;
-import dev.stowage.kube.model.Kinds;
 import dev.stowage.kube.client.Patch;
-import dev.stowage.kube.model.PersistentVolumeClaim;
+import dev.stowage.kube.controller.ClusterAction;
 import dev.stowage.kube.model.ControllerRevision;
+import dev.stowage.kube.model.Kinds;
+import dev.stowage.kube.model.PersistentVolumeClaim;
 import dev.stowage.kube.model.Pod;
 import dev.stowage.kube.model.StatefulSet;
 import java.util.ArrayList;
@@ -77,7 +77,10 @@ final class StatefulSetDecision {
             makeClaims(ordinal);
             settleClaims(pod, true);
         }
-        if (!set.parallel() && (pod.isBeingDeleted() || !PodAvailability.isRunningAndReady(pod) || !statefulSetState.isAvailable(pod))) {
+        if (!set.parallel()
+                && (pod.isBeingDeleted()
+                        || !PodAvailability.isRunningAndReady(pod)
+                        || !statefulSetState.isAvailable(pod))) {
             return false;
         }
         if (!PodIdentity.hasLabels(set, ordinal, pod)) {
@@ -120,8 +123,8 @@ final class StatefulSetDecision {
             String name = PodIdentity.claimName(set, template, ordinal);
             PersistentVolumeClaim claim = statefulSetState.claims().get(name);
             if (claim == null) {
-                actions.add(
-                        new ClusterAction.Create<>(Kinds.CLAIMS, set.meta().namespace(), PodIdentity.claim(set, template, ordinal)));
+                actions.add(new ClusterAction.Create<>(
+                        Kinds.CLAIMS, set.meta().namespace(), PodIdentity.claim(set, template, ordinal)));
                 actions.add(telling.createdClaim(name, pod));
             } else if (claim.isBeingDeleted()) {
                 actions.add(telling.failed("Create", pod, "pvc " + name + " is being deleted"));
@@ -145,7 +148,8 @@ final class StatefulSetDecision {
         change.withObject("/metadata/labels")
                 .put(PodIdentity.NAME, pod.meta().name())
                 .put(PodIdentity.INDEX, Integer.toString(ordinal));
-        actions.add(new ClusterAction.PatchObject<>(Kinds.PODS, pod, Patch.merge(change).onlyIfUnchanged(pod)));
+        actions.add(new ClusterAction.PatchObject<>(
+                Kinds.PODS, pod, Patch.merge(change).onlyIfUnchanged(pod)));
         actions.add(telling.done("Update", pod.meta().name()));
     }
 
@@ -155,7 +159,8 @@ final class StatefulSetDecision {
             return false;
         }
         boolean serves = PodAvailability.isRunningAndReady(pod) && statefulSetState.isAvailable(pod);
-        boolean first = statefulSetState.firstUnavailable()
+        boolean first = statefulSetState
+                .firstUnavailable()
                 .filter(one -> one.key().equals(pod.key()))
                 .isPresent();
         if (set.parallel() || serves || first) {
@@ -172,7 +177,8 @@ final class StatefulSetDecision {
                 return;
             }
             if (!pod.isBeingDeleted()
-                    && !StatefulSetState.revision(pod).equals(statefulSetState.update().meta().name())) {
+                    && !StatefulSetState.revision(pod)
+                            .equals(statefulSetState.update().meta().name())) {
                 if (!pod.isOver()) {
                     remove(pod);
                 }

@@ -1,8 +1,8 @@
 package dev.stowage.cluster.workload.statefulset;
 
-import dev.stowage.kube.controller.ClusterAction;
 import dev.stowage.cluster.workload.OwnerReferences;
 import dev.stowage.kube.client.ApiFailure;
+import dev.stowage.kube.controller.ClusterAction;
 import dev.stowage.kube.model.Kinds;
 import dev.stowage.kube.model.ObjectReference;
 import dev.stowage.kube.model.StatefulSet;

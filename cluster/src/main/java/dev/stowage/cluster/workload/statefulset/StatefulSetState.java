@@ -1,8 +1,8 @@
 package dev.stowage.cluster.workload.statefulset;
 
 import dev.stowage.cluster.workload.PodAvailability;
-import dev.stowage.kube.model.PersistentVolumeClaim;
 import dev.stowage.kube.model.ControllerRevision;
+import dev.stowage.kube.model.PersistentVolumeClaim;
 import dev.stowage.kube.model.Pod;
 import dev.stowage.kube.model.StatefulSet;
 import java.time.Instant;
@@ -43,7 +43,8 @@ record StatefulSetState(
                 .toList();
     }
 
-    /// The lowest that is wanted and does not serve, or else the lowest too many that does not. One that is still to be
+    /// The lowest that is wanted and does not serve, or else the lowest too many that does not. One that is
+    /// still to be
     /// made comes before all others, and is no pod yet.
     Optional<Pod> firstUnavailable() {
         Map<Integer, Pod> replicas = replicas();

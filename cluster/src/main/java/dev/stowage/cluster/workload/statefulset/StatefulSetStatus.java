@@ -18,7 +18,8 @@ final class StatefulSetStatus {
         String updateName = statefulSetState.update().meta().name();
         int replicas = count(statefulSetState, pod -> !pod.phase().isEmpty());
         int ready = count(statefulSetState, PodAvailability::isRunningAndReady);
-        int available = count(statefulSetState, pod -> PodAvailability.isRunningAndReady(pod) && statefulSetState.isAvailable(pod));
+        int available = count(
+                statefulSetState, pod -> PodAvailability.isRunningAndReady(pod) && statefulSetState.isAvailable(pod));
         int current = count(statefulSetState, pod -> isAt(pod, currentName));
         int updated = count(statefulSetState, pod -> isAt(pod, updateName));
         boolean complete =

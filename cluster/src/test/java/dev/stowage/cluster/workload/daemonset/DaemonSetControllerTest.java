@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.stowage.kube.fixture.ControllerFixture;
-import dev.stowage.cluster.workload.WorkloadActionText;
 import dev.stowage.cluster.workload.ScriptedKubelet;
+import dev.stowage.cluster.workload.WorkloadActionText;
+import dev.stowage.kube.fixture.ControllerFixture;
 import dev.stowage.kube.model.Kinds;
 import dev.stowage.kube.model.Pod;
 import java.io.IOException;
@@ -64,8 +64,10 @@ class DaemonSetControllerTest {
                     .isEqualTo(2);
             assertThat(set.path("status").path("numberAvailable").asInt()).isEqualTo(2);
         });
-        assertThat(controllerFixture.informers().of(Kinds.CONTROLLER_REVISIONS).all()).hasSize(2);
-        controllerFixture.change(Kinds.NODES, "", "node-2", json("{'spec':{'taints':[{'key':'k','effect':'NoExecute'}]}}"));
+        assertThat(controllerFixture.informers().of(Kinds.CONTROLLER_REVISIONS).all())
+                .hasSize(2);
+        controllerFixture.change(
+                Kinds.NODES, "", "node-2", json("{'spec':{'taints':[{'key':'k','effect':'NoExecute'}]}}"));
         await().untilAsserted(() -> assertThat(nodes()).containsExactly("node-1"));
     }
 

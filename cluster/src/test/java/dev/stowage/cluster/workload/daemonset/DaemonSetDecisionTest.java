@@ -3,9 +3,9 @@ package dev.stowage.cluster.workload.daemonset;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.stowage.kube.controller.ClusterAction;
-import dev.stowage.cluster.workload.WorkloadActionText;
 import dev.stowage.cluster.workload.NameGenerator;
+import dev.stowage.cluster.workload.WorkloadActionText;
+import dev.stowage.kube.controller.ClusterAction;
 import dev.stowage.kube.model.DaemonSet;
 import dev.stowage.kube.model.Node;
 import dev.stowage.kube.model.Pod;
@@ -55,10 +55,10 @@ class DaemonSetDecisionTest {
 
     @Test
     void podIsBoundToItsNodeAndToleratesWhatBefallsIt() {
-        ObjectSpec spec = new ObjectSpec(
-                ((ClusterAction.Create<?>) DaemonSetDecision.decide(scene("any", "a", ""), new NameGenerator(new Random(1)))
+        ObjectSpec spec = new ObjectSpec(((ClusterAction.Create<?>)
+                        DaemonSetDecision.decide(scene("any", "a", ""), new NameGenerator(new Random(1)))
                                 .getFirst())
-                        .object());
+                .object());
         assertThat(spec.node()).isEqualTo("a");
         assertThat(spec.object()
                         .path("metadata")
@@ -109,7 +109,8 @@ class DaemonSetDecisionTest {
                 .filter(action -> !(action instanceof ClusterAction.RecordEvent))
                 .map(action -> switch (action) {
                     case ClusterAction.Create<?> create -> "+" + new ObjectSpec(create.object()).node();
-                    case ClusterAction.Delete<?> delete -> "-" + delete.seen().meta().name();
+                    case ClusterAction.Delete<?> delete ->
+                        "-" + delete.seen().meta().name();
                     case ClusterAction other -> other.toString();
                 })
                 .sorted()
@@ -151,8 +152,9 @@ class DaemonSetDecisionTest {
             case "unschedulable" -> "{'key':'node.kubernetes.io/unschedulable','effect':'NoSchedule'}";
             default -> "";
         };
-        return Node.read(WorkloadActionText.json("{'metadata':{'name':'%s','labels':{'disk':'%s'}},'spec':{'taints':[%s]}}"
-                .formatted(parts[0], more, taint)));
+        return Node.read(
+                WorkloadActionText.json("{'metadata':{'name':'%s','labels':{'disk':'%s'}},'spec':{'taints':[%s]}}"
+                        .formatted(parts[0], more, taint)));
     }
 
     private static Pod pod(String words, int age) {

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.stowage.kube.fixture.ControllerFixture;
-import dev.stowage.cluster.workload.WorkloadActionText;
 import dev.stowage.cluster.workload.ScriptedKubelet;
+import dev.stowage.cluster.workload.WorkloadActionText;
 import dev.stowage.cluster.workload.replicaset.ReplicaSetController;
+import dev.stowage.kube.fixture.ControllerFixture;
 import dev.stowage.kube.model.Kinds;
 import dev.stowage.kube.model.ReplicaSet;
 import java.io.IOException;
@@ -116,7 +116,8 @@ class DeploymentControllerTest {
     }
 
     private String revision() throws IOException, InterruptedException {
-        return controllerFixture.get(Kinds.DEPLOYMENTS, "default", "web")
+        return controllerFixture
+                .get(Kinds.DEPLOYMENTS, "default", "web")
                 .path("metadata")
                 .path("annotations")
                 .path("deployment.kubernetes.io/revision")

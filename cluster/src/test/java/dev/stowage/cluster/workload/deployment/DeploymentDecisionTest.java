@@ -3,8 +3,8 @@ package dev.stowage.cluster.workload.deployment;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.stowage.kube.controller.ClusterAction;
 import dev.stowage.cluster.workload.WorkloadActionText;
+import dev.stowage.kube.controller.ClusterAction;
 import dev.stowage.kube.model.Deployment;
 import dev.stowage.kube.model.ReplicaSet;
 import java.time.Instant;
@@ -67,7 +67,8 @@ class DeploymentDecisionTest {
     void hashThatIsTakenIsNotUsed() {
         DeploymentState deploymentState = rollout("1", "");
         String first = name(DeploymentDecision.decide(deploymentState, _ -> false));
-        assertThat(name(DeploymentDecision.decide(deploymentState, first::equals))).isNotEqualTo(first);
+        assertThat(name(DeploymentDecision.decide(deploymentState, first::equals)))
+                .isNotEqualTo(first);
     }
 
     @Test
@@ -153,7 +154,8 @@ class DeploymentDecisionTest {
                                 + create.object().path("spec").path("replicas").asText();
                     case ClusterAction.PatchObject<?> patchObject ->
                         patchObject.seen().meta().name() + "="
-                                + patchObject.patch()
+                                + patchObject
+                                        .patch()
                                         .body()
                                         .path("spec")
                                         .path("replicas")

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.stowage.kube.fixture.ControllerFixture;
-import dev.stowage.cluster.workload.WorkloadActionText;
 import dev.stowage.cluster.workload.ScriptedKubelet;
+import dev.stowage.cluster.workload.WorkloadActionText;
+import dev.stowage.kube.fixture.ControllerFixture;
 import dev.stowage.kube.model.Kinds;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -61,8 +61,8 @@ class JobControllerTest {
                 json(JOB.replace("'completions':3", "'completions':3,'completionMode':'Indexed'")));
         await().untilAsserted(() -> assertThat(status().path("ready").asInt()).isEqualTo(2));
         controllerFixture.change(Kinds.JOBS, "default", "work", json("{'spec':{'suspend':true}}"));
-        await().untilAsserted(
-                        () -> assertThat(controllerFixture.informers().of(Kinds.PODS).all()).isEmpty());
+        await().untilAsserted(() ->
+                assertThat(controllerFixture.informers().of(Kinds.PODS).all()).isEmpty());
         await().untilAsserted(() -> assertThat(conditions()).containsExactly("Suspended"));
         kubelet.endIn(_ -> "Succeeded");
         controllerFixture.change(Kinds.JOBS, "default", "work", json("{'spec':{'suspend':false}}"));
@@ -77,7 +77,8 @@ class JobControllerTest {
         await().untilAsserted(() -> assertThat(conditions()).containsExactly("FailureTarget", "Failed"));
         controllerFixture.change(Kinds.JOBS, "default", "work", json("{'spec':{'ttlSecondsAfterFinished':0}}"));
         // Whoever collects garbage is not here: that it is asked to go has to do.
-        await().untilAsserted(() -> assertThat(controllerFixture.get(Kinds.JOBS, "default", "work")
+        await().untilAsserted(() -> assertThat(controllerFixture
+                        .get(Kinds.JOBS, "default", "work")
                         .path("metadata")
                         .has("deletionTimestamp"))
                 .isTrue());

@@ -2,9 +2,9 @@ package dev.stowage.cluster.workload.job;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.stowage.kube.controller.ClusterAction;
-import dev.stowage.cluster.workload.WorkloadActionText;
 import dev.stowage.cluster.workload.NameGenerator;
+import dev.stowage.cluster.workload.WorkloadActionText;
+import dev.stowage.kube.controller.ClusterAction;
 import dev.stowage.kube.model.Job;
 import dev.stowage.kube.model.Pod;
 import java.time.Instant;
@@ -106,7 +106,8 @@ class JobDecisionTest {
                                         .path("annotations")
                                         .path(CompletionIndexes.INDEX)
                                         .asText("");
-                    case ClusterAction.Delete<?> delete -> "-" + delete.seen().meta().name();
+                    case ClusterAction.Delete<?> delete ->
+                        "-" + delete.seen().meta().name();
                     case ClusterAction other -> other.toString();
                 })
                 .collect(Collectors.joining(" "));

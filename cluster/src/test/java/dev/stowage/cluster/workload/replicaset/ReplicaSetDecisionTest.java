@@ -2,9 +2,9 @@ package dev.stowage.cluster.workload.replicaset;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.stowage.kube.controller.ClusterAction;
-import dev.stowage.cluster.workload.WorkloadActionText;
 import dev.stowage.cluster.workload.NameGenerator;
+import dev.stowage.cluster.workload.WorkloadActionText;
+import dev.stowage.kube.controller.ClusterAction;
 import dev.stowage.kube.model.Pod;
 import dev.stowage.kube.model.ReplicaSet;
 import java.time.Instant;
@@ -33,14 +33,16 @@ class ReplicaSetDecisionTest {
             """)
     void setHasAsManyPodsAsWanted(String what, int replicas, String pods, String then) {
         List<Pod> all = pods(pods);
-        List<ClusterAction> actions = ReplicaSetDecision.decide(set(replicas), all, all, new NameGenerator(new Random(1)), NOW);
+        List<ClusterAction> actions =
+                ReplicaSetDecision.decide(set(replicas), all, all, new NameGenerator(new Random(1)), NOW);
         assertThat(WorkloadActionText.of(actions)).as(what).startsWith(then);
         assertThat(actions).hasSize(then.isEmpty() ? 0 : 2);
     }
 
     @Test
     void podsAreToldByTheNamesThatTheyWillHave() {
-        List<ClusterAction> actions = ReplicaSetDecision.decide(set(1), List.of(), List.of(), new NameGenerator(new Random(1)), NOW);
+        List<ClusterAction> actions =
+                ReplicaSetDecision.decide(set(1), List.of(), List.of(), new NameGenerator(new Random(1)), NOW);
         String name = ((ClusterAction.Create<?>) actions.getFirst())
                 .object()
                 .path("metadata")
@@ -69,7 +71,9 @@ class ReplicaSetDecisionTest {
     }
 
     private static List<Pod> pods(String words) {
-        return Arrays.stream(words.split(" ", -1)).map(ReplicaSetDecisionTest::pod).toList();
+        return Arrays.stream(words.split(" ", -1))
+                .map(ReplicaSetDecisionTest::pod)
+                .toList();
     }
 
     private static Pod pod(String words) {

@@ -4,13 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.stowage.kube.fixture.ControllerFixture;
-import dev.stowage.cluster.workload.WorkloadActionText;
 import dev.stowage.cluster.workload.ScriptedKubelet;
-import dev.stowage.kube.model.Kinds;
-import dev.stowage.kube.model.PersistentVolumeClaim;
+import dev.stowage.cluster.workload.WorkloadActionText;
+import dev.stowage.kube.fixture.ControllerFixture;
 import dev.stowage.kube.model.ControllerRevision;
+import dev.stowage.kube.model.Kinds;
 import dev.stowage.kube.model.KubeObject;
+import dev.stowage.kube.model.PersistentVolumeClaim;
 import dev.stowage.kube.model.Pod;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -90,20 +90,23 @@ class StatefulSetControllerTest {
         change("{'spec':{'replicas':2}}");
         await().untilAsserted(() -> assertThat(names(Kinds.PODS)).containsExactly("web-0", "web-1"));
         assertThat(names(Kinds.CLAIMS)).contains("data-web-2");
-        assertThat(controllerFixture.get(Kinds.CLAIMS, "default", "data-web-2")
+        assertThat(controllerFixture
+                        .get(Kinds.CLAIMS, "default", "data-web-2")
                         .path("metadata")
                         .path("ownerReferences"))
                 .isEmpty();
         change("{'spec':{'persistentVolumeClaimRetentionPolicy':{'whenScaled':'Delete','whenDeleted':'Delete'}}}");
         await().untilAsserted(() -> assertThat(owner("data-web-1")).isEqualTo("StatefulSet"));
-        String pod = controllerFixture.get(Kinds.PODS, "default", "web-1")
+        String pod = controllerFixture
+                .get(Kinds.PODS, "default", "web-1")
                 .path("metadata")
                 .path("uid")
                 .asText();
         change("{'spec':{'replicas':1}}");
         await().untilAsserted(() -> assertThat(names(Kinds.PODS)).containsExactly("web-0"));
         assertThat(owner("data-web-1")).isEqualTo("Pod");
-        assertThat(controllerFixture.get(Kinds.CLAIMS, "default", "data-web-1")
+        assertThat(controllerFixture
+                        .get(Kinds.CLAIMS, "default", "data-web-1")
                         .path("metadata")
                         .path("ownerReferences")
                         .path(0)
@@ -118,14 +121,16 @@ class StatefulSetControllerTest {
                 {'metadata':{'name':'web-0','labels':{'app':'web'}},'spec':{'containers':[{'name':'c','image':'one'}]}}"""));
         create(SET.replace("'replicas':3", "'replicas':1"));
         // It was not made from the template, and so it is made anew: in between there is none.
-        await().until(() -> controllerFixture.api()
+        await().until(() -> controllerFixture
+                .api()
                 .find(Kinds.PODS, "default", "web-0")
                 .flatMap(pod -> pod.meta().controller())
                 .filter(ownerReference -> ownerReference.kind().equals("StatefulSet"))
                 .isPresent());
         await().untilAsserted(() -> assertThat(isAtRest("one")).isTrue());
         controllerFixture.change(Kinds.PODS, "default", "web-0", json("{'metadata':{'labels':{'app':'other'}}}"));
-        await().untilAsserted(() -> assertThat(controllerFixture.get(Kinds.PODS, "default", "web-0")
+        await().untilAsserted(() -> assertThat(controllerFixture
+                        .get(Kinds.PODS, "default", "web-0")
                         .path("metadata")
                         .path("ownerReferences"))
                 .isEmpty());
@@ -142,7 +147,8 @@ class StatefulSetControllerTest {
             return false;
         }
         for (Pod pod : controllerFixture.informers().of(Kinds.PODS).all()) {
-            JsonNode container = controllerFixture.get(Kinds.PODS, "default", pod.meta().name())
+            JsonNode container = controllerFixture
+                    .get(Kinds.PODS, "default", pod.meta().name())
                     .path("spec")
                     .path("containers")
                     .path(0);
@@ -153,7 +159,10 @@ class StatefulSetControllerTest {
 
     private String owner(String claim) throws IOException, InterruptedException {
         PersistentVolumeClaim found = PersistentVolumeClaim.read(controllerFixture.get(Kinds.CLAIMS, "default", claim));
-        return found.meta().controller().map(ownerReference -> ownerReference.kind()).orElse("");
+        return found.meta()
+                .controller()
+                .map(ownerReference -> ownerReference.kind())
+                .orElse("");
     }
 
     private void image(String image) throws IOException, InterruptedException {

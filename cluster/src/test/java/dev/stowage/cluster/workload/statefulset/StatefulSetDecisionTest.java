@@ -2,10 +2,10 @@ package dev.stowage.cluster.workload.statefulset;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.stowage.kube.controller.ClusterAction;
 import dev.stowage.cluster.workload.WorkloadActionText;
-import dev.stowage.kube.model.PersistentVolumeClaim;
+import dev.stowage.kube.controller.ClusterAction;
 import dev.stowage.kube.model.ControllerRevision;
+import dev.stowage.kube.model.PersistentVolumeClaim;
 import dev.stowage.kube.model.Pod;
 import dev.stowage.kube.model.StatefulSet;
 import java.time.Instant;
@@ -67,7 +67,8 @@ class StatefulSetDecisionTest {
 
     @Test
     void podCarriesItsIdentityAndTheRevisionItShallHave() {
-        List<ClusterAction> actions = StatefulSetDecision.decide(scene("3 partition=2", "1/ready/a 2/ready/b", "0 1 2"));
+        List<ClusterAction> actions =
+                StatefulSetDecision.decide(scene("3 partition=2", "1/ready/a 2/ready/b", "0 1 2"));
         assertThat(((ClusterAction.Create<?>) actions.getFirst()).object()).isEqualTo(WorkloadActionText.json("""
                 {'metadata':{'name':'web-0','labels':{'app':'web','statefulset.kubernetes.io/pod-name':'web-0',
                   'apps.kubernetes.io/pod-index':'0','controller-revision-hash':'web-a'},

@@ -48,7 +48,8 @@ final class CrashTest {
             for (String volume : List.of(DISK, OTHER, COPY)) {
                 scratchDirectory.directory("work/" + volume + "-staging"); // as an orchestrator makes it
             }
-            try (VolumeLifecycle volumeLifecycle = new VolumeLifecycle(driver, scratchDirectory.path().resolve("work"), driverVariant)) {
+            try (VolumeLifecycle volumeLifecycle =
+                    new VolumeLifecycle(driver, scratchDirectory.path().resolve("work"), driverVariant)) {
                 CrashInjector crashInjector = new CrashInjector(scratchDirectory, driver, volumeLifecycle);
                 live(driverVariant, scratchDirectory, volumeLifecycle, crashInjector);
                 System.out.printf("%s: killed %d times%n", driverVariant.name(), crashInjector.kills());
@@ -59,12 +60,18 @@ final class CrashTest {
             driver.terminate();
             assertThat(scratchDirectory.mounts()).as("mounts after the end").isEmpty();
             // One that somebody looks at just then goes a moment later.
-            await().untilAsserted(() ->
-                    assertThat(scratchDirectory.loops()).as("loop devices after the end").isEmpty());
+            await().untilAsserted(() -> assertThat(scratchDirectory.loops())
+                    .as("loop devices after the end")
+                    .isEmpty());
         }
     }
 
-    private static void live(DriverVariant driverVariant, ScratchDirectory scratchDirectory, VolumeLifecycle volumeLifecycle, CrashInjector crashInjector) throws Exception {
+    private static void live(
+            DriverVariant driverVariant,
+            ScratchDirectory scratchDirectory,
+            VolumeLifecycle volumeLifecycle,
+            CrashInjector crashInjector)
+            throws Exception {
         volumeLifecycle.create(OTHER); // makes the pool
         volumeLifecycle.delete(OTHER);
         SortedSet<String> nothing = DriverInventory.of(scratchDirectory);
@@ -74,7 +81,8 @@ final class CrashTest {
         crashInjector.neverTold(() -> volumeLifecycle.create(DISK), () -> {}, () -> volumeLifecycle.delete(DISK));
         volumeLifecycle.create(DISK);
         if (driverVariant.attaches()) {
-            crashInjector.thereAndBack(() -> volumeLifecycle.attach(DISK), () -> {}, () -> volumeLifecycle.detach(DISK));
+            crashInjector.thereAndBack(
+                    () -> volumeLifecycle.attach(DISK), () -> {}, () -> volumeLifecycle.detach(DISK));
             crashInjector.givenUp(() -> volumeLifecycle.attach(DISK), () -> volumeLifecycle.detach(DISK));
             volumeLifecycle.attach(DISK);
         }
@@ -83,14 +91,18 @@ final class CrashTest {
             firstStage(driverVariant, volumeLifecycle, crashInjector);
             volumeLifecycle.stage(DISK); // makes the file system
             volumeLifecycle.unstage(DISK);
-            crashInjector.thereAndBack(() -> volumeLifecycle.stage(DISK), () -> {}, () -> volumeLifecycle.unstage(DISK));
+            crashInjector.thereAndBack(
+                    () -> volumeLifecycle.stage(DISK), () -> {}, () -> volumeLifecycle.unstage(DISK));
             crashInjector.givenUp(() -> volumeLifecycle.stage(DISK), () -> volumeLifecycle.unstage(DISK));
             volumeLifecycle.stage(DISK);
         }
         volumeLifecycle.publish(DISK);
         String sum = WrittenData.write(target);
         volumeLifecycle.unpublish(DISK);
-        crashInjector.thereAndBack(() -> volumeLifecycle.publish(DISK), () -> WrittenData.mustBe(target, sum), () -> volumeLifecycle.unpublish(DISK));
+        crashInjector.thereAndBack(
+                () -> volumeLifecycle.publish(DISK),
+                () -> WrittenData.mustBe(target, sum),
+                () -> volumeLifecycle.unpublish(DISK));
         crashInjector.givenUp(() -> volumeLifecycle.publish(DISK), () -> volumeLifecycle.unpublish(DISK));
         volumeLifecycle.publish(DISK);
         CrashInjector.Doing intact = () -> {
@@ -118,12 +130,16 @@ final class CrashTest {
             volumeLifecycle.detach(DISK);
         }
         volumeLifecycle.delete(DISK);
-        assertThat(DriverInventory.of(scratchDirectory)).as("what is there when all is gone").isEqualTo(nothing);
+        assertThat(DriverInventory.of(scratchDirectory))
+                .as("what is there when all is gone")
+                .isEqualTo(nothing);
         await().until(() -> DriverInventory.qgroups(scratchDirectory) <= qgroups);
     }
 
     /// A volume is formatted at most once: every death needs a new one.
-    private static void firstStage(DriverVariant driverVariant, VolumeLifecycle volumeLifecycle, CrashInjector crashInjector) throws Exception {
+    private static void firstStage(
+            DriverVariant driverVariant, VolumeLifecycle volumeLifecycle, CrashInjector crashInjector)
+            throws Exception {
         crashInjector.onNewThings(
                 () -> {
                     volumeLifecycle.create(OTHER);
@@ -147,16 +163,22 @@ final class CrashTest {
     }
 
     /// What nobody was told of is asked of the group only: its members go the way of any snapshot.
-    private static void snapshots(VolumeLifecycle volumeLifecycle, CrashInjector crashInjector, CrashInjector.Doing intact) throws Exception {
-        crashInjector.thereAndBack(() -> volumeLifecycle.snapshot(CUT, DISK), intact, () -> volumeLifecycle.deleteSnapshot(CUT));
+    private static void snapshots(
+            VolumeLifecycle volumeLifecycle, CrashInjector crashInjector, CrashInjector.Doing intact) throws Exception {
+        crashInjector.thereAndBack(
+                () -> volumeLifecycle.snapshot(CUT, DISK), intact, () -> volumeLifecycle.deleteSnapshot(CUT));
         volumeLifecycle.create(OTHER);
-        crashInjector.thereAndBack(() -> volumeLifecycle.snapshotGroup("group", DISK, OTHER), intact, volumeLifecycle::deleteGroup);
-        crashInjector.neverTold(() -> volumeLifecycle.snapshotGroup("group", DISK, OTHER), intact, volumeLifecycle::deleteGroup);
+        crashInjector.thereAndBack(
+                () -> volumeLifecycle.snapshotGroup("group", DISK, OTHER), intact, volumeLifecycle::deleteGroup);
+        crashInjector.neverTold(
+                () -> volumeLifecycle.snapshotGroup("group", DISK, OTHER), intact, volumeLifecycle::deleteGroup);
         volumeLifecycle.delete(OTHER);
     }
 
     /// What nobody was told of is cleared away in the same way whatever it was made of.
-    private static void copies(DriverVariant driverVariant, VolumeLifecycle volumeLifecycle, CrashInjector crashInjector, String sum) throws Exception {
+    private static void copies(
+            DriverVariant driverVariant, VolumeLifecycle volumeLifecycle, CrashInjector crashInjector, String sum)
+            throws Exception {
         CrashInjector.Doing readable = () -> {
             if (driverVariant.attaches()) {
                 volumeLifecycle.attach(COPY);
@@ -176,9 +198,11 @@ final class CrashTest {
             }
         };
         volumeLifecycle.snapshot(CUT, DISK);
-        crashInjector.thereAndBack(() -> volumeLifecycle.restore(COPY, CUT), readable, () -> volumeLifecycle.delete(COPY));
+        crashInjector.thereAndBack(
+                () -> volumeLifecycle.restore(COPY, CUT), readable, () -> volumeLifecycle.delete(COPY));
         volumeLifecycle.deleteSnapshot(CUT);
-        crashInjector.thereAndBack(() -> volumeLifecycle.copy(COPY, DISK), readable, () -> volumeLifecycle.delete(COPY));
+        crashInjector.thereAndBack(
+                () -> volumeLifecycle.copy(COPY, DISK), readable, () -> volumeLifecycle.delete(COPY));
         crashInjector.neverTold(() -> volumeLifecycle.copy(COPY, DISK), () -> {}, () -> volumeLifecycle.delete(COPY));
     }
 }

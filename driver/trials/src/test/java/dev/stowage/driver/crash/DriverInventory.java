@@ -1,7 +1,7 @@
 package dev.stowage.driver.crash;
 
-import dev.stowage.driver.process.ScratchDirectory;
 import dev.stowage.driver.exec.CommandRunner;
+import dev.stowage.driver.process.ScratchDirectory;
 import dev.stowage.linux.block.LoopDevice;
 import dev.stowage.linux.mountinfo.MountPoint;
 import java.io.IOException;

@@ -12,7 +12,8 @@ import java.util.List;
 /// @param mebibytes the size of its volumes
 /// @param attaches whether volumes are attached
 /// @param snapshots whether it has snapshots, groups of them, and clones
-record DriverVariant(String name, List<String> flags, String fsType, long mebibytes, boolean attaches, boolean snapshots) {
+record DriverVariant(
+        String name, List<String> flags, String fsType, long mebibytes, boolean attaches, boolean snapshots) {
 
     static final DriverVariant IMAGE =
             new DriverVariant("image", List.of("--backend=image", "--pool-size=2Gi"), "ext4", 16, false, true);
@@ -26,7 +27,8 @@ record DriverVariant(String name, List<String> flags, String fsType, long mebiby
             false);
     static final DriverVariant SUBVOLUME =
             new DriverVariant("subvolume", List.of("--backend=btrfs", "--pool-size=2Gi"), "", 16, false, true);
-    static final DriverVariant DIRECTORY = new DriverVariant("directory", List.of("--backend=directory"), "", 16, false, false);
+    static final DriverVariant DIRECTORY =
+            new DriverVariant("directory", List.of("--backend=directory"), "", 16, false, false);
 
     /// Whether volumes are prepared on a node before they are published.
     boolean stages() {

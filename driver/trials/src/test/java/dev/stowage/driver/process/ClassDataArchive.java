@@ -11,7 +11,8 @@ import java.util.jar.JarEntry;
 import java.util.jar.JarOutputStream;
 import java.util.stream.Stream;
 
-/// A driver that starts hundreds of times reads its classes from an archive, which halves the work of a start. The JVM
+/// A driver that starts hundreds of times reads its classes from an archive, which halves the work of a start.
+/// The JVM
 /// archives classes from jars only, so what Maven compiled into folders is packed first.
 record ClassDataArchive(String classPath, List<String> options) {
 
@@ -30,7 +31,8 @@ record ClassDataArchive(String classPath, List<String> options) {
             String classPath = packed(folder);
             Path archive = folder.resolve("classes.jsa");
             ClassDataArchive training = new ClassDataArchive(classPath, List.of("-XX:ArchiveClassesAtExit=" + archive));
-            try (LocalDriverProcess driver = LocalDriverProcess.start(folder, List.of("--backend=directory"), training)) {
+            try (LocalDriverProcess driver =
+                    LocalDriverProcess.start(folder, List.of("--backend=directory"), training)) {
                 driver.terminate();
             }
             return new ClassDataArchive(classPath, List.of("-XX:SharedArchiveFile=" + archive, "-Xlog:cds=off"));

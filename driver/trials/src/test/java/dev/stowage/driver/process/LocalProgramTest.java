@@ -60,7 +60,8 @@ final class LocalProgramTest {
     @Test
     void aWriterNoticesNothingWhenTheDriverIsReplaced() throws Exception {
         try (ScratchDirectory scratchDirectory = ScratchDirectory.make();
-                LocalDriverProcess driver = LocalDriverProcess.start(scratchDirectory.path(), List.of("--pool-size=1Gi"));
+                LocalDriverProcess driver =
+                        LocalDriverProcess.start(scratchDirectory.path(), List.of("--pool-size=1Gi"));
                 SocketClient client = connect(driver)) {
             var node = NodeGrpc.newBlockingStub(client.channel());
             var controller = ControllerGrpc.newBlockingStub(client.channel());
@@ -113,8 +114,8 @@ final class LocalProgramTest {
     @CsvSource({"image", "btrfs", "directory"})
     void anInlineVolumeLivesAndDiesWithItsPublication(String backend) throws Exception {
         try (ScratchDirectory scratchDirectory = ScratchDirectory.make();
-                LocalDriverProcess driver =
-                        LocalDriverProcess.start(scratchDirectory.path(), List.of("--pool-size=1Gi", "--backend=" + backend));
+                LocalDriverProcess driver = LocalDriverProcess.start(
+                        scratchDirectory.path(), List.of("--pool-size=1Gi", "--backend=" + backend));
                 SocketClient client = connect(driver)) {
             var node = NodeGrpc.newBlockingStub(client.channel());
             Path target = scratchDirectory.path().resolve("target");
@@ -147,12 +148,14 @@ final class LocalProgramTest {
     @Test
     void aStorageClassChoosesAmongSeveralPools() throws Exception {
         try (ScratchDirectory scratchDirectory = ScratchDirectory.make()) {
-            Path config = Files.writeString(scratchDirectory.path().resolve("pools.json"), """
+            Path config = Files.writeString(
+                    scratchDirectory.path().resolve("pools.json"), """
                     {"pools": [
                       {"name": "fast", "backend": "image", "directory": "%1$s/fast", "size": "1Gi"},
                       {"name": "plain", "backend": "directory", "directory": "%1$s/plain"}
                     ]}""".formatted(scratchDirectory.path()));
-            try (LocalDriverProcess driver = LocalDriverProcess.start(scratchDirectory.path(), List.of("--config=" + config));
+            try (LocalDriverProcess driver =
+                            LocalDriverProcess.start(scratchDirectory.path(), List.of("--config=" + config));
                     SocketClient client = connect(driver)) {
                 var controller = ControllerGrpc.newBlockingStub(client.channel());
                 assertThat(controller

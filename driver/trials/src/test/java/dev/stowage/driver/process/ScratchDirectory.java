@@ -4,18 +4,19 @@ import static java.util.Objects.requireNonNull;
 import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.stowage.linux.file.Directories;
-import dev.stowage.linux.file.FsFreeze;
 import dev.stowage.linux.block.LoopDevice;
 import dev.stowage.linux.block.LoopDevices;
-import dev.stowage.linux.mountinfo.MountPoint;
+import dev.stowage.linux.file.Directories;
+import dev.stowage.linux.file.FsFreeze;
 import dev.stowage.linux.mount.Mounts;
+import dev.stowage.linux.mountinfo.MountPoint;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-/// A directory whose mounts, loop devices and files go when it is closed, whatever state they are in. It lies directly
+/// A directory whose mounts, loop devices and files go when it is closed, whatever state they are in. It lies
+/// directly
 /// in /tmp: a socket's path is short.
 public record ScratchDirectory(Path path) implements AutoCloseable {
 

@@ -1,15 +1,15 @@
 package dev.stowage.explain.cause.attachdetach;
 
-import dev.stowage.explain.cause.VolumeAttachments;
-import dev.stowage.explain.cause.KubectlCommands;
-import dev.stowage.explain.cause.FindingBuilder;
-import dev.stowage.explain.cause.Finding;
-import dev.stowage.explain.cause.DriverMessages;
 import dev.stowage.explain.cause.Cause;
+import dev.stowage.explain.cause.DriverMessages;
+import dev.stowage.explain.cause.Finding;
+import dev.stowage.explain.cause.FindingBuilder;
 import dev.stowage.explain.cause.FindingRank;
-import dev.stowage.explain.clusterstate.KubeResource;
+import dev.stowage.explain.cause.KubectlCommands;
+import dev.stowage.explain.cause.VolumeAttachments;
 import dev.stowage.explain.chain.LinkKind;
 import dev.stowage.explain.chain.VolumeChain;
+import dev.stowage.explain.clusterstate.KubeResource;
 import java.util.Optional;
 
 /// The driver does not attach a volume, and the attachment says why.
@@ -18,10 +18,12 @@ public final class AttachFailed implements Cause {
 
     @Override
     public Optional<Finding> findIn(VolumeChain volumeChain) {
-        return volumeChain.attachment()
+        return volumeChain
+                .attachment()
                 .filter(each -> !each.text(ERROR).isEmpty())
                 .filter(each -> !VolumeAttachments.isAttached(each) && !each.isDeleting())
-                .filter(each -> !NodeAttachLimitReached.isReached(each) && !DriverNotRegistered.isTheReason(each.text(ERROR), volumeChain))
+                .filter(each -> !NodeAttachLimitReached.isReached(each)
+                        && !DriverNotRegistered.isTheReason(each.text(ERROR), volumeChain))
                 .flatMap(each -> finding(each, volumeChain));
     }
 
@@ -42,8 +44,12 @@ public final class AttachFailed implements Cause {
                 .evidence(attachment, "attachError: " + error)
                 .since(attachment, "/status/attachError/time")
                 .advice(driverErrorAdvice.advice())
-                .safe("See the attachment whole; it is tried again with growing pauses.", KubectlCommands.yaml(attachment));
-        volumeChain.volume().ifPresent(volume -> findingBuilder.safe("See what the volume is.", KubectlCommands.yaml(volume)));
+                .safe(
+                        "See the attachment whole; it is tried again with growing pauses.",
+                        KubectlCommands.yaml(attachment));
+        volumeChain
+                .volume()
+                .ifPresent(volume -> findingBuilder.safe("See what the volume is.", KubectlCommands.yaml(volume)));
         return findingBuilder.build();
     }
 }

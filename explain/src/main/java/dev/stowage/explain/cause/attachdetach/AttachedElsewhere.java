@@ -1,18 +1,18 @@
 package dev.stowage.explain.cause.attachdetach;
 
+import dev.stowage.explain.cause.ClaimUsers;
+import dev.stowage.explain.cause.Finding;
+import dev.stowage.explain.cause.FindingBuilder;
+import dev.stowage.explain.cause.FindingRank;
+import dev.stowage.explain.cause.KubectlCommands;
+import dev.stowage.explain.cause.NodeConditions;
+import dev.stowage.explain.cause.ObservedEvent;
 import dev.stowage.explain.cause.ResponsibleParty;
 import dev.stowage.explain.cause.VolumeAttachments;
-import dev.stowage.explain.cause.KubectlCommands;
-import dev.stowage.explain.cause.FindingBuilder;
-import dev.stowage.explain.cause.Finding;
-import dev.stowage.explain.cause.ObservedEvent;
-import dev.stowage.explain.cause.NodeConditions;
-import dev.stowage.explain.cause.ClaimUsers;
-import dev.stowage.explain.cause.FindingRank;
-import dev.stowage.explain.clusterstate.ResourceKind;
-import dev.stowage.explain.clusterstate.KubeResource;
 import dev.stowage.explain.chain.LinkKind;
 import dev.stowage.explain.chain.VolumeChain;
+import dev.stowage.explain.clusterstate.KubeResource;
+import dev.stowage.explain.clusterstate.ResourceKind;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -22,7 +22,12 @@ import java.util.stream.Collectors;
 ///
 /// @param pod that waits
 /// @param attachment to the other node
-record AttachedElsewhere(VolumeChain chain, KubeResource pod, KubeResource volume, KubeResource attachment, Optional<ObservedEvent> told) {
+record AttachedElsewhere(
+        VolumeChain chain,
+        KubeResource pod,
+        KubeResource volume,
+        KubeResource attachment,
+        Optional<ObservedEvent> told) {
     private static final Duration DETACH = Duration.ofSeconds(30);
     private static final Duration FORCED = Duration.ofMinutes(6);
     private static final long USUAL_GRACE = 30;
@@ -46,7 +51,8 @@ record AttachedElsewhere(VolumeChain chain, KubeResource pod, KubeResource volum
     private List<KubeResource> holders() {
         return chain.claim().stream()
                 .flatMap(claim -> ClaimUsers.of(claim, chain.clusterState()).stream())
-                .filter(each -> ClaimUsers.node(each).equals(VolumeAttachments.node(attachment)) && !ClaimUsers.isOver(each))
+                .filter(each ->
+                        ClaimUsers.node(each).equals(VolumeAttachments.node(attachment)) && !ClaimUsers.isOver(each))
                 .toList();
     }
 
@@ -54,10 +60,10 @@ record AttachedElsewhere(VolumeChain chain, KubeResource pod, KubeResource volum
         String verdict = "%s can be at one node only: %s on node %s uses it, so %s on node %s has to wait."
                 .formatted(volume.title(), titles(holders), there(), pod.title(), ClaimUsers.node(pod));
         FindingBuilder findingBuilder = draft(FindingRank.CAUSE, verdict).actor(ResponsibleParty.USER);
-        holders.forEach(
-                each -> findingBuilder.safe("Stop the pod that has it, if it is no longer needed.", KubectlCommands.delete(each)));
-        return findingBuilder.advice(
-                        "If a Deployment replaces its pod, use the strategy Recreate: the old pod then stops first.")
+        holders.forEach(each -> findingBuilder.safe(
+                "Stop the pod that has it, if it is no longer needed.", KubectlCommands.delete(each)));
+        return findingBuilder
+                .advice("If a Deployment replaces its pod, use the strategy Recreate: the old pod then stops first.")
                 .advice("If both pods are wanted, they need a volume with the access mode ReadWriteMany, or one node.")
                 .build();
     }
@@ -118,7 +124,9 @@ record AttachedElsewhere(VolumeChain chain, KubeResource pod, KubeResource volum
                 .actor(ends ? ResponsibleParty.NOBODY : ResponsibleParty.CLUSTER_ADMIN)
                 .evidence(node, "Ready is " + NodeConditions.readiness(node))
                 .usual(ends ? FORCED : Duration.ZERO)
-                .safe("See why the node is silent; everything goes on when it comes back.", KubectlCommands.describe(node));
+                .safe(
+                        "See why the node is silent; everything goes on when it comes back.",
+                        KubectlCommands.describe(node));
         return (ends ? findingBuilder : risky(findingBuilder, node)).build();
     }
 
@@ -132,8 +140,10 @@ record AttachedElsewhere(VolumeChain chain, KubeResource pod, KubeResource volum
     }
 
     private FindingBuilder draft(FindingRank findingRank, String verdict) {
-        FindingBuilder findingBuilder = FindingBuilder.of(MultiAttachError.WORD, findingRank, LinkKind.ATTACHMENT, verdict)
-                .evidence(attachment, "attached to node " + there() + (attachment.isDeleting() ? ", being detached" : ""))
+        FindingBuilder findingBuilder = FindingBuilder.of(
+                        MultiAttachError.WORD, findingRank, LinkKind.ATTACHMENT, verdict)
+                .evidence(
+                        attachment, "attached to node " + there() + (attachment.isDeleting() ? ", being detached" : ""))
                 .evidence(volume, "accessModes " + volume.json().at("/spec/accessModes"))
                 .since(pod, "/status/startTime");
         told.ifPresent(findingBuilder::event);

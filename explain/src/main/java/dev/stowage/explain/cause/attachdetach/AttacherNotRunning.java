@@ -1,17 +1,17 @@
 package dev.stowage.explain.cause.attachdetach;
 
+import dev.stowage.explain.cause.Cause;
+import dev.stowage.explain.cause.Finding;
+import dev.stowage.explain.cause.FindingBuilder;
+import dev.stowage.explain.cause.FindingRank;
+import dev.stowage.explain.cause.KubectlCommands;
+import dev.stowage.explain.cause.ObservedEvent;
 import dev.stowage.explain.cause.ResponsibleParty;
 import dev.stowage.explain.cause.VolumeAttachments;
-import dev.stowage.explain.cause.KubectlCommands;
-import dev.stowage.explain.cause.FindingBuilder;
-import dev.stowage.explain.cause.Finding;
-import dev.stowage.explain.cause.ObservedEvent;
-import dev.stowage.explain.cause.Cause;
-import dev.stowage.explain.cause.FindingRank;
-import dev.stowage.explain.clusterstate.ResourceKind;
-import dev.stowage.explain.clusterstate.KubeResource;
 import dev.stowage.explain.chain.LinkKind;
 import dev.stowage.explain.chain.VolumeChain;
+import dev.stowage.explain.clusterstate.KubeResource;
+import dev.stowage.explain.clusterstate.ResourceKind;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.Optional;
@@ -27,7 +27,8 @@ public final class AttacherNotRunning implements Cause {
 
     @Override
     public Optional<Finding> findIn(VolumeChain volumeChain) {
-        return volumeChain.attachment()
+        return volumeChain
+                .attachment()
                 .filter(each -> !VolumeAttachments.isAttached(each) && !each.isDeleting())
                 .filter(each -> each.text("/status/attachError/message").isEmpty())
                 .flatMap(each -> finding(each, volumeChain));
@@ -89,7 +90,10 @@ public final class AttacherNotRunning implements Cause {
                 .actor(ResponsibleParty.STORAGE_ADMIN)
                 .evidence(attachment, "attached: false, no error, no finalizer of an attacher")
                 .since(attachment, "/metadata/creationTimestamp");
-        volumeChain.csiDriver().ifPresent(each -> findingBuilder.evidence(each, "attachRequired: " + each.text("/spec/attachRequired")));
+        volumeChain
+                .csiDriver()
+                .ifPresent(
+                        each -> findingBuilder.evidence(each, "attachRequired: " + each.text("/spec/attachRequired")));
         lease(driver, volumeChain)
                 .ifPresent(each -> findingBuilder.evidence(
                         each,
@@ -99,10 +103,13 @@ public final class AttacherNotRunning implements Cause {
                 .filter(each -> each.matches(WORDS))
                 .findFirst()
                 .ifPresent(findingBuilder::event);
-        return findingBuilder.safe(
+        return findingBuilder
+                .safe(
                         "Find the driver's controller and see whether its csi-attacher runs.",
                         "kubectl get pods -A -o wide")
-                .safe("See what the driver declares.", "kubectl get csidriver " + KubectlCommands.quoted(driver) + " -o yaml")
+                .safe(
+                        "See what the driver declares.",
+                        "kubectl get csidriver " + KubectlCommands.quoted(driver) + " -o yaml")
                 .dangerous(
                         "If the driver needs no attaching at all (its documentation says so), declare it with"
                                 + " attachRequired: false.",

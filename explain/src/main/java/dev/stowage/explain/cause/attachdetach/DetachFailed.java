@@ -1,15 +1,15 @@
 package dev.stowage.explain.cause.attachdetach;
 
-import dev.stowage.explain.cause.VolumeAttachments;
-import dev.stowage.explain.cause.KubectlCommands;
-import dev.stowage.explain.cause.FindingBuilder;
-import dev.stowage.explain.cause.Finding;
-import dev.stowage.explain.cause.DriverMessages;
 import dev.stowage.explain.cause.Cause;
+import dev.stowage.explain.cause.DriverMessages;
+import dev.stowage.explain.cause.Finding;
+import dev.stowage.explain.cause.FindingBuilder;
 import dev.stowage.explain.cause.FindingRank;
-import dev.stowage.explain.clusterstate.KubeResource;
+import dev.stowage.explain.cause.KubectlCommands;
+import dev.stowage.explain.cause.VolumeAttachments;
 import dev.stowage.explain.chain.LinkKind;
 import dev.stowage.explain.chain.VolumeChain;
+import dev.stowage.explain.clusterstate.KubeResource;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -21,7 +21,8 @@ public final class DetachFailed implements Cause {
     public Optional<Finding> findIn(VolumeChain volumeChain) {
         return Stream.concat(
                         volumeChain.attachment().stream(),
-                        volumeChain.volume().stream().flatMap(volume -> VolumeAttachments.of(volume, volumeChain.clusterState()).stream()))
+                        volumeChain.volume().stream()
+                                .flatMap(volume -> VolumeAttachments.of(volume, volumeChain.clusterState()).stream()))
                 .filter(each -> each.isDeleting() && !each.text(ERROR).isEmpty())
                 .findFirst()
                 .flatMap(DetachFailed::finding);
@@ -44,7 +45,8 @@ public final class DetachFailed implements Cause {
                 .safe("See the attachment whole; detaching is tried again.", KubectlCommands.yaml(attachment))
                 .dangerous(
                         "If the storage itself shows that the volume is not attached any more, let the attachment go.",
-                        KubectlCommands.on("patch", attachment) + " --type=merge -p '{\"metadata\":{\"finalizers\":null}}'",
+                        KubectlCommands.on("patch", attachment)
+                                + " --type=merge -p '{\"metadata\":{\"finalizers\":null}}'",
                         "if the storage still has it attached, another node may get it at the same time, and the file"
                                 + " system on it breaks")
                 .build();

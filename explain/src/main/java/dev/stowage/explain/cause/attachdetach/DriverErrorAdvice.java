@@ -1,7 +1,7 @@
 package dev.stowage.explain.cause.attachdetach;
 
-import dev.stowage.explain.cause.ResponsibleParty;
 import dev.stowage.explain.cause.DriverMessages;
+import dev.stowage.explain.cause.ResponsibleParty;
 import java.util.Locale;
 
 /// What to think of a driver's refusal to attach or to detach.
@@ -10,7 +10,8 @@ record DriverErrorAdvice(ResponsibleParty responsibleParty, String advice) {
     static DriverErrorAdvice of(String error) {
         String words = error.toLowerCase(Locale.ROOT);
         if (words.contains("marked for deletion")) {
-            return new DriverErrorAdvice(ResponsibleParty.USER, "The volume is being deleted and takes no new users: use another claim.");
+            return new DriverErrorAdvice(
+                    ResponsibleParty.USER, "The volume is being deleted and takes no new users: use another claim.");
         }
         if (words.contains("secret")) {
             return new DriverErrorAdvice(
@@ -29,7 +30,9 @@ record DriverErrorAdvice(ResponsibleParty responsibleParty, String advice) {
                         "The storage says that the volume is in a state in which it cannot be attached; usually it is still"
                                 + " published to another node there.");
             case "PermissionDenied", "Unauthenticated" ->
-                new DriverErrorAdvice(ResponsibleParty.STORAGE_ADMIN, "The driver's credentials for the storage are wrong or have ended.");
+                new DriverErrorAdvice(
+                        ResponsibleParty.STORAGE_ADMIN,
+                        "The driver's credentials for the storage are wrong or have ended.");
             case "DeadlineExceeded", "Unavailable" ->
                 new DriverErrorAdvice(
                         ResponsibleParty.STORAGE_ADMIN,
@@ -41,7 +44,9 @@ record DriverErrorAdvice(ResponsibleParty responsibleParty, String advice) {
                         "Another operation on the volume is not over; if that lasts, it hangs in the driver.");
             // The names of statuses come from outside: any text may stand here.
             default ->
-                new DriverErrorAdvice(ResponsibleParty.STORAGE_ADMIN, "These are the driver's own words: see the logs of its controller.");
+                new DriverErrorAdvice(
+                        ResponsibleParty.STORAGE_ADMIN,
+                        "These are the driver's own words: see the logs of its controller.");
         };
     }
 }

@@ -1,18 +1,18 @@
 package dev.stowage.explain.cause.attachdetach;
 
-import dev.stowage.explain.cause.ResponsibleParty;
-import dev.stowage.explain.cause.VolumeAttachments;
-import dev.stowage.explain.cause.KubectlCommands;
-import dev.stowage.explain.cause.FindingBuilder;
-import dev.stowage.explain.cause.Finding;
-import dev.stowage.explain.cause.ObservedEvent;
 import dev.stowage.explain.cause.Cause;
 import dev.stowage.explain.cause.ClaimUsers;
+import dev.stowage.explain.cause.Finding;
+import dev.stowage.explain.cause.FindingBuilder;
 import dev.stowage.explain.cause.FindingRank;
-import dev.stowage.explain.clusterstate.ResourceKind;
-import dev.stowage.explain.clusterstate.KubeResource;
+import dev.stowage.explain.cause.KubectlCommands;
+import dev.stowage.explain.cause.ObservedEvent;
+import dev.stowage.explain.cause.ResponsibleParty;
+import dev.stowage.explain.cause.VolumeAttachments;
 import dev.stowage.explain.chain.LinkKind;
 import dev.stowage.explain.chain.VolumeChain;
+import dev.stowage.explain.clusterstate.KubeResource;
+import dev.stowage.explain.clusterstate.ResourceKind;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -37,7 +37,8 @@ public final class DriverNotRegistered implements Cause {
                 .filter(each -> each.matches(WORDS) && each.text().contains(volumeChain.driver()))
                 .findFirst();
         if (isMissing(volumeChain)) {
-            return volumeChain.node()
+            return volumeChain
+                    .node()
                     .filter(_ -> pod.isPresent() || waits(volumeChain))
                     .flatMap(node -> finding(node, volumeChain, told));
         }
@@ -46,13 +47,17 @@ public final class DriverNotRegistered implements Cause {
 
     /// A provisioner without a driver makes volumes of other kinds, which need no registration.
     private static boolean isForCsi(VolumeChain volumeChain) {
-        return volumeChain.volume()
+        return volumeChain
+                .volume()
                 .map(volume -> volume.json().at("/spec/csi").isObject())
                 .orElse(volumeChain.csiDriver().isPresent());
     }
 
     private static boolean waits(VolumeChain volumeChain) {
-        return volumeChain.attachment().filter(each -> !VolumeAttachments.isAttached(each)).isPresent();
+        return volumeChain
+                .attachment()
+                .filter(each -> !VolumeAttachments.isAttached(each))
+                .isPresent();
     }
 
     /// It was not there when the attacher looked, and still is not.
@@ -62,7 +67,8 @@ public final class DriverNotRegistered implements Cause {
 
     /// The node is seen, and the driver is not among those registered there.
     public static boolean isMissing(VolumeChain volumeChain) {
-        boolean seen = volumeChain.node().isPresent() && volumeChain.clusterState().isListed(ResourceKind.CSI_NODE);
+        boolean seen =
+                volumeChain.node().isPresent() && volumeChain.clusterState().isListed(ResourceKind.CSI_NODE);
         return seen && !registered(volumeChain).contains(volumeChain.driver());
     }
 
@@ -78,13 +84,16 @@ public final class DriverNotRegistered implements Cause {
         boolean young = node.time("/metadata/creationTimestamp")
                 .map(born -> volumeChain.since(born).compareTo(YOUNG) < 0)
                 .orElse(false);
-        RegistrationFailure why = RegistrationFailure.of(node.name(), new DriverPods(volumeChain.clusterState(), driver));
+        RegistrationFailure why =
+                RegistrationFailure.of(node.name(), new DriverPods(volumeChain.clusterState(), driver));
         String verdict = "Driver %s is not registered at node %s: %s."
                 .formatted(driver, node.name(), young ? "the node is new and drivers are still starting" : why.text());
-        FindingBuilder findingBuilder = FindingBuilder.of(WORD, young ? FindingRank.WAITING : FindingRank.CAUSE, LinkKind.REGISTRATION, verdict)
+        FindingBuilder findingBuilder = FindingBuilder.of(
+                        WORD, young ? FindingRank.WAITING : FindingRank.CAUSE, LinkKind.REGISTRATION, verdict)
                 .actor(young ? ResponsibleParty.NOBODY : ResponsibleParty.STORAGE_ADMIN)
                 .usual(young ? USUAL : Duration.ZERO);
-        volumeChain.csiNode()
+        volumeChain
+                .csiNode()
                 .ifPresentOrElse(
                         each -> findingBuilder.evidence(each, "drivers " + registered(volumeChain)),
                         () -> findingBuilder.evidence(node, "there is no csinode/" + node.name()));
@@ -92,7 +101,8 @@ public final class DriverNotRegistered implements Cause {
         volumeChain.pod().ifPresent(pod -> findingBuilder.since(pod, "/status/startTime"));
         elsewhere(findingBuilder, volumeChain);
         why.advise(findingBuilder);
-        return findingBuilder.safe("See which drivers each node has.", "kubectl get csinodes -o yaml")
+        return findingBuilder
+                .safe("See which drivers each node has.", "kubectl get csinodes -o yaml")
                 .build();
     }
 
@@ -101,14 +111,17 @@ public final class DriverNotRegistered implements Cause {
                 .filter(each -> each.list("/spec/drivers")
                         .anyMatch(entry -> entry.path("name").asText("").equals(volumeChain.driver())))
                 .toList();
-        having.stream().findFirst().ifPresent(each -> findingBuilder.evidence(each, "has it, as one of " + having.size()));
+        having.stream()
+                .findFirst()
+                .ifPresent(each -> findingBuilder.evidence(each, "has it, as one of " + having.size()));
         if (having.isEmpty()) {
-            findingBuilder.advice("No node has a driver of this name: see whether the name in the class is right. Known are: "
-                    + String.join(
-                            ", ",
-                            volumeChain.clusterState().all(ResourceKind.DRIVER).stream()
-                                    .map(KubeResource::name)
-                                    .toList()));
+            findingBuilder.advice(
+                    "No node has a driver of this name: see whether the name in the class is right. Known are: "
+                            + String.join(
+                                    ", ",
+                                    volumeChain.clusterState().all(ResourceKind.DRIVER).stream()
+                                            .map(KubeResource::name)
+                                            .toList()));
         }
     }
 
@@ -123,7 +136,9 @@ public final class DriverNotRegistered implements Cause {
                 .actor(ResponsibleParty.STORAGE_ADMIN)
                 .event(told)
                 .since(told.event().last())
-                .safe("See whether the driver's pod on that node runs.", KubectlCommands.kubectl("") + " get pods -A -o wide")
+                .safe(
+                        "See whether the driver's pod on that node runs.",
+                        KubectlCommands.kubectl("") + " get pods -A -o wide")
                 .build();
     }
 }

@@ -3,8 +3,8 @@ package dev.stowage.explain.cause.attachdetach;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.stowage.explain.cause.ClaimUsers;
 import dev.stowage.explain.clusterstate.ClusterState;
-import dev.stowage.explain.clusterstate.ResourceKind;
 import dev.stowage.explain.clusterstate.KubeResource;
+import dev.stowage.explain.clusterstate.ResourceKind;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -17,7 +17,8 @@ record DriverPods(ClusterState clusterState, String driver) {
 
     List<KubeResource> on(String node) {
         return clusterState.all(ResourceKind.POD).stream()
-                .filter(pod -> ClaimUsers.node(pod).equals(node) && isOurs(pod.json().path("spec")))
+                .filter(pod ->
+                        ClaimUsers.node(pod).equals(node) && isOurs(pod.json().path("spec")))
                 .toList();
     }
 

@@ -1,13 +1,13 @@
 package dev.stowage.explain.cause.attachdetach;
 
-import dev.stowage.explain.cause.VolumeAttachments;
-import dev.stowage.explain.cause.Finding;
-import dev.stowage.explain.cause.ObservedEvent;
 import dev.stowage.explain.cause.Cause;
 import dev.stowage.explain.cause.ClaimUsers;
-import dev.stowage.explain.clusterstate.ResourceKind;
-import dev.stowage.explain.clusterstate.KubeResource;
+import dev.stowage.explain.cause.Finding;
+import dev.stowage.explain.cause.ObservedEvent;
+import dev.stowage.explain.cause.VolumeAttachments;
 import dev.stowage.explain.chain.VolumeChain;
+import dev.stowage.explain.clusterstate.KubeResource;
+import dev.stowage.explain.clusterstate.ResourceKind;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
@@ -21,14 +21,19 @@ public final class MultiAttachError implements Cause {
     @Override
     public Optional<Finding> findIn(VolumeChain volumeChain) {
         Optional<KubeResource> pod = volumeChain.pod().filter(ClaimUsers::isStarting);
-        if (pod.isEmpty() || volumeChain.attachment().filter(VolumeAttachments::isAttached).isPresent()) {
+        if (pod.isEmpty()
+                || volumeChain
+                        .attachment()
+                        .filter(VolumeAttachments::isAttached)
+                        .isPresent()) {
             return Optional.empty();
         }
         KubeResource waiting = pod.get();
         Optional<ObservedEvent> told = ObservedEvent.about(waiting, volumeChain)
                 .filter(each -> each.matches(WORDS) && concerns(each.text(), volumeChain))
                 .findFirst();
-        return volumeChain.volume()
+        return volumeChain
+                .volume()
                 .filter(VolumeAttachments::isExclusive)
                 .flatMap(volume -> elsewhere(volume, waiting, volumeChain)
                         .map(other -> new AttachedElsewhere(volumeChain, waiting, volume, other, told)))
@@ -47,7 +52,8 @@ public final class MultiAttachError implements Cause {
     }
 
     private static boolean concerns(String text, VolumeChain volumeChain) {
-        return volumeChain.volume()
+        return volumeChain
+                .volume()
                 .map(volume -> text.contains("\"" + volume.name() + "\""))
                 .orElse(true);
     }

@@ -1,19 +1,19 @@
 package dev.stowage.explain.cause.attachdetach;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.stowage.explain.cause.ResponsibleParty;
-import dev.stowage.explain.cause.VolumeAttachments;
-import dev.stowage.explain.cause.KubectlCommands;
-import dev.stowage.explain.cause.FindingBuilder;
-import dev.stowage.explain.cause.Finding;
-import dev.stowage.explain.cause.DriverMessages;
 import dev.stowage.explain.cause.Cause;
 import dev.stowage.explain.cause.ClaimUsers;
+import dev.stowage.explain.cause.DriverMessages;
+import dev.stowage.explain.cause.Finding;
+import dev.stowage.explain.cause.FindingBuilder;
 import dev.stowage.explain.cause.FindingRank;
-import dev.stowage.explain.clusterstate.ResourceKind;
-import dev.stowage.explain.clusterstate.KubeResource;
+import dev.stowage.explain.cause.KubectlCommands;
+import dev.stowage.explain.cause.ResponsibleParty;
+import dev.stowage.explain.cause.VolumeAttachments;
 import dev.stowage.explain.chain.LinkKind;
 import dev.stowage.explain.chain.VolumeChain;
+import dev.stowage.explain.clusterstate.KubeResource;
+import dev.stowage.explain.clusterstate.ResourceKind;
 import java.util.Optional;
 
 /// A node that has all the volumes that it can have, which shows only when the pod is there.
@@ -28,7 +28,8 @@ public final class NodeAttachLimitReached implements Cause {
         if (rejected.isPresent()) {
             return rejected(rejected.get(), volumeChain);
         }
-        return volumeChain.attachment()
+        return volumeChain
+                .attachment()
                 .filter(each -> isReached(each) && !VolumeAttachments.isAttached(each))
                 .flatMap(each -> refused(each, volumeChain));
     }
@@ -56,7 +57,8 @@ public final class NodeAttachLimitReached implements Cause {
                 .evidence(pod, "status.reason " + pod.text("/status/reason") + ": " + pod.text("/status/message"))
                 .since(pod, "/status/startTime");
         count(findingBuilder, volumeChain, ClaimUsers.node(pod));
-        return findingBuilder.safe(
+        return findingBuilder
+                .safe(
                         "Delete the pod; whoever made it makes another, which may come to another node.",
                         KubectlCommands.delete(pod))
                 .advice("If all nodes are full, add a node, or spread the pods that use volumes.")
@@ -78,9 +80,12 @@ public final class NodeAttachLimitReached implements Cause {
                 .evidence(attachment, "attachError: " + error)
                 .since(attachment, "/status/attachError/time");
         count(findingBuilder, volumeChain, VolumeAttachments.node(attachment));
-        volumeChain.pod()
-                .ifPresent(pod -> findingBuilder.safe("Delete the pod so that another node is chosen.", KubectlCommands.delete(pod)));
-        return findingBuilder.advice("The driver promised more room than there is: set nodeAllocatableUpdatePeriodSeconds in its"
+        volumeChain
+                .pod()
+                .ifPresent(pod -> findingBuilder.safe(
+                        "Delete the pod so that another node is chosen.", KubectlCommands.delete(pod)));
+        return findingBuilder
+                .advice("The driver promised more room than there is: set nodeAllocatableUpdatePeriodSeconds in its"
                         + " CSIDriver object, so that nodes learn their limits again.")
                 .build();
     }

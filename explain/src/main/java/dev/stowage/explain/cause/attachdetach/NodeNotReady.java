@@ -1,18 +1,18 @@
 package dev.stowage.explain.cause.attachdetach;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.stowage.explain.cause.ResponsibleParty;
-import dev.stowage.explain.cause.KubectlCommands;
-import dev.stowage.explain.cause.FindingBuilder;
-import dev.stowage.explain.cause.Finding;
-import dev.stowage.explain.cause.NodeConditions;
 import dev.stowage.explain.cause.Cause;
 import dev.stowage.explain.cause.ClaimUsers;
+import dev.stowage.explain.cause.Finding;
+import dev.stowage.explain.cause.FindingBuilder;
 import dev.stowage.explain.cause.FindingRank;
-import dev.stowage.explain.clusterstate.ResourceKind;
-import dev.stowage.explain.clusterstate.KubeResource;
+import dev.stowage.explain.cause.KubectlCommands;
+import dev.stowage.explain.cause.NodeConditions;
+import dev.stowage.explain.cause.ResponsibleParty;
 import dev.stowage.explain.chain.LinkKind;
 import dev.stowage.explain.chain.VolumeChain;
+import dev.stowage.explain.clusterstate.KubeResource;
+import dev.stowage.explain.clusterstate.ResourceKind;
 import java.util.Optional;
 
 /// The pod is on a node that does not answer: nothing is mounted there, and nothing unmounted.
@@ -20,10 +20,12 @@ public final class NodeNotReady implements Cause {
 
     @Override
     public Optional<Finding> findIn(VolumeChain volumeChain) {
-        return volumeChain.pod()
+        return volumeChain
+                .pod()
                 .filter(pod -> ClaimUsers.isStarting(pod)
                         || (pod.isDeleting() && !ClaimUsers.node(pod).isEmpty()))
-                .flatMap(pod -> volumeChain.node()
+                .flatMap(pod -> volumeChain
+                        .node()
                         .map(node -> NodeConditions.isReady(node) ? Optional.<Finding>empty() : silent(pod, node))
                         .orElseGet(() -> gone(pod, volumeChain)));
     }

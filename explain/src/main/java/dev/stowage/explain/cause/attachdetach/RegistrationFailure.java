@@ -1,7 +1,7 @@
 package dev.stowage.explain.cause.attachdetach;
 
-import dev.stowage.explain.cause.KubectlCommands;
 import dev.stowage.explain.cause.FindingBuilder;
+import dev.stowage.explain.cause.KubectlCommands;
 import dev.stowage.explain.clusterstate.KubeResource;
 import java.util.Optional;
 
@@ -34,7 +34,8 @@ sealed interface RegistrationFailure {
 
         @Override
         public void advise(FindingBuilder findingBuilder) {
-            findingBuilder.evidence(pod, trouble)
+            findingBuilder
+                    .evidence(pod, trouble)
                     .safe("See what is wrong with the driver's pod.", KubectlCommands.describe(pod))
                     .safe("See what it said last.", KubectlCommands.logs(pod));
         }
@@ -50,8 +51,10 @@ sealed interface RegistrationFailure {
         @Override
         public void advise(FindingBuilder findingBuilder) {
             path.ifPresent(each -> findingBuilder.evidence(pod, "tells the kubelet to look at " + each));
-            findingBuilder.advice("The folder in the driver's pods must be the kubelet's own: usually /var/lib/kubelet; k0s has"
-                            + " /var/lib/k0s/kubelet, microk8s /var/snap/microk8s/common/var/lib/kubelet.")
+            findingBuilder
+                    .advice(
+                            "The folder in the driver's pods must be the kubelet's own: usually /var/lib/kubelet; k0s has"
+                                    + " /var/lib/k0s/kubelet, microk8s /var/snap/microk8s/common/var/lib/kubelet.")
                     .safe("See what its registrar said.", KubectlCommands.logs(pod));
         }
     }
@@ -64,7 +67,8 @@ sealed interface RegistrationFailure {
 
         @Override
         public void advise(FindingBuilder findingBuilder) {
-            findingBuilder.evidence(
+            findingBuilder
+                    .evidence(
                             daemonSet,
                             "desired " + daemonSet.text("/status/desiredNumberScheduled") + ", ready "
                                     + daemonSet.text("/status/numberReady"))

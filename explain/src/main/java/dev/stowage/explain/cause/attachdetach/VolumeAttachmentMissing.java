@@ -1,17 +1,17 @@
 package dev.stowage.explain.cause.attachdetach;
 
-import dev.stowage.explain.cause.ResponsibleParty;
-import dev.stowage.explain.cause.VolumeAttachments;
-import dev.stowage.explain.cause.KubectlCommands;
-import dev.stowage.explain.cause.FindingBuilder;
-import dev.stowage.explain.cause.Finding;
 import dev.stowage.explain.cause.Cause;
 import dev.stowage.explain.cause.ClaimUsers;
+import dev.stowage.explain.cause.Finding;
+import dev.stowage.explain.cause.FindingBuilder;
 import dev.stowage.explain.cause.FindingRank;
-import dev.stowage.explain.clusterstate.ResourceKind;
-import dev.stowage.explain.clusterstate.KubeResource;
+import dev.stowage.explain.cause.KubectlCommands;
+import dev.stowage.explain.cause.ResponsibleParty;
+import dev.stowage.explain.cause.VolumeAttachments;
 import dev.stowage.explain.chain.LinkKind;
 import dev.stowage.explain.chain.VolumeChain;
+import dev.stowage.explain.clusterstate.KubeResource;
+import dev.stowage.explain.clusterstate.ResourceKind;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -26,21 +26,25 @@ public final class VolumeAttachmentMissing implements Cause {
         boolean asked = volumeChain.attachment().isEmpty()
                 && volumeChain.clusterState().isListed(ResourceKind.ATTACHMENT)
                 && VolumeAttachments.areNeeded(volumeChain)
-                && volumeChain.claim()
+                && volumeChain
+                        .claim()
                         .map(claim -> claim.text("/status/phase").equals("Bound"))
                         .orElse(false);
         if (!asked || heldElsewhere(volumeChain)) {
             return Optional.empty();
         }
-        return volumeChain.pod()
+        return volumeChain
+                .pod()
                 .filter(ClaimUsers::isStarting)
                 .flatMap(pod -> volumeChain.node().flatMap(node -> finding(pod, node, volumeChain)));
     }
 
     private static boolean heldElsewhere(VolumeChain volumeChain) {
-        return volumeChain.volume()
+        return volumeChain
+                .volume()
                 .filter(VolumeAttachments::isExclusive)
-                .map(volume -> !VolumeAttachments.of(volume, volumeChain.clusterState()).isEmpty())
+                .map(volume -> !VolumeAttachments.of(volume, volumeChain.clusterState())
+                        .isEmpty())
                 .orElse(false);
     }
 
@@ -80,6 +84,7 @@ public final class VolumeAttachmentMissing implements Cause {
     }
 
     private static FindingBuilder draft(FindingRank findingRank, String verdict, KubeResource pod) {
-        return FindingBuilder.of("no-attachment", findingRank, LinkKind.ATTACHMENT, verdict).since(pod, "/status/startTime");
+        return FindingBuilder.of("no-attachment", findingRank, LinkKind.ATTACHMENT, verdict)
+                .since(pod, "/status/startTime");
     }
 }

@@ -1,16 +1,16 @@
 package dev.stowage.explain.cause.binding;
 
-import dev.stowage.explain.cause.ResponsibleParty;
-import dev.stowage.explain.cause.KubectlCommands;
-import dev.stowage.explain.cause.FindingBuilder;
-import dev.stowage.explain.cause.Finding;
-import dev.stowage.explain.cause.ObservedEvent;
 import dev.stowage.explain.cause.Cause;
+import dev.stowage.explain.cause.Finding;
+import dev.stowage.explain.cause.FindingBuilder;
 import dev.stowage.explain.cause.FindingRank;
-import dev.stowage.explain.clusterstate.ResourceKind;
-import dev.stowage.explain.clusterstate.KubeResource;
+import dev.stowage.explain.cause.KubectlCommands;
+import dev.stowage.explain.cause.ObservedEvent;
+import dev.stowage.explain.cause.ResponsibleParty;
 import dev.stowage.explain.chain.LinkKind;
 import dev.stowage.explain.chain.VolumeChain;
+import dev.stowage.explain.clusterstate.KubeResource;
+import dev.stowage.explain.clusterstate.ResourceKind;
 import java.util.Optional;
 
 /// The claim had a volume, and the volume's object was removed behind its back.
@@ -18,12 +18,14 @@ final class ClaimLost implements Cause {
 
     @Override
     public Optional<Finding> findIn(VolumeChain volumeChain) {
-        return volumeChain.claim()
+        return volumeChain
+                .claim()
                 .filter(claim -> volumeChain.clusterState().isListed(ResourceKind.VOLUME))
                 .filter(claim -> claim.text("/status/phase").equals("Lost")
                         || (claim.text("/status/phase").equals("Bound")
                                 && volumeChain.volume().isEmpty()))
-                .flatMap(claim -> volumeChain.volume()
+                .flatMap(claim -> volumeChain
+                        .volume()
                         .map(volume -> misbound(volumeChain, claim, volume))
                         .orElseGet(() -> lost(volumeChain, claim)));
     }
@@ -36,7 +38,8 @@ final class ClaimLost implements Cause {
                 "volume-lost",
                 claim.title() + " was bound to pv/" + name
                         + ", and that object is gone; the disk behind it may still be" + " there.");
-        return findingBuilder.evidence(claim, "spec.volumeName: " + name + ", which does not exist")
+        return findingBuilder
+                .evidence(claim, "spec.volumeName: " + name + ", which does not exist")
                 .advice("First ask the driver's storage for a disk named after the volume, and make a backup of it.")
                 .advice("If the disk is there: make a PersistentVolume of the name " + name
                         + " with the disk's own id as spec.csi.volumeHandle, persistentVolumeReclaimPolicy Retain and a"
@@ -69,9 +72,12 @@ final class ClaimLost implements Cause {
                 .actor(ResponsibleParty.CLUSTER_ADMIN)
                 .evidence(claim, "status.phase: " + claim.text("/status/phase"));
         ObservedEvent.about(claim, volumeChain)
-                .filter(observedEvent -> observedEvent.hasReason("ClaimLost") || observedEvent.hasReason("ClaimMisbound"))
+                .filter(observedEvent ->
+                        observedEvent.hasReason("ClaimLost") || observedEvent.hasReason("ClaimMisbound"))
                 .findFirst()
-                .ifPresent(observedEvent -> findingBuilder.event(observedEvent).since(observedEvent.event().last()));
+                .ifPresent(observedEvent -> findingBuilder
+                        .event(observedEvent)
+                        .since(observedEvent.event().last()));
         return findingBuilder;
     }
 }

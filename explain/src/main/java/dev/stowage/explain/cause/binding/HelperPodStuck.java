@@ -1,16 +1,16 @@
 package dev.stowage.explain.cause.binding;
 
-import dev.stowage.explain.cause.ResponsibleParty;
-import dev.stowage.explain.cause.KubectlCommands;
-import dev.stowage.explain.cause.FindingBuilder;
-import dev.stowage.explain.cause.Finding;
-import dev.stowage.explain.cause.ObservedEvent;
 import dev.stowage.explain.cause.Cause;
+import dev.stowage.explain.cause.Finding;
+import dev.stowage.explain.cause.FindingBuilder;
 import dev.stowage.explain.cause.FindingRank;
-import dev.stowage.explain.clusterstate.ResourceKind;
-import dev.stowage.explain.clusterstate.KubeResource;
+import dev.stowage.explain.cause.KubectlCommands;
+import dev.stowage.explain.cause.ObservedEvent;
+import dev.stowage.explain.cause.ResponsibleParty;
 import dev.stowage.explain.chain.LinkKind;
 import dev.stowage.explain.chain.VolumeChain;
+import dev.stowage.explain.clusterstate.KubeResource;
+import dev.stowage.explain.clusterstate.ResourceKind;
 import java.util.Comparator;
 import java.util.Optional;
 import java.util.regex.Pattern;
@@ -47,9 +47,9 @@ final class HelperPodStuck implements Cause {
             ObservedEvent.about(pod, pendingClaim.chain()).findFirst().ifPresent(findingBuilder::event);
             findingBuilder.safe("Why it does not run.", KubectlCommands.describe(pod));
         });
-        return findingBuilder.advice(
-                        "Usual reasons: its image cannot be pulled, the node has a taint that it does not tolerate, or"
-                                + " the namespace's pod security level forbids host paths.")
+        return findingBuilder
+                .advice("Usual reasons: its image cannot be pulled, the node has a taint that it does not tolerate, or"
+                        + " the namespace's pod security level forbids host paths.")
                 .safe("Pods of provisioners.", "kubectl get pods -A -o wide")
                 .build();
     }

@@ -1,13 +1,13 @@
 package dev.stowage.explain.cause.binding;
 
-import dev.stowage.explain.cause.ResponsibleParty;
-import dev.stowage.explain.cause.FindingBuilder;
-import dev.stowage.explain.cause.Finding;
 import dev.stowage.explain.cause.Cause;
+import dev.stowage.explain.cause.Finding;
+import dev.stowage.explain.cause.FindingBuilder;
 import dev.stowage.explain.cause.FindingRank;
-import dev.stowage.explain.clusterstate.KubeResource;
+import dev.stowage.explain.cause.ResponsibleParty;
 import dev.stowage.explain.chain.LinkKind;
 import dev.stowage.explain.chain.VolumeChain;
+import dev.stowage.explain.clusterstate.KubeResource;
 import java.util.Optional;
 
 /// The class has volumes that somebody makes by hand, and none of them fits.
@@ -29,22 +29,29 @@ final class NoMatchingVolume implements Cause {
                         "no-volume-fits",
                         FindingRank.CAUSE,
                         LinkKind.VOLUME,
-                        "Volumes of the class " + pendingClaim.className() + " are made by hand, and none that is free fits "
-                                + claim.title() + ".")
+                        "Volumes of the class " + pendingClaim.className()
+                                + " are made by hand, and none that is free fits " + claim.title() + ".")
                 .actor(ResponsibleParty.CLUSTER_ADMIN)
                 .since(claim, "/metadata/creationTimestamp");
-        pendingClaim.chain().storageClass().ifPresent(found -> findingBuilder.evidence(found, "provisioner: " + PendingClaim.NO_PROVISIONER));
+        pendingClaim
+                .chain()
+                .storageClass()
+                .ifPresent(found -> findingBuilder.evidence(found, "provisioner: " + PendingClaim.NO_PROVISIONER));
         findingBuilder.evidence(claim, "asks for " + pendingClaim.size());
         addVolumeEvidence(pendingClaim, findingBuilder);
-        return findingBuilder.safe("Volumes that are there.", "kubectl get pv")
+        return findingBuilder
+                .safe("Volumes that are there.", "kubectl get pv")
                 .advice("Make a volume of this class and size, or free one that is no longer needed.")
                 .build();
     }
 
     /// Why those that are free do not do.
     static void addVolumeEvidence(PendingClaim pendingClaim, FindingBuilder findingBuilder) {
-        pendingClaim.free()
+        pendingClaim
+                .free()
                 .limit(MOST_TOLD)
-                .forEach(volume -> pendingClaim.mismatch(volume).ifPresent(why -> findingBuilder.evidence(volume, "is free, yet " + why)));
+                .forEach(volume -> pendingClaim
+                        .mismatch(volume)
+                        .ifPresent(why -> findingBuilder.evidence(volume, "is free, yet " + why)));
     }
 }

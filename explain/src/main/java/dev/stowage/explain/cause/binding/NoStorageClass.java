@@ -1,16 +1,16 @@
 package dev.stowage.explain.cause.binding;
 
-import dev.stowage.explain.cause.ResponsibleParty;
-import dev.stowage.explain.cause.KubectlCommands;
-import dev.stowage.explain.cause.FindingBuilder;
-import dev.stowage.explain.cause.Finding;
-import dev.stowage.explain.cause.ObservedEvent;
 import dev.stowage.explain.cause.Cause;
+import dev.stowage.explain.cause.Finding;
+import dev.stowage.explain.cause.FindingBuilder;
 import dev.stowage.explain.cause.FindingRank;
-import dev.stowage.explain.clusterstate.ResourceKind;
-import dev.stowage.explain.clusterstate.KubeResource;
+import dev.stowage.explain.cause.KubectlCommands;
+import dev.stowage.explain.cause.ObservedEvent;
+import dev.stowage.explain.cause.ResponsibleParty;
 import dev.stowage.explain.chain.LinkKind;
 import dev.stowage.explain.chain.VolumeChain;
+import dev.stowage.explain.clusterstate.KubeResource;
+import dev.stowage.explain.clusterstate.ResourceKind;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -24,7 +24,8 @@ final class NoStorageClass implements Cause {
     @Override
     public Optional<Finding> findIn(VolumeChain volumeChain) {
         return PendingClaim.pending(volumeChain)
-                .filter(pendingClaim -> pendingClaim.className().isEmpty() && pendingClaim.volumeName().isEmpty())
+                .filter(pendingClaim -> pendingClaim.className().isEmpty()
+                        && pendingClaim.volumeName().isEmpty())
                 .filter(pendingClaim -> volumeChain.clusterState().isListed(ResourceKind.CLASS))
                 .filter(pendingClaim -> pendingClaim.fitting().isEmpty())
                 .flatMap(NoStorageClass::judge);
@@ -102,8 +103,8 @@ final class NoStorageClass implements Cause {
                 .since(claim, "/metadata/creationTimestamp");
         NoMatchingVolume.addVolumeEvidence(pendingClaim, findingBuilder);
         told(pendingClaim).ifPresent(findingBuilder::event);
-        return findingBuilder.advice(
-                        "To have a volume made, make the claim anew without storageClassName, or with a class's name.")
+        return findingBuilder
+                .advice("To have a volume made, make the claim anew without storageClassName, or with a class's name.")
                 .safe("Volumes that are there.", "kubectl get pv")
                 .build();
     }

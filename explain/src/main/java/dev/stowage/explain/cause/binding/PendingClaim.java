@@ -1,9 +1,9 @@
 package dev.stowage.explain.cause.binding;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.stowage.explain.clusterstate.ResourceKind;
-import dev.stowage.explain.clusterstate.KubeResource;
 import dev.stowage.explain.chain.VolumeChain;
+import dev.stowage.explain.clusterstate.KubeResource;
+import dev.stowage.explain.clusterstate.ResourceKind;
 import dev.stowage.k8s.Quantity;
 import java.time.Duration;
 import java.util.List;
@@ -25,7 +25,8 @@ record PendingClaim(VolumeChain chain, KubeResource claim) {
 
     /// Empty for a claim that has its volume, lost it, or is on its way out.
     static Optional<PendingClaim> pending(VolumeChain volumeChain) {
-        return volumeChain.claim()
+        return volumeChain
+                .claim()
                 .filter(claim -> !claim.isDeleting())
                 .filter(claim -> Set.of("", "Pending").contains(claim.text("/status/phase")))
                 .map(claim -> new PendingClaim(volumeChain, claim));

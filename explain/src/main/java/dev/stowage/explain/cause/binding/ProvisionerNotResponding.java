@@ -1,15 +1,15 @@
 package dev.stowage.explain.cause.binding;
 
-import dev.stowage.explain.cause.ResponsibleParty;
-import dev.stowage.explain.cause.KubectlCommands;
-import dev.stowage.explain.cause.FindingBuilder;
-import dev.stowage.explain.cause.Finding;
-import dev.stowage.explain.cause.ObservedEvent;
 import dev.stowage.explain.cause.Cause;
+import dev.stowage.explain.cause.Finding;
+import dev.stowage.explain.cause.FindingBuilder;
 import dev.stowage.explain.cause.FindingRank;
-import dev.stowage.explain.clusterstate.KubeResource;
+import dev.stowage.explain.cause.KubectlCommands;
+import dev.stowage.explain.cause.ObservedEvent;
+import dev.stowage.explain.cause.ResponsibleParty;
 import dev.stowage.explain.chain.LinkKind;
 import dev.stowage.explain.chain.VolumeChain;
+import dev.stowage.explain.clusterstate.KubeResource;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.regex.Pattern;
@@ -25,9 +25,10 @@ final class ProvisionerNotResponding implements Cause {
     @Override
     public Optional<Finding> findIn(VolumeChain volumeChain) {
         return PendingClaim.pending(volumeChain)
-                .filter(pendingClaim -> pendingClaim.isProvisioningRequested() && pendingClaim.fitting().isEmpty())
-                .filter(pendingClaim ->
-                        !pendingClaim.provisioner().isEmpty() && !pendingClaim.provisioner().equals(PendingClaim.NO_PROVISIONER))
+                .filter(pendingClaim -> pendingClaim.isProvisioningRequested()
+                        && pendingClaim.fitting().isEmpty())
+                .filter(pendingClaim -> !pendingClaim.provisioner().isEmpty()
+                        && !pendingClaim.provisioner().equals(PendingClaim.NO_PROVISIONER))
                 .filter(pendingClaim -> ProvisioningEvents.latest(pendingClaim).isEmpty())
                 .flatMap(pendingClaim -> judge(new ProvisionerStatus(pendingClaim, pendingClaim.provisioner())));
     }
@@ -37,11 +38,14 @@ final class ProvisionerNotResponding implements Cause {
             return unknown(provisionerStatus);
         }
         Optional<KubeResource> stale = provisionerStatus.lease().filter(provisionerStatus::isStale);
-        Optional<KubeResource> down = provisionerStatus.workloads().stream().filter(ProvisionerStatus::isDown).findFirst();
+        Optional<KubeResource> down = provisionerStatus.workloads().stream()
+                .filter(ProvisionerStatus::isDown)
+                .findFirst();
         if (!provisionerStatus.hasEvents() && (stale.isPresent() || down.isPresent())) {
             return down(provisionerStatus);
         }
-        boolean patient = provisionerStatus.hasEvents() || provisionerStatus.claim().age().compareTo(USUAL) < 0;
+        boolean patient =
+                provisionerStatus.hasEvents() || provisionerStatus.claim().age().compareTo(USUAL) < 0;
         return patient ? underway(provisionerStatus) : silent(provisionerStatus);
     }
 
@@ -52,13 +56,16 @@ final class ProvisionerNotResponding implements Cause {
                         "provisioner-unknown",
                         FindingRank.CAUSE,
                         near.isPresent() ? LinkKind.CLASS : LinkKind.DRIVER,
-                        "Nobody in the cluster goes by the name " + provisionerStatus.name() + ", which shall make the volume of "
+                        "Nobody in the cluster goes by the name " + provisionerStatus.name()
+                                + ", which shall make the volume of "
                                 + provisionerStatus.claim().claim().title()
                                 + near.map(name -> "; did the class mean " + name + "?")
                                         .orElse("."))
                 .actor(ResponsibleParty.CLUSTER_ADMIN);
-        near.ifPresent(name -> findingBuilder.evidence(provisionerStatus.claim().claim(), "a driver that is there: " + name));
-        return findingBuilder.evidence(
+        near.ifPresent(
+                name -> findingBuilder.evidence(provisionerStatus.claim().claim(), "a driver that is there: " + name));
+        return findingBuilder
+                .evidence(
                         provisionerStatus.claim().claim(),
                         "no CSIDriver, no registration on a node, no lease and no workload has that name")
                 .safe("Drivers that are there.", "kubectl get csidrivers,csinodes")
@@ -76,16 +83,20 @@ final class ProvisionerNotResponding implements Cause {
                         "The provisioner " + provisionerStatus.name() + " is there but does not run, so that "
                                 + provisionerStatus.claim().claim().title() + " gets no volume.")
                 .actor(ResponsibleParty.STORAGE_ADMIN);
-        provisionerStatus.lease()
+        provisionerStatus
+                .lease()
                 .filter(provisionerStatus::isStale)
                 .ifPresent(lease -> findingBuilder.evidence(
                         lease,
                         "last renewed " + lease.text("/spec/renewTime") + " by " + lease.text("/spec/holderIdentity")));
         provisionerStatus.workloads().stream()
                 .filter(ProvisionerStatus::isDown)
-                .forEach(workload -> findingBuilder.evidence(workload, "no pod of it is ready")
+                .forEach(workload -> findingBuilder
+                        .evidence(workload, "no pod of it is ready")
                         .safe("Why its pods are not ready.", KubectlCommands.describe(workload)));
-        return findingBuilder.advice("When it runs again the claim goes on by itself.").build();
+        return findingBuilder
+                .advice("When it runs again the claim goes on by itself.")
+                .build();
     }
 
     private static Optional<Finding> underway(ProvisionerStatus provisionerStatus) {
@@ -116,13 +127,19 @@ final class ProvisionerNotResponding implements Cause {
                 .build();
     }
 
-    private static FindingBuilder draft(ProvisionerStatus provisionerStatus, String situation, FindingRank findingRank, LinkKind part, String verdict) {
+    private static FindingBuilder draft(
+            ProvisionerStatus provisionerStatus,
+            String situation,
+            FindingRank findingRank,
+            LinkKind part,
+            String verdict) {
         PendingClaim pendingClaim = provisionerStatus.claim();
         FindingBuilder findingBuilder = FindingBuilder.of(situation, findingRank, part, verdict)
                 .evidence(pendingClaim.claim(), "storage-provisioner: " + provisionerStatus.name())
                 .since(pendingClaim.claim(), "/metadata/creationTimestamp");
         ObservedEvent.about(pendingClaim.claim(), pendingClaim.chain())
-                .filter(observedEvent -> observedEvent.hasReason("ExternalProvisioning") || observedEvent.matches(WAITING))
+                .filter(observedEvent ->
+                        observedEvent.hasReason("ExternalProvisioning") || observedEvent.matches(WAITING))
                 .findFirst()
                 .ifPresent(findingBuilder::event);
         return findingBuilder;

@@ -2,8 +2,8 @@ package dev.stowage.explain.cause.binding;
 
 import dev.stowage.explain.cause.ObservedEvent;
 import dev.stowage.explain.clusterstate.ClusterState;
-import dev.stowage.explain.clusterstate.ResourceKind;
 import dev.stowage.explain.clusterstate.KubeResource;
+import dev.stowage.explain.clusterstate.ResourceKind;
 import dev.stowage.flags.SpellingSuggestion;
 import java.time.Duration;
 import java.time.Instant;
@@ -70,7 +70,8 @@ record ProvisionerStatus(PendingClaim claim, String name) {
     List<KubeResource> workloads() {
         return Stream.of(ResourceKind.DEPLOYMENT, ResourceKind.STATEFUL_SET, ResourceKind.DAEMON_SET)
                 .flatMap(resourceKind -> clusterState().all(resourceKind).stream())
-                .filter(kubeResource -> kubeResource.json().at("/spec/template").toString().contains(name))
+                .filter(kubeResource ->
+                        kubeResource.json().at("/spec/template").toString().contains(name))
                 .toList();
     }
 

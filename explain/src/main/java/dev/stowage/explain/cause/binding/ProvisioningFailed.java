@@ -1,13 +1,13 @@
 package dev.stowage.explain.cause.binding;
 
-import dev.stowage.explain.cause.ResponsibleParty;
-import dev.stowage.explain.cause.KubectlCommands;
-import dev.stowage.explain.cause.FindingBuilder;
-import dev.stowage.explain.cause.Finding;
-import dev.stowage.explain.cause.ObservedEvent;
-import dev.stowage.explain.cause.DriverMessages;
 import dev.stowage.explain.cause.Cause;
+import dev.stowage.explain.cause.DriverMessages;
+import dev.stowage.explain.cause.Finding;
+import dev.stowage.explain.cause.FindingBuilder;
 import dev.stowage.explain.cause.FindingRank;
+import dev.stowage.explain.cause.KubectlCommands;
+import dev.stowage.explain.cause.ObservedEvent;
+import dev.stowage.explain.cause.ResponsibleParty;
 import dev.stowage.explain.chain.LinkKind;
 import dev.stowage.explain.chain.VolumeChain;
 import java.util.List;
@@ -35,8 +35,8 @@ final class ProvisioningFailed implements Cause {
     public Optional<Finding> findIn(VolumeChain volumeChain) {
         return PendingClaim.pending(volumeChain)
                 .filter(pendingClaim -> volumeChain.storageClass().isPresent())
-                .filter(pendingClaim ->
-                        better.stream().noneMatch(each -> each.findIn(volumeChain).isPresent()))
+                .filter(pendingClaim -> better.stream()
+                        .noneMatch(each -> each.findIn(volumeChain).isPresent()))
                 .flatMap(pendingClaim -> ProvisioningEvents.latest(pendingClaim)
                         // What is wrong with a source is told by looking at it.
                         .filter(observedEvent -> !observedEvent.text().contains("error getting handle for DataSource"))
@@ -73,15 +73,17 @@ final class ProvisioningFailed implements Cause {
                             pendingClaim,
                             observedEvent,
                             "stuck-on-node",
-                            driver + " refuses to make the volume of " + claim + " on node " + pendingClaim.selectedNode()
-                                    + ", with a code (" + code + ") after which no other node is tried: " + said)
+                            driver + " refuses to make the volume of " + claim + " on node "
+                                    + pendingClaim.selectedNode() + ", with a code (" + code
+                                    + ") after which no other node is tried: " + said)
                     .evidence(pendingClaim.claim(), "selected-node: " + pendingClaim.selectedNode())
                     .actor(ResponsibleParty.STORAGE_ADMIN)
                     .advice("If the request is right, the driver should say ResourceExhausted, so that the scheduler"
                             + " chooses another node: report it to the driver's makers.")
                     .dangerous(
                             "Let the scheduler choose again.",
-                            KubectlCommands.on("annotate", pendingClaim.claim()) + " volume.kubernetes.io/selected-node-",
+                            KubectlCommands.on("annotate", pendingClaim.claim())
+                                    + " volume.kubernetes.io/selected-node-",
                             "should the driver have made something on that node after all, it stays there unused.")
                     .build();
         }
@@ -105,7 +107,11 @@ final class ProvisioningFailed implements Cause {
                     .advice("Look at the secret that the class names for provisioning, and at the account behind it.")
                     .build();
         }
-        return draft(pendingClaim, observedEvent, "provisioning-failed", driver + " cannot make the volume of " + claim + ": " + said)
+        return draft(
+                        pendingClaim,
+                        observedEvent,
+                        "provisioning-failed",
+                        driver + " cannot make the volume of " + claim + ": " + said)
                 .actor(code.equals("InvalidArgument") ? ResponsibleParty.CLUSTER_ADMIN : ResponsibleParty.STORAGE_ADMIN)
                 .advice(
                         code.equals("InvalidArgument")
@@ -114,11 +120,13 @@ final class ProvisioningFailed implements Cause {
                 .build();
     }
 
-    private static FindingBuilder draft(PendingClaim pendingClaim, ObservedEvent observedEvent, String situation, String verdict) {
+    private static FindingBuilder draft(
+            PendingClaim pendingClaim, ObservedEvent observedEvent, String situation, String verdict) {
         FindingBuilder findingBuilder = FindingBuilder.of(situation, FindingRank.TOLD, LinkKind.VOLUME, verdict)
                 .event(observedEvent)
                 .since(pendingClaim.claim(), "/metadata/creationTimestamp");
-        pendingClaim.chain()
+        pendingClaim
+                .chain()
                 .storageClass()
                 .ifPresent(found -> findingBuilder.safe("The class that was asked for.", KubectlCommands.yaml(found)));
         return findingBuilder;

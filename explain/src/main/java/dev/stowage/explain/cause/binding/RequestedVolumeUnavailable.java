@@ -1,16 +1,16 @@
 package dev.stowage.explain.cause.binding;
 
-import dev.stowage.explain.cause.ResponsibleParty;
-import dev.stowage.explain.cause.KubectlCommands;
-import dev.stowage.explain.cause.FindingBuilder;
-import dev.stowage.explain.cause.Finding;
-import dev.stowage.explain.cause.ObservedEvent;
 import dev.stowage.explain.cause.Cause;
+import dev.stowage.explain.cause.Finding;
+import dev.stowage.explain.cause.FindingBuilder;
 import dev.stowage.explain.cause.FindingRank;
-import dev.stowage.explain.clusterstate.ResourceKind;
-import dev.stowage.explain.clusterstate.KubeResource;
+import dev.stowage.explain.cause.KubectlCommands;
+import dev.stowage.explain.cause.ObservedEvent;
+import dev.stowage.explain.cause.ResponsibleParty;
 import dev.stowage.explain.chain.LinkKind;
 import dev.stowage.explain.chain.VolumeChain;
+import dev.stowage.explain.clusterstate.KubeResource;
+import dev.stowage.explain.clusterstate.ResourceKind;
 import java.util.Optional;
 
 /// The claim wants one volume and no other, and that one is not for it.
@@ -20,8 +20,10 @@ final class RequestedVolumeUnavailable implements Cause {
     public Optional<Finding> findIn(VolumeChain volumeChain) {
         return PendingClaim.pending(volumeChain)
                 .filter(pendingClaim -> !pendingClaim.volumeName().isEmpty())
-                .flatMap(pendingClaim ->
-                        volumeChain.volume().map(volume -> judge(pendingClaim, volume)).orElseGet(() -> missing(pendingClaim)));
+                .flatMap(pendingClaim -> volumeChain
+                        .volume()
+                        .map(volume -> judge(pendingClaim, volume))
+                        .orElseGet(() -> missing(pendingClaim)));
     }
 
     private static Optional<Finding> judge(PendingClaim pendingClaim, KubeResource volume) {
@@ -36,13 +38,17 @@ final class RequestedVolumeUnavailable implements Cause {
         if (same && (uid.isEmpty() || uid.equals(pendingClaim.claim().uid()))) {
             return Optional.empty();
         }
-        Optional<KubeResource> other = pendingClaim.chain()
+        Optional<KubeResource> other = pendingClaim
+                .chain()
                 .clusterState()
                 .find(ResourceKind.CLAIM, namespace, holder)
                 .filter(claim -> claim.uid().equals(uid));
         return other.isPresent()
                 ? taken(pendingClaim, volume, other.get())
-                : VolumeReleased.draft(volume, pendingClaim.chain(), pendingClaim.claim().title() + " does not get it")
+                : VolumeReleased.draft(
+                                volume,
+                                pendingClaim.chain(),
+                                pendingClaim.claim().title() + " does not get it")
                         .build();
     }
 
@@ -50,8 +56,8 @@ final class RequestedVolumeUnavailable implements Cause {
         return draft(
                         pendingClaim,
                         "volume-taken",
-                        pendingClaim.claim().title() + " wants " + volume.title() + ", which belongs to " + other.title()
-                                + " in namespace " + other.namespace() + ".")
+                        pendingClaim.claim().title() + " wants " + volume.title() + ", which belongs to "
+                                + other.title() + " in namespace " + other.namespace() + ".")
                 .evidence(volume, "spec.claimRef: " + other.namespace() + "/" + other.name() + ", uid " + other.uid())
                 .evidence(other, "status.phase: " + other.text("/status/phase"))
                 .advice("Choose another volume, or leave spec.volumeName out and have one made.")
@@ -77,7 +83,8 @@ final class RequestedVolumeUnavailable implements Cause {
         return draft(
                         pendingClaim,
                         "named-volume-missing",
-                        pendingClaim.claim().title() + " wants pv/" + pendingClaim.volumeName() + ", which does not exist.")
+                        pendingClaim.claim().title() + " wants pv/" + pendingClaim.volumeName()
+                                + ", which does not exist.")
                 .advice("Make that volume, or make the claim anew without spec.volumeName.")
                 .safe("Volumes that are there.", "kubectl get pv")
                 .build();
@@ -89,7 +96,8 @@ final class RequestedVolumeUnavailable implements Cause {
                 .evidence(pendingClaim.claim(), "spec.volumeName: " + pendingClaim.volumeName())
                 .since(pendingClaim.claim(), "/metadata/creationTimestamp");
         ObservedEvent.about(pendingClaim.claim(), pendingClaim.chain())
-                .filter(observedEvent -> observedEvent.hasReason("FailedBinding") || observedEvent.hasReason("VolumeMismatch"))
+                .filter(observedEvent ->
+                        observedEvent.hasReason("FailedBinding") || observedEvent.hasReason("VolumeMismatch"))
                 .findFirst()
                 .ifPresent(findingBuilder::event);
         return findingBuilder;

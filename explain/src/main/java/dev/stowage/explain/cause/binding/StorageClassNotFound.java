@@ -1,15 +1,15 @@
 package dev.stowage.explain.cause.binding;
 
-import dev.stowage.explain.cause.ResponsibleParty;
-import dev.stowage.explain.cause.KubectlCommands;
-import dev.stowage.explain.cause.FindingBuilder;
-import dev.stowage.explain.cause.Finding;
 import dev.stowage.explain.cause.Cause;
+import dev.stowage.explain.cause.Finding;
+import dev.stowage.explain.cause.FindingBuilder;
 import dev.stowage.explain.cause.FindingRank;
-import dev.stowage.explain.clusterstate.ResourceKind;
-import dev.stowage.explain.clusterstate.KubeResource;
+import dev.stowage.explain.cause.KubectlCommands;
+import dev.stowage.explain.cause.ResponsibleParty;
 import dev.stowage.explain.chain.LinkKind;
 import dev.stowage.explain.chain.VolumeChain;
+import dev.stowage.explain.clusterstate.KubeResource;
+import dev.stowage.explain.clusterstate.ResourceKind;
 import dev.stowage.flags.SpellingSuggestion;
 import java.util.List;
 import java.util.Optional;
@@ -21,7 +21,8 @@ final class StorageClassNotFound implements Cause {
     @Override
     public Optional<Finding> findIn(VolumeChain volumeChain) {
         return PendingClaim.pending(volumeChain)
-                .filter(pendingClaim -> !pendingClaim.className().isEmpty() && pendingClaim.volumeName().isEmpty())
+                .filter(pendingClaim -> !pendingClaim.className().isEmpty()
+                        && pendingClaim.volumeName().isEmpty())
                 .filter(pendingClaim -> volumeChain.clusterState().isListed(ResourceKind.CLASS)
                         && volumeChain.storageClass().isEmpty())
                 // A name that volumes made by hand share needs no object behind it.
@@ -40,7 +41,8 @@ final class StorageClassNotFound implements Cause {
                         "storage-class-missing",
                         FindingRank.CAUSE,
                         LinkKind.CLASS,
-                        claim.title() + " asks for the storage class " + pendingClaim.className() + ", which does not exist"
+                        claim.title() + " asks for the storage class " + pendingClaim.className()
+                                + ", which does not exist"
                                 + near.map(name -> "; did it mean " + name + "?")
                                         .orElse("."))
                 .actor(ResponsibleParty.USER)
@@ -54,7 +56,8 @@ final class StorageClassNotFound implements Cause {
                                 + String.join(
                                         ", ", names.stream().limit(MOST_TOLD).toList()));
         ProvisioningEvents.latest(pendingClaim).ifPresent(findingBuilder::event);
-        return findingBuilder.safe("See which classes there are.", "kubectl get storageclass")
+        return findingBuilder
+                .safe("See which classes there are.", "kubectl get storageclass")
                 .safe(
                         "A claim's class cannot be changed: delete it, and make it anew with the right name. It has no data yet.",
                         KubectlCommands.delete(claim))

@@ -1,22 +1,23 @@
 package dev.stowage.explain.cause.binding;
 
-import dev.stowage.explain.cause.ResponsibleParty;
-import dev.stowage.explain.cause.KubectlCommands;
-import dev.stowage.explain.cause.FindingBuilder;
-import dev.stowage.explain.cause.Finding;
-import dev.stowage.explain.cause.ObservedEvent;
 import dev.stowage.explain.cause.Cause;
+import dev.stowage.explain.cause.Finding;
+import dev.stowage.explain.cause.FindingBuilder;
 import dev.stowage.explain.cause.FindingRank;
-import dev.stowage.explain.clusterstate.ResourceKind;
-import dev.stowage.explain.clusterstate.KubeResource;
+import dev.stowage.explain.cause.KubectlCommands;
+import dev.stowage.explain.cause.ObservedEvent;
+import dev.stowage.explain.cause.ResponsibleParty;
 import dev.stowage.explain.chain.LinkKind;
 import dev.stowage.explain.chain.VolumeChain;
+import dev.stowage.explain.clusterstate.KubeResource;
+import dev.stowage.explain.clusterstate.ResourceKind;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/// The node that the scheduler chose is none where the driver can make a volume: the driver is not registered there, or
+/// The node that the scheduler chose is none where the driver can make a volume: the driver is not registered
+/// there, or
 /// the node's labels are no longer those that the driver gave it.
 final class TopologyMismatch implements Cause {
     private static final Pattern NO_KEYS = Pattern.compile("no topology key found on CSINode");
@@ -30,7 +31,8 @@ final class TopologyMismatch implements Cause {
                 .filter(PendingClaim::isProvisioningRequested)
                 .filter(pendingClaim -> volumeChain.clusterState().isListed(ResourceKind.CSI_NODE))
                 .flatMap(pendingClaim -> {
-                    ProvisionerStatus provisionerStatus = new ProvisionerStatus(pendingClaim, pendingClaim.provisioner());
+                    ProvisionerStatus provisionerStatus =
+                            new ProvisionerStatus(pendingClaim, pendingClaim.provisioner());
                     return unregistered(provisionerStatus).or(() -> relabelled(provisionerStatus));
                 });
     }
@@ -40,14 +42,17 @@ final class TopologyMismatch implements Cause {
         Optional<ObservedEvent> told = told(pendingClaim, NO_KEYS);
         String node = pendingClaim.selectedNode();
         Optional<KubeResource> csiNode = pendingClaim.chain().clusterState().find(ResourceKind.CSI_NODE, node);
-        boolean registered = provisionerStatus.registrations().anyMatch(each -> each.name().equals(node));
+        boolean registered =
+                provisionerStatus.registrations().anyMatch(each -> each.name().equals(node));
         // Drivers that do not care for places need no plugin on the node to make a volume.
-        boolean cares =
-                provisionerStatus.registrations().anyMatch(each -> !keys(each, provisionerStatus.name()).isEmpty());
+        boolean cares = provisionerStatus
+                .registrations()
+                .anyMatch(each -> !keys(each, provisionerStatus.name()).isEmpty());
         boolean shown = !node.isEmpty() && !registered && cares;
         if (!shown
                 && (told.isEmpty()
-                        || csiNode.filter(each -> !keys(each, provisionerStatus.name()).isEmpty())
+                        || csiNode.filter(each ->
+                                        !keys(each, provisionerStatus.name()).isEmpty())
                                 .isPresent())) {
             return Optional.empty();
         }
@@ -56,7 +61,8 @@ final class TopologyMismatch implements Cause {
                         FindingRank.CAUSE,
                         LinkKind.REGISTRATION,
                         "The scheduler chose " + (node.isEmpty() ? "a node" : "node " + node) + " for the volume of "
-                                + pendingClaim.claim().title() + ", and " + provisionerStatus.name() + " is not registered there.")
+                                + pendingClaim.claim().title() + ", and " + provisionerStatus.name()
+                                + " is not registered there.")
                 .actor(ResponsibleParty.STORAGE_ADMIN)
                 .evidence(pendingClaim.claim(), "selected-node: " + node)
                 .since(pendingClaim.claim(), "/metadata/creationTimestamp");
@@ -64,7 +70,8 @@ final class TopologyMismatch implements Cause {
                 each -> findingBuilder.evidence(each, "spec.drivers: " + String.join(", ", names(each))),
                 () -> findingBuilder.evidence(pendingClaim.claim(), "node " + node + " has no CSINode object"));
         told.ifPresent(findingBuilder::event);
-        return findingBuilder.safe("Which drivers each node has.", "kubectl get csinodes -o wide")
+        return findingBuilder
+                .safe("Which drivers each node has.", "kubectl get csinodes -o wide")
                 .safe(
                         "Whether the driver's pod on that node runs.",
                         "kubectl get pods -A -o wide --field-selector spec.nodeName=" + KubectlCommands.quoted(node))
@@ -77,10 +84,10 @@ final class TopologyMismatch implements Cause {
         Optional<ObservedEvent> told = told(pendingClaim, OTHER_LABELS);
         List<KubeResource> candidates = candidates(provisionerStatus).toList();
         // While one node is left where a volume can be made, the others are no reason.
-        Optional<KubeResource> odd =
-                candidates.stream().allMatch(node -> !missing(provisionerStatus, node).isEmpty())
-                        ? candidates.stream().findFirst()
-                        : Optional.empty();
+        Optional<KubeResource> odd = candidates.stream()
+                        .allMatch(node -> !missing(provisionerStatus, node).isEmpty())
+                ? candidates.stream().findFirst()
+                : Optional.empty();
         if (odd.isEmpty() && told.isEmpty()) {
             return Optional.empty();
         }
@@ -95,13 +102,16 @@ final class TopologyMismatch implements Cause {
                                 + pendingClaim.claim().title() + ".")
                 .actor(ResponsibleParty.CLUSTER_ADMIN)
                 .since(pendingClaim.claim(), "/metadata/creationTimestamp");
-        odd.ifPresent(node -> findingBuilder.evidence(node, "has no label " + String.join(", ", missing(provisionerStatus, node)))
+        odd.ifPresent(node -> findingBuilder
+                .evidence(node, "has no label " + String.join(", ", missing(provisionerStatus, node)))
                 .safe(
                         "Labels of the node, and the keys that the driver wants.",
-                        "kubectl get node " + KubectlCommands.quoted(node.name()) + " --show-labels; kubectl get csinode "
-                                + KubectlCommands.quoted(node.name()) + " -o yaml"));
+                        "kubectl get node " + KubectlCommands.quoted(node.name())
+                                + " --show-labels; kubectl get csinode " + KubectlCommands.quoted(node.name())
+                                + " -o yaml"));
         told.ifPresent(findingBuilder::event);
-        return findingBuilder.advice("Put the labels back, or restart the driver's pod on the node: it registers again and the"
+        return findingBuilder
+                .advice("Put the labels back, or restart the driver's pod on the node: it registers again and the"
                         + " kubelet writes the labels.")
                 .build();
     }
@@ -109,9 +119,11 @@ final class TopologyMismatch implements Cause {
     /// The one that was chosen; else all where the driver is.
     private static Stream<KubeResource> candidates(ProvisionerStatus provisionerStatus) {
         String selected = provisionerStatus.claim().selectedNode();
-        return provisionerStatus.registrations()
+        return provisionerStatus
+                .registrations()
                 .filter(each -> selected.isEmpty() || each.name().equals(selected))
-                .flatMap(each -> provisionerStatus.claim().chain().clusterState().find(ResourceKind.NODE, each.name()).stream());
+                .flatMap(each ->
+                        provisionerStatus.claim().chain().clusterState().find(ResourceKind.NODE, each.name()).stream());
     }
 
     private static List<String> missing(ProvisionerStatus provisionerStatus, KubeResource node) {

@@ -1,11 +1,11 @@
 package dev.stowage.explain.cause.binding;
 
-import dev.stowage.explain.cause.ResponsibleParty;
-import dev.stowage.explain.cause.KubectlCommands;
-import dev.stowage.explain.cause.FindingBuilder;
-import dev.stowage.explain.cause.Finding;
 import dev.stowage.explain.cause.Cause;
+import dev.stowage.explain.cause.Finding;
+import dev.stowage.explain.cause.FindingBuilder;
 import dev.stowage.explain.cause.FindingRank;
+import dev.stowage.explain.cause.KubectlCommands;
+import dev.stowage.explain.cause.ResponsibleParty;
 import dev.stowage.explain.chain.LinkKind;
 import dev.stowage.explain.chain.VolumeChain;
 import java.util.List;
@@ -40,7 +40,8 @@ final class UnsupportedRequest implements Cause {
 
     @Override
     public Optional<Finding> findIn(VolumeChain volumeChain) {
-        return PendingClaim.pending(volumeChain).flatMap(pendingClaim -> bySelector(pendingClaim).or(() -> byWords(pendingClaim)));
+        return PendingClaim.pending(volumeChain)
+                .flatMap(pendingClaim -> bySelector(pendingClaim).or(() -> byWords(pendingClaim)));
     }
 
     /// The object shows it before anybody tells.
@@ -67,15 +68,20 @@ final class UnsupportedRequest implements Cause {
 
         FindingBuilder draft(PendingClaim pendingClaim) {
             FindingBuilder findingBuilder = FindingBuilder.of(
-                            cause, FindingRank.CAUSE, LinkKind.CLAIM, pendingClaim.claim().title() + " " + why + ".")
+                            cause,
+                            FindingRank.CAUSE,
+                            LinkKind.CLAIM,
+                            pendingClaim.claim().title() + " " + why + ".")
                     .actor(ResponsibleParty.USER)
                     .since(pendingClaim.claim(), "/metadata/creationTimestamp");
             ProvisioningEvents.latest(pendingClaim)
                     .ifPresentOrElse(
                             findingBuilder::event,
                             () -> findingBuilder.evidence(
-                                    pendingClaim.claim(), "spec.selector is set, spec.storageClassName: " + pendingClaim.className()));
-            return findingBuilder.advice(instead)
+                                    pendingClaim.claim(),
+                                    "spec.selector is set, spec.storageClassName: " + pendingClaim.className()));
+            return findingBuilder
+                    .advice(instead)
                     .safe(
                             "A claim cannot be changed in this: delete it and make it anew. It has no data yet.",
                             KubectlCommands.delete(pendingClaim.claim()));

@@ -1,14 +1,14 @@
 package dev.stowage.explain.cause.binding;
 
-import dev.stowage.explain.cause.ResponsibleParty;
-import dev.stowage.explain.cause.KubectlCommands;
-import dev.stowage.explain.cause.FindingBuilder;
-import dev.stowage.explain.cause.Finding;
 import dev.stowage.explain.cause.Cause;
+import dev.stowage.explain.cause.Finding;
+import dev.stowage.explain.cause.FindingBuilder;
 import dev.stowage.explain.cause.FindingRank;
-import dev.stowage.explain.clusterstate.KubeResource;
+import dev.stowage.explain.cause.KubectlCommands;
+import dev.stowage.explain.cause.ResponsibleParty;
 import dev.stowage.explain.chain.LinkKind;
 import dev.stowage.explain.chain.VolumeChain;
+import dev.stowage.explain.clusterstate.KubeResource;
 import java.util.Optional;
 
 /// The claim of this volume is gone, the volume was kept, and no other claim gets it by itself.
@@ -18,7 +18,8 @@ final class VolumeReleased implements Cause {
     public Optional<Finding> findIn(VolumeChain volumeChain) {
         return volumeChain.claim().isPresent()
                 ? Optional.empty()
-                : volumeChain.volume()
+                : volumeChain
+                        .volume()
                         .filter(volume -> volume.text("/status/phase").equals("Released") && !volume.isDeleting())
                         .filter(volume -> !volume.text("/spec/persistentVolumeReclaimPolicy")
                                 .equals("Delete"))
@@ -45,10 +46,13 @@ final class VolumeReleased implements Cause {
                         volume,
                         "spec.claimRef: " + former + ", uid " + volume.text("/spec/claimRef/uid")
                                 + ", of which there is no claim");
-        volumeChain.claim()
-                .ifPresent(
-                        claim -> findingBuilder.evidence(claim, "uid: " + claim.uid()).since(claim, "/metadata/creationTimestamp"));
-        return findingBuilder.safe("What is in it, and whose it was.", KubectlCommands.yaml(volume))
+        volumeChain
+                .claim()
+                .ifPresent(claim -> findingBuilder
+                        .evidence(claim, "uid: " + claim.uid())
+                        .since(claim, "/metadata/creationTimestamp"));
+        return findingBuilder
+                .safe("What is in it, and whose it was.", KubectlCommands.yaml(volume))
                 .dangerous(
                         "Give it to the claim of the same name that is made next (or is there).",
                         "kubectl patch pv " + name

@@ -1,16 +1,16 @@
 package dev.stowage.explain.cause.binding;
 
-import dev.stowage.explain.cause.ResponsibleParty;
-import dev.stowage.explain.cause.KubectlCommands;
-import dev.stowage.explain.cause.FindingBuilder;
-import dev.stowage.explain.cause.Finding;
-import dev.stowage.explain.cause.ObservedEvent;
 import dev.stowage.explain.cause.Cause;
+import dev.stowage.explain.cause.Finding;
+import dev.stowage.explain.cause.FindingBuilder;
 import dev.stowage.explain.cause.FindingRank;
-import dev.stowage.explain.clusterstate.KubeResource;
+import dev.stowage.explain.cause.KubectlCommands;
+import dev.stowage.explain.cause.ObservedEvent;
+import dev.stowage.explain.cause.ResponsibleParty;
 import dev.stowage.explain.chain.LinkKind;
 import dev.stowage.explain.chain.PodVolumePhase;
 import dev.stowage.explain.chain.VolumeChain;
+import dev.stowage.explain.clusterstate.KubeResource;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -22,10 +22,13 @@ final class WaitForFirstConsumer implements Cause {
     @Override
     public Optional<Finding> findIn(VolumeChain volumeChain) {
         return PendingClaim.pending(volumeChain)
-                .filter(pendingClaim -> pendingClaim.waitsForFirstConsumer() && pendingClaim.selectedNode().isEmpty())
+                .filter(pendingClaim -> pendingClaim.waitsForFirstConsumer()
+                        && pendingClaim.selectedNode().isEmpty())
                 .filter(pendingClaim -> pendingClaim.volumeName().isEmpty())
-                .flatMap(pendingClaim -> volumeChain.pod()
-                        .filter(pod -> PodVolumePhase.of(pod) != PodVolumePhase.FINISHED && PodVolumePhase.of(pod) != PodVolumePhase.ENDING)
+                .flatMap(pendingClaim -> volumeChain
+                        .pod()
+                        .filter(pod -> PodVolumePhase.of(pod) != PodVolumePhase.FINISHED
+                                && PodVolumePhase.of(pod) != PodVolumePhase.ENDING)
                         .map(pod -> withPod(pendingClaim, pod))
                         .orElseGet(() -> withoutPod(pendingClaim)));
     }
@@ -37,7 +40,8 @@ final class WaitForFirstConsumer implements Cause {
                         FindingRank.WAITING,
                         LinkKind.POD,
                         "Nothing is wrong; " + claim.title()
-                                + " waits for a pod that uses it, because volumes of the class " + pendingClaim.className()
+                                + " waits for a pod that uses it, because volumes of the class "
+                                + pendingClaim.className()
                                 + " are made where their first pod goes.")
                 .actor(ResponsibleParty.USER)
                 .since(claim, "/metadata/creationTimestamp");
@@ -50,7 +54,8 @@ final class WaitForFirstConsumer implements Cause {
             return unscheduled(pendingClaim, pod);
         }
         Instant never = Instant.EPOCH;
-        boolean replaced = pendingClaim.claim()
+        boolean replaced = pendingClaim
+                .claim()
                 .time("/metadata/creationTimestamp")
                 .orElse(never)
                 .isAfter(pod.time("/metadata/creationTimestamp").orElse(never));
@@ -69,7 +74,8 @@ final class WaitForFirstConsumer implements Cause {
                 .since(pod, "/metadata/creationTimestamp");
         basis(pendingClaim, findingBuilder);
         String node = pod.text("/spec/nodeName");
-        return findingBuilder.advice("Make the pod anew without spec.nodeName; to keep it on that node use"
+        return findingBuilder
+                .advice("Make the pod anew without spec.nodeName; to keep it on that node use"
                         + " spec.nodeSelector: {kubernetes.io/hostname: " + node + "}.")
                 .safe("The pod as it is.", KubectlCommands.yaml(pod))
                 .build();
@@ -80,7 +86,8 @@ final class WaitForFirstConsumer implements Cause {
                         "waits-for-scheduling",
                         FindingRank.WAITING,
                         LinkKind.POD,
-                        "Nothing is wrong; " + pendingClaim.claim().title() + " waits until " + pod.title() + " gets a node.")
+                        "Nothing is wrong; " + pendingClaim.claim().title() + " waits until " + pod.title()
+                                + " gets a node.")
                 .actor(ResponsibleParty.NOBODY)
                 .evidence(pod, "spec.nodeName: not set")
                 .since(pod, "/metadata/creationTimestamp")
@@ -90,9 +97,13 @@ final class WaitForFirstConsumer implements Cause {
     }
 
     private static void basis(PendingClaim pendingClaim, FindingBuilder findingBuilder) {
-        pendingClaim.chain().storageClass().ifPresent(found -> findingBuilder.evidence(found, "volumeBindingMode: WaitForFirstConsumer"));
+        pendingClaim
+                .chain()
+                .storageClass()
+                .ifPresent(found -> findingBuilder.evidence(found, "volumeBindingMode: WaitForFirstConsumer"));
         ObservedEvent.about(pendingClaim.claim(), pendingClaim.chain())
-                .filter(observedEvent -> observedEvent.hasReason("WaitForFirstConsumer") || observedEvent.hasReason("WaitForPodScheduled"))
+                .filter(observedEvent -> observedEvent.hasReason("WaitForFirstConsumer")
+                        || observedEvent.hasReason("WaitForPodScheduled"))
                 .findFirst()
                 .ifPresent(findingBuilder::event);
     }

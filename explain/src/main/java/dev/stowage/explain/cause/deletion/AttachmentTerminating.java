@@ -1,17 +1,17 @@
 package dev.stowage.explain.cause.deletion;
 
-import dev.stowage.explain.cause.ResponsibleParty;
-import dev.stowage.explain.cause.VolumeAttachments;
-import dev.stowage.explain.cause.KubectlCommands;
-import dev.stowage.explain.cause.FindingBuilder;
-import dev.stowage.explain.cause.Finding;
 import dev.stowage.explain.cause.Cause;
 import dev.stowage.explain.cause.ClaimUsers;
+import dev.stowage.explain.cause.Finding;
+import dev.stowage.explain.cause.FindingBuilder;
 import dev.stowage.explain.cause.FindingRank;
-import dev.stowage.explain.clusterstate.ResourceKind;
-import dev.stowage.explain.clusterstate.KubeResource;
+import dev.stowage.explain.cause.KubectlCommands;
+import dev.stowage.explain.cause.ResponsibleParty;
+import dev.stowage.explain.cause.VolumeAttachments;
 import dev.stowage.explain.chain.LinkKind;
 import dev.stowage.explain.chain.VolumeChain;
+import dev.stowage.explain.clusterstate.KubeResource;
+import dev.stowage.explain.clusterstate.ResourceKind;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -25,7 +25,8 @@ public final class AttachmentTerminating implements Cause {
     public Optional<Finding> findIn(VolumeChain volumeChain) {
         return Stream.concat(
                         volumeChain.attachment().stream(),
-                        volumeChain.volume().stream().flatMap(each -> VolumeAttachments.of(each, volumeChain.clusterState()).stream()))
+                        volumeChain.volume().stream()
+                                .flatMap(each -> VolumeAttachments.of(each, volumeChain.clusterState()).stream()))
                 .flatMap(each -> judge(each, volumeChain).stream())
                 .findFirst();
     }
@@ -50,7 +51,10 @@ public final class AttachmentTerminating implements Cause {
                         (lasts
                                         ? "The attacher of driver %s does not detach pv/%s from node %s and says nothing: it does not work, or the driver does not answer."
                                         : "Driver %s detaches pv/%s from node %s.")
-                                .formatted(driver, VolumeAttachments.volume(attachment), VolumeAttachments.node(attachment)))
+                                .formatted(
+                                        driver,
+                                        VolumeAttachments.volume(attachment),
+                                        VolumeAttachments.node(attachment)))
                 .actor(lasts ? ResponsibleParty.STORAGE_ADMIN : ResponsibleParty.NOBODY)
                 .evidence(attachment, "finalizers " + FinalizerInfo.of(attachment) + ", no error")
                 .since(attachment, "/metadata/deletionTimestamp")

@@ -1,16 +1,16 @@
 package dev.stowage.explain.cause.deletion;
 
-import dev.stowage.explain.cause.ResponsibleParty;
-import dev.stowage.explain.cause.KubectlCommands;
-import dev.stowage.explain.cause.FindingBuilder;
-import dev.stowage.explain.cause.Finding;
 import dev.stowage.explain.cause.Cause;
 import dev.stowage.explain.cause.ClaimUsers;
+import dev.stowage.explain.cause.Finding;
+import dev.stowage.explain.cause.FindingBuilder;
 import dev.stowage.explain.cause.FindingRank;
-import dev.stowage.explain.clusterstate.ResourceKind;
-import dev.stowage.explain.clusterstate.KubeResource;
+import dev.stowage.explain.cause.KubectlCommands;
+import dev.stowage.explain.cause.ResponsibleParty;
 import dev.stowage.explain.chain.LinkKind;
 import dev.stowage.explain.chain.VolumeChain;
+import dev.stowage.explain.clusterstate.KubeResource;
+import dev.stowage.explain.clusterstate.ResourceKind;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -62,13 +62,15 @@ public final class ClaimTerminating implements Cause {
                                         over ? ": a pod that has ended holds its claims, too" : ""))
                 .actor(ending ? ResponsibleParty.NOBODY : ResponsibleParty.USER);
         users.forEach(pod -> findingBuilder.evidence(
-                pod, "phase " + ClaimUsers.phase(pod) + " on node " + ClaimUsers.node(pod) + ", uses " + claim.title()));
+                pod,
+                "phase " + ClaimUsers.phase(pod) + " on node " + ClaimUsers.node(pod) + ", uses " + claim.title()));
         users.stream()
                 .filter(pod -> !pod.isDeleting())
                 .forEach(pod -> findingBuilder.safe(
                         ClaimUsers.isOver(pod) ? "Delete the pod, which has ended." : "Delete the pod, if it may stop.",
                         KubectlCommands.delete(pod)));
-        return findingBuilder.advice("A deletion cannot be taken back. To keep the data, set the volume's"
+        return findingBuilder
+                .advice("A deletion cannot be taken back. To keep the data, set the volume's"
                         + " persistentVolumeReclaimPolicy to Retain before the claim goes.")
                 .build();
     }
@@ -125,11 +127,13 @@ public final class ClaimTerminating implements Cause {
                 .actor(ResponsibleParty.CLUSTER_ADMIN)
                 .safe(
                         "Check that no pod names the claim.",
-                        KubectlCommands.kubectl(claim.namespace()) + " describe pvc " + KubectlCommands.quoted(claim.name()));
+                        KubectlCommands.kubectl(claim.namespace()) + " describe pvc "
+                                + KubectlCommands.quoted(claim.name()));
         if (!volumeChain.clusterState().isListed(ResourceKind.POD)) {
             findingBuilder.advice("Pods could not be looked at: one of them may use the claim.");
         }
-        return findingBuilder.dangerous(
+        return findingBuilder
+                .dangerous(
                         "When it is certain that no pod on any node uses it: take the finalizers away.",
                         FinalizerInfo.removal(claim),
                         "a volume that is still mounted is deleted under its user, with its data")
@@ -137,8 +141,11 @@ public final class ClaimTerminating implements Cause {
     }
 
     private static FindingBuilder draft(KubeResource claim, FindingRank findingRank, String verdict) {
-        FindingBuilder findingBuilder = FindingBuilder.of(WORD, findingRank, LinkKind.CLAIM, verdict).since(claim, "/metadata/deletionTimestamp");
-        FinalizerInfo.of(claim).forEach(each -> findingBuilder.evidence(claim, "finalizer " + each + " " + FinalizerInfo.meaning(each)));
+        FindingBuilder findingBuilder = FindingBuilder.of(WORD, findingRank, LinkKind.CLAIM, verdict)
+                .since(claim, "/metadata/deletionTimestamp");
+        FinalizerInfo.of(claim)
+                .forEach(each ->
+                        findingBuilder.evidence(claim, "finalizer " + each + " " + FinalizerInfo.meaning(each)));
         return findingBuilder;
     }
 }

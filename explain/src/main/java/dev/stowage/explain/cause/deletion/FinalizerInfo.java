@@ -17,7 +17,10 @@ final class FinalizerInfo {
     private FinalizerInfo() {}
 
     static List<String> of(KubeResource kubeResource) {
-        return kubeResource.list("/metadata/finalizers").map(each -> each.asText("")).toList();
+        return kubeResource
+                .list("/metadata/finalizers")
+                .map(each -> each.asText(""))
+                .toList();
     }
 
     static boolean startsAny(KubeResource kubeResource, String prefix) {

@@ -1,17 +1,17 @@
 package dev.stowage.explain.cause.deletion;
 
+import dev.stowage.explain.cause.Cause;
+import dev.stowage.explain.cause.DriverMessages;
+import dev.stowage.explain.cause.Finding;
+import dev.stowage.explain.cause.FindingBuilder;
+import dev.stowage.explain.cause.FindingRank;
+import dev.stowage.explain.cause.KubectlCommands;
+import dev.stowage.explain.cause.ObservedEvent;
 import dev.stowage.explain.cause.ResponsibleParty;
 import dev.stowage.explain.cause.VolumeAttachments;
-import dev.stowage.explain.cause.KubectlCommands;
-import dev.stowage.explain.cause.FindingBuilder;
-import dev.stowage.explain.cause.Finding;
-import dev.stowage.explain.cause.ObservedEvent;
-import dev.stowage.explain.cause.DriverMessages;
-import dev.stowage.explain.cause.Cause;
-import dev.stowage.explain.cause.FindingRank;
-import dev.stowage.explain.clusterstate.KubeResource;
 import dev.stowage.explain.chain.LinkKind;
 import dev.stowage.explain.chain.VolumeChain;
+import dev.stowage.explain.clusterstate.KubeResource;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -25,7 +25,8 @@ public final class VolumeTerminating implements Cause {
 
     @Override
     public Optional<Finding> findIn(VolumeChain volumeChain) {
-        return volumeChain.volume()
+        return volumeChain
+                .volume()
                 .filter(volume -> volume.isDeleting() || isReleased(volume))
                 .flatMap(volume -> judge(volume, volumeChain));
     }
@@ -89,10 +90,11 @@ public final class VolumeTerminating implements Cause {
                         "%s is not deleted because it is still attached to node %s.".formatted(volume.title(), nodes))
                 .actor(moves ? ResponsibleParty.NOBODY : ResponsibleParty.CLUSTER_ADMIN)
                 .usual(moves ? USUAL : Duration.ZERO);
-        attachments.forEach(each -> findingBuilder.evidence(
-                        each, "node " + VolumeAttachments.node(each) + (each.isDeleting() ? ", being detached" : ""))
+        attachments.forEach(each -> findingBuilder
+                .evidence(each, "node " + VolumeAttachments.node(each) + (each.isDeleting() ? ", being detached" : ""))
                 .safe("See why it is not detached.", KubectlCommands.yaml(each)));
-        return findingBuilder.advice("It is detached when no pod uses it there and the node has unmounted it.")
+        return findingBuilder
+                .advice("It is detached when no pod uses it there and the node has unmounted it.")
                 .build();
     }
 
@@ -103,7 +105,8 @@ public final class VolumeTerminating implements Cause {
                         "The driver does not delete %s: %s".formatted(volume.title(), DriverMessages.plain(error)))
                 .actor(ResponsibleParty.STORAGE_ADMIN);
         told.ifPresent(findingBuilder::event);
-        return findingBuilder.advice("It is tried again. Snapshots or copies that hang on the volume often hinder it.")
+        return findingBuilder
+                .advice("It is tried again. Snapshots or copies that hang on the volume often hinder it.")
                 .dangerous(
                         "If the volume is gone in the storage for certain, let the object go.",
                         FinalizerInfo.removal(volume),
@@ -143,7 +146,8 @@ public final class VolumeTerminating implements Cause {
                                 + volume.text("/spec/persistentVolumeReclaimPolicy"))
                 .since(volume, volume.isDeleting() ? "/metadata/deletionTimestamp" : "/status/lastPhaseTransitionTime");
         FinalizerInfo.of(volume)
-                .forEach(each -> findingBuilder.evidence(volume, "finalizer " + each + " " + FinalizerInfo.meaning(each)));
+                .forEach(each ->
+                        findingBuilder.evidence(volume, "finalizer " + each + " " + FinalizerInfo.meaning(each)));
         return findingBuilder;
     }
 }

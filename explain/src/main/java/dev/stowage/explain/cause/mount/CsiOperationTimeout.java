@@ -1,15 +1,15 @@
 package dev.stowage.explain.cause.mount;
 
-import dev.stowage.explain.cause.ResponsibleParty;
-import dev.stowage.explain.cause.FindingBuilder;
-import dev.stowage.explain.cause.Finding;
-import dev.stowage.explain.cause.ObservedEvent;
 import dev.stowage.explain.cause.Cause;
 import dev.stowage.explain.cause.ClaimUsers;
+import dev.stowage.explain.cause.Finding;
+import dev.stowage.explain.cause.FindingBuilder;
 import dev.stowage.explain.cause.FindingRank;
-import dev.stowage.explain.clusterstate.KubeResource;
+import dev.stowage.explain.cause.ObservedEvent;
+import dev.stowage.explain.cause.ResponsibleParty;
 import dev.stowage.explain.chain.LinkKind;
 import dev.stowage.explain.chain.VolumeChain;
+import dev.stowage.explain.clusterstate.KubeResource;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -34,18 +34,14 @@ public final class CsiOperationTimeout implements Cause {
 
     /// Of a claim without volume, and of a volume that is to be deleted.
     private static Stream<ObservedEvent> making(VolumeChain volumeChain) {
-        Stream<ObservedEvent> claim = volumeChain
-                .claim()
-                .filter(each -> each.text("/status/phase").equals("Pending"))
-                .stream()
-                .flatMap(each -> ObservedEvent.about(each, volumeChain))
-                .filter(each -> each.hasReason("ProvisioningFailed"));
-        Stream<ObservedEvent> volume = volumeChain
-                .volume()
-                .filter(each -> !each.text("/status/phase").equals("Bound"))
-                .stream()
-                .flatMap(each -> ObservedEvent.about(each, volumeChain))
-                .filter(each -> each.hasReason("VolumeFailedDelete"));
+        Stream<ObservedEvent> claim =
+                volumeChain.claim().filter(each -> each.text("/status/phase").equals("Pending")).stream()
+                        .flatMap(each -> ObservedEvent.about(each, volumeChain))
+                        .filter(each -> each.hasReason("ProvisioningFailed"));
+        Stream<ObservedEvent> volume =
+                volumeChain.volume().filter(each -> !each.text("/status/phase").equals("Bound")).stream()
+                        .flatMap(each -> ObservedEvent.about(each, volumeChain))
+                        .filter(each -> each.hasReason("VolumeFailedDelete"));
         return Stream.concat(claim, volume);
     }
 
@@ -81,7 +77,8 @@ public final class CsiOperationTimeout implements Cause {
     }
 
     private static FindingBuilder draft(List<ObservedEvent> told, LinkKind part, String verdict) {
-        FindingBuilder findingBuilder = FindingBuilder.of("operation-hangs", FindingRank.TOLD, part, verdict).actor(ResponsibleParty.STORAGE_ADMIN);
+        FindingBuilder findingBuilder = FindingBuilder.of("operation-hangs", FindingRank.TOLD, part, verdict)
+                .actor(ResponsibleParty.STORAGE_ADMIN);
         told.stream().filter(MountErrorPattern.LATE::in).findFirst().ifPresent(findingBuilder::event);
         told.stream().filter(MountErrorPattern.BUSY::in).findFirst().ifPresent(findingBuilder::event);
         return findingBuilder.since(told.getFirst().event().last());

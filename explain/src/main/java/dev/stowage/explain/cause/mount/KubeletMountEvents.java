@@ -1,9 +1,9 @@
 package dev.stowage.explain.cause.mount;
 
-import dev.stowage.explain.cause.ObservedEvent;
 import dev.stowage.explain.cause.ClaimUsers;
-import dev.stowage.explain.clusterstate.KubeResource;
+import dev.stowage.explain.cause.ObservedEvent;
 import dev.stowage.explain.chain.VolumeChain;
+import dev.stowage.explain.clusterstate.KubeResource;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -37,7 +37,8 @@ final class KubeletMountEvents {
                 .flatMap(pod -> ObservedEvent.about(pod, volumeChain))
                 .filter(each -> REASONS.contains(each.event().reason()))
                 .toList();
-        Instant last = told.stream().findFirst().map(each -> each.event().last()).orElse(Instant.EPOCH);
+        Instant last =
+                told.stream().findFirst().map(each -> each.event().last()).orElse(Instant.EPOCH);
         return told.stream()
                 .filter(each -> Duration.between(each.event().last(), last).compareTo(FRESH) <= 0);
     }

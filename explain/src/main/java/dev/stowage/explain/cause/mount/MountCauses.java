@@ -1,7 +1,6 @@
 package dev.stowage.explain.cause.mount;
 
 import dev.stowage.explain.cause.Cause;
-
 import java.util.List;
 
 /// Why a volume does not come into the pod.

@@ -1,18 +1,18 @@
 package dev.stowage.explain.cause.mount;
 
-import dev.stowage.explain.cause.ResponsibleParty;
-import dev.stowage.explain.cause.KubectlCommands;
-import dev.stowage.explain.cause.FindingBuilder;
-import dev.stowage.explain.cause.Finding;
-import dev.stowage.explain.cause.ObservedEvent;
-import dev.stowage.explain.cause.DriverMessages;
 import dev.stowage.explain.cause.Cause;
 import dev.stowage.explain.cause.ClaimUsers;
+import dev.stowage.explain.cause.DriverMessages;
+import dev.stowage.explain.cause.Finding;
+import dev.stowage.explain.cause.FindingBuilder;
 import dev.stowage.explain.cause.FindingRank;
-import dev.stowage.explain.clusterstate.ResourceKind;
-import dev.stowage.explain.clusterstate.KubeResource;
+import dev.stowage.explain.cause.KubectlCommands;
+import dev.stowage.explain.cause.ObservedEvent;
+import dev.stowage.explain.cause.ResponsibleParty;
 import dev.stowage.explain.chain.LinkKind;
 import dev.stowage.explain.chain.VolumeChain;
+import dev.stowage.explain.clusterstate.KubeResource;
+import dev.stowage.explain.clusterstate.ResourceKind;
 import java.util.Optional;
 
 /// A volume is not mounted for a reason that nobody else here knows: what the kubelet or the driver said has to do.
@@ -20,8 +20,9 @@ public final class MountFailed implements Cause {
 
     @Override
     public Optional<Finding> findIn(VolumeChain volumeChain) {
-        Optional<ObservedEvent> own =
-                KubeletMountEvents.of(volumeChain).filter(each -> isNew(each, volumeChain)).findFirst();
+        Optional<ObservedEvent> own = KubeletMountEvents.of(volumeChain)
+                .filter(each -> isNew(each, volumeChain))
+                .findFirst();
         return own.isPresent()
                 ? own.flatMap(told -> own(told, volumeChain))
                 : KubeletMountEvents.all(volumeChain)
@@ -39,7 +40,10 @@ public final class MountFailed implements Cause {
 
     /// It belongs to another claim, which is looked at by itself.
     private static boolean isClaimed(ObservedEvent told, VolumeChain volumeChain) {
-        return volumeChain.clusterState().find(ResourceKind.VOLUME, KubeletMountEvents.volume(told.text())).isPresent();
+        return volumeChain
+                .clusterState()
+                .find(ResourceKind.VOLUME, KubeletMountEvents.volume(told.text()))
+                .isPresent();
     }
 
     private static Optional<Finding> own(ObservedEvent told, VolumeChain volumeChain) {
@@ -56,7 +60,10 @@ public final class MountFailed implements Cause {
                 .actor(driver ? ResponsibleParty.STORAGE_ADMIN : ResponsibleParty.CLUSTER_ADMIN)
                 .event(told)
                 .since(told.event().last())
-                .advice(driver ? advice(code, volumeChain.driver()) : "These are the kubelet's own words; it tries again.")
+                .advice(
+                        driver
+                                ? advice(code, volumeChain.driver())
+                                : "These are the kubelet's own words; it tries again.")
                 .safe("See all that was told about the pod.", KubectlCommands.describe(told.about()))
                 .build();
     }
@@ -80,7 +87,10 @@ public final class MountFailed implements Cause {
     /// The pod has several volumes, and another one is the matter.
     private static Optional<Finding> other(ObservedEvent told) {
         String verdict = "%s waits for another of its volumes, %s: %s"
-                .formatted(told.about().title(), KubeletMountEvents.volume(told.text()), DriverMessages.plain(KubeletMountEvents.why(told.text())));
+                .formatted(
+                        told.about().title(),
+                        KubeletMountEvents.volume(told.text()),
+                        DriverMessages.plain(KubeletMountEvents.why(told.text())));
         return FindingBuilder.of("other-volume", FindingRank.TOLD, LinkKind.MOUNT, verdict)
                 .actor(ResponsibleParty.USER)
                 .event(told)

@@ -1,16 +1,16 @@
 package dev.stowage.explain.cause.mount;
 
-import dev.stowage.explain.cause.VolumeAttachments;
-import dev.stowage.explain.cause.FindingBuilder;
-import dev.stowage.explain.cause.Finding;
-import dev.stowage.explain.cause.NodeConditions;
 import dev.stowage.explain.cause.Cause;
 import dev.stowage.explain.cause.ClaimUsers;
+import dev.stowage.explain.cause.Finding;
+import dev.stowage.explain.cause.FindingBuilder;
 import dev.stowage.explain.cause.FindingRank;
+import dev.stowage.explain.cause.NodeConditions;
+import dev.stowage.explain.cause.VolumeAttachments;
 import dev.stowage.explain.cause.attachdetach.DriverNotRegistered;
-import dev.stowage.explain.clusterstate.KubeResource;
 import dev.stowage.explain.chain.LinkKind;
 import dev.stowage.explain.chain.VolumeChain;
+import dev.stowage.explain.clusterstate.KubeResource;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -21,13 +21,18 @@ public final class MountPending implements Cause {
     @Override
     public Optional<Finding> findIn(VolumeChain volumeChain) {
         boolean there = (!VolumeAttachments.areNeeded(volumeChain)
-                        || volumeChain.attachment().map(VolumeAttachments::isAttached).orElse(false))
+                        || volumeChain
+                                .attachment()
+                                .map(VolumeAttachments::isAttached)
+                                .orElse(false))
                 && volumeChain.node().map(NodeConditions::isReady).orElse(false)
                 && !DriverNotRegistered.isMissing(volumeChain)
                 && KubeletMountEvents.all(volumeChain).findAny().isEmpty();
-        return volumeChain.volume()
+        return volumeChain
+                .volume()
                 .filter(_ -> there)
-                .flatMap(volume -> volumeChain.pod()
+                .flatMap(volume -> volumeChain
+                        .pod()
                         .filter(ClaimUsers::isStarting)
                         .filter(MountPending::makesContainers)
                         .flatMap(pod -> finding(pod, volume)));

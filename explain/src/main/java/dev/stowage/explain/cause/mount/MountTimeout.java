@@ -1,13 +1,13 @@
 package dev.stowage.explain.cause.mount;
 
-import dev.stowage.explain.cause.ResponsibleParty;
-import dev.stowage.explain.cause.KubectlCommands;
-import dev.stowage.explain.cause.FindingBuilder;
-import dev.stowage.explain.cause.Finding;
-import dev.stowage.explain.cause.ObservedEvent;
 import dev.stowage.explain.cause.Cause;
 import dev.stowage.explain.cause.ClaimUsers;
+import dev.stowage.explain.cause.Finding;
+import dev.stowage.explain.cause.FindingBuilder;
 import dev.stowage.explain.cause.FindingRank;
+import dev.stowage.explain.cause.KubectlCommands;
+import dev.stowage.explain.cause.ObservedEvent;
+import dev.stowage.explain.cause.ResponsibleParty;
 import dev.stowage.explain.chain.LinkKind;
 import dev.stowage.explain.chain.VolumeChain;
 import java.util.Optional;
@@ -21,7 +21,10 @@ public final class MountTimeout implements Cause {
 
     @Override
     public Optional<Finding> findIn(VolumeChain volumeChain) {
-        return KubeletMountEvents.all(volumeChain).filter(MountErrorPattern.UMBRELLA::in).findFirst().flatMap(told -> finding(told, volumeChain));
+        return KubeletMountEvents.all(volumeChain)
+                .filter(MountErrorPattern.UMBRELLA::in)
+                .findFirst()
+                .flatMap(told -> finding(told, volumeChain));
     }
 
     private static Optional<Finding> finding(ObservedEvent told, VolumeChain volumeChain) {
@@ -33,14 +36,16 @@ public final class MountTimeout implements Cause {
                         missing.isEmpty() ? "its volumes" : "its volumes " + missing,
                         ClaimUsers.node(told.about()),
                         unattached.isEmpty() ? "" : ", of which " + unattached + " are not attached");
-        FindingBuilder findingBuilder = FindingBuilder.of("volumes-not-ready", FindingRank.UMBRELLA, LinkKind.MOUNT, verdict)
+        FindingBuilder findingBuilder = FindingBuilder.of(
+                        "volumes-not-ready", FindingRank.UMBRELLA, LinkKind.MOUNT, verdict)
                 .actor(ResponsibleParty.CLUSTER_ADMIN)
                 .event(told)
                 .since(told.about(), "/status/startTime")
                 .advice("This is told whatever the cause is. The cause stands in the log of the kubelet and of the"
                         + " driver at that node.")
                 .safe("See everything that was told about the pod.", KubectlCommands.describe(told.about()));
-        volumeChain.node()
+        volumeChain
+                .node()
                 .ifPresent(node -> findingBuilder.safe(
                         "Read the kubelet's log, if the cluster allows it.",
                         "kubectl get --raw '/api/v1/nodes/" + node.name() + "/proxy/logs/?query=kubelet'"));

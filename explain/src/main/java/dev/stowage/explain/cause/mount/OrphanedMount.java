@@ -1,18 +1,18 @@
 package dev.stowage.explain.cause.mount;
 
-import dev.stowage.explain.cause.ResponsibleParty;
-import dev.stowage.explain.cause.KubectlCommands;
-import dev.stowage.explain.cause.FindingBuilder;
-import dev.stowage.explain.cause.Finding;
-import dev.stowage.explain.cause.ObservedEvent;
-import dev.stowage.explain.cause.NodeConditions;
 import dev.stowage.explain.cause.Cause;
 import dev.stowage.explain.cause.ClaimUsers;
+import dev.stowage.explain.cause.Finding;
+import dev.stowage.explain.cause.FindingBuilder;
 import dev.stowage.explain.cause.FindingRank;
-import dev.stowage.explain.clusterstate.ResourceKind;
-import dev.stowage.explain.clusterstate.KubeResource;
+import dev.stowage.explain.cause.KubectlCommands;
+import dev.stowage.explain.cause.NodeConditions;
+import dev.stowage.explain.cause.ObservedEvent;
+import dev.stowage.explain.cause.ResponsibleParty;
 import dev.stowage.explain.chain.LinkKind;
 import dev.stowage.explain.chain.VolumeChain;
+import dev.stowage.explain.clusterstate.KubeResource;
+import dev.stowage.explain.clusterstate.ResourceKind;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -27,11 +27,15 @@ public final class OrphanedMount implements Cause {
 
     @Override
     public Optional<Finding> findIn(VolumeChain volumeChain) {
-        Optional<Finding> told =
-                ObservedEvent.all(volumeChain).filter(MountErrorPattern.LEFT::in).findFirst().flatMap(OrphanedMount::told);
+        Optional<Finding> told = ObservedEvent.all(volumeChain)
+                .filter(MountErrorPattern.LEFT::in)
+                .findFirst()
+                .flatMap(OrphanedMount::told);
         return told.isPresent() || !volumeChain.clusterState().isListed(ResourceKind.POD)
                 ? told
-                : volumeChain.claim().flatMap(claim -> volumeChain.volume().flatMap(volume -> shown(claim, volume, volumeChain)));
+                : volumeChain
+                        .claim()
+                        .flatMap(claim -> volumeChain.volume().flatMap(volume -> shown(claim, volume, volumeChain)));
     }
 
     private static Optional<Finding> shown(KubeResource claim, KubeResource volume, VolumeChain volumeChain) {
@@ -44,7 +48,8 @@ public final class OrphanedMount implements Cause {
     }
 
     private static Optional<Finding> left(KubeResource node, KubeResource volume, VolumeChain volumeChain) {
-        boolean lasts = volumeChain.pod()
+        boolean lasts = volumeChain
+                .pod()
                 .filter(ClaimUsers::isStarting)
                 .or(volumeChain::claim)
                 .filter(each -> each.kind() == ResourceKind.POD || each.isDeleting())
@@ -77,7 +82,8 @@ public final class OrphanedMount implements Cause {
     }
 
     static FindingBuilder checks(FindingBuilder findingBuilder, String path) {
-        return findingBuilder.advice("Usually the driver was removed before the pods that used it, or vol_data.json in the"
+        return findingBuilder
+                .advice("Usually the driver was removed before the pods that used it, or vol_data.json in the"
                         + " volume's folder is lost: put the driver back, and the kubelet finishes by itself.")
                 .safe("On the node: see what is still mounted.", "findmnt -l | grep " + KubectlCommands.quoted(path))
                 .safe("On the node: let the mounts and folders be checked.", "stowage doctor")

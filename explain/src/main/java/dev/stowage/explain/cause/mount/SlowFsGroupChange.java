@@ -1,15 +1,15 @@
 package dev.stowage.explain.cause.mount;
 
-import dev.stowage.explain.cause.ResponsibleParty;
-import dev.stowage.explain.cause.FindingBuilder;
-import dev.stowage.explain.cause.Finding;
-import dev.stowage.explain.cause.ObservedEvent;
 import dev.stowage.explain.cause.Cause;
 import dev.stowage.explain.cause.ClaimUsers;
+import dev.stowage.explain.cause.Finding;
+import dev.stowage.explain.cause.FindingBuilder;
 import dev.stowage.explain.cause.FindingRank;
-import dev.stowage.explain.clusterstate.KubeResource;
+import dev.stowage.explain.cause.ObservedEvent;
+import dev.stowage.explain.cause.ResponsibleParty;
 import dev.stowage.explain.chain.LinkKind;
 import dev.stowage.explain.chain.VolumeChain;
+import dev.stowage.explain.clusterstate.KubeResource;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -21,11 +21,13 @@ public final class SlowFsGroupChange implements Cause {
 
     @Override
     public Optional<Finding> findIn(VolumeChain volumeChain) {
-        return volumeChain.pod()
+        return volumeChain
+                .pod()
                 .filter(ClaimUsers::isStarting)
                 .flatMap(pod -> ObservedEvent.about(pod, volumeChain)
                         .filter(each -> each.hasReason(REASON) || each.text().startsWith(WORDS))
-                        .filter(each -> volumeChain.volume()
+                        .filter(each -> volumeChain
+                                .volume()
                                 .map(volume -> each.text().contains(volume.name()) || !namesVolume(each.text()))
                                 .orElse(true))
                         .findFirst()
@@ -45,7 +47,8 @@ public final class SlowFsGroupChange implements Cause {
                         ClaimUsers.node(pod),
                         volumeChain.volume().map(KubeResource::title).orElse("its volume"),
                         group.isEmpty() ? "of the pod" : group);
-        FindingBuilder findingBuilder = FindingBuilder.of("ownership-change", FindingRank.WAITING, LinkKind.MOUNT, verdict)
+        FindingBuilder findingBuilder = FindingBuilder.of(
+                        "ownership-change", FindingRank.WAITING, LinkKind.MOUNT, verdict)
                 .actor(ResponsibleParty.NOBODY)
                 .event(told)
                 .evidence(
@@ -56,7 +59,8 @@ public final class SlowFsGroupChange implements Cause {
                                         .asText("Always"))
                 .since(pod, "/status/startTime")
                 .usual(USUAL);
-        return findingBuilder.advice("It takes as long as there are files. With securityContext.fsGroupChangePolicy:"
+        return findingBuilder
+                .advice("It takes as long as there are files. With securityContext.fsGroupChangePolicy:"
                         + " OnRootMismatch in the pod it is done the first time only.")
                 .build();
     }

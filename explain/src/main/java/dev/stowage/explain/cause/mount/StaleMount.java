@@ -1,17 +1,17 @@
 package dev.stowage.explain.cause.mount;
 
-import dev.stowage.explain.cause.ResponsibleParty;
-import dev.stowage.explain.cause.KubectlCommands;
-import dev.stowage.explain.cause.FindingBuilder;
-import dev.stowage.explain.cause.Finding;
-import dev.stowage.explain.cause.ObservedEvent;
-import dev.stowage.explain.cause.DriverMessages;
 import dev.stowage.explain.cause.Cause;
 import dev.stowage.explain.cause.ClaimUsers;
+import dev.stowage.explain.cause.DriverMessages;
+import dev.stowage.explain.cause.Finding;
+import dev.stowage.explain.cause.FindingBuilder;
 import dev.stowage.explain.cause.FindingRank;
-import dev.stowage.explain.clusterstate.KubeResource;
+import dev.stowage.explain.cause.KubectlCommands;
+import dev.stowage.explain.cause.ObservedEvent;
+import dev.stowage.explain.cause.ResponsibleParty;
 import dev.stowage.explain.chain.LinkKind;
 import dev.stowage.explain.chain.VolumeChain;
+import dev.stowage.explain.clusterstate.KubeResource;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.Optional;
@@ -23,7 +23,8 @@ public final class StaleMount implements Cause {
 
     @Override
     public Optional<Finding> findIn(VolumeChain volumeChain) {
-        return volumeChain.pod()
+        return volumeChain
+                .pod()
                 .filter(pod -> !ClaimUsers.isOver(pod) && !ClaimUsers.node(pod).isEmpty())
                 .flatMap(pod -> finding(pod, volumeChain));
     }
@@ -32,8 +33,8 @@ public final class StaleMount implements Cause {
         Optional<ObservedEvent> told = ObservedEvent.about(pod, volumeChain)
                 .takeWhile(each -> !each.hasReason("VolumeConditionNormal"))
                 .filter(MountErrorPattern.DEAD::in)
-                .filter(each ->
-                        ClaimUsers.isStarting(pod) || volumeChain.since(each.event().last()).compareTo(FRESH) < 0)
+                .filter(each -> ClaimUsers.isStarting(pod)
+                        || volumeChain.since(each.event().last()).compareTo(FRESH) < 0)
                 .findFirst();
         Optional<String> shown = ends(pod).filter(MountErrorPattern.DEAD::in).findFirst();
         Optional<String> words = told.map(ObservedEvent::text).or(() -> shown);
@@ -45,10 +46,12 @@ public final class StaleMount implements Cause {
                         volumeChain.volume().map(KubeResource::title).orElse("a volume"),
                         ClaimUsers.node(pod),
                         end(words.get().toLowerCase(Locale.ROOT)));
-        FindingBuilder findingBuilder = FindingBuilder.of("mount-dead", FindingRank.TOLD, LinkKind.MOUNT, verdict).actor(ResponsibleParty.USER);
+        FindingBuilder findingBuilder = FindingBuilder.of("mount-dead", FindingRank.TOLD, LinkKind.MOUNT, verdict)
+                .actor(ResponsibleParty.USER);
         told.ifPresent(each -> findingBuilder.event(each).since(each.event().last()));
         shown.ifPresent(each -> findingBuilder.evidence(pod, "a container ended with: " + DriverMessages.plain(each)));
-        return findingBuilder.advice("See first that the driver's pod at that node, or the server, runs again.")
+        return findingBuilder
+                .advice("See first that the driver's pod at that node, or the server, runs again.")
                 .safe(
                         "Make the pod anew: a running container keeps the dead mount for ever. All pods with this"
                                 + " volume at this node have to go before it is mounted afresh.",

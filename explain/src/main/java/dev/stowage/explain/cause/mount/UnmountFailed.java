@@ -1,17 +1,17 @@
 package dev.stowage.explain.cause.mount;
 
-import dev.stowage.explain.cause.ResponsibleParty;
-import dev.stowage.explain.cause.KubectlCommands;
-import dev.stowage.explain.cause.FindingBuilder;
-import dev.stowage.explain.cause.Finding;
-import dev.stowage.explain.cause.NodeConditions;
 import dev.stowage.explain.cause.Cause;
 import dev.stowage.explain.cause.ClaimUsers;
+import dev.stowage.explain.cause.Finding;
+import dev.stowage.explain.cause.FindingBuilder;
 import dev.stowage.explain.cause.FindingRank;
+import dev.stowage.explain.cause.KubectlCommands;
+import dev.stowage.explain.cause.NodeConditions;
+import dev.stowage.explain.cause.ResponsibleParty;
 import dev.stowage.explain.cause.attachdetach.DriverNotRegistered;
-import dev.stowage.explain.clusterstate.KubeResource;
 import dev.stowage.explain.chain.LinkKind;
 import dev.stowage.explain.chain.VolumeChain;
+import dev.stowage.explain.clusterstate.KubeResource;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -23,10 +23,12 @@ public final class UnmountFailed implements Cause {
     @Override
     public Optional<Finding> findIn(VolumeChain volumeChain) {
         boolean ready = volumeChain.node().map(NodeConditions::isReady).orElse(false);
-        return volumeChain.pod()
+        return volumeChain
+                .pod()
                 .filter(pod -> pod.isDeleting() && ready)
-                .flatMap(pod ->
-                        pod.list("/metadata/finalizers").findAny().isPresent() ? held(pod) : unmounting(pod, volumeChain));
+                .flatMap(pod -> pod.list("/metadata/finalizers").findAny().isPresent()
+                        ? held(pod)
+                        : unmounting(pod, volumeChain));
     }
 
     private static Optional<Finding> held(KubeResource pod) {
@@ -67,11 +69,13 @@ public final class UnmountFailed implements Cause {
                 .actor(missing ? ResponsibleParty.STORAGE_ADMIN : ResponsibleParty.CLUSTER_ADMIN)
                 .evidence(pod, "to be gone by " + pod.text("/metadata/deletionTimestamp") + ", no container runs")
                 .since(pod, "/metadata/deletionTimestamp");
-        volumeChain.csiNode()
+        volumeChain
+                .csiNode()
                 .filter(_ -> missing)
                 .ifPresent(each -> findingBuilder.evidence(each, "drivers do not include " + volumeChain.driver()));
         OrphanedMount.checks(findingBuilder, pod.uid());
-        return findingBuilder.dangerous(
+        return findingBuilder
+                .dangerous(
                         "Delete the pod by force, after everything was unmounted by hand.",
                         KubectlCommands.delete(pod) + " --force --grace-period=0",
                         "the cluster forgets the pod while its volume may still be mounted and written to")

@@ -1,16 +1,16 @@
 package dev.stowage.explain.cause.mount;
 
-import dev.stowage.explain.cause.ResponsibleParty;
-import dev.stowage.explain.cause.KubectlCommands;
-import dev.stowage.explain.cause.FindingBuilder;
-import dev.stowage.explain.cause.Finding;
-import dev.stowage.explain.cause.ObservedEvent;
 import dev.stowage.explain.cause.Cause;
 import dev.stowage.explain.cause.ClaimUsers;
+import dev.stowage.explain.cause.Finding;
+import dev.stowage.explain.cause.FindingBuilder;
 import dev.stowage.explain.cause.FindingRank;
-import dev.stowage.explain.clusterstate.KubeResource;
+import dev.stowage.explain.cause.KubectlCommands;
+import dev.stowage.explain.cause.ObservedEvent;
+import dev.stowage.explain.cause.ResponsibleParty;
 import dev.stowage.explain.chain.LinkKind;
 import dev.stowage.explain.chain.VolumeChain;
+import dev.stowage.explain.clusterstate.KubeResource;
 import java.util.Locale;
 import java.util.Optional;
 
@@ -19,29 +19,37 @@ public final class UnmountableFileSystem implements Cause {
 
     @Override
     public Optional<Finding> findIn(VolumeChain volumeChain) {
-        return KubeletMountEvents.of(volumeChain).filter(MountErrorPattern.FILE_SYSTEM::in).findFirst().flatMap(told -> finding(told, volumeChain));
+        return KubeletMountEvents.of(volumeChain)
+                .filter(MountErrorPattern.FILE_SYSTEM::in)
+                .findFirst()
+                .flatMap(told -> finding(told, volumeChain));
     }
 
     private static Optional<Finding> finding(ObservedEvent told, VolumeChain volumeChain) {
         Kind kind = Kind.of(told.text().toLowerCase(Locale.ROOT), volumeChain);
-        String type = volumeChain.volume().map(each -> each.text("/spec/csi/fsType")).orElse("");
+        String type =
+                volumeChain.volume().map(each -> each.text("/spec/csi/fsType")).orElse("");
         String verdict = "Node %s cannot mount the %sfile system of %s: %s."
                 .formatted(
                         volumeChain.pod().map(ClaimUsers::node).orElse(""),
                         type.isEmpty() ? "" : type + " ",
                         volumeChain.volume().map(KubeResource::title).orElse("the volume"),
                         kind.text);
-        FindingBuilder findingBuilder = FindingBuilder.of("file-system-refused", FindingRank.TOLD, LinkKind.MOUNT, verdict)
+        FindingBuilder findingBuilder = FindingBuilder.of(
+                        "file-system-refused", FindingRank.TOLD, LinkKind.MOUNT, verdict)
                 .actor(kind.responsibleParty)
                 .event(told)
                 .since(told.event().last())
                 .advice(kind.advice);
-        volumeChain.volume()
+        volumeChain
+                .volume()
                 .filter(each -> !each.json().at("/spec/mountOptions").isMissingNode())
-                .ifPresent(
-                        each -> findingBuilder.evidence(each, "mountOptions " + each.json().at("/spec/mountOptions")));
-        volumeChain.node()
-                .ifPresent(node -> findingBuilder.evidence(node, "kernel " + node.text("/status/nodeInfo/kernelVersion"))
+                .ifPresent(each -> findingBuilder.evidence(
+                        each, "mountOptions " + each.json().at("/spec/mountOptions")));
+        volumeChain
+                .node()
+                .ifPresent(node -> findingBuilder
+                        .evidence(node, "kernel " + node.text("/status/nodeInfo/kernelVersion"))
                         .safe(
                                 "Read what the kernel said; it tells which of these it is.",
                                 "kubectl debug node/" + KubectlCommands.quoted(node.name())
@@ -90,10 +98,12 @@ public final class UnmountableFileSystem implements Cause {
         }
 
         static Kind of(String told, VolumeChain volumeChain) {
-            boolean copiedXfs = volumeChain.volume()
+            boolean copiedXfs = volumeChain
+                            .volume()
                             .map(each -> each.text("/spec/csi/fsType").equals("xfs"))
                             .orElse(false)
-                    && volumeChain.claim()
+                    && volumeChain
+                            .claim()
                             .map(each -> each.json().at("/spec/dataSource").isObject()
                                     || each.json().at("/spec/dataSourceRef").isObject())
                             .orElse(false);

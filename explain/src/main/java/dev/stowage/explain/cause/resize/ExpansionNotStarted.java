@@ -1,13 +1,13 @@
 package dev.stowage.explain.cause.resize;
 
-import dev.stowage.explain.cause.ResponsibleParty;
-import dev.stowage.explain.cause.KubectlCommands;
-import dev.stowage.explain.cause.FindingBuilder;
 import dev.stowage.explain.cause.Finding;
-import dev.stowage.explain.cause.ObservedEvent;
+import dev.stowage.explain.cause.FindingBuilder;
 import dev.stowage.explain.cause.FindingRank;
-import dev.stowage.explain.clusterstate.KubeResource;
+import dev.stowage.explain.cause.KubectlCommands;
+import dev.stowage.explain.cause.ObservedEvent;
+import dev.stowage.explain.cause.ResponsibleParty;
 import dev.stowage.explain.chain.VolumeChain;
+import dev.stowage.explain.clusterstate.KubeResource;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -21,10 +21,12 @@ final class ExpansionNotStarted {
 
     static Optional<Finding> finding(ExpansionState expansionState) {
         VolumeChain volumeChain = expansionState.chain();
-        boolean allowed = volumeChain.storageClass()
+        boolean allowed = volumeChain
+                .storageClass()
                 .map(each -> each.text("/allowVolumeExpansion").equals("true"))
                 .orElse(false);
-        boolean dynamic = volumeChain.volume()
+        boolean dynamic = volumeChain
+                .volume()
                 .map(each -> each.annotation(PROVISIONED).isPresent())
                 .orElse(true);
         return allowed && dynamic ? waiting(expansionState) : forbidden(expansionState, allowed);
@@ -43,14 +45,17 @@ final class ExpansionNotStarted {
                         FindingRank.CAUSE,
                         "%s cannot grow: %s.".formatted(expansionState.claim().title(), why))
                 .actor(allowed ? ResponsibleParty.USER : ResponsibleParty.CLUSTER_ADMIN);
-        storageClass.ifPresent(each -> findingBuilder.evidence(
+        storageClass.ifPresent(each -> findingBuilder
+                .evidence(
                         each,
                         "allowVolumeExpansion "
                                 + each.json().path("allowVolumeExpansion").asText("not set"))
                 .safe(
                         "If the driver can grow volumes, allow it; it holds for volumes that are there, too.",
                         KubectlCommands.on("patch", each) + " -p '{\"allowVolumeExpansion\":true}'"));
-        return findingBuilder.advice("Or make a larger claim and copy the data.").build();
+        return findingBuilder
+                .advice("Or make a larger claim and copy the data.")
+                .build();
     }
 
     private static Optional<Finding> waiting(ExpansionState expansionState) {
@@ -74,7 +79,8 @@ final class ExpansionNotStarted {
                                 "resizer-missing",
                                 FindingRank.CAUSE,
                                 "Nobody makes volumes of driver %s larger: no resizer has taken %s."
-                                        .formatted(driver, expansionState.claim().title()))
+                                        .formatted(
+                                                driver, expansionState.claim().title()))
                         .actor(ResponsibleParty.STORAGE_ADMIN)
                         .safe(
                                 "Find the driver's controller and see whether its csi-resizer runs.",

@@ -1,12 +1,12 @@
 package dev.stowage.explain.cause.resize;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.stowage.explain.cause.StorageQuantities;
-import dev.stowage.explain.cause.ObservedEvent;
 import dev.stowage.explain.cause.ClaimUsers;
-import dev.stowage.explain.clusterstate.ResourceKind;
-import dev.stowage.explain.clusterstate.KubeResource;
+import dev.stowage.explain.cause.ObservedEvent;
+import dev.stowage.explain.cause.StorageQuantities;
 import dev.stowage.explain.chain.VolumeChain;
+import dev.stowage.explain.clusterstate.KubeResource;
+import dev.stowage.explain.clusterstate.ResourceKind;
 import dev.stowage.k8s.Quantity;
 import java.time.Instant;
 import java.util.List;
@@ -19,7 +19,8 @@ record ExpansionState(VolumeChain chain, KubeResource claim, Quantity has, Quant
 
     /// Empty when nothing is to grow.
     static Optional<ExpansionState> of(VolumeChain volumeChain) {
-        return volumeChain.claim()
+        return volumeChain
+                .claim()
                 .filter(claim -> claim.text("/status/phase").equals("Bound") && !claim.isDeleting())
                 .flatMap(claim -> read(volumeChain, claim));
     }
@@ -29,7 +30,9 @@ record ExpansionState(VolumeChain chain, KubeResource claim, Quantity has, Quant
         Quantity wanted = StorageQuantities.wanted(claim).orElse(Quantity.ZERO);
         String step = claim.text("/status/allocatedResourceStatuses/storage");
         boolean grows = wanted.compareTo(has) > 0 && !has.isZero();
-        return grows || !step.isEmpty() ? Optional.of(new ExpansionState(volumeChain, claim, has, wanted, step)) : Optional.empty();
+        return grows || !step.isEmpty()
+                ? Optional.of(new ExpansionState(volumeChain, claim, has, wanted, step))
+                : Optional.empty();
     }
 
     /// The text of a condition that holds, empty when it does not.

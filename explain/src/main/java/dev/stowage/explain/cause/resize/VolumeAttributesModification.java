@@ -1,17 +1,17 @@
 package dev.stowage.explain.cause.resize;
 
-import dev.stowage.explain.cause.ResponsibleParty;
-import dev.stowage.explain.cause.KubectlCommands;
-import dev.stowage.explain.cause.FindingBuilder;
-import dev.stowage.explain.cause.Finding;
-import dev.stowage.explain.cause.ObservedEvent;
-import dev.stowage.explain.cause.DriverMessages;
 import dev.stowage.explain.cause.Cause;
+import dev.stowage.explain.cause.DriverMessages;
+import dev.stowage.explain.cause.Finding;
+import dev.stowage.explain.cause.FindingBuilder;
 import dev.stowage.explain.cause.FindingRank;
-import dev.stowage.explain.clusterstate.ResourceKind;
-import dev.stowage.explain.clusterstate.KubeResource;
+import dev.stowage.explain.cause.KubectlCommands;
+import dev.stowage.explain.cause.ObservedEvent;
+import dev.stowage.explain.cause.ResponsibleParty;
 import dev.stowage.explain.chain.LinkKind;
 import dev.stowage.explain.chain.VolumeChain;
+import dev.stowage.explain.clusterstate.KubeResource;
+import dev.stowage.explain.clusterstate.ResourceKind;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -21,7 +21,8 @@ public final class VolumeAttributesModification implements Cause {
 
     @Override
     public Optional<Finding> findIn(VolumeChain volumeChain) {
-        return volumeChain.claim()
+        return volumeChain
+                .claim()
                 .filter(claim -> !claim.isDeleting()
                         && !claim.text("/status/modifyVolumeStatus/status").isEmpty())
                 .flatMap(claim -> finding(claim, volumeChain));
@@ -31,7 +32,10 @@ public final class VolumeAttributesModification implements Cause {
         String target = claim.text("/status/modifyVolumeStatus/targetVolumeAttributesClassName");
         String step = claim.text("/status/modifyVolumeStatus/status");
         boolean gone = volumeChain.clusterState().isListed(ResourceKind.ATTRIBUTES_CLASS)
-                && volumeChain.clusterState().find(ResourceKind.ATTRIBUTES_CLASS, target).isEmpty();
+                && volumeChain
+                        .clusterState()
+                        .find(ResourceKind.ATTRIBUTES_CLASS, target)
+                        .isEmpty();
         if (gone) {
             return draft(
                             claim,
@@ -60,7 +64,10 @@ public final class VolumeAttributesModification implements Cause {
                     .filter(each -> each.hasReason("VolumeModifyFailed"))
                     .findFirst()
                     .ifPresent(findingBuilder::event);
-            return findingBuilder.safe("See what the class asks for.", "kubectl get vac " + KubectlCommands.quoted(target) + " -o yaml")
+            return findingBuilder
+                    .safe(
+                            "See what the class asks for.",
+                            "kubectl get vac " + KubectlCommands.quoted(target) + " -o yaml")
                     .advice("Choose another class, or the one before: "
                             + claim.text("/status/currentVolumeAttributesClassName"))
                     .build();
@@ -75,6 +82,7 @@ public final class VolumeAttributesModification implements Cause {
     }
 
     private static FindingBuilder draft(KubeResource claim, String step, FindingRank findingRank, String verdict) {
-        return FindingBuilder.of("attributes-change", findingRank, LinkKind.CLAIM, verdict).evidence(claim, "modifyVolumeStatus " + step);
+        return FindingBuilder.of("attributes-change", findingRank, LinkKind.CLAIM, verdict)
+                .evidence(claim, "modifyVolumeStatus " + step);
     }
 }

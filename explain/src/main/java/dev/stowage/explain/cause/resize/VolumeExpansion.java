@@ -1,17 +1,17 @@
 package dev.stowage.explain.cause.resize;
 
-import dev.stowage.explain.cause.ResponsibleParty;
-import dev.stowage.explain.cause.KubectlCommands;
-import dev.stowage.explain.cause.FindingBuilder;
-import dev.stowage.explain.cause.Finding;
-import dev.stowage.explain.cause.ObservedEvent;
-import dev.stowage.explain.cause.DriverMessages;
 import dev.stowage.explain.cause.Cause;
 import dev.stowage.explain.cause.ClaimUsers;
+import dev.stowage.explain.cause.DriverMessages;
+import dev.stowage.explain.cause.Finding;
+import dev.stowage.explain.cause.FindingBuilder;
 import dev.stowage.explain.cause.FindingRank;
-import dev.stowage.explain.clusterstate.KubeResource;
+import dev.stowage.explain.cause.KubectlCommands;
+import dev.stowage.explain.cause.ObservedEvent;
+import dev.stowage.explain.cause.ResponsibleParty;
 import dev.stowage.explain.chain.LinkKind;
 import dev.stowage.explain.chain.VolumeChain;
+import dev.stowage.explain.clusterstate.KubeResource;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -57,7 +57,8 @@ public final class VolumeExpansion implements Cause {
 
     private static Optional<Finding> infeasible(ExpansionState expansionState) {
         boolean atNode = expansionState.step().startsWith("Node");
-        String error = expansionState.condition(atNode ? "NodeResizeError" : "ControllerResizeError")
+        String error = expansionState
+                .condition(atNode ? "NodeResizeError" : "ControllerResizeError")
                 .orElse("");
         FindingBuilder findingBuilder = draft(
                         expansionState,
@@ -68,10 +69,13 @@ public final class VolumeExpansion implements Cause {
                                         expansionState.claim().title(),
                                         expansionState.wanted(),
                                         atNode ? " at the node" : "",
-                                        error.isEmpty() ? "the driver said that it never will" : DriverMessages.plain(error)))
+                                        error.isEmpty()
+                                                ? "the driver said that it never will"
+                                                : DriverMessages.plain(error)))
                 .actor(ResponsibleParty.USER);
         expansionState.failure().ifPresent(findingBuilder::event);
-        return findingBuilder.safe(
+        return findingBuilder
+                .safe(
                         "Ask for a size that can be had, larger than " + expansionState.has() + ".",
                         resize(expansionState.claim(), "<size>"))
                 .advice("Or let whoever runs the storage make room; then ask for the same size again.")
@@ -94,7 +98,8 @@ public final class VolumeExpansion implements Cause {
                 .evidence(expansionState.claim(), condition + ": " + error);
         expansionState.since(condition).ifPresent(findingBuilder::since);
         expansionState.failure().ifPresent(findingBuilder::event);
-        return findingBuilder.safe("Give up: go back to a smaller size.", resize(expansionState.claim(), "<size>"))
+        return findingBuilder
+                .safe("Give up: go back to a smaller size.", resize(expansionState.claim(), "<size>"))
                 .build();
     }
 
@@ -108,12 +113,14 @@ public final class VolumeExpansion implements Cause {
         FindingBuilder findingBuilder = draft(expansionState, "expansion-at-node", FindingRank.WAITING, verdict)
                 .actor(users.isEmpty() ? ResponsibleParty.USER : ResponsibleParty.NOBODY)
                 .usual(users.isEmpty() ? Duration.ZERO : AT_NODE);
-        expansionState.condition("FileSystemResizePending")
+        expansionState
+                .condition("FileSystemResizePending")
                 .ifPresent(each -> findingBuilder.evidence(expansionState.claim(), "FileSystemResizePending: " + each));
         expansionState.since("FileSystemResizePending").ifPresent(findingBuilder::since);
         return (users.isEmpty()
                         ? findingBuilder.advice("Start a pod with this claim.")
-                        : findingBuilder.advice("Where the driver cannot do it under a running pod, start the pod anew."))
+                        : findingBuilder.advice(
+                                "Where the driver cannot do it under a running pod, start the pod anew."))
                 .build();
     }
 
@@ -126,7 +133,11 @@ public final class VolumeExpansion implements Cause {
                         .formatted(
                                 expansionState.claim().title(),
                                 users.stream().map(KubeResource::title).collect(Collectors.joining(", ")));
-        FindingBuilder findingBuilder = draft(expansionState, "expansion-offline", users.isEmpty() ? FindingRank.WAITING : FindingRank.CAUSE, verdict)
+        FindingBuilder findingBuilder = draft(
+                        expansionState,
+                        "expansion-offline",
+                        users.isEmpty() ? FindingRank.WAITING : FindingRank.CAUSE,
+                        verdict)
                 .actor(users.isEmpty() ? ResponsibleParty.NOBODY : ResponsibleParty.USER)
                 .event(told)
                 .since(told.event().last())
@@ -143,7 +154,10 @@ public final class VolumeExpansion implements Cause {
                         "expansion-fails",
                         FindingRank.TOLD,
                         "%s does not grow to %s: %s"
-                                .formatted(expansionState.claim().title(), expansionState.wanted(), DriverMessages.plain(told.text())))
+                                .formatted(
+                                        expansionState.claim().title(),
+                                        expansionState.wanted(),
+                                        DriverMessages.plain(told.text())))
                 .actor(ResponsibleParty.STORAGE_ADMIN)
                 .event(told)
                 .since(told.event().last())
@@ -157,14 +171,17 @@ public final class VolumeExpansion implements Cause {
                         "expansion-running",
                         FindingRank.WAITING,
                         "The driver makes the volume of %s larger, from %s to %s."
-                                .formatted(expansionState.claim().title(), expansionState.has(), expansionState.wanted()))
+                                .formatted(
+                                        expansionState.claim().title(), expansionState.has(), expansionState.wanted()))
                 .usual(AT_STORAGE);
         expansionState.since("Resizing").ifPresent(findingBuilder::since);
         return findingBuilder.build();
     }
 
-    static FindingBuilder draft(ExpansionState expansionState, String situation, FindingRank findingRank, String verdict) {
-        return FindingBuilder.of(situation, findingRank, LinkKind.CLAIM, verdict).evidence(expansionState.claim(), expansionState.sizes());
+    static FindingBuilder draft(
+            ExpansionState expansionState, String situation, FindingRank findingRank, String verdict) {
+        return FindingBuilder.of(situation, findingRank, LinkKind.CLAIM, verdict)
+                .evidence(expansionState.claim(), expansionState.sizes());
     }
 
     private static String resize(KubeResource claim, String size) {

@@ -1,17 +1,17 @@
 package dev.stowage.explain.cause.scheduling;
 
-import dev.stowage.explain.cause.ResponsibleParty;
-import dev.stowage.explain.cause.KubectlCommands;
-import dev.stowage.explain.cause.FindingBuilder;
-import dev.stowage.explain.cause.Finding;
 import dev.stowage.explain.cause.Cause;
+import dev.stowage.explain.cause.Finding;
+import dev.stowage.explain.cause.FindingBuilder;
 import dev.stowage.explain.cause.FindingRank;
-import dev.stowage.explain.clusterstate.ResourceKind;
-import dev.stowage.explain.clusterstate.KubeResource;
+import dev.stowage.explain.cause.KubectlCommands;
+import dev.stowage.explain.cause.ResponsibleParty;
 import dev.stowage.explain.chain.LinkKind;
 import dev.stowage.explain.chain.PodVolumes;
 import dev.stowage.explain.chain.PodVolumes.PodVolume;
 import dev.stowage.explain.chain.VolumeChain;
+import dev.stowage.explain.clusterstate.KubeResource;
+import dev.stowage.explain.clusterstate.ResourceKind;
 import dev.stowage.flags.SpellingSuggestion;
 import java.time.Duration;
 import java.util.List;

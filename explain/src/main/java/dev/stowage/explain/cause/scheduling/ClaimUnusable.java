@@ -1,16 +1,16 @@
 package dev.stowage.explain.cause.scheduling;
 
-import dev.stowage.explain.cause.ResponsibleParty;
-import dev.stowage.explain.cause.KubectlCommands;
-import dev.stowage.explain.cause.FindingBuilder;
-import dev.stowage.explain.cause.Finding;
 import dev.stowage.explain.cause.Cause;
 import dev.stowage.explain.cause.ClaimUsers;
+import dev.stowage.explain.cause.Finding;
+import dev.stowage.explain.cause.FindingBuilder;
 import dev.stowage.explain.cause.FindingRank;
-import dev.stowage.explain.clusterstate.KubeResource;
+import dev.stowage.explain.cause.KubectlCommands;
+import dev.stowage.explain.cause.ResponsibleParty;
 import dev.stowage.explain.chain.LinkKind;
 import dev.stowage.explain.chain.PodVolumes;
 import dev.stowage.explain.chain.VolumeChain;
+import dev.stowage.explain.clusterstate.KubeResource;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -21,7 +21,8 @@ final class ClaimUnusable implements Cause {
     @Override
     public Optional<Finding> findIn(VolumeChain volumeChain) {
         return UnscheduledPod.in(volumeChain)
-                .flatMap(pod -> volumeChain.claim()
+                .flatMap(pod -> volumeChain
+                        .claim()
                         .flatMap(claim -> claim.isDeleting() ? deleting(pod, claim) : foreign(pod, claim)));
     }
 
@@ -42,7 +43,8 @@ final class ClaimUnusable implements Cause {
         holders.forEach(holder -> findingBuilder.evidence(holder, "uses it still"));
         pod.addEvidence(findingBuilder);
         claim.time("/metadata/deletionTimestamp").ifPresent(findingBuilder::since);
-        return findingBuilder.advice("A deletion cannot be taken back. Let the claim go, make it anew, and the pod goes on.")
+        return findingBuilder
+                .advice("A deletion cannot be taken back. Let the claim go, make it anew, and the pod goes on.")
                 .advice(
                         "To keep the data, set the volume's persistentVolumeReclaimPolicy to Retain before the claim goes.")
                 .safe("Its volume.", "kubectl get pv " + KubectlCommands.quoted(claim.text("/spec/volumeName")))

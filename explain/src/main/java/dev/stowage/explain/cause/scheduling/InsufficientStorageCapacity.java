@@ -1,14 +1,14 @@
 package dev.stowage.explain.cause.scheduling;
 
-import dev.stowage.explain.cause.ResponsibleParty;
-import dev.stowage.explain.cause.FindingBuilder;
-import dev.stowage.explain.cause.Finding;
 import dev.stowage.explain.cause.Cause;
+import dev.stowage.explain.cause.Finding;
+import dev.stowage.explain.cause.FindingBuilder;
 import dev.stowage.explain.cause.FindingRank;
-import dev.stowage.explain.clusterstate.ResourceKind;
-import dev.stowage.explain.clusterstate.KubeResource;
+import dev.stowage.explain.cause.ResponsibleParty;
 import dev.stowage.explain.chain.LinkKind;
 import dev.stowage.explain.chain.VolumeChain;
+import dev.stowage.explain.clusterstate.KubeResource;
+import dev.stowage.explain.clusterstate.ResourceKind;
 import dev.stowage.k8s.Quantity;
 import java.util.Comparator;
 import java.util.List;
@@ -36,7 +36,8 @@ final class InsufficientStorageCapacity implements Cause {
         String storageClass = volumeChain.storageClass().map(KubeResource::name).orElse("");
         List<KubeResource> told = volumeChain.clusterState().all(ResourceKind.CAPACITY).stream()
                 .filter(each -> each.text("/storageClassName").equals(storageClass))
-                .sorted(Comparator.comparing(InsufficientStorageCapacity::largest).reversed())
+                .sorted(Comparator.comparing(InsufficientStorageCapacity::largest)
+                        .reversed())
                 .toList();
         Quantity wanted = Quantity.parse(claim.text("/spec/resources/requests/storage"));
         if (told.isEmpty()) {
@@ -72,8 +73,8 @@ final class InsufficientStorageCapacity implements Cause {
                 .evidence(claim, "no CSIStorageCapacity object is of the class " + storageClass);
         pod.chain()
                 .csiDriver()
-                .ifPresent(
-                        driver -> findingBuilder.evidence(driver, "spec.storageCapacity: " + driver.text("/spec/storageCapacity")));
+                .ifPresent(driver -> findingBuilder.evidence(
+                        driver, "spec.storageCapacity: " + driver.text("/spec/storageCapacity")));
         return pod.addEvidence(findingBuilder)
                 .advice("Run the driver's provisioner with --enable-capacity, or set storageCapacity to false in its"
                         + " CSIDriver object.")

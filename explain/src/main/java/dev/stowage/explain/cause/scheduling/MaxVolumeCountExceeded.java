@@ -1,15 +1,15 @@
 package dev.stowage.explain.cause.scheduling;
 
-import dev.stowage.explain.cause.ResponsibleParty;
-import dev.stowage.explain.cause.FindingBuilder;
-import dev.stowage.explain.cause.Finding;
 import dev.stowage.explain.cause.Cause;
 import dev.stowage.explain.cause.ClaimUsers;
+import dev.stowage.explain.cause.Finding;
+import dev.stowage.explain.cause.FindingBuilder;
 import dev.stowage.explain.cause.FindingRank;
-import dev.stowage.explain.clusterstate.ResourceKind;
-import dev.stowage.explain.clusterstate.KubeResource;
+import dev.stowage.explain.cause.ResponsibleParty;
 import dev.stowage.explain.chain.LinkKind;
 import dev.stowage.explain.chain.VolumeChain;
+import dev.stowage.explain.clusterstate.KubeResource;
+import dev.stowage.explain.clusterstate.ResourceKind;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.regex.Pattern;
@@ -42,7 +42,8 @@ final class MaxVolumeCountExceeded implements Cause {
                 .forEach(node -> findingBuilder.evidence(
                         node,
                         "allocatable.count of " + volumeChain.driver() + ": "
-                                + limit(node, volumeChain.driver()).orElse(0) + ", in use: " + used(volumeChain, node.name())));
+                                + limit(node, volumeChain.driver()).orElse(0) + ", in use: "
+                                + used(volumeChain, node.name())));
         return pod.addEvidence(findingBuilder)
                 .safe("What is attached where.", "kubectl get volumeattachments")
                 .advice("Add a node, or remove pods that no longer need their volumes.")
@@ -64,8 +65,10 @@ final class MaxVolumeCountExceeded implements Cause {
                 .filter(pod -> !ClaimUsers.isOver(pod))
                 .flatMap(pod -> pod.list("/spec/volumes")
                         .map(volume -> ClaimUsers.claimOf(pod, volume))
-                        .flatMap(name -> volumeChain.clusterState().find(ResourceKind.CLAIM, pod.namespace(), name).stream()))
-                .flatMap(claim -> volumeChain.clusterState().find(ResourceKind.VOLUME, claim.text("/spec/volumeName")).stream())
+                        .flatMap(name ->
+                                volumeChain.clusterState().find(ResourceKind.CLAIM, pod.namespace(), name).stream()))
+                .flatMap(claim ->
+                        volumeChain.clusterState().find(ResourceKind.VOLUME, claim.text("/spec/volumeName")).stream())
                 .filter(volume -> volume.text("/spec/csi/driver").equals(volumeChain.driver()))
                 .map(KubeResource::name)
                 .distinct()

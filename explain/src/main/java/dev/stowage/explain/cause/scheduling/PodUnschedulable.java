@@ -1,15 +1,15 @@
 package dev.stowage.explain.cause.scheduling;
 
-import dev.stowage.explain.cause.ResponsibleParty;
-import dev.stowage.explain.cause.KubectlCommands;
-import dev.stowage.explain.cause.FindingBuilder;
-import dev.stowage.explain.cause.Finding;
-import dev.stowage.explain.cause.DriverMessages;
 import dev.stowage.explain.cause.Cause;
+import dev.stowage.explain.cause.DriverMessages;
+import dev.stowage.explain.cause.Finding;
+import dev.stowage.explain.cause.FindingBuilder;
 import dev.stowage.explain.cause.FindingRank;
-import dev.stowage.explain.clusterstate.KubeResource;
+import dev.stowage.explain.cause.KubectlCommands;
+import dev.stowage.explain.cause.ResponsibleParty;
 import dev.stowage.explain.chain.LinkKind;
 import dev.stowage.explain.chain.VolumeChain;
+import dev.stowage.explain.clusterstate.KubeResource;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
@@ -30,7 +30,8 @@ final class PodUnschedulable implements Cause {
     @Override
     public Optional<Finding> findIn(VolumeChain volumeChain) {
         return UnscheduledPod.in(volumeChain)
-                .filter(_ -> better.stream().noneMatch(each -> each.findIn(volumeChain).isPresent()))
+                .filter(_ -> better.stream()
+                        .noneMatch(each -> each.findIn(volumeChain).isPresent()))
                 .flatMap(pod -> gated(pod).or(() -> refused(pod)));
     }
 
@@ -38,7 +39,8 @@ final class PodUnschedulable implements Cause {
         KubeResource kubeResource = pod.pod();
         String gates = String.join(
                 ", ",
-                kubeResource.list("/spec/schedulingGates")
+                kubeResource
+                        .list("/spec/schedulingGates")
                         .map(each -> each.path("name").asText(""))
                         .toList());
         if (gates.isEmpty()) {
@@ -48,8 +50,8 @@ final class PodUnschedulable implements Cause {
                         "scheduling-gated",
                         FindingRank.WAITING,
                         LinkKind.POD,
-                        "Nothing is wrong; " + kubeResource.title() + " is held back until somebody opens its gates: " + gates
-                                + ".")
+                        "Nothing is wrong; " + kubeResource.title() + " is held back until somebody opens its gates: "
+                                + gates + ".")
                 .actor(ResponsibleParty.USER)
                 .evidence(kubeResource, "spec.schedulingGates: " + gates)
                 .since(kubeResource, "/metadata/creationTimestamp")
@@ -64,7 +66,8 @@ final class PodUnschedulable implements Cause {
                         "no-node-fits",
                         FindingRank.TOLD,
                         LinkKind.POD,
-                        "The scheduler finds no node for " + pod.pod().title() + ": " + DriverMessages.plain(pod.message()))
+                        "The scheduler finds no node for " + pod.pod().title() + ": "
+                                + DriverMessages.plain(pod.message()))
                 .actor(ResponsibleParty.USER);
         return pod.addEvidence(findingBuilder)
                 .safe("What the pod asks for.", KubectlCommands.describe(pod.pod()))

@@ -1,15 +1,15 @@
 package dev.stowage.explain.cause.scheduling;
 
-import dev.stowage.explain.cause.ResponsibleParty;
-import dev.stowage.explain.cause.KubectlCommands;
-import dev.stowage.explain.cause.FindingBuilder;
-import dev.stowage.explain.cause.Finding;
 import dev.stowage.explain.cause.Cause;
 import dev.stowage.explain.cause.ClaimUsers;
+import dev.stowage.explain.cause.Finding;
+import dev.stowage.explain.cause.FindingBuilder;
 import dev.stowage.explain.cause.FindingRank;
-import dev.stowage.explain.clusterstate.KubeResource;
+import dev.stowage.explain.cause.KubectlCommands;
+import dev.stowage.explain.cause.ResponsibleParty;
 import dev.stowage.explain.chain.LinkKind;
 import dev.stowage.explain.chain.VolumeChain;
+import dev.stowage.explain.clusterstate.KubeResource;
 import java.util.Optional;
 
 /// The claim is for one pod at a time, and another has it.
@@ -19,7 +19,8 @@ final class ReadWriteOncePodConflict implements Cause {
     @Override
     public Optional<Finding> findIn(VolumeChain volumeChain) {
         return UnscheduledPod.in(volumeChain)
-                .flatMap(pod -> volumeChain.claim()
+                .flatMap(pod -> volumeChain
+                        .claim()
                         .filter(claim -> claim.list("/spec/accessModes")
                                 .anyMatch(each -> each.asText().equals(MODE)))
                         .flatMap(claim -> holder(pod, claim).flatMap(other -> judge(pod, claim, other))));

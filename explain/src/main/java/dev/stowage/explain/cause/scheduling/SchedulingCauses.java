@@ -15,7 +15,8 @@ public final class SchedulingCauses {
             new MaxVolumeCountExceeded(),
             new UnboundClaim());
 
-    public static final List<Cause> ALL = Stream.concat(OF_VOLUMES.stream(), Stream.of(new PodUnschedulable(OF_VOLUMES)))
+    public static final List<Cause> ALL = Stream.concat(
+                    OF_VOLUMES.stream(), Stream.of(new PodUnschedulable(OF_VOLUMES)))
             .toList();
 
     private SchedulingCauses() {}

@@ -1,14 +1,14 @@
 package dev.stowage.explain.cause.scheduling;
 
-import dev.stowage.explain.cause.ResponsibleParty;
-import dev.stowage.explain.cause.KubectlCommands;
-import dev.stowage.explain.cause.FindingBuilder;
-import dev.stowage.explain.cause.Finding;
 import dev.stowage.explain.cause.Cause;
+import dev.stowage.explain.cause.Finding;
+import dev.stowage.explain.cause.FindingBuilder;
 import dev.stowage.explain.cause.FindingRank;
-import dev.stowage.explain.clusterstate.KubeResource;
+import dev.stowage.explain.cause.KubectlCommands;
+import dev.stowage.explain.cause.ResponsibleParty;
 import dev.stowage.explain.chain.LinkKind;
 import dev.stowage.explain.chain.VolumeChain;
+import dev.stowage.explain.clusterstate.KubeResource;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.regex.Pattern;
@@ -22,7 +22,8 @@ final class UnboundClaim implements Cause {
     public Optional<Finding> findIn(VolumeChain volumeChain) {
         return UnscheduledPod.in(volumeChain)
                 .filter(pod -> pod.says(UNBOUND))
-                .flatMap(pod -> volumeChain.claim()
+                .flatMap(pod -> volumeChain
+                        .claim()
                         .filter(claim -> claim.text("/status/phase").equals("Pending"))
                         .flatMap(claim -> judge(pod, claim)));
     }

@@ -2,20 +2,21 @@ package dev.stowage.explain.cause.scheduling;
 
 import dev.stowage.explain.cause.FindingBuilder;
 import dev.stowage.explain.cause.ObservedEvent;
-import dev.stowage.explain.clusterstate.KubeResource;
 import dev.stowage.explain.chain.PodVolumePhase;
 import dev.stowage.explain.chain.VolumeChain;
+import dev.stowage.explain.clusterstate.KubeResource;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
 /// A pod without a node, and what the scheduler says about it.
 ///
-/// @param said its last word, empty when it has not spoken
+/// @param message its last word, empty when it has not spoken
 record UnscheduledPod(VolumeChain chain, KubeResource pod, String message) {
 
     static Optional<UnscheduledPod> in(VolumeChain volumeChain) {
-        return volumeChain.pod()
+        return volumeChain
+                .pod()
                 .filter(pod -> PodVolumePhase.of(pod) == PodVolumePhase.UNSCHEDULED)
                 .map(pod -> new UnscheduledPod(volumeChain, pod, words(volumeChain, pod)));
     }

@@ -1,15 +1,15 @@
 package dev.stowage.explain.cause.scheduling;
 
-import dev.stowage.explain.cause.ResponsibleParty;
-import dev.stowage.explain.cause.KubectlCommands;
-import dev.stowage.explain.cause.FindingBuilder;
-import dev.stowage.explain.cause.Finding;
 import dev.stowage.explain.cause.Cause;
+import dev.stowage.explain.cause.Finding;
+import dev.stowage.explain.cause.FindingBuilder;
 import dev.stowage.explain.cause.FindingRank;
-import dev.stowage.explain.clusterstate.ResourceKind;
-import dev.stowage.explain.clusterstate.KubeResource;
+import dev.stowage.explain.cause.KubectlCommands;
+import dev.stowage.explain.cause.ResponsibleParty;
 import dev.stowage.explain.chain.LinkKind;
 import dev.stowage.explain.chain.VolumeChain;
+import dev.stowage.explain.clusterstate.KubeResource;
+import dev.stowage.explain.clusterstate.ResourceKind;
 import dev.stowage.flags.SpellingSuggestion;
 import java.util.List;
 import java.util.Optional;
@@ -27,7 +27,8 @@ final class VolumeNodeAffinityConflict implements Cause {
             return Optional.empty();
         }
         return UnscheduledPod.in(volumeChain)
-                .flatMap(pod -> volumeChain.volume()
+                .flatMap(pod -> volumeChain
+                        .volume()
                         .flatMap(volume -> VolumeNodeAffinity.of(volume).flatMap(terms -> judge(pod, volume, terms))));
     }
 
@@ -49,8 +50,9 @@ final class VolumeNodeAffinityConflict implements Cause {
     }
 
     private static Optional<Finding> gone(UnscheduledPod pod, KubeResource volume, VolumeNodeAffinity terms) {
-        List<String> names =
-                pod.chain().clusterState().all(ResourceKind.NODE).stream().map(KubeResource::name).toList();
+        List<String> names = pod.chain().clusterState().all(ResourceKind.NODE).stream()
+                .map(KubeResource::name)
+                .toList();
         Optional<String> renamed = terms.values().stream()
                 .flatMap(value -> SpellingSuggestion.nearest(value, names).stream())
                 .findFirst();
@@ -62,7 +64,8 @@ final class VolumeNodeAffinityConflict implements Cause {
                                 + ", and no node answers to that: it is gone, or was renamed or relabelled"
                                 + renamed.map(name -> " (to " + name + "?)").orElse("") + ".")
                 .actor(ResponsibleParty.CLUSTER_ADMIN);
-        return findingBuilder.safe("Nodes and their labels.", "kubectl get nodes --show-labels")
+        return findingBuilder
+                .safe("Nodes and their labels.", "kubectl get nodes --show-labels")
                 .advice("Bring the node back under its name, or restore the data into a new claim from a backup.")
                 .dangerous(
                         "If the node and its disks are lost for good: give the volume up and make the claim anew.",
@@ -71,7 +74,8 @@ final class VolumeNodeAffinityConflict implements Cause {
                 .build();
     }
 
-    private static Optional<Finding> closed(UnscheduledPod pod, KubeResource volume, List<KubeResource> homes, List<String> obstacles) {
+    private static Optional<Finding> closed(
+            UnscheduledPod pod, KubeResource volume, List<KubeResource> homes, List<String> obstacles) {
         String where = homes.getFirst().name();
         FindingBuilder findingBuilder = draft(
                         pod,
@@ -86,9 +90,11 @@ final class VolumeNodeAffinityConflict implements Cause {
         }
         if (homes.getFirst().text("/spec/unschedulable").equals("true")) {
             findingBuilder.safe(
-                    "When the work on the node is over, open it again.", "kubectl uncordon " + KubectlCommands.quoted(where));
+                    "When the work on the node is over, open it again.",
+                    "kubectl uncordon " + KubectlCommands.quoted(where));
         }
-        return findingBuilder.safe("How the node is.", KubectlCommands.describe(homes.getFirst()))
+        return findingBuilder
+                .safe("How the node is.", KubectlCommands.describe(homes.getFirst()))
                 .advice("The pod waits; it starts by itself when the node takes pods again.")
                 .build();
     }
@@ -129,7 +135,8 @@ final class VolumeNodeAffinityConflict implements Cause {
 
     private static FindingBuilder draft(UnscheduledPod pod, KubeResource volume, String situation, String verdict) {
         FindingBuilder findingBuilder = FindingBuilder.of(situation, FindingRank.CAUSE, LinkKind.NODE, verdict);
-        VolumeNodeAffinity.of(volume).ifPresent(terms -> findingBuilder.evidence(volume, "spec.nodeAffinity: " + terms));
+        VolumeNodeAffinity.of(volume)
+                .ifPresent(terms -> findingBuilder.evidence(volume, "spec.nodeAffinity: " + terms));
         return pod.addEvidence(findingBuilder);
     }
 }

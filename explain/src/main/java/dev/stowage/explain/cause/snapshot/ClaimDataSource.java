@@ -2,15 +2,15 @@ package dev.stowage.explain.cause.snapshot;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.stowage.explain.clusterstate.ClusterState;
-import dev.stowage.explain.clusterstate.ResourceKind;
 import dev.stowage.explain.clusterstate.KubeResource;
+import dev.stowage.explain.clusterstate.ResourceKind;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
 /// What a claim is to be filled from.
 ///
-/// @param sort a snapshot, or another claim
+/// @param kind a snapshot, or another claim
 record ClaimDataSource(ResourceKind kind, String namespace, String name) {
 
     /// Empty when the claim starts empty, or is filled by somebody else.
@@ -29,7 +29,9 @@ record ClaimDataSource(ResourceKind kind, String namespace, String name) {
         return switch (reference.path("kind").asText("")) {
             case "VolumeSnapshot" -> Optional.of(new ClaimDataSource(ResourceKind.SNAPSHOT, namespace, name));
             case "PersistentVolumeClaim" ->
-                group.isEmpty() ? Optional.of(new ClaimDataSource(ResourceKind.CLAIM, namespace, name)) : Optional.empty();
+                group.isEmpty()
+                        ? Optional.of(new ClaimDataSource(ResourceKind.CLAIM, namespace, name))
+                        : Optional.empty();
             // Anybody may fill claims from objects of his own kind.
             default -> Optional.empty();
         };

@@ -1,18 +1,18 @@
 package dev.stowage.explain.cause.snapshot;
 
+import dev.stowage.explain.cause.Cause;
+import dev.stowage.explain.cause.DriverMessages;
+import dev.stowage.explain.cause.Finding;
+import dev.stowage.explain.cause.FindingBuilder;
+import dev.stowage.explain.cause.FindingRank;
+import dev.stowage.explain.cause.KubectlCommands;
+import dev.stowage.explain.cause.ObservedEvent;
 import dev.stowage.explain.cause.ResponsibleParty;
 import dev.stowage.explain.cause.StorageQuantities;
-import dev.stowage.explain.cause.KubectlCommands;
-import dev.stowage.explain.cause.FindingBuilder;
-import dev.stowage.explain.cause.Finding;
-import dev.stowage.explain.cause.ObservedEvent;
-import dev.stowage.explain.cause.DriverMessages;
-import dev.stowage.explain.cause.Cause;
-import dev.stowage.explain.cause.FindingRank;
-import dev.stowage.explain.clusterstate.ResourceKind;
-import dev.stowage.explain.clusterstate.KubeResource;
 import dev.stowage.explain.chain.LinkKind;
 import dev.stowage.explain.chain.VolumeChain;
+import dev.stowage.explain.clusterstate.KubeResource;
+import dev.stowage.explain.clusterstate.ResourceKind;
 import dev.stowage.k8s.Quantity;
 import java.time.Duration;
 import java.util.Optional;
@@ -24,14 +24,19 @@ public final class InvalidDataSource implements Cause {
 
     @Override
     public Optional<Finding> findIn(VolumeChain volumeChain) {
-        return volumeChain.claim()
+        return volumeChain
+                .claim()
                 .filter(claim -> claim.text("/status/phase").equals("Pending") && !claim.isDeleting())
-                .flatMap(claim -> ClaimDataSource.of(claim).flatMap(claimDataSource -> judge(claim, claimDataSource, volumeChain)));
+                .flatMap(claim -> ClaimDataSource.of(claim)
+                        .flatMap(claimDataSource -> judge(claim, claimDataSource, volumeChain)));
     }
 
-    private static Optional<Finding> judge(KubeResource claim, ClaimDataSource claimDataSource, VolumeChain volumeChain) {
+    private static Optional<Finding> judge(
+            KubeResource claim, ClaimDataSource claimDataSource, VolumeChain volumeChain) {
         if (!volumeChain.clusterState().isListed(claimDataSource.kind())) {
-            return SnapshotControllerMissing.isUnknown(volumeChain.clusterState(), claimDataSource.kind()) ? SnapshotControllerMissing.unknown(claim) : told(claim, volumeChain);
+            return SnapshotControllerMissing.isUnknown(volumeChain.clusterState(), claimDataSource.kind())
+                    ? SnapshotControllerMissing.unknown(claim)
+                    : told(claim, volumeChain);
         }
         Optional<KubeResource> found = claimDataSource.find(volumeChain.clusterState());
         if (found.isEmpty()) {
@@ -57,7 +62,8 @@ public final class InvalidDataSource implements Cause {
                 : source.text("/status/readyToUse").equals("true");
     }
 
-    private static Optional<Finding> missing(KubeResource claim, ClaimDataSource claimDataSource, VolumeChain volumeChain) {
+    private static Optional<Finding> missing(
+            KubeResource claim, ClaimDataSource claimDataSource, VolumeChain volumeChain) {
         FindingBuilder findingBuilder = draft(
                         claim,
                         FindingRank.CAUSE,
@@ -66,11 +72,14 @@ public final class InvalidDataSource implements Cause {
                 .actor(ResponsibleParty.USER)
                 .evidence(claim, "source " + claimDataSource.title());
         var others = claimDataSource.others(volumeChain.clusterState());
-        return findingBuilder.advice(
+        return findingBuilder
+                .advice(
                         others.isEmpty()
                                 ? "There is none that could be meant."
                                 : "There are: " + String.join(", ", others) + ".")
-                .safe("Make the source; or make the claim anew, its source cannot be changed.", KubectlCommands.delete(claim))
+                .safe(
+                        "Make the source; or make the claim anew, its source cannot be changed.",
+                        KubectlCommands.delete(claim))
                 .build();
     }
 
@@ -99,8 +108,9 @@ public final class InvalidDataSource implements Cause {
     }
 
     private static Optional<Finding> unsuitable(KubeResource claim, KubeResource from, VolumeChain volumeChain) {
-        Optional<Quantity> needed =
-                from.kind() == ResourceKind.CLAIM ? StorageQuantities.wanted(from) : StorageQuantities.at(from, "/status/restoreSize");
+        Optional<Quantity> needed = from.kind() == ResourceKind.CLAIM
+                ? StorageQuantities.wanted(from)
+                : StorageQuantities.at(from, "/status/restoreSize");
         Quantity wanted = StorageQuantities.wanted(claim).orElse(Quantity.ZERO);
         if (needed.filter(least -> wanted.compareTo(least) < 0).isPresent()) {
             return tooSmall(claim, from, wanted, needed.get());
@@ -108,8 +118,10 @@ public final class InvalidDataSource implements Cause {
         String made = from.kind() == ResourceKind.SNAPSHOT
                 ? volumeChain.content().map(each -> each.text("/spec/driver")).orElse("")
                 : from.annotation("volume.kubernetes.io/storage-provisioner").orElse("");
-        String asked =
-                volumeChain.storageClass().map(each -> each.text("/provisioner")).orElse("");
+        String asked = volumeChain
+                .storageClass()
+                .map(each -> each.text("/provisioner"))
+                .orElse("");
         return made.isEmpty() || asked.isEmpty() || made.equals(asked)
                 ? told(claim, volumeChain)
                 : otherDriver(claim, from, made, asked);
@@ -154,7 +166,8 @@ public final class InvalidDataSource implements Cause {
                                 "%s cannot be made from its source: %s"
                                         .formatted(
                                                 claim.title(),
-                                                DriverMessages.plain(told.text().replaceFirst(".*by Name [^:]*: ", ""))))
+                                                DriverMessages.plain(
+                                                        told.text().replaceFirst(".*by Name [^:]*: ", ""))))
                         .actor(ResponsibleParty.USER)
                         .event(told)
                         .safe("See the claim.", KubectlCommands.describe(claim))
@@ -162,6 +175,7 @@ public final class InvalidDataSource implements Cause {
     }
 
     private static FindingBuilder draft(KubeResource claim, FindingRank findingRank, String verdict) {
-        return FindingBuilder.of(WORD, findingRank, LinkKind.SNAPSHOT, verdict).since(claim, "/metadata/creationTimestamp");
+        return FindingBuilder.of(WORD, findingRank, LinkKind.SNAPSHOT, verdict)
+                .since(claim, "/metadata/creationTimestamp");
     }
 }

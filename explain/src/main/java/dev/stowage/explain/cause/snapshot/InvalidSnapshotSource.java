@@ -1,16 +1,16 @@
 package dev.stowage.explain.cause.snapshot;
 
-import dev.stowage.explain.cause.ResponsibleParty;
-import dev.stowage.explain.cause.KubectlCommands;
-import dev.stowage.explain.cause.FindingBuilder;
-import dev.stowage.explain.cause.Finding;
 import dev.stowage.explain.cause.Cause;
+import dev.stowage.explain.cause.Finding;
+import dev.stowage.explain.cause.FindingBuilder;
 import dev.stowage.explain.cause.FindingRank;
-import dev.stowage.explain.clusterstate.ClusterState;
-import dev.stowage.explain.clusterstate.ResourceKind;
-import dev.stowage.explain.clusterstate.KubeResource;
+import dev.stowage.explain.cause.KubectlCommands;
+import dev.stowage.explain.cause.ResponsibleParty;
 import dev.stowage.explain.chain.LinkKind;
 import dev.stowage.explain.chain.VolumeChain;
+import dev.stowage.explain.clusterstate.ClusterState;
+import dev.stowage.explain.clusterstate.KubeResource;
+import dev.stowage.explain.clusterstate.ResourceKind;
 import java.util.List;
 import java.util.Optional;
 
@@ -20,7 +20,8 @@ public final class InvalidSnapshotSource implements Cause {
 
     @Override
     public Optional<Finding> findIn(VolumeChain volumeChain) {
-        return volumeChain.snapshot()
+        return volumeChain
+                .snapshot()
                 .filter(each ->
                         !each.isDeleting() && !each.text("/status/readyToUse").equals("true"))
                 .filter(each ->
@@ -41,10 +42,14 @@ public final class InvalidSnapshotSource implements Cause {
         if (!claim.get().text("/status/phase").equals("Bound")) {
             return unbound(snapshot, claim.get());
         }
-        return clusterState.find(ResourceKind.VOLUME, claim.get().text("/spec/volumeName")).flatMap(volume -> {
-            String driver = volume.text("/spec/csi/driver");
-            return driver.isEmpty() ? notCsi(snapshot, volume) : SnapshotClassNotFound.finding(snapshot, driver, clusterState);
-        });
+        return clusterState
+                .find(ResourceKind.VOLUME, claim.get().text("/spec/volumeName"))
+                .flatMap(volume -> {
+                    String driver = volume.text("/spec/csi/driver");
+                    return driver.isEmpty()
+                            ? notCsi(snapshot, volume)
+                            : SnapshotClassNotFound.finding(snapshot, driver, clusterState);
+                });
     }
 
     private static Optional<Finding> noClaim(KubeResource snapshot, ClusterState clusterState) {
@@ -91,6 +96,7 @@ public final class InvalidSnapshotSource implements Cause {
     }
 
     static FindingBuilder draft(KubeResource snapshot, String verdict) {
-        return FindingBuilder.of(WORD, FindingRank.CAUSE, LinkKind.SNAPSHOT, verdict).since(snapshot, "/metadata/creationTimestamp");
+        return FindingBuilder.of(WORD, FindingRank.CAUSE, LinkKind.SNAPSHOT, verdict)
+                .since(snapshot, "/metadata/creationTimestamp");
     }
 }

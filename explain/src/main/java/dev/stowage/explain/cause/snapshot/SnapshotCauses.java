@@ -1,7 +1,6 @@
 package dev.stowage.explain.cause.snapshot;
 
 import dev.stowage.explain.cause.Cause;
-
 import java.util.List;
 
 /// Why a snapshot is not made, not used, or does not go.

@@ -1,11 +1,11 @@
 package dev.stowage.explain.cause.snapshot;
 
-import dev.stowage.explain.cause.ResponsibleParty;
-import dev.stowage.explain.cause.KubectlCommands;
 import dev.stowage.explain.cause.Finding;
+import dev.stowage.explain.cause.KubectlCommands;
+import dev.stowage.explain.cause.ResponsibleParty;
 import dev.stowage.explain.clusterstate.ClusterState;
-import dev.stowage.explain.clusterstate.ResourceKind;
 import dev.stowage.explain.clusterstate.KubeResource;
+import dev.stowage.explain.clusterstate.ResourceKind;
 import java.util.List;
 import java.util.Optional;
 
@@ -23,7 +23,8 @@ final class SnapshotClassNotFound {
         return name.isEmpty() ? byDefault(snapshot, driver, clusterState) : named(snapshot, name, driver, clusterState);
     }
 
-    private static Optional<Finding> named(KubeResource snapshot, String name, String driver, ClusterState clusterState) {
+    private static Optional<Finding> named(
+            KubeResource snapshot, String name, String driver, ClusterState clusterState) {
         Optional<KubeResource> found = clusterState.find(ResourceKind.SNAPSHOT_CLASS, name);
         if (found.isEmpty()) {
             return InvalidSnapshotSource.draft(

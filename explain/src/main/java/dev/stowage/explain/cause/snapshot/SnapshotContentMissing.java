@@ -1,16 +1,16 @@
 package dev.stowage.explain.cause.snapshot;
 
-import dev.stowage.explain.cause.ResponsibleParty;
-import dev.stowage.explain.cause.KubectlCommands;
-import dev.stowage.explain.cause.FindingBuilder;
-import dev.stowage.explain.cause.Finding;
-import dev.stowage.explain.cause.ObservedEvent;
 import dev.stowage.explain.cause.Cause;
+import dev.stowage.explain.cause.Finding;
+import dev.stowage.explain.cause.FindingBuilder;
 import dev.stowage.explain.cause.FindingRank;
-import dev.stowage.explain.clusterstate.ResourceKind;
-import dev.stowage.explain.clusterstate.KubeResource;
+import dev.stowage.explain.cause.KubectlCommands;
+import dev.stowage.explain.cause.ObservedEvent;
+import dev.stowage.explain.cause.ResponsibleParty;
 import dev.stowage.explain.chain.LinkKind;
 import dev.stowage.explain.chain.VolumeChain;
+import dev.stowage.explain.clusterstate.KubeResource;
+import dev.stowage.explain.clusterstate.ResourceKind;
 import java.util.Optional;
 
 /// A snapshot without what is in the storage.
@@ -18,8 +18,10 @@ public final class SnapshotContentMissing implements Cause {
 
     @Override
     public Optional<Finding> findIn(VolumeChain volumeChain) {
-        return volumeChain.snapshot()
-                .filter(each -> !each.isDeleting() && volumeChain.clusterState().isListed(ResourceKind.SNAPSHOT_CONTENT))
+        return volumeChain
+                .snapshot()
+                .filter(each ->
+                        !each.isDeleting() && volumeChain.clusterState().isListed(ResourceKind.SNAPSHOT_CONTENT))
                 .flatMap(each -> judge(each, volumeChain));
     }
 
@@ -54,13 +56,16 @@ public final class SnapshotContentMissing implements Cause {
                                         .formatted(snapshot.title(), name)
                                 : "%s names vsc/%s, which does not exist.".formatted(snapshot.title(), name))
                 .actor(had ? ResponsibleParty.STORAGE_ADMIN : ResponsibleParty.USER)
-                .evidence(snapshot, (had ? "boundVolumeSnapshotContentName " : "source volumeSnapshotContentName ") + name)
+                .evidence(
+                        snapshot,
+                        (had ? "boundVolumeSnapshotContentName " : "source volumeSnapshotContentName ") + name)
                 .since(snapshot, "/status/error/time");
         ObservedEvent.about(snapshot, volumeChain)
                 .filter(each -> each.hasReason("SnapshotContentMissing"))
                 .findFirst()
                 .ifPresent(findingBuilder::event);
-        return findingBuilder.advice("If the snapshot is still in the storage, make a VolumeSnapshotContent with its"
+        return findingBuilder
+                .advice("If the snapshot is still in the storage, make a VolumeSnapshotContent with its"
                         + " snapshotHandle and a new VolumeSnapshot that names it.")
                 .safe("See which contents there are.", "kubectl get volumesnapshotcontents")
                 .build();

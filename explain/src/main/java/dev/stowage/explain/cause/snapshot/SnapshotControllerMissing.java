@@ -1,16 +1,16 @@
 package dev.stowage.explain.cause.snapshot;
 
-import dev.stowage.explain.cause.ResponsibleParty;
-import dev.stowage.explain.cause.KubectlCommands;
-import dev.stowage.explain.cause.FindingBuilder;
-import dev.stowage.explain.cause.Finding;
 import dev.stowage.explain.cause.Cause;
+import dev.stowage.explain.cause.Finding;
+import dev.stowage.explain.cause.FindingBuilder;
 import dev.stowage.explain.cause.FindingRank;
-import dev.stowage.explain.clusterstate.ClusterState;
-import dev.stowage.explain.clusterstate.ResourceKind;
-import dev.stowage.explain.clusterstate.KubeResource;
+import dev.stowage.explain.cause.KubectlCommands;
+import dev.stowage.explain.cause.ResponsibleParty;
 import dev.stowage.explain.chain.LinkKind;
 import dev.stowage.explain.chain.VolumeChain;
+import dev.stowage.explain.clusterstate.ClusterState;
+import dev.stowage.explain.clusterstate.KubeResource;
+import dev.stowage.explain.clusterstate.ResourceKind;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -23,7 +23,8 @@ public final class SnapshotControllerMissing implements Cause {
 
     @Override
     public Optional<Finding> findIn(VolumeChain volumeChain) {
-        return volumeChain.snapshot()
+        return volumeChain
+                .snapshot()
                 .filter(each -> !each.isDeleting())
                 .filter(each -> !each.text("/status/readyToUse").equals("true"))
                 .filter(each -> each.text("/status/error/message").isEmpty())
@@ -38,7 +39,8 @@ public final class SnapshotControllerMissing implements Cause {
         if (!touched) {
             return isYoung(snapshot, volumeChain) ? Optional.empty() : noController(snapshot);
         }
-        return volumeChain.content()
+        return volumeChain
+                .content()
                 .filter(each -> each.text("/status/error/message").isEmpty())
                 .filter(each -> each.json().path("status").isMissingNode()
                         || each.json().path("status").isEmpty())
@@ -49,7 +51,8 @@ public final class SnapshotControllerMissing implements Cause {
     }
 
     private static boolean isYoung(KubeResource kubeResource, VolumeChain volumeChain) {
-        return kubeResource.time("/metadata/creationTimestamp")
+        return kubeResource
+                .time("/metadata/creationTimestamp")
                 .map(born -> volumeChain.since(born).compareTo(PATIENCE) < 0)
                 .orElse(false);
     }

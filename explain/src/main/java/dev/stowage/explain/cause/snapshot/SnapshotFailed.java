@@ -1,15 +1,15 @@
 package dev.stowage.explain.cause.snapshot;
 
-import dev.stowage.explain.cause.ResponsibleParty;
-import dev.stowage.explain.cause.KubectlCommands;
-import dev.stowage.explain.cause.FindingBuilder;
-import dev.stowage.explain.cause.Finding;
-import dev.stowage.explain.cause.DriverMessages;
 import dev.stowage.explain.cause.Cause;
+import dev.stowage.explain.cause.DriverMessages;
+import dev.stowage.explain.cause.Finding;
+import dev.stowage.explain.cause.FindingBuilder;
 import dev.stowage.explain.cause.FindingRank;
-import dev.stowage.explain.clusterstate.KubeResource;
+import dev.stowage.explain.cause.KubectlCommands;
+import dev.stowage.explain.cause.ResponsibleParty;
 import dev.stowage.explain.chain.LinkKind;
 import dev.stowage.explain.chain.VolumeChain;
+import dev.stowage.explain.clusterstate.KubeResource;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -21,7 +21,8 @@ public final class SnapshotFailed implements Cause {
 
     @Override
     public Optional<Finding> findIn(VolumeChain volumeChain) {
-        boolean open = volumeChain.snapshot()
+        boolean open = volumeChain
+                .snapshot()
                 .filter(each ->
                         !each.isDeleting() && !each.text("/status/readyToUse").equals("true"))
                 .isPresent();

@@ -1,12 +1,12 @@
 package dev.stowage.explain.cause.snapshot;
 
-import dev.stowage.explain.cause.FindingBuilder;
-import dev.stowage.explain.cause.Finding;
 import dev.stowage.explain.cause.Cause;
+import dev.stowage.explain.cause.Finding;
+import dev.stowage.explain.cause.FindingBuilder;
 import dev.stowage.explain.cause.FindingRank;
-import dev.stowage.explain.clusterstate.KubeResource;
 import dev.stowage.explain.chain.LinkKind;
 import dev.stowage.explain.chain.VolumeChain;
+import dev.stowage.explain.clusterstate.KubeResource;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -17,7 +17,8 @@ public final class SnapshotNotReady implements Cause {
 
     @Override
     public Optional<Finding> findIn(VolumeChain volumeChain) {
-        return volumeChain.snapshot()
+        return volumeChain
+                .snapshot()
                 .filter(each -> !each.isDeleting())
                 .filter(each -> !each.text("/status/readyToUse").equals("true"))
                 .filter(each -> each.text("/status/error/message").isEmpty())
@@ -38,7 +39,8 @@ public final class SnapshotNotReady implements Cause {
                         "readyToUse " + snapshot.json().at("/status/readyToUse").asText("not set"))
                 .since(snapshot, "/metadata/creationTimestamp")
                 .usual(USUAL);
-        volumeChain.content()
+        volumeChain
+                .content()
                 .filter(each -> each.annotation(MARK).isPresent())
                 .ifPresent(each -> findingBuilder.evidence(each, "the driver is at it"));
         return findingBuilder.build();

@@ -1,17 +1,17 @@
 package dev.stowage.explain.cause.snapshot;
 
-import dev.stowage.explain.cause.ResponsibleParty;
-import dev.stowage.explain.cause.KubectlCommands;
-import dev.stowage.explain.cause.FindingBuilder;
-import dev.stowage.explain.cause.Finding;
-import dev.stowage.explain.cause.ObservedEvent;
-import dev.stowage.explain.cause.DriverMessages;
 import dev.stowage.explain.cause.Cause;
+import dev.stowage.explain.cause.DriverMessages;
+import dev.stowage.explain.cause.Finding;
+import dev.stowage.explain.cause.FindingBuilder;
 import dev.stowage.explain.cause.FindingRank;
-import dev.stowage.explain.clusterstate.ResourceKind;
-import dev.stowage.explain.clusterstate.KubeResource;
+import dev.stowage.explain.cause.KubectlCommands;
+import dev.stowage.explain.cause.ObservedEvent;
+import dev.stowage.explain.cause.ResponsibleParty;
 import dev.stowage.explain.chain.LinkKind;
 import dev.stowage.explain.chain.VolumeChain;
+import dev.stowage.explain.clusterstate.KubeResource;
+import dev.stowage.explain.clusterstate.ResourceKind;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -49,7 +49,8 @@ public final class SnapshotTerminating implements Cause {
                         each.hasReason("SnapshotDeleteError") || each.hasReason("SnapshotContentObjectDeleteError"))
                 .findFirst();
         if (error.isPresent() || told.isPresent()) {
-            return refused(snapshot, error.or(() -> told.map(ObservedEvent::text)).orElse(""), told, content);
+            return refused(
+                    snapshot, error.or(() -> told.map(ObservedEvent::text)).orElse(""), told, content);
         }
         boolean fresh = snapshot.time("/metadata/deletionTimestamp")
                 .map(from -> volumeChain.since(from).compareTo(PATIENCE) < 0)
@@ -76,7 +77,8 @@ public final class SnapshotTerminating implements Cause {
                         "%s goes when %s, which is to be made from it, is bound or gone."
                                 .formatted(snapshot.title(), names))
                 .actor(ResponsibleParty.USER);
-        claims.forEach(each -> findingBuilder.evidence(each, "phase Pending, made from " + snapshot.title())
+        claims.forEach(each -> findingBuilder
+                .evidence(each, "phase Pending, made from " + snapshot.title())
                 .safe(
                         "See why it is not bound.",
                         "stowage explain " + each.title() + " -n " + KubectlCommands.quoted(each.namespace())));
@@ -105,9 +107,11 @@ public final class SnapshotTerminating implements Cause {
                         "The driver does not delete %s: %s".formatted(snapshot.title(), DriverMessages.plain(error)))
                 .actor(ResponsibleParty.STORAGE_ADMIN);
         told.ifPresent(findingBuilder::event);
-        content.ifPresent(each -> findingBuilder.evidence(each, "error: " + each.text("/status/error/message"))
+        content.ifPresent(each -> findingBuilder
+                .evidence(each, "error: " + each.text("/status/error/message"))
                 .safe("See the content.", KubectlCommands.describe(each)));
-        return findingBuilder.advice("It is tried again. Copies that hang on the snapshot often hinder it.")
+        return findingBuilder
+                .advice("It is tried again. Copies that hang on the snapshot often hinder it.")
                 .build();
     }
 
@@ -128,7 +132,8 @@ public final class SnapshotTerminating implements Cause {
                 .safe("See whether it runs.", "kubectl get pods -A")
                 .dangerous(
                         "If the snapshot is gone in the storage for certain, let the object go.",
-                        KubectlCommands.on("patch", snapshot) + " --type=merge -p '{\"metadata\":{\"finalizers\":null}}'",
+                        KubectlCommands.on("patch", snapshot)
+                                + " --type=merge -p '{\"metadata\":{\"finalizers\":null}}'",
                         "a snapshot that is still there is forgotten: it stays in the storage, and is paid for")
                 .build();
     }

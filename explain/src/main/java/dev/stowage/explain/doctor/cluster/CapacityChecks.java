@@ -1,11 +1,11 @@
 package dev.stowage.explain.doctor.cluster;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.stowage.explain.clusterstate.ClusterState;
+import dev.stowage.explain.clusterstate.KubeResource;
+import dev.stowage.explain.clusterstate.ResourceKind;
 import dev.stowage.explain.doctor.CheckResult;
 import dev.stowage.explain.doctor.NameSummary;
-import dev.stowage.explain.clusterstate.ClusterState;
-import dev.stowage.explain.clusterstate.ResourceKind;
-import dev.stowage.explain.clusterstate.KubeResource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -19,7 +19,9 @@ final class CapacityChecks {
         List<String> classless = new ArrayList<>();
         List<String> nodeless = new ArrayList<>();
         for (KubeResource capacity : clusterState.all(ResourceKind.CAPACITY)) {
-            if (clusterState.find(ResourceKind.CLASS, capacity.text("/storageClassName")).isEmpty()) {
+            if (clusterState
+                    .find(ResourceKind.CLASS, capacity.text("/storageClassName"))
+                    .isEmpty()) {
                 classless.add(capacity.namespace() + "/" + capacity.name());
             } else if (capacity.json().has("nodeTopology")
                     && clusterState.all(ResourceKind.NODE).stream().noneMatch(node -> matches(capacity, node))) {
@@ -36,8 +38,8 @@ final class CapacityChecks {
         if (!nodeless.isEmpty()) {
             checks.add(CheckResult.note(
                     "capacity-stale",
-                    NameSummary.count(nodeless.size(), "capacity object") + " that fit no node: " + NameSummary.of(nodeless)
-                            + ".",
+                    NameSummary.count(nodeless.size(), "capacity object") + " that fit no node: "
+                            + NameSummary.of(nodeless) + ".",
                     "Nodes are gone or their labels changed; the provisioner on such a node cannot clean up."));
         }
         missing(clusterState, checks);
@@ -53,7 +55,8 @@ final class CapacityChecks {
     /// The scheduler places nothing by a driver that promises capacity and publishes none.
     private static void missing(ClusterState clusterState, List<CheckResult> checks) {
         for (KubeResource storageClass : clusterState.all(ResourceKind.CLASS)) {
-            boolean promised = clusterState.find(ResourceKind.DRIVER, storageClass.text("/provisioner"))
+            boolean promised = clusterState
+                    .find(ResourceKind.DRIVER, storageClass.text("/provisioner"))
                     .filter(driver -> driver.json().at("/spec/storageCapacity").asBoolean())
                     .isPresent();
             boolean late = storageClass.text("/volumeBindingMode").equals("WaitForFirstConsumer");

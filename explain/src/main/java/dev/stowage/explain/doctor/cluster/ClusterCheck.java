@@ -1,8 +1,8 @@
 package dev.stowage.explain.doctor.cluster;
 
-import dev.stowage.explain.doctor.CheckResult;
 import dev.stowage.explain.clusterstate.ClusterState;
 import dev.stowage.explain.clusterstate.ResourceKind;
+import dev.stowage.explain.doctor.CheckResult;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Function;

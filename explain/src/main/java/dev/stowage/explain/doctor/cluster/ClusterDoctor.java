@@ -1,8 +1,8 @@
 package dev.stowage.explain.doctor.cluster;
 
-import dev.stowage.explain.doctor.CheckResult;
 import dev.stowage.explain.clusterstate.ClusterState;
 import dev.stowage.explain.clusterstate.ResourceKind;
+import dev.stowage.explain.doctor.CheckResult;
 import java.util.List;
 
 /// Judges a cluster.
@@ -12,12 +12,28 @@ public final class ClusterDoctor {
             ClusterCheck.of("versions", NodeChecks::versions, ResourceKind.NODE),
             ClusterCheck.of("drivers-registered", DriverChecks::registered, ResourceKind.DRIVER, ResourceKind.CSI_NODE),
             ClusterCheck.of("drivers-everywhere", DriverChecks::everywhere, ResourceKind.CSI_NODE, ResourceKind.NODE),
-            ClusterCheck.of("class-drivers", StorageClassChecks::drivers, ResourceKind.CLASS, ResourceKind.DRIVER, ResourceKind.CSI_NODE),
+            ClusterCheck.of(
+                    "class-drivers",
+                    StorageClassChecks::drivers,
+                    ResourceKind.CLASS,
+                    ResourceKind.DRIVER,
+                    ResourceKind.CSI_NODE),
             ClusterCheck.of("class-default", StorageClassChecks::defaults, ResourceKind.CLASS),
-            ClusterCheck.of("capacity", CapacityChecks::of, ResourceKind.CAPACITY, ResourceKind.CLASS, ResourceKind.NODE, ResourceKind.DRIVER),
+            ClusterCheck.of(
+                    "capacity",
+                    CapacityChecks::of,
+                    ResourceKind.CAPACITY,
+                    ResourceKind.CLASS,
+                    ResourceKind.NODE,
+                    ResourceKind.DRIVER),
             ClusterCheck.of("leases", LeaseChecks::of, ResourceKind.LEASE),
             ClusterCheck.of("snapshots", SnapshotChecks::of),
-            ClusterCheck.of("attachments-orphaned", OrphanedObjectChecks::attachments, ResourceKind.ATTACHMENT, ResourceKind.VOLUME, ResourceKind.NODE),
+            ClusterCheck.of(
+                    "attachments-orphaned",
+                    OrphanedObjectChecks::attachments,
+                    ResourceKind.ATTACHMENT,
+                    ResourceKind.VOLUME,
+                    ResourceKind.NODE),
             ClusterCheck.of("volumes-released", OrphanedObjectChecks::released, ResourceKind.VOLUME),
             ClusterCheck.of("volumes-failed", OrphanedObjectChecks::failed, ResourceKind.VOLUME),
             ClusterCheck.of("claims-lost", OrphanedObjectChecks::lost, ResourceKind.CLAIM),

@@ -1,10 +1,10 @@
 package dev.stowage.explain.doctor.cluster;
 
+import dev.stowage.explain.clusterstate.ClusterState;
+import dev.stowage.explain.clusterstate.KubeResource;
+import dev.stowage.explain.clusterstate.ResourceKind;
 import dev.stowage.explain.doctor.CheckResult;
 import dev.stowage.explain.doctor.NameSummary;
-import dev.stowage.explain.clusterstate.ClusterState;
-import dev.stowage.explain.clusterstate.ResourceKind;
-import dev.stowage.explain.clusterstate.KubeResource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -22,7 +22,8 @@ final class DriverChecks {
         if (!nowhere.isEmpty()) {
             checks.add(CheckResult.warn(
                     "drivers-registered",
-                    "No node has registered: " + NameSummary.of(nowhere) + ". Their volumes cannot be mounted anywhere.",
+                    "No node has registered: " + NameSummary.of(nowhere)
+                            + ". Their volumes cannot be mounted anywhere.",
                     "Look whether the driver's DaemonSet runs, and whether its registrar uses the kubelet's folder."));
         }
         Set<String> undeclared = new TreeSet<>(drivers.registered());

@@ -1,10 +1,10 @@
 package dev.stowage.explain.doctor.cluster;
 
+import dev.stowage.explain.clusterstate.ClusterState;
+import dev.stowage.explain.clusterstate.KubeResource;
+import dev.stowage.explain.clusterstate.ResourceKind;
 import dev.stowage.explain.doctor.CheckResult;
 import dev.stowage.explain.doctor.NameSummary;
-import dev.stowage.explain.clusterstate.ClusterState;
-import dev.stowage.explain.clusterstate.ResourceKind;
-import dev.stowage.explain.clusterstate.KubeResource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -22,8 +22,10 @@ final class NodeChecks {
 
     static List<CheckResult> ready(ClusterState clusterState) {
         List<KubeResource> nodes = clusterState.all(ResourceKind.NODE);
-        List<String> away =
-                nodes.stream().filter(node -> !isReady(node)).map(KubeResource::name).toList();
+        List<String> away = nodes.stream()
+                .filter(node -> !isReady(node))
+                .map(KubeResource::name)
+                .toList();
         return List.of(
                 away.isEmpty()
                         ? CheckResult.ok("nodes-ready", NameSummary.count(nodes.size(), "node") + ", all ready.")
@@ -54,7 +56,8 @@ final class NodeChecks {
         }
         return List.of(
                 wrong.isEmpty()
-                        ? CheckResult.ok("versions", "The server is " + clusterState.version() + ", and its nodes fit it.")
+                        ? CheckResult.ok(
+                                "versions", "The server is " + clusterState.version() + ", and its nodes fit it.")
                         : CheckResult.warn(
                                 "versions",
                                 "Against the server's " + clusterState.version() + ": " + NameSummary.of(wrong) + ".",

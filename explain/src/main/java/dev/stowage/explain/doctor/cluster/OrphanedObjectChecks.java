@@ -1,10 +1,10 @@
 package dev.stowage.explain.doctor.cluster;
 
+import dev.stowage.explain.clusterstate.ClusterState;
+import dev.stowage.explain.clusterstate.KubeResource;
+import dev.stowage.explain.clusterstate.ResourceKind;
 import dev.stowage.explain.doctor.CheckResult;
 import dev.stowage.explain.doctor.NameSummary;
-import dev.stowage.explain.clusterstate.ClusterState;
-import dev.stowage.explain.clusterstate.ResourceKind;
-import dev.stowage.explain.clusterstate.KubeResource;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -16,28 +16,30 @@ final class OrphanedObjectChecks {
         List<CheckResult> checks = new ArrayList<>();
         List<String> noVolume = clusterState.all(ResourceKind.ATTACHMENT).stream()
                 .filter(one -> !one.text("/spec/source/persistentVolumeName").isEmpty())
-                .filter(one -> clusterState.find(ResourceKind.VOLUME, one.text("/spec/source/persistentVolumeName"))
+                .filter(one -> clusterState
+                        .find(ResourceKind.VOLUME, one.text("/spec/source/persistentVolumeName"))
                         .isEmpty())
                 .map(KubeResource::name)
                 .toList();
         if (!noVolume.isEmpty()) {
             checks.add(CheckResult.warn(
                     "attachments-orphaned",
-                    NameSummary.count(noVolume.size(), "attachment") + " of volumes that are gone: " + NameSummary.of(noVolume)
-                            + ".",
+                    NameSummary.count(noVolume.size(), "attachment") + " of volumes that are gone: "
+                            + NameSummary.of(noVolume) + ".",
                     "The attacher cannot detach what it cannot look up. Detach at the storage, then remove the"
                             + " attachment's finalizer."));
         }
         List<String> noNode = clusterState.all(ResourceKind.ATTACHMENT).stream()
-                .filter(one ->
-                        clusterState.find(ResourceKind.NODE, one.text("/spec/nodeName")).isEmpty())
+                .filter(one -> clusterState
+                        .find(ResourceKind.NODE, one.text("/spec/nodeName"))
+                        .isEmpty())
                 .map(one -> one.name() + " (" + one.text("/spec/nodeName") + ")")
                 .toList();
         if (!noNode.isEmpty()) {
             checks.add(CheckResult.warn(
                     "attachments-orphaned",
-                    NameSummary.count(noNode.size(), "attachment") + " to nodes that are gone: " + NameSummary.of(noNode)
-                            + ". Their volumes cannot go elsewhere.",
+                    NameSummary.count(noNode.size(), "attachment") + " to nodes that are gone: "
+                            + NameSummary.of(noNode) + ". Their volumes cannot go elsewhere.",
                     "When the machine is off for sure: kubectl delete volumeattachment NAME"));
         }
         if (checks.isEmpty()) {
@@ -56,8 +58,8 @@ final class OrphanedObjectChecks {
                         ? CheckResult.ok("volumes-released", "No volume is left over from a claim.")
                         : CheckResult.note(
                                 "volumes-released",
-                                NameSummary.count(kept.size(), "released volume") + " that nobody uses: " + NameSummary.of(kept)
-                                        + ".",
+                                NameSummary.count(kept.size(), "released volume") + " that nobody uses: "
+                                        + NameSummary.of(kept) + ".",
                                 "Bring one back by removing spec.claimRef.uid and claiming it by name, or delete it and"
                                         + " the data at the storage."));
     }
@@ -84,8 +86,8 @@ final class OrphanedObjectChecks {
                         ? CheckResult.ok("claims-lost", "No claim has lost its volume.")
                         : CheckResult.bad(
                                 "claims-lost",
-                                NameSummary.count(lost.size(), "claim") + " whose volume object is gone: " + NameSummary.of(lost)
-                                        + ".",
+                                NameSummary.count(lost.size(), "claim") + " whose volume object is gone: "
+                                        + NameSummary.of(lost) + ".",
                                 "The data may still be at the storage: make the volume object anew with the same"
                                         + " handle before anything else."));
     }

@@ -1,15 +1,16 @@
 package dev.stowage.explain.doctor.cluster;
 
+import dev.stowage.explain.clusterstate.ClusterState;
+import dev.stowage.explain.clusterstate.KubeResource;
+import dev.stowage.explain.clusterstate.ResourceKind;
 import dev.stowage.explain.doctor.CheckResult;
 import dev.stowage.explain.doctor.NameSummary;
-import dev.stowage.explain.clusterstate.ClusterState;
-import dev.stowage.explain.clusterstate.ResourceKind;
-import dev.stowage.explain.clusterstate.KubeResource;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Snapshots are not part of Kubernetes itself: definitions, a controller and classes are each installed or forgotten.
+/// Snapshots are not part of Kubernetes itself: definitions, a controller and classes are each installed or
+/// forgotten.
 final class SnapshotChecks {
     private static final Duration PATIENCE = Duration.ofMinutes(1);
 
@@ -19,7 +20,8 @@ final class SnapshotChecks {
         if (!clusterState.isListed(ResourceKind.SNAPSHOT)) {
             return List.of(CheckResult.note(
                     "snapshots",
-                    "Snapshots cannot be used or seen: " + clusterState.notListed().get(ResourceKind.SNAPSHOT) + ".",
+                    "Snapshots cannot be used or seen: "
+                            + clusterState.notListed().get(ResourceKind.SNAPSHOT) + ".",
                     "Install the snapshot definitions and the snapshot controller, if you want snapshots."));
         }
         List<CheckResult> checks = new ArrayList<>();
@@ -29,7 +31,8 @@ final class SnapshotChecks {
         if (checks.isEmpty()) {
             checks.add(CheckResult.ok(
                     "snapshots",
-                    NameSummary.count(clusterState.all(ResourceKind.SNAPSHOT).size(), "snapshot") + ", and nothing is amiss with them."));
+                    NameSummary.count(clusterState.all(ResourceKind.SNAPSHOT).size(), "snapshot")
+                            + ", and nothing is amiss with them."));
         }
         return checks;
     }
@@ -41,14 +44,16 @@ final class SnapshotChecks {
                 .filter(snapshot ->
                         snapshot.list("/metadata/finalizers").findAny().isEmpty())
                 .filter(snapshot -> snapshot.time("/metadata/creationTimestamp")
-                        .filter(made -> Duration.between(made, clusterState.taken()).compareTo(PATIENCE) > 0)
+                        .filter(made ->
+                                Duration.between(made, clusterState.taken()).compareTo(PATIENCE) > 0)
                         .isPresent())
                 .map(snapshot -> snapshot.namespace() + "/" + snapshot.name())
                 .toList();
         if (!names.isEmpty()) {
             checks.add(CheckResult.bad(
                     "snapshots-untouched",
-                    "Nobody has looked at " + NameSummary.count(names.size(), "snapshot") + ": " + NameSummary.of(names) + ".",
+                    "Nobody has looked at " + NameSummary.count(names.size(), "snapshot") + ": " + NameSummary.of(names)
+                            + ".",
                     "The snapshot controller does not run, or may not write; it is installed once for a cluster."));
         }
     }
@@ -56,7 +61,8 @@ final class SnapshotChecks {
     private static void contents(ClusterState clusterState, List<CheckResult> checks) {
         List<String> orphans = clusterState.all(ResourceKind.SNAPSHOT_CONTENT).stream()
                 .filter(content -> !content.isDeleting())
-                .filter(content -> clusterState.find(
+                .filter(content -> clusterState
+                        .find(
                                 ResourceKind.SNAPSHOT,
                                 content.text("/spec/volumeSnapshotRef/namespace"),
                                 content.text("/spec/volumeSnapshotRef/name"))
@@ -67,8 +73,8 @@ final class SnapshotChecks {
         if (!orphans.isEmpty()) {
             checks.add(CheckResult.note(
                     "contents-orphaned",
-                    NameSummary.count(orphans.size(), "snapshot content") + " without a snapshot: " + NameSummary.of(orphans)
-                            + ".",
+                    NameSummary.count(orphans.size(), "snapshot content") + " without a snapshot: "
+                            + NameSummary.of(orphans) + ".",
                     "Kept by deletionPolicy Retain. Make a VolumeSnapshot with source.volumeSnapshotContentName to use"
                             + " it again, or set the policy to Delete and delete it."));
         }

@@ -1,10 +1,10 @@
 package dev.stowage.explain.doctor.cluster;
 
+import dev.stowage.explain.clusterstate.ClusterState;
+import dev.stowage.explain.clusterstate.KubeResource;
+import dev.stowage.explain.clusterstate.ResourceKind;
 import dev.stowage.explain.doctor.CheckResult;
 import dev.stowage.explain.doctor.NameSummary;
-import dev.stowage.explain.clusterstate.ClusterState;
-import dev.stowage.explain.clusterstate.ResourceKind;
-import dev.stowage.explain.clusterstate.KubeResource;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
@@ -18,7 +18,12 @@ final class StuckObjectChecks {
     /// The time of deletion of a pod is when its grace ends, so it is late for all of them.
     static List<CheckResult> deletions(ClusterState clusterState) {
         List<CheckResult> stuck = Stream.of(
-                        ResourceKind.CLAIM, ResourceKind.VOLUME, ResourceKind.ATTACHMENT, ResourceKind.SNAPSHOT, ResourceKind.SNAPSHOT_CONTENT, ResourceKind.POD)
+                        ResourceKind.CLAIM,
+                        ResourceKind.VOLUME,
+                        ResourceKind.ATTACHMENT,
+                        ResourceKind.SNAPSHOT,
+                        ResourceKind.SNAPSHOT_CONTENT,
+                        ResourceKind.POD)
                 .flatMap(resourceKind -> clusterState.all(resourceKind).stream())
                 .filter(kubeResource -> isSince(clusterState, kubeResource, "/metadata/deletionTimestamp"))
                 .map(kubeResource -> CheckResult.bad(
@@ -32,8 +37,10 @@ final class StuckObjectChecks {
     }
 
     private static String held(KubeResource kubeResource) {
-        List<String> finalizers =
-                kubeResource.list("/metadata/finalizers").map(each -> each.asText()).toList();
+        List<String> finalizers = kubeResource
+                .list("/metadata/finalizers")
+                .map(each -> each.asText())
+                .toList();
         return finalizers.isEmpty() ? "" : ", held by " + NameSummary.of(finalizers);
     }
 
@@ -48,14 +55,15 @@ final class StuckObjectChecks {
                         ? CheckResult.ok("claims-pending", "No claim waits for long.")
                         : CheckResult.warn(
                                 "claims-pending",
-                                NameSummary.count(pending.size(), "claim") + " without a volume for long: " + titles(pending)
-                                        + ".",
+                                NameSummary.count(pending.size(), "claim") + " without a volume for long: "
+                                        + titles(pending) + ".",
                                 "stowage explain " + pending.getFirst().title() + namespace(pending.getFirst())));
     }
 
     /// Nobody uses it yet: that is what its class asks for.
     private static boolean waitsForPod(ClusterState clusterState, KubeResource claim) {
-        boolean late = clusterState.find(ResourceKind.CLASS, claim.text("/spec/storageClassName"))
+        boolean late = clusterState
+                .find(ResourceKind.CLASS, claim.text("/spec/storageClassName"))
                 .filter(one -> one.text("/volumeBindingMode").equals("WaitForFirstConsumer"))
                 .isPresent();
         boolean used = clusterState.all(ResourceKind.POD).stream()
@@ -79,19 +87,21 @@ final class StuckObjectChecks {
                         ? CheckResult.ok("pods-stuck", "No pod with volumes waits for long.")
                         : CheckResult.bad(
                                 "pods-stuck",
-                                NameSummary.count(stuck.size(), "pod") + " with volumes pending for long: " + titles(stuck)
-                                        + ".",
+                                NameSummary.count(stuck.size(), "pod") + " with volumes pending for long: "
+                                        + titles(stuck) + ".",
                                 "stowage explain " + stuck.getFirst().title() + namespace(stuck.getFirst())));
     }
 
     private static boolean isSince(ClusterState clusterState, KubeResource kubeResource, String time) {
-        return kubeResource.time(time)
+        return kubeResource
+                .time(time)
                 .filter(since -> Duration.between(since, clusterState.taken()).compareTo(LONG) > 0)
                 .isPresent();
     }
 
     private static String age(ClusterState clusterState, KubeResource kubeResource, String time) {
-        Duration age = kubeResource.time(time)
+        Duration age = kubeResource
+                .time(time)
                 .map(since -> Duration.between(since, clusterState.taken()))
                 .orElse(Duration.ZERO);
         return age.toHours() >= 2 ? age.toHours() + " h" : age.toMinutes() + " min";
@@ -102,7 +112,9 @@ final class StuckObjectChecks {
     }
 
     private static String title(KubeResource kubeResource) {
-        return kubeResource.namespace().isEmpty() ? kubeResource.name() : kubeResource.namespace() + "/" + kubeResource.name();
+        return kubeResource.namespace().isEmpty()
+                ? kubeResource.name()
+                : kubeResource.namespace() + "/" + kubeResource.name();
     }
 
     private static String namespace(KubeResource kubeResource) {

@@ -19,7 +19,9 @@ final class DiskUsageChecks {
         return disks.stream()
                 .flatMap(diskUsage -> diskUsage
                         .stats()
-                        .check("disk-" + diskUsage.use(), stats -> List.of(bytes(diskUsage, stats), inodes(diskUsage, stats)))
+                        .check(
+                                "disk-" + diskUsage.use(),
+                                stats -> List.of(bytes(diskUsage, stats), inodes(diskUsage, stats)))
                         .stream())
                 .toList();
     }

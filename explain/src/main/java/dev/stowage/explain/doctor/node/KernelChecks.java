@@ -34,7 +34,9 @@ final class KernelChecks {
         checks.add(fileSystem(
                 kernelInfo,
                 "btrfs",
-                kernelInfo.isAtLeast(6, 7) ? "btrfs is there, with quota and simple quota." : "btrfs is there, with quota.",
+                kernelInfo.isAtLeast(6, 7)
+                        ? "btrfs is there, with quota and simple quota."
+                        : "btrfs is there, with quota.",
                 "Pools of backend btrfs need it."));
         checks.add(fileSystem(kernelInfo, "fuse", "fuse is there.", "Drivers that mount with FUSE need it."));
         checks.add(fileSystem(kernelInfo, "overlay", "overlay is there.", "Container runtimes need it."));
@@ -67,7 +69,8 @@ final class KernelChecks {
                 ? CheckResult.ok("kernel-namespaces", "All namespaces that containers need are there.")
                 : CheckResult.bad(
                         "kernel-namespaces",
-                        "The kernel lacks namespaces: " + NameSummary.of(missing) + ". Containers cannot be kept apart.",
+                        "The kernel lacks namespaces: " + NameSummary.of(missing)
+                                + ". Containers cannot be kept apart.",
                         "Use a kernel that has them.");
     }
 }

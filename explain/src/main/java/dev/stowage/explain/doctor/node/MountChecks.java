@@ -72,8 +72,8 @@ record MountChecks(Path root, List<MountPoint> mounts, Optional<NodeApiState> cl
                 .toList();
         return CheckResult.warn(
                 "mounts-leftover",
-                NameSummary.count(targets.size(), "mount") + " of pods that are not on this node: " + NameSummary.of(targets)
-                        + ".",
+                NameSummary.count(targets.size(), "mount") + " of pods that are not on this node: "
+                        + NameSummary.of(targets) + ".",
                 "The kubelet removes them when the driver answers. If it does not: umount TARGET, never rm -r.");
     }
 
@@ -92,7 +92,8 @@ record MountChecks(Path root, List<MountPoint> mounts, Optional<NodeApiState> cl
                 ? CheckResult.ok("mounts-staged", "Every staged volume is used by a pod.")
                 : CheckResult.note(
                         "mounts-staged",
-                        NameSummary.count(unused.size(), "staged volume") + " that no pod uses: " + NameSummary.of(unused) + ".",
+                        NameSummary.count(unused.size(), "staged volume") + " that no pod uses: "
+                                + NameSummary.of(unused) + ".",
                         "If it stays so, a VolumeAttachment keeps it, or the driver cannot unstage it.");
     }
 
@@ -132,8 +133,8 @@ record MountChecks(Path root, List<MountPoint> mounts, Optional<NodeApiState> cl
                 ? CheckResult.ok("mounts-writable", "No file system turned read-only.")
                 : CheckResult.bad(
                         "mounts-writable",
-                        "The kernel made these read-only though they were mounted to be written: " + NameSummary.of(turned)
-                                + ". That is what it does after errors.",
+                        "The kernel made these read-only though they were mounted to be written: "
+                                + NameSummary.of(turned) + ". That is what it does after errors.",
                         "dmesg tells the error. Stop the pods, check the file system, and replace the disk if it is"
                                 + " one.");
     }

@@ -29,7 +29,8 @@ final class MountProbeChecks {
                             what + " does not answer.",
                             "Look whether its server or disk lives; whatever touches it hangs until then."));
                 case Result.Unexpected unexpected ->
-                    checks.add(CheckResult.warn("mounts-answer", what + ": " + unexpected.why() + ".", "Look at it: ls -la"));
+                    checks.add(CheckResult.warn(
+                            "mounts-answer", what + ": " + unexpected.why() + ".", "Look at it: ls -la"));
             }
         }
         if (checks.isEmpty()) {

@@ -1,8 +1,8 @@
 package dev.stowage.explain.doctor.node;
 
 import dev.stowage.explain.clusterstate.ClusterState;
-import dev.stowage.explain.clusterstate.ResourceKind;
 import dev.stowage.explain.clusterstate.KubeResource;
+import dev.stowage.explain.clusterstate.ResourceKind;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.Set;
@@ -35,7 +35,8 @@ public record NodeApiState(
                                         .orElse(Set.of(pod.uid()))
                                         .stream())
                         .collect(Collectors.toSet()),
-                clusterState.find(ResourceKind.CSI_NODE, name)
+                clusterState
+                        .find(ResourceKind.CSI_NODE, name)
                         .map(node -> node.list("/spec/drivers")
                                 .map(driver -> driver.path("name").asText())
                                 .collect(Collectors.toSet())),

@@ -62,11 +62,17 @@ final class PluginChecks {
                         name,
                         plugin.name() + " (" + plugin.type() + ") tells the kubelet of " + plugin.endpoint() + ".");
             case PluginRegistration.Result.NotListening notListening ->
-                CheckResult.bad(name, "Nobody listens at " + pluginRegistration.path() + ": " + notListening.why() + ".", remedy);
+                CheckResult.bad(
+                        name,
+                        "Nobody listens at " + pluginRegistration.path() + ": " + notListening.why() + ".",
+                        remedy);
             case PluginRegistration.Result.TimedOut _ ->
                 CheckResult.bad(name, "The registrar at " + pluginRegistration.path() + " does not answer.", remedy);
             case PluginRegistration.Result.Failed failed ->
-                CheckResult.bad(name, "The registrar at " + pluginRegistration.path() + " fails: " + failed.why() + ".", remedy);
+                CheckResult.bad(
+                        name,
+                        "The registrar at " + pluginRegistration.path() + " fails: " + failed.why() + ".",
+                        remedy);
         };
     }
 
@@ -107,7 +113,8 @@ final class PluginChecks {
         if (!unheard.isEmpty()) {
             checks.add(CheckResult.bad(
                     "csinode",
-                    "Drivers answer here that CSINode " + node.name() + " does not have: " + NameSummary.of(unheard) + ".",
+                    "Drivers answer here that CSINode " + node.name() + " does not have: " + NameSummary.of(unheard)
+                            + ".",
                     "The kubelet refused or missed them: read its log; removing the registration socket makes the"
                             + " registrar try again."));
         }

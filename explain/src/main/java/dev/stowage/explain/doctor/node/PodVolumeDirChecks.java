@@ -19,7 +19,8 @@ final class PodVolumeDirChecks {
         if (!mute.isEmpty()) {
             checks.add(CheckResult.bad(
                     "volumes-unknown",
-                    NameSummary.count(mute.size(), "volume folder") + " without a readable vol_data.json: " + NameSummary.of(mute)
+                    NameSummary.count(mute.size(), "volume folder") + " without a readable vol_data.json: "
+                            + NameSummary.of(mute)
                             + ". The kubelet cannot tell whose volume it is and never removes it.",
                     "When the pod is gone: umount FOLDER/mount if it is mounted, then rmdir both; never rm -r."));
         }
@@ -37,7 +38,8 @@ final class PodVolumeDirChecks {
         }
         if (checks.isEmpty()) {
             checks.add(CheckResult.ok(
-                    "volumes-known", NameSummary.count(folders.size(), "volume folder") + " of pods, all accounted for."));
+                    "volumes-known",
+                    NameSummary.count(folders.size(), "volume folder") + " of pods, all accounted for."));
         }
         return checks;
     }

@@ -48,13 +48,16 @@ final class ProvisionerMessagesTest {
             ((ObjectNode) clusterState.all(ResourceKind.CLAIM).getFirst().json().at("/metadata/annotations"))
                     .put("volume.kubernetes.io/selected-node", message.contains("CSINode b") ? "b" : "a");
         }
-        return RecordedClusterState.explain(clusterState, ResourceKind.CLAIM).first().orElseThrow();
+        return RecordedClusterState.explain(clusterState, ResourceKind.CLAIM)
+                .first()
+                .orElseThrow();
     }
 
     @Test
     void aProvisionerThatSaysNothingForMinutesIsSilent() {
         ClusterState clusterState = RecordedClusterState.named("claim");
-        ObjectNode event = (ObjectNode) clusterState.all(ResourceKind.EVENT).getFirst().json();
+        ObjectNode event =
+                (ObjectNode) clusterState.all(ResourceKind.EVENT).getFirst().json();
         event.put("reason", "ExternalProvisioning").putObject("source").put("component", "persistentvolume-controller");
         event.put(
                 "message",
@@ -69,7 +72,8 @@ final class ProvisionerMessagesTest {
     @Test
     void aProvisionerThatBeganIsWaitedFor() {
         ClusterState clusterState = RecordedClusterState.named("claim");
-        ObjectNode event = (ObjectNode) clusterState.all(ResourceKind.EVENT).getFirst().json();
+        ObjectNode event =
+                (ObjectNode) clusterState.all(ResourceKind.EVENT).getFirst().json();
         event.put("reason", "Provisioning").put("type", "Normal");
         event.put("message", "External provisioner is provisioning volume for claim \"shop/data\"");
         Explanation answer = RecordedClusterState.explain(clusterState, ResourceKind.CLAIM);
@@ -86,10 +90,12 @@ final class ProvisionerMessagesTest {
                  "deployments": [{"metadata": {"name": "csi", "namespace": "kube-system"},
                    "spec": {"template": {"spec": {"containers": [{"args": ["--driver-name=csi.example.com"]}]}}},
                    "status": {"replicas": 1}}]}""");
-        assertThat(RecordedClusterState.explain(clusterState, ResourceKind.CLAIM).first()).hasValueSatisfying(first -> {
-            assertThat(first.cause()).isEqualTo("provisioner-down");
-            assertThat(first.evidence())
-                    .anySatisfy(each -> assertThat(each.where()).isEqualTo("deploy/csi"));
-        });
+        assertThat(RecordedClusterState.explain(clusterState, ResourceKind.CLAIM)
+                        .first())
+                .hasValueSatisfying(first -> {
+                    assertThat(first.cause()).isEqualTo("provisioner-down");
+                    assertThat(first.evidence())
+                            .anySatisfy(each -> assertThat(each.where()).isEqualTo("deploy/csi"));
+                });
     }
 }

@@ -2,11 +2,11 @@ package dev.stowage.explain.doctor.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.stowage.explain.clusterstate.ClusterState;
+import dev.stowage.explain.clusterstate.KubeResource;
+import dev.stowage.explain.clusterstate.ResourceKind;
 import dev.stowage.explain.doctor.CheckResult;
 import dev.stowage.explain.doctor.CheckSeverity;
-import dev.stowage.explain.clusterstate.ClusterState;
-import dev.stowage.explain.clusterstate.ResourceKind;
-import dev.stowage.explain.clusterstate.KubeResource;
 import dev.stowage.k8s.json.Json;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -123,7 +123,9 @@ class ClusterDoctorTest {
     @Test
     void aSnapshotThatNobodyTouchedMeansNoController() {
         healthy();
-        add(ResourceKind.SNAPSHOT, "{'metadata':{'name':'s','namespace':'x','creationTimestamp':'2026-11-15T11:00:00Z'}}");
+        add(
+                ResourceKind.SNAPSHOT,
+                "{'metadata':{'name':'s','namespace':'x','creationTimestamp':'2026-11-15T11:00:00Z'}}");
         add(ResourceKind.SNAPSHOT_CONTENT, """
                 {'metadata':{'name':'sc'},'spec':{'volumeSnapshotRef':{'name':'s','namespace':'x','uid':'other'}}}""");
         assertThat(names(CheckSeverity.BAD)).containsExactly("snapshots-untouched");
@@ -173,7 +175,8 @@ class ClusterDoctorTest {
     private void add(ResourceKind resourceKind, String json) {
         try {
             things.computeIfAbsent(resourceKind, _ -> new ArrayList<>())
-                    .add(new KubeResource(resourceKind, Json.read(json.replace('\'', '"').getBytes(StandardCharsets.UTF_8))));
+                    .add(new KubeResource(
+                            resourceKind, Json.read(json.replace('\'', '"').getBytes(StandardCharsets.UTF_8))));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

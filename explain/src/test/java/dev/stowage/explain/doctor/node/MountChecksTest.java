@@ -26,13 +26,15 @@ class MountChecksTest {
 
     @Test
     void aMountOfAPodOfThisNodeIsNone() {
-        assertThat(named("mounts-leftover", node("uid-1"), MountTableEntry.at(POD)).severity())
+        assertThat(named("mounts-leftover", node("uid-1"), MountTableEntry.at(POD))
+                        .severity())
                 .isEqualTo(CheckSeverity.OK);
     }
 
     @Test
     void withoutTheApiNobodyCanTellLeftovers() {
-        assertThat(named("mounts-leftover", Optional.empty(), MountTableEntry.at(POD)).severity())
+        assertThat(named("mounts-leftover", Optional.empty(), MountTableEntry.at(POD))
+                        .severity())
                 .isEqualTo(CheckSeverity.NOTE);
     }
 
@@ -56,21 +58,30 @@ class MountChecksTest {
 
     @Test
     void mountsOnTopOfEachOtherAreCounted() {
-        CheckResult checkResult = named("mounts-stacked", node("uid-1"), MountTableEntry.at(POD), MountTableEntry.at(POD), MountTableEntry.at(POD));
+        CheckResult checkResult = named(
+                "mounts-stacked",
+                node("uid-1"),
+                MountTableEntry.at(POD),
+                MountTableEntry.at(POD),
+                MountTableEntry.at(POD));
         assertThat(checkResult.severity()).isEqualTo(CheckSeverity.WARN);
         assertThat(checkResult.text()).contains(POD + " (3)");
     }
 
     @Test
     void aFileSystemThatTheKernelMadeReadOnlyIsBad() {
-        assertThat(named("mounts-writable", node("uid-1"), MountTableEntry.at(POD).turnedReadOnly())
+        assertThat(named(
+                                "mounts-writable",
+                                node("uid-1"),
+                                MountTableEntry.at(POD).turnedReadOnly())
                         .severity())
                 .isEqualTo(CheckSeverity.BAD);
     }
 
     @Test
     void aFolderOnAPrivateMountIsToldWithItsMount() {
-        CheckResult checkResult = named("mounts-shared", node(), MountTableEntry.at("/").shared(), MountTableEntry.at("/var/lib"));
+        CheckResult checkResult =
+                named("mounts-shared", node(), MountTableEntry.at("/").shared(), MountTableEntry.at("/var/lib"));
         assertThat(checkResult.severity()).isEqualTo(CheckSeverity.WARN);
         assertThat(checkResult.remedy()).isEqualTo("mount --make-rshared /var/lib");
     }
@@ -81,7 +92,9 @@ class MountChecksTest {
                 new MountProbe(MountTableEntry.at(POD).make(), new Result.Healthy()),
                 new MountProbe(MountTableEntry.at("/nfs").make(), new Result.TimedOut()),
                 new MountProbe(MountTableEntry.at("/fuse").make(), new Result.Stale("the server is gone")));
-        assertThat(MountProbeChecks.of(probes)).extracting(CheckResult::severity).containsExactly(CheckSeverity.BAD, CheckSeverity.BAD);
+        assertThat(MountProbeChecks.of(probes))
+                .extracting(CheckResult::severity)
+                .containsExactly(CheckSeverity.BAD, CheckSeverity.BAD);
     }
 
     @Test
@@ -99,7 +112,8 @@ class MountChecksTest {
                 new PluginRegistration(
                         Path.of("/r"), new PluginRegistration.Result.Plugin("CSIPlugin", "b.example", "/s", List.of())),
                 new PluginRegistration(
-                        Path.of("/q"), new PluginRegistration.Result.Plugin("DRAPlugin", "gpu.example", "/s", List.of())));
+                        Path.of("/q"),
+                        new PluginRegistration.Result.Plugin("DRAPlugin", "gpu.example", "/s", List.of())));
         NodeApiState node = new NodeApiState("n", Set.of(), Optional.of(Set.of("a.example")), Optional.empty());
         assertThat(PluginChecks.csiNode(here, Optional.of(node)))
                 .extracting(CheckResult::text)
@@ -110,7 +124,8 @@ class MountChecksTest {
     }
 
     private static CheckResult named(String name, Optional<NodeApiState> node, MountTableEntry... mounts) {
-        return new MountChecks(ROOT, Stream.of(mounts).map(MountTableEntry::make).toList(), node)
+        return new MountChecks(
+                        ROOT, Stream.of(mounts).map(MountTableEntry::make).toList(), node)
                 .all().stream()
                         .filter(checkResult -> checkResult.name().equals(name))
                         .findFirst()

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.stowage.explain.doctor.CheckResult;
 import dev.stowage.explain.doctor.CheckSeverity;
 import dev.stowage.explain.doctor.Observation;
-import dev.stowage.linux.file.FileSystems;
 import dev.stowage.linux.block.LoopDevice;
+import dev.stowage.linux.file.FileSystems;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -31,7 +31,8 @@ class NodeDoctorTest {
 
     @Test
     void aFileBehindTwoDevicesIsBad() {
-        List<CheckResult> checks = LoopDeviceChecks.of(List.of(loop(0, "/pool/a.img", false), loop(1, "/pool/a.img", false)));
+        List<CheckResult> checks =
+                LoopDeviceChecks.of(List.of(loop(0, "/pool/a.img", false), loop(1, "/pool/a.img", false)));
         assertThat(checks).singleElement().satisfies(checkResult -> {
             assertThat(checkResult.severity()).isEqualTo(CheckSeverity.BAD);
             assertThat(checkResult.text()).contains("/pool/a.img", "/dev/loop0", "/dev/loop1");
@@ -81,14 +82,20 @@ class NodeDoctorTest {
     @Test
     void aFullDiskAndMissingInodesAreBad() {
         DiskUsage diskUsage = new DiskUsage(
-                "pool", Path.of("/pool"), Observation.available(new FileSystems.Stats(1 << 30, 1 << 20, 1 << 20, 1000, 10, 0)));
-        assertThat(DiskUsageChecks.of(List.of(diskUsage))).extracting(CheckResult::severity).containsExactly(CheckSeverity.BAD, CheckSeverity.BAD);
+                "pool",
+                Path.of("/pool"),
+                Observation.available(new FileSystems.Stats(1 << 30, 1 << 20, 1 << 20, 1000, 10, 0)));
+        assertThat(DiskUsageChecks.of(List.of(diskUsage)))
+                .extracting(CheckResult::severity)
+                .containsExactly(CheckSeverity.BAD, CheckSeverity.BAD);
     }
 
     @Test
     void aFileSystemThatMakesInodesAsNeededHasEnough() {
-        DiskUsage diskUsage = new DiskUsage("pool", Path.of("/pool"), Observation.available(new FileSystems.Stats(100, 90, 90, 0, 0, 0)));
-        assertThat(DiskUsageChecks.of(List.of(diskUsage))).allMatch(checkResult -> checkResult.severity() == CheckSeverity.OK);
+        DiskUsage diskUsage = new DiskUsage(
+                "pool", Path.of("/pool"), Observation.available(new FileSystems.Stats(100, 90, 90, 0, 0, 0)));
+        assertThat(DiskUsageChecks.of(List.of(diskUsage)))
+                .allMatch(checkResult -> checkResult.severity() == CheckSeverity.OK);
     }
 
     @Test
@@ -155,9 +162,13 @@ class NodeDoctorTest {
                         Path.of("/csi.sock"), new PluginSocket.Result.Driver("a.example", "1.0", true)))),
                 Observation.available(List.of(new PluginRegistration(
                         Path.of("/reg.sock"),
-                        new PluginRegistration.Result.Plugin("CSIPlugin", "a.example", "/csi.sock", List.of("1.0.0"))))),
+                        new PluginRegistration.Result.Plugin(
+                                "CSIPlugin", "a.example", "/csi.sock", List.of("1.0.0"))))),
                 List.of(),
-                List.of(new DiskUsage(DiskUsage.KUBELET, Path.of("/"), Observation.available(new FileSystems.Stats(100, 90, 90, 10, 9, 0)))),
+                List.of(new DiskUsage(
+                        DiskUsage.KUBELET,
+                        Path.of("/"),
+                        Observation.available(new FileSystems.Stats(100, 90, 90, 10, 9, 0)))),
                 Observation.available(new SystemClock(NOW, true)),
                 Optional.of(new NodeApiState("n", Set.of(), Optional.of(Set.of("a.example")), Optional.of(NOW))));
     }

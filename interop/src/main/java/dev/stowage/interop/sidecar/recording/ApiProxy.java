@@ -21,7 +21,8 @@ import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
-/// Stands before an API server on loopback and passes everything on, watches as they come. Who connects has the rights
+/// Stands before an API server on loopback and passes everything on, watches as they come. Who connects has
+/// the rights
 /// of the client that it was given. Writes go through a [WriteRecorder].
 public final class ApiProxy implements AutoCloseable {
 
@@ -43,7 +44,8 @@ public final class ApiProxy implements AutoCloseable {
 
     /// @param client trusts the server behind and is trusted by it
     /// @param behind its address, such as `https://127.0.0.1:6443`
-    public ApiProxy(HttpClient client, String behind, Transcript transcript, FaultInjection faultInjection) throws IOException {
+    public ApiProxy(HttpClient client, String behind, Transcript transcript, FaultInjection faultInjection)
+            throws IOException {
         this.client = client;
         this.behind = behind;
         this.recorder = new WriteRecorder(client, behind, transcript, faultInjection);

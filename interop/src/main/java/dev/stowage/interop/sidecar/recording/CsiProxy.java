@@ -45,7 +45,12 @@ public final class CsiProxy implements AutoCloseable {
     private final SocketServer server;
 
     /// @param told questions that are written down too; what only asks (`Probe`, `Get…`, `List…`) is not otherwise
-    public CsiProxy(CsiEndpoint listen, CsiEndpoint behind, Transcript transcript, FaultInjection faultInjection, Set<String> told)
+    public CsiProxy(
+            CsiEndpoint listen,
+            CsiEndpoint behind,
+            Transcript transcript,
+            FaultInjection faultInjection,
+            Set<String> told)
             throws IOException {
         this.transcript = transcript;
         this.faultInjection = faultInjection;
@@ -129,7 +134,8 @@ public final class CsiProxy implements AutoCloseable {
     private static void run(List<Fault> due) {
         for (Fault fault : due) {
             switch (fault) {
-                case Fault.ReturnStatus returnStatus -> throw returnStatus.status().asRuntimeException();
+                case Fault.ReturnStatus returnStatus ->
+                    throw returnStatus.status().asRuntimeException();
                 case Fault.Alter _ -> {}
                 case Fault.Meanwhile meanwhile -> happen(meanwhile.sideEffect());
                 case Fault.Drop drop -> {

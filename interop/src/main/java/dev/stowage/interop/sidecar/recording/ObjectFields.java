@@ -68,7 +68,8 @@ public final class ObjectFields {
     }
 
     private static boolean isTime(@Nullable JsonNode value) {
-        return value != null && TranscriptNormalizer.TIME.matcher(value.asText()).matches();
+        return value != null
+                && TranscriptNormalizer.TIME.matcher(value.asText()).matches();
     }
 
     private static Set<String> words(@Nullable JsonNode list) {

@@ -12,7 +12,8 @@ final class ObjectFieldsTest {
 
     @Test
     void fieldsStandInTheOrderOfTheirPathsAndBookkeepingIsLeftOut() throws Exception {
-        assertThat(ObjectFields.of(json("{'spec':{'b':[{'x':1}],'a':'t'},'metadata':{'uid':'u','labels':{'a.b/c':'d'}}}")))
+        assertThat(ObjectFields.of(
+                        json("{'spec':{'b':[{'x':1}],'a':'t'},'metadata':{'uid':'u','labels':{'a.b/c':'d'}}}")))
                 .containsExactly("metadata.labels[a.b/c] = \"d\"", "spec.a = \"t\"", "spec.b[0].x = 1");
     }
 

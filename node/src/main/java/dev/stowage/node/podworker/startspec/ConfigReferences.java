@@ -2,9 +2,9 @@ package dev.stowage.node.podworker.startspec;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.stowage.kube.client.ApiFailure;
+import dev.stowage.kube.client.KubeClient;
 import dev.stowage.kube.model.Kind;
 import dev.stowage.kube.model.Kinds;
-import dev.stowage.kube.client.KubeClient;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.HashMap;
@@ -34,7 +34,8 @@ final class ConfigReferences {
         return find(Kinds.SECRETS, ref);
     }
 
-    private Optional<Map<String, String>> find(Kind<?> kind, JsonNode ref) throws ContainerConfigException, InterruptedException {
+    private Optional<Map<String, String>> find(Kind<?> kind, JsonNode ref)
+            throws ContainerConfigException, InterruptedException {
         String name = ref.path("name").asText("");
         String key = kind.name() + " " + name;
         if (!known.containsKey(key)) {
@@ -47,7 +48,8 @@ final class ConfigReferences {
         return found;
     }
 
-    private Optional<Map<String, String>> read(Kind<?> kind, String name) throws ContainerConfigException, InterruptedException {
+    private Optional<Map<String, String>> read(Kind<?> kind, String name)
+            throws ContainerConfigException, InterruptedException {
         try {
             JsonNode object = api.get(kind, namespace, name);
             Map<String, String> data = new LinkedHashMap<>();
@@ -61,7 +63,8 @@ final class ConfigReferences {
             if (e.isNotFound()) {
                 return Optional.empty();
             }
-            throw new ContainerConfigException("the " + kind.name() + " \"" + name + "\" cannot be read: " + e.getMessage());
+            throw new ContainerConfigException(
+                    "the " + kind.name() + " \"" + name + "\" cannot be read: " + e.getMessage());
         }
     }
 

@@ -84,7 +84,8 @@ final class EnvironmentVariables {
         }
     }
 
-    private Optional<String> key(Optional<Map<String, String>> data, JsonNode ref, String kind) throws ContainerConfigException {
+    private Optional<String> key(Optional<Map<String, String>> data, JsonNode ref, String kind)
+            throws ContainerConfigException {
         String key = ref.path("key").asText("");
         Optional<String> value = data.map(found -> found.get(key));
         if (value.isEmpty() && !ref.path("optional").asBoolean()) {

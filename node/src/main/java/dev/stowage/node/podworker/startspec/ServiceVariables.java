@@ -2,8 +2,8 @@ package dev.stowage.node.podworker.startspec;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.stowage.kube.client.ApiFailure;
-import dev.stowage.kube.model.Kind;
 import dev.stowage.kube.client.KubeClient;
+import dev.stowage.kube.model.Kind;
 import dev.stowage.kube.model.PartialObjectMetadata;
 import java.time.Duration;
 import java.time.Instant;
@@ -14,7 +14,8 @@ import java.util.Map;
 /// How containers find the API server, when it has told of itself as a service. Asked again from time to time, when a
 /// container starts.
 final class ServiceVariables {
-    private static final Kind<PartialObjectMetadata> SERVICES = new Kind<>("", "v1", "services", "Service", true, PartialObjectMetadata::read);
+    private static final Kind<PartialObjectMetadata> SERVICES =
+            new Kind<>("", "v1", "services", "Service", true, PartialObjectMetadata::read);
     private static final Duration FRESH = Duration.ofMinutes(1);
 
     private final KubeClient api;

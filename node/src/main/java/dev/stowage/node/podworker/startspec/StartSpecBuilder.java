@@ -5,14 +5,14 @@ import dev.stowage.kube.model.Kinds;
 import dev.stowage.kube.model.Node;
 import dev.stowage.linux.file.Directories;
 import dev.stowage.node.context.NodeContext;
+import dev.stowage.node.pod.FieldRefs;
+import dev.stowage.node.pod.NodePod;
+import dev.stowage.node.podvolumes.HostVolume;
 import dev.stowage.node.runtime.ContainerMount;
 import dev.stowage.node.runtime.ContainerStartSpec;
 import dev.stowage.node.runtime.PodSandboxSpec;
 import dev.stowage.node.runtime.RuntimePod;
-import dev.stowage.node.pod.FieldRefs;
-import dev.stowage.node.pod.NodePod;
 import dev.stowage.node.subpath.SubPaths;
-import dev.stowage.node.podvolumes.HostVolume;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -103,14 +103,17 @@ public final class StartSpecBuilder {
     private Map<String, String> environment(NodePod pod, JsonNode container, RuntimePod place)
             throws ContainerConfigException, InterruptedException {
         String ip = place.ip().isEmpty() ? hostIp : place.ip();
-        var configReferences = new ConfigReferences(nodeContext.api(), pod.meta().namespace());
-        Map<String, Long> allocatable = nodeContext.informers()
+        var configReferences =
+                new ConfigReferences(nodeContext.api(), pod.meta().namespace());
+        Map<String, Long> allocatable = nodeContext
+                .informers()
                 .of(Kinds.NODES)
                 .find(nodeContext.node())
                 .map(Node::allocatable)
                 .orElse(Map.of());
         var addresses = new FieldRefs.Addresses(List.of(hostIp), List.of(ip));
-        return new EnvironmentVariables(pod, container, configReferences, addresses, allocatable, services.get()).resolve();
+        return new EnvironmentVariables(pod, container, configReferences, addresses, allocatable, services.get())
+                .resolve();
     }
 
     /// A pod with an address of its own has names of its own; others have the machine's.

@@ -1,10 +1,10 @@
 package dev.stowage.node.podworker.startspec;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.stowage.kube.model.Kinds;
-import dev.stowage.kube.informer.Informers;
-import dev.stowage.kube.model.PersistentVolumeClaim;
 import dev.stowage.k8s.NamespacedName;
+import dev.stowage.kube.informer.Informers;
+import dev.stowage.kube.model.Kinds;
+import dev.stowage.kube.model.PersistentVolumeClaim;
 import dev.stowage.node.pod.NodePod;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -25,7 +25,8 @@ final class SupplementalGroups {
             String own = volume.path("ephemeral").isObject()
                     ? pod.meta().name() + "-" + volume.path("name").asText("")
                     : volume.path("persistentVolumeClaim").path("claimName").asText("");
-            Optional<String> group = informers.of(Kinds.CLAIMS)
+            Optional<String> group = informers
+                    .of(Kinds.CLAIMS)
                     .find(new NamespacedName(pod.meta().namespace(), own))
                     .map(PersistentVolumeClaim::volumeName)
                     .flatMap(name -> informers.of(Kinds.VOLUMES).find(name))

@@ -1,12 +1,12 @@
 package dev.stowage.node.podworker.startspec;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.stowage.node.pod.NodePod;
+import dev.stowage.node.podvolumes.HostVolume;
 import dev.stowage.node.runtime.ContainerDevice;
 import dev.stowage.node.runtime.ContainerMount;
 import dev.stowage.node.runtime.ContainerMount.Propagation;
-import dev.stowage.node.pod.NodePod;
 import dev.stowage.node.subpath.SubPaths;
-import dev.stowage.node.podvolumes.HostVolume;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -48,8 +48,9 @@ final class VolumeMounts {
 
     private static String part(JsonNode mount, Map<String, String> environment) throws ContainerConfigException {
         String expression = mount.path("subPathExpr").asText("");
-        String part =
-                expression.isEmpty() ? mount.path("subPath").asText("") : VariableExpansion.strictly(expression, environment);
+        String part = expression.isEmpty()
+                ? mount.path("subPath").asText("")
+                : VariableExpansion.strictly(expression, environment);
         if (part.startsWith("/")) {
             throw new ContainerConfigException("error SubPath `" + part + "` must not be an absolute path");
         }

@@ -11,7 +11,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.StringJoiner;
 
-/// What the kubelet writes on sandboxes and containers to know them again. We write the same, so that either finds the
+/// What the kubelet writes on sandboxes and containers to know them again. We write the same, so that either
+/// finds the
 /// other's pods.
 final class ContainerLabels {
     static final String POD = "io.kubernetes.pod.name";
@@ -65,7 +66,8 @@ final class ContainerLabels {
         return all;
     }
 
-    /// By which the kubelet sees that a container is still the one that is wanted: FNV-1a over the numbers of the bytes
+    /// By which the kubelet sees that a container is still the one that is wanted: FNV-1a over the numbers of
+    /// the bytes
     /// of a JSON object, as the printer of values that it uses writes them.
     static String hash(String name, String image) {
         ObjectNode picked = Json.object().put("image", image).put("name", name);

@@ -1,9 +1,9 @@
 package dev.stowage.node.runtime.cri;
 
-import dev.stowage.node.runtime.ExecResult;
-import dev.stowage.node.runtime.ContainerStartSpec;
 import dev.stowage.node.runtime.ContainerRuntime;
+import dev.stowage.node.runtime.ContainerStartSpec;
 import dev.stowage.node.runtime.ExecRequest;
+import dev.stowage.node.runtime.ExecResult;
 import dev.stowage.node.runtime.ExecSession;
 import dev.stowage.node.runtime.PodSandboxSpec;
 import dev.stowage.node.runtime.RuntimePod;

@@ -202,7 +202,8 @@ final class RuntimeCache {
         };
         return new RuntimeContainer(
                 status.getId(),
-                status.getLabelsOrDefault(ContainerLabels.CONTAINER, status.getMetadata().getName()),
+                status.getLabelsOrDefault(
+                        ContainerLabels.CONTAINER, status.getMetadata().getName()),
                 status.getMetadata().getAttempt(),
                 status.getImage().getImage(),
                 status.getImageRef(),

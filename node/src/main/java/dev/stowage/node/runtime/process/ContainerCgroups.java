@@ -2,8 +2,8 @@ package dev.stowage.node.runtime.process;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.stowage.k8s.Quantity;
-import dev.stowage.linux.mountinfo.MountPoint;
 import dev.stowage.linux.mount.Mounts;
+import dev.stowage.linux.mountinfo.MountPoint;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,8 +1,8 @@
 package dev.stowage.node.runtime.process;
 
 import dev.stowage.linux.process.PseudoTerminal;
-import dev.stowage.node.runtime.ExecResult;
 import dev.stowage.node.runtime.ExecRequest;
+import dev.stowage.node.runtime.ExecResult;
 import dev.stowage.node.runtime.ExecSession;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -22,7 +22,7 @@ import java.util.concurrent.TimeoutException;
 
 /// A command in a running container.
 ///
-/// @param entrance open as long as the process needs to get in, and then as long as it runs
+/// @param namespaceEntry open as long as the process needs to get in, and then as long as it runs
 record ContainerExec(Process process, NamespaceEntry namespaceEntry) implements ExecSession.Local {
     /// As much as a probe tells.
     private static final int BEGINNING = 10 * 1024;
@@ -110,11 +110,13 @@ record ContainerExec(Process process, NamespaceEntry namespaceEntry) implements 
         void set(ProcessBuilder builder);
     }
 
-    private static ContainerExec start(ProcessContainer processContainer, List<String> words, Streams streams) throws IOException {
+    private static ContainerExec start(ProcessContainer processContainer, List<String> words, Streams streams)
+            throws IOException {
         return start(processContainer, List.of(), words, streams);
     }
 
-    private static ContainerExec start(ProcessContainer processContainer, List<String> before, List<String> words, Streams streams)
+    private static ContainerExec start(
+            ProcessContainer processContainer, List<String> before, List<String> words, Streams streams)
             throws IOException {
         NamespaceEntry namespaceEntry = NamespaceEntry.of(processContainer);
         try {
@@ -126,7 +128,8 @@ record ContainerExec(Process process, NamespaceEntry namespaceEntry) implements 
             ProcessBuilder builder = new ProcessBuilder(command);
             Map<String, String> variables = builder.environment();
             variables.clear();
-            ShellScripts.putVariables(variables, processContainer.record().directory(), namespaceEntry.environment(), words);
+            ShellScripts.putVariables(
+                    variables, processContainer.record().directory(), namespaceEntry.environment(), words);
             variables.put("groups", processContainer.record().groupsInOne());
             streams.set(builder);
             return new ContainerExec(builder.start(), namespaceEntry);

@@ -64,9 +64,9 @@ final class ContainerLauncher {
                 CompletableFuture.delayedExecutor(SECONDS, TimeUnit.SECONDS));
         try (BufferedReader words = supervisor.inputReader(StandardCharsets.UTF_8)) {
             if (words.readLine() == null) {
-                throw new IOException(
-                        "Container " + plan.name() + " of pod " + plan.sandboxSpec().namespace() + "/"
-                                + plan.sandboxSpec().name() + " could not be started: " + said(folder.resolve("err")));
+                throw new IOException("Container " + plan.name() + " of pod "
+                        + plan.sandboxSpec().namespace() + "/"
+                        + plan.sandboxSpec().name() + " could not be started: " + said(folder.resolve("err")));
             }
         } finally {
             deadline.cancel(false);

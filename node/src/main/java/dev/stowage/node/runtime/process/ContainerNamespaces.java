@@ -2,13 +2,13 @@ package dev.stowage.node.runtime.process;
 
 import dev.stowage.linux.BlockingCalls;
 import dev.stowage.linux.Descriptor;
+import dev.stowage.linux.Stat;
+import dev.stowage.linux.file.InRootResolver;
 import dev.stowage.linux.mount.DetachedMount;
 import dev.stowage.linux.mount.DetachedMount.Ban;
-import dev.stowage.linux.file.InRootResolver;
-import dev.stowage.linux.mountinfo.MountPropagation;
-import dev.stowage.linux.Stat;
 import dev.stowage.linux.mount.ThreadNamespaces;
 import dev.stowage.linux.mount.ThreadNamespaces.Kind;
+import dev.stowage.linux.mountinfo.MountPropagation;
 import dev.stowage.node.runtime.ContainerDevice;
 import dev.stowage.node.runtime.ContainerMount;
 import dev.stowage.node.runtime.ContainerStartSpec;
@@ -30,7 +30,8 @@ record ContainerNamespaces(Descriptor mounts, Descriptor uts, Descriptor ipc) im
 
     private record Volume(DetachedMount mount, Path target, boolean directory) {}
 
-    static ContainerNamespaces make(RuntimeDirectories runtimeDirectories, ContainerStartSpec plan, boolean privileged) throws IOException {
+    static ContainerNamespaces make(RuntimeDirectories runtimeDirectories, ContainerStartSpec plan, boolean privileged)
+            throws IOException {
         List<Volume> volumes = new ArrayList<>();
         try {
             for (ContainerMount mount : plan.mounts()) {
@@ -65,7 +66,8 @@ record ContainerNamespaces(Descriptor mounts, Descriptor uts, Descriptor ipc) im
         });
     }
 
-    private static ContainerNamespaces make(RuntimeDirectories runtimeDirectories, ContainerStartSpec plan, boolean privileged, List<Volume> volumes)
+    private static ContainerNamespaces make(
+            RuntimeDirectories runtimeDirectories, ContainerStartSpec plan, boolean privileged, List<Volume> volumes)
             throws IOException {
         Path hollow = runtimeDirectories.emptyDirectory();
         ThreadNamespaces.leave();

@@ -43,7 +43,8 @@ record ContainerRecord(
         groups = List.copyOf(groups);
     }
 
-    static ContainerRecord of(String id, ContainerStartSpec plan, List<String> rights, List<Path> groups, Instant since) {
+    static ContainerRecord of(
+            String id, ContainerStartSpec plan, List<String> rights, List<Path> groups, Instant since) {
         return new ContainerRecord(
                 id,
                 plan.sandboxSpec().uid(),

@@ -61,7 +61,8 @@ final class ContainerTable implements AutoCloseable {
 
     /// @param environment that it was started with; null when nobody here knows
     void add(ContainerRecord known, Path folder, @Nullable Map<String, String> environment) throws IOException {
-        ProcessContainer processContainer = new ProcessContainer(known, folder, LogCopier.of(folder, known.log()), environment);
+        ProcessContainer processContainer =
+                new ProcessContainer(known, folder, LogCopier.of(folder, known.log()), environment);
         byId.put(known.id(), processContainer);
         logs.watch(processContainer);
         Optional<ProcessDescriptor> supervisor = ProcessDescriptor.open(

@@ -1,9 +1,9 @@
 package dev.stowage.node.runtime.process;
 
-import dev.stowage.linux.file.FileAllocation;
 import dev.stowage.linux.Descriptor;
 import dev.stowage.linux.Errno;
 import dev.stowage.linux.LinuxException;
+import dev.stowage.linux.file.FileAllocation;
 import java.io.BufferedInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

@@ -1,9 +1,9 @@
 package dev.stowage.node.runtime.process;
 
 import dev.stowage.linux.Descriptor;
-import dev.stowage.linux.process.ProcessDescriptor;
 import dev.stowage.linux.mount.ThreadNamespaces;
 import dev.stowage.linux.mount.ThreadNamespaces.Kind;
+import dev.stowage.linux.process.ProcessDescriptor;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.EnumMap;

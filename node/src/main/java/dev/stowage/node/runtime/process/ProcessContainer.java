@@ -108,7 +108,9 @@ final class ProcessContainer {
                 Instant until = Files.getLastModifiedTime(status).toInstant();
                 // Files have a coarser clock.
                 until = until.isBefore(known.since()) ? known.since() : until;
-                String reason = code == 0 ? "Completed" : ContainerCgroups.ranOutOfMemory(known.groups()) ? "OOMKilled" : "Error";
+                String reason = code == 0
+                        ? "Completed"
+                        : ContainerCgroups.ranOutOfMemory(known.groups()) ? "OOMKilled" : "Error";
                 // A signal is told as the shell does; that is what other runtimes tell too.
                 return new State.Exited(code, 0, reason, "", known.since(), until);
             }

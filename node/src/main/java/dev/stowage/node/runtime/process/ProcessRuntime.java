@@ -7,10 +7,10 @@ import dev.stowage.linux.file.Directories;
 import dev.stowage.linux.mount.Mounts;
 import dev.stowage.linux.process.ProcessDescriptor;
 import dev.stowage.node.layout.KubeletPaths;
-import dev.stowage.node.runtime.ExecResult;
-import dev.stowage.node.runtime.ContainerStartSpec;
 import dev.stowage.node.runtime.ContainerRuntime;
+import dev.stowage.node.runtime.ContainerStartSpec;
 import dev.stowage.node.runtime.ExecRequest;
+import dev.stowage.node.runtime.ExecResult;
 import dev.stowage.node.runtime.ExecSession;
 import dev.stowage.node.runtime.PodSandboxSpec;
 import dev.stowage.node.runtime.RuntimeContainer;
@@ -103,7 +103,9 @@ public final class ProcessRuntime implements ContainerRuntime {
                 pod.uid(),
                 true,
                 "",
-                containerTable.of(pod.uid()).stream().map(ProcessContainer::state).toList());
+                containerTable.of(pod.uid()).stream()
+                        .map(ProcessContainer::state)
+                        .toList());
     }
 
     @Override
@@ -128,7 +130,8 @@ public final class ProcessRuntime implements ContainerRuntime {
     @Override
     public String start(ContainerStartSpec plan) throws IOException {
         JsonNode own = plan.spec().path("securityContext");
-        ProcessCredentials processCredentials = ProcessCredentials.of(plan.sandboxSpec().spec().path("securityContext"), own, plan.groups());
+        ProcessCredentials processCredentials =
+                ProcessCredentials.of(plan.sandboxSpec().spec().path("securityContext"), own, plan.groups());
         String id = UUID.randomUUID().toString().replace("-", "");
         Path folder = runtimeDirectories.container(plan.sandboxSpec().uid(), id);
         List<Path> limits = containerCgroups.make(id, plan.spec().path("resources"));
@@ -138,7 +141,8 @@ public final class ProcessRuntime implements ContainerRuntime {
         Files.deleteIfExists(plan.log());
         // Before anything runs: whoever comes after a crash ends what it finds.
         RecordFile.write(folder.resolve(RuntimeDirectories.RECORD), begun.write());
-        try (ContainerNamespaces files = ContainerNamespaces.make(runtimeDirectories, plan, processCredentials.privileged())) {
+        try (ContainerNamespaces files =
+                ContainerNamespaces.make(runtimeDirectories, plan, processCredentials.privileged())) {
             ContainerLauncher.Started started = ContainerLauncher.start(folder, plan, begun, files);
             ContainerRecord running = begun.running(started.supervisor(), started.first(), Instant.now());
             RecordFile.write(folder.resolve(RuntimeDirectories.RECORD), running.write());
@@ -158,14 +162,18 @@ public final class ProcessRuntime implements ContainerRuntime {
             return;
         }
         ProcessContainer processContainer = found.get();
-        if (!grace.isZero() && !grace.isNegative() && signal(processContainer, SIGTERM) && endsWithin(processContainer, grace)) {
+        if (!grace.isZero()
+                && !grace.isNegative()
+                && signal(processContainer, SIGTERM)
+                && endsWithin(processContainer, grace)) {
             return;
         }
         // The first process's end is that of all in its namespace.
         signal(processContainer, ProcessContainer.SIGKILL);
         if (!endsWithin(processContainer, DEATH)) {
-            throw new IOException("Container " + processContainer.record().name() + " does not end though it was killed; one of"
-                    + " its processes hangs in the kernel, most likely in a file system whose server is gone.");
+            throw new IOException(
+                    "Container " + processContainer.record().name() + " does not end though it was killed; one of"
+                            + " its processes hangs in the kernel, most likely in a file system whose server is gone.");
         }
     }
 

@@ -1,12 +1,12 @@
 package dev.stowage.node.runtime.process;
 
 import dev.stowage.linux.Descriptor;
-import dev.stowage.linux.mount.DetachedMount;
-import dev.stowage.linux.mount.DetachedMount.Ban;
+import dev.stowage.linux.Stat;
 import dev.stowage.linux.file.Directories;
 import dev.stowage.linux.file.InRootResolver;
+import dev.stowage.linux.mount.DetachedMount;
+import dev.stowage.linux.mount.DetachedMount.Ban;
 import dev.stowage.linux.mountinfo.MountPropagation;
-import dev.stowage.linux.Stat;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
@@ -95,8 +95,9 @@ final class RootFilesystem {
             mount(DetachedMount.copyOf(Path.of("/proc")), Path.of("/proc"), Set.of());
         }
         // A new one belongs to whom the network belongs.
-        DetachedMount kernel =
-                UserNamespace.isWhole() ? DetachedMount.fresh("sysfs", List.of()) : DetachedMount.copyOf(Path.of("/sys"));
+        DetachedMount kernel = UserNamespace.isWhole()
+                ? DetachedMount.fresh("sysfs", List.of())
+                : DetachedMount.copyOf(Path.of("/sys"));
         mount(kernel, Path.of("/sys"), privileged ? Set.of() : KERNEL);
         if (writable) {
             for (String name : WRITABLE) {

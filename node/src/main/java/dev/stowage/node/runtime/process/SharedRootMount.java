@@ -1,7 +1,7 @@
 package dev.stowage.node.runtime.process;
 
-import dev.stowage.linux.mountinfo.MountPoint;
 import dev.stowage.linux.mount.Mounts;
+import dev.stowage.linux.mountinfo.MountPoint;
 import dev.stowage.linux.mountinfo.MountPropagation;
 import java.io.IOException;
 import java.nio.file.Path;

@@ -5,7 +5,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-/// Whether all users of the machine are there, or the process is in a namespace that knows itself only. Root of such a
+/// Whether all users of the machine are there, or the process is in a namespace that knows itself only. Root
+/// of such a
 /// namespace can mount, but makes no device nodes and changes no groups.
 final class UserNamespace {
     private static final boolean WHOLE = read();

@@ -1,7 +1,6 @@
 package dev.stowage.node.server.auth;
 
 import dev.stowage.x509.PemText;
-
 import java.io.IOException;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;

@@ -2,12 +2,12 @@ package dev.stowage.node.server.auth;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.stowage.kube.client.ApiFailure;
+import dev.stowage.http.server.HttpException;
+import dev.stowage.http.server.HttpExchange;
 import dev.stowage.k8s.json.Json;
+import dev.stowage.kube.client.ApiFailure;
 import dev.stowage.kube.client.KubeClient;
 import dev.stowage.node.layout.KubeletPaths;
-import dev.stowage.http.server.HttpExchange;
-import dev.stowage.http.server.HttpException;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Optional;
@@ -35,7 +35,8 @@ public final class DelegatedAuth {
 
     public void authorize(HttpExchange httpExchange) throws HttpException, InterruptedException {
         UserInfo userInfo = caller(httpExchange).orElseThrow(() -> new HttpException(401, "Unauthorized"));
-        RequestAttributes requestAttributes = RequestAttributes.of(httpExchange.head().method(), httpExchange.path());
+        RequestAttributes requestAttributes =
+                RequestAttributes.of(httpExchange.head().method(), httpExchange.path());
         if (userInfo.isMaster()) {
             return;
         }
@@ -47,7 +48,10 @@ public final class DelegatedAuth {
         throw new HttpException(
                 403,
                 "Forbidden (user=%s, verb=%s, resource=nodes, subresource(s)=[%s])%n"
-                        .formatted(userInfo.user(), requestAttributes.verb(), String.join(" ", requestAttributes.parts())));
+                        .formatted(
+                                userInfo.user(),
+                                requestAttributes.verb(),
+                                String.join(" ", requestAttributes.parts())));
     }
 
     private Optional<UserInfo> caller(HttpExchange httpExchange) throws HttpException, InterruptedException {
@@ -89,7 +93,8 @@ public final class DelegatedAuth {
     }
 
     private boolean may(UserInfo userInfo, String verb, String part) throws HttpException, InterruptedException {
-        String key = String.join("\0", userInfo.user(), userInfo.uid(), String.join("\1", userInfo.groups()), verb, part);
+        String key =
+                String.join("\0", userInfo.user(), userInfo.uid(), String.join("\1", userInfo.groups()), verb, part);
         Optional<Boolean> known = leaves.find(key);
         if (known.isPresent()) {
             return known.get();
@@ -113,7 +118,8 @@ public final class DelegatedAuth {
             leaves.put(key, allowed, allowed ? LEAVE_HOLDS : REFUSAL_HOLDS);
             return allowed;
         } catch (ApiFailure e) {
-            throw new HttpException(500, "the API server could not be asked about " + userInfo.user() + ": " + e.getMessage());
+            throw new HttpException(
+                    500, "the API server could not be asked about " + userInfo.user() + ": " + e.getMessage());
         }
     }
 }

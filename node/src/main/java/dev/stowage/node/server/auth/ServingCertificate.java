@@ -1,10 +1,9 @@
 package dev.stowage.node.server.auth;
 
 import dev.stowage.x509.CertificateKeyPair;
+import dev.stowage.x509.PemPrivateKey;
 import dev.stowage.x509.PemText;
 import dev.stowage.x509.SelfSignedCertificate;
-
-import dev.stowage.x509.PemPrivateKey;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -20,7 +19,8 @@ import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// By which certificate the server is known: the one that was given, or one of its own that is kept for the next start.
+/// By which certificate the server is known: the one that was given, or one of its own that is kept for the
+/// next start.
 public final class ServingCertificate {
     private static final Logger log = LoggerFactory.getLogger(ServingCertificate.class);
     private static final Duration RENEWED_BEFORE = Duration.ofDays(60);
@@ -42,7 +42,8 @@ public final class ServingCertificate {
     }
 
     /// @param folder where it is kept, both in one file: then they are there together or not at all
-    public static CertificateKeyPair selfSigned(Path folder, String node, List<String> addresses, Instant now) throws IOException {
+    public static CertificateKeyPair selfSigned(Path folder, String node, List<String> addresses, Instant now)
+            throws IOException {
         Path file = folder.resolve("server.pem");
         try {
             Optional<CertificateKeyPair> kept = kept(file, now);
@@ -64,7 +65,8 @@ public final class ServingCertificate {
         }
         try {
             String text = Files.readString(file);
-            List<X509Certificate> chain = PemText.certificates(text.substring(0, text.indexOf("-----BEGIN PRIVATE KEY")));
+            List<X509Certificate> chain =
+                    PemText.certificates(text.substring(0, text.indexOf("-----BEGIN PRIVATE KEY")));
             boolean lasts = chain.getFirst().getNotAfter().toInstant().isAfter(now.plus(RENEWED_BEFORE));
             return lasts ? Optional.of(new CertificateKeyPair(chain, PemPrivateKey.read(text))) : Optional.empty();
         } catch (GeneralSecurityException | RuntimeException e) {

@@ -1,10 +1,10 @@
 package dev.stowage.node.server.endpoints;
 
-import dev.stowage.kube.endpoint.MetricsPage;
-import dev.stowage.kube.endpoint.PageResponse;
+import dev.stowage.http.server.HttpException;
 import dev.stowage.http.server.HttpExchange;
 import dev.stowage.http.server.HttpHandler;
-import dev.stowage.http.server.HttpException;
+import dev.stowage.kube.endpoint.MetricsPage;
+import dev.stowage.kube.endpoint.PageResponse;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -34,14 +34,17 @@ public final class MetricsHandler implements HttpHandler {
             }
             case "/metrics/resource" ->
                 httpExchange.reply(
-                        200, TEXT, resources(MachineStats.read(Path.of("/proc"))).getBytes(StandardCharsets.US_ASCII));
+                        200,
+                        TEXT,
+                        resources(MachineStats.read(Path.of("/proc"))).getBytes(StandardCharsets.US_ASCII));
             default -> throw new HttpException(404, "404 page not found");
         }
     }
 
     private String resources(MachineStats machineStats) {
         long now = clock.millis();
-        return String.format(Locale.ROOT, """
+        return String.format(
+                Locale.ROOT, """
                 # TYPE node_cpu_usage_seconds_total counter
                 node_cpu_usage_seconds_total %.2f %d
                 # TYPE node_memory_working_set_bytes gauge

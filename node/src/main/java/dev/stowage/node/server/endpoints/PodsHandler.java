@@ -2,12 +2,12 @@ package dev.stowage.node.server.endpoints;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.stowage.k8s.json.Json;
-import dev.stowage.kube.model.ObjectMeta;
-import dev.stowage.node.pod.PodLister;
 import dev.stowage.http.server.HttpExchange;
 import dev.stowage.http.server.HttpHandler;
+import dev.stowage.k8s.json.Json;
+import dev.stowage.kube.model.ObjectMeta;
 import dev.stowage.node.pod.NodePod;
+import dev.stowage.node.pod.PodLister;
 import java.io.IOException;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;

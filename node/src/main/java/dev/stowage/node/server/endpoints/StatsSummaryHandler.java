@@ -2,16 +2,16 @@ package dev.stowage.node.server.endpoints;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.stowage.http.server.HttpException;
+import dev.stowage.http.server.HttpExchange;
+import dev.stowage.http.server.HttpHandler;
 import dev.stowage.k8s.json.Json;
 import dev.stowage.linux.file.FileSystems;
 import dev.stowage.node.context.NodeContext;
+import dev.stowage.node.pod.NodePod;
+import dev.stowage.node.pod.PodLister;
 import dev.stowage.node.stats.VolumeStats;
 import dev.stowage.node.stats.VolumeStatsProvider;
-import dev.stowage.node.pod.PodLister;
-import dev.stowage.http.server.HttpExchange;
-import dev.stowage.http.server.HttpHandler;
-import dev.stowage.http.server.HttpException;
-import dev.stowage.node.pod.NodePod;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -44,7 +44,8 @@ public final class StatsSummaryHandler implements HttpHandler {
     private ObjectNode node() throws IOException {
         String now = time(nodeContext.clock().instant());
         MachineStats machineStats = MachineStats.read(Path.of("/proc"));
-        ObjectNode node = Json.object().put("nodeName", nodeContext.node()).put("startTime", time(machineStats.booted()));
+        ObjectNode node =
+                Json.object().put("nodeName", nodeContext.node()).put("startTime", time(machineStats.booted()));
         node.putObject("cpu").put("time", now).put("usageCoreNanoSeconds", machineStats.busyNanoseconds());
         node.putObject("memory")
                 .put("time", now)

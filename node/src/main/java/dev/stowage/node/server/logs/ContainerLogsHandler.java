@@ -1,12 +1,12 @@
 package dev.stowage.node.server.logs;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.stowage.node.pod.PodLister;
-import dev.stowage.node.runtime.RuntimeContainer;
+import dev.stowage.http.server.HttpException;
 import dev.stowage.http.server.HttpExchange;
 import dev.stowage.http.server.HttpHandler;
-import dev.stowage.http.server.HttpException;
 import dev.stowage.node.pod.NodePod;
+import dev.stowage.node.pod.PodLister;
+import dev.stowage.node.runtime.RuntimeContainer;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.time.InstantSource;
@@ -31,12 +31,14 @@ public final class ContainerLogsHandler implements HttpHandler {
             throw new HttpException(404, "404 page not found");
         }
         LogOptions options = LogOptions.read(httpExchange.queryParameters(), clock.instant());
-        NodePod pod = podLister.pod(parts[2], parts[3])
+        NodePod pod = podLister
+                .pod(parts[2], parts[3])
                 .orElseThrow(() -> new HttpException(404, "pod \"" + parts[3] + "\" does not exist"));
         if (all(pod.spec(), "ontainers").noneMatch(one -> isNamed(one, parts[4]))) {
             throw new HttpException(404, "container \"%s\" not found in pod \"%s\"".formatted(parts[4], parts[3]));
         }
-        RuntimeContainer container = podLister.container(pod.uid(), parts[4], options.previous())
+        RuntimeContainer container = podLister
+                .container(pod.uid(), parts[4], options.previous())
                 .orElseThrow(() -> new HttpException(400, whyNone(pod, parts[4], options.previous())));
         LogStream reading;
         try {

@@ -5,7 +5,8 @@ import java.time.DateTimeException;
 import java.time.OffsetDateTime;
 import java.util.Optional;
 
-/// One line of a log that a runtime wrote: time, stream, whether the container's line goes on in the next, and what the
+/// One line of a log that a runtime wrote: time, stream, whether the container's line goes on in the next, and
+/// what the
 /// container said.
 ///
 /// @param partial whether the container's line does not end here

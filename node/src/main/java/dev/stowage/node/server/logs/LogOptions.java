@@ -1,7 +1,7 @@
 package dev.stowage.node.server.logs;
 
-import dev.stowage.http.server.QueryParameters;
 import dev.stowage.http.server.HttpException;
+import dev.stowage.http.server.QueryParameters;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.format.DateTimeParseException;
@@ -25,9 +25,13 @@ record LogOptions(
     private static final List<String> STREAMS = List.of("All", "Stdout", "Stderr");
 
     static LogOptions read(QueryParameters queryParameters, Instant now) throws HttpException {
-        String lines = queryParameters.text("tailLines").isEmpty() ? queryParameters.text("tail") : queryParameters.text("tailLines");
+        String lines = queryParameters.text("tailLines").isEmpty()
+                ? queryParameters.text("tail")
+                : queryParameters.text("tailLines");
         long tail = lines.isEmpty() || lines.equals("all") ? -1 : number(lines, 0);
-        long limit = queryParameters.text("limitBytes").isEmpty() ? Long.MAX_VALUE : number(queryParameters.text("limitBytes"), 1);
+        long limit = queryParameters.text("limitBytes").isEmpty()
+                ? Long.MAX_VALUE
+                : number(queryParameters.text("limitBytes"), 1);
         String stream = queryParameters.text("stream").isEmpty() ? "All" : queryParameters.text("stream");
         boolean contradicts = !queryParameters.text("sinceTime").isEmpty()
                 && !queryParameters.text("sinceSeconds").isEmpty();

@@ -1,21 +1,20 @@
 package dev.stowage.node.server.remotecommand;
 
+import dev.stowage.http.server.HttpException;
+import dev.stowage.http.server.HttpExchange;
+import dev.stowage.http.server.HttpHandler;
+import dev.stowage.http.server.QueryParameters;
+import dev.stowage.http.server.UpgradedConnection;
 import dev.stowage.http.stream.ChannelProtocol;
 import dev.stowage.http.stream.SpdyConnection;
 import dev.stowage.http.stream.StreamChannels;
 import dev.stowage.http.stream.WebSocketConnection;
-
+import dev.stowage.node.pod.NodePod;
 import dev.stowage.node.pod.PodLister;
 import dev.stowage.node.runtime.ContainerRuntime;
 import dev.stowage.node.runtime.ExecRequest;
 import dev.stowage.node.runtime.ExecSession;
 import dev.stowage.node.runtime.RuntimeContainer;
-import dev.stowage.http.server.HttpExchange;
-import dev.stowage.http.server.HttpHandler;
-import dev.stowage.http.server.QueryParameters;
-import dev.stowage.http.server.HttpException;
-import dev.stowage.http.server.UpgradedConnection;
-import dev.stowage.node.pod.NodePod;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.HashSet;
@@ -24,7 +23,8 @@ import java.util.Set;
 
 /// `/exec/NAMESPACE/POD/CONTAINER` and `/attach/…`, with the pod's uid before the container or without.
 ///
-/// Where the streams are here they are served over WebSocket. SPDY, which older servers speak to nodes, is passed on to
+/// Where the streams are here they are served over WebSocket. SPDY, which older servers speak to nodes, is
+/// passed on to
 /// a
 /// runtime that knows it and otherwise refused.
 public final class ExecHandler implements HttpHandler {
@@ -42,11 +42,13 @@ public final class ExecHandler implements HttpHandler {
         if (parts.length != 5 && parts.length != 6) {
             throw new HttpException(404, "404 page not found");
         }
-        NodePod pod = podLister.pod(parts[2], parts[3])
+        NodePod pod = podLister
+                .pod(parts[2], parts[3])
                 .filter(found -> parts.length == 5 || found.uid().equals(parts[4]))
                 .orElseThrow(() -> new HttpException(404, "pod does not exist"));
         String name = parts[parts.length - 1];
-        RuntimeContainer container = podLister.container(pod.uid(), name, false)
+        RuntimeContainer container = podLister
+                .container(pod.uid(), name, false)
                 .filter(RuntimeContainer::runs)
                 .orElseThrow(() -> new HttpException(500, "container not found (\"" + name + "\")"));
         ExecRequest request = request(httpExchange.queryParameters(), container.id(), parts[1].equals("exec"));
@@ -61,7 +63,8 @@ public final class ExecHandler implements HttpHandler {
         }
         try (session) {
             switch (session) {
-                case ExecSession.StreamingUrl streamingUrl -> RuntimeStreamProxy.open(httpExchange, streamingUrl.url(), request.stdin());
+                case ExecSession.StreamingUrl streamingUrl ->
+                    RuntimeStreamProxy.open(httpExchange, streamingUrl.url(), request.stdin());
                 case ExecSession.Local local -> converse(httpExchange, request, local);
             }
         }
@@ -112,7 +115,9 @@ public final class ExecHandler implements HttpHandler {
         try (UpgradedConnection upgradedConnection = httpExchange.takeOver()) {
             upgradedConnection.out().write(acceptance.getBytes(StandardCharsets.US_ASCII));
             upgradedConnection.out().flush();
-            StreamChannels client = isSpdy ? SpdyConnection.open(upgradedConnection, expectedChannels(request)) : new WebSocketConnection(upgradedConnection);
+            StreamChannels client = isSpdy
+                    ? SpdyConnection.open(upgradedConnection, expectedChannels(request))
+                    : new WebSocketConnection(upgradedConnection);
             new RemoteCommandSession(request, session, client).run();
         }
     }

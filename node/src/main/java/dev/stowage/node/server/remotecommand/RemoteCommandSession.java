@@ -1,9 +1,8 @@
 package dev.stowage.node.server.remotecommand;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.stowage.http.stream.ChannelProtocol;
 import dev.stowage.http.stream.StreamChannels;
-
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.stowage.k8s.json.Json;
 import dev.stowage.node.runtime.ExecRequest;
 import dev.stowage.node.runtime.ExecSession;

@@ -1,11 +1,10 @@
 package dev.stowage.node.server.remotecommand;
 
-import dev.stowage.http.stream.ChannelProtocol;
-
+import dev.stowage.http.server.HttpException;
 import dev.stowage.http.server.HttpExchange;
 import dev.stowage.http.server.RequestHead;
-import dev.stowage.http.server.HttpException;
 import dev.stowage.http.server.UpgradedConnection;
+import dev.stowage.http.stream.ChannelProtocol;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -19,7 +18,8 @@ import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Passes a request on to the server of the runtime, and from there on carries bytes, whatever they mean: the two sides
+/// Passes a request on to the server of the runtime, and from there on carries bytes, whatever they mean: the
+/// two sides
 /// agree on a protocol by themselves.
 ///
 /// Runtimes know the older way to share a WebSocket. It differs from the newer in one thing: nobody can say that the
@@ -36,7 +36,8 @@ final class RuntimeStreamProxy {
 
     static void open(HttpExchange httpExchange, URI url, boolean hasInput) throws IOException, HttpException {
         if (!"http".equals(url.getScheme())) {
-            throw new HttpException(501, "the runtime serves streams at " + url.getScheme() + ", the node knows http only");
+            throw new HttpException(
+                    501, "the runtime serves streams at " + url.getScheme() + ", the node knows http only");
         }
         try (Socket socket = new Socket()) {
             socket.setTcpNoDelay(true);
@@ -75,8 +76,9 @@ final class RuntimeStreamProxy {
                         ? header.getValue().split("\\s*,\\s*")
                         : new String[] {header.getValue()};
                 for (String given : values) {
-                    String value =
-                            older && header.getKey().equals("sec-websocket-protocol") ? ChannelProtocol.V4.subprotocol() : given;
+                    String value = older && header.getKey().equals("sec-websocket-protocol")
+                            ? ChannelProtocol.V4.subprotocol()
+                            : given;
                     text.append(header.getKey()).append(": ").append(value).append("\r\n");
                 }
             }

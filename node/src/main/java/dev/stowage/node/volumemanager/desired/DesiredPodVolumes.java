@@ -1,9 +1,8 @@
 package dev.stowage.node.volumemanager.desired;
 
-import dev.stowage.node.podvolumes.PodVolumeKey;
-
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.stowage.node.pod.NodePod;
+import dev.stowage.node.podvolumes.PodVolumeKey;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -11,9 +10,9 @@ import java.util.Map;
 
 /// What a pod wants of volumes.
 ///
-/// @param wanted those of drivers
-/// @param local those that need none, as the pod lists them
-/// @param troubles why others cannot even be looked for, by their names in the pod
+/// @param desired those of drivers
+/// @param builtIn those that need none, as the pod lists them
+/// @param failures why others cannot even be looked for, by their names in the pod
 public record DesiredPodVolumes(List<DesiredVolume> desired, List<JsonNode> builtIn, Map<String, String> failures) {
     public static final DesiredPodVolumes NOTHING = new DesiredPodVolumes(List.of(), List.of(), Map.of());
 

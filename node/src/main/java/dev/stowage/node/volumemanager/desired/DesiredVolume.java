@@ -1,16 +1,21 @@
 package dev.stowage.node.volumemanager.desired;
 
+import dev.stowage.node.pod.NodePod;
 import dev.stowage.node.podvolumes.PodVolumeKey;
 import dev.stowage.node.podvolumes.VolumeKey;
-
-import dev.stowage.node.pod.NodePod;
 import java.util.ArrayList;
 import java.util.List;
 
 /// A volume of a driver that a pod wants.
 ///
 /// @param names what the pod calls it; more than one when two of its volumes are one
-public record DesiredVolume(VolumeKey key, PodVolumeKey podVolumeKey, NodePod pod, List<String> names, boolean readOnly, VolumeSource volumeSource) {
+public record DesiredVolume(
+        VolumeKey key,
+        PodVolumeKey podVolumeKey,
+        NodePod pod,
+        List<String> names,
+        boolean readOnly,
+        VolumeSource volumeSource) {
 
     public DesiredVolume {
         names = List.copyOf(names);

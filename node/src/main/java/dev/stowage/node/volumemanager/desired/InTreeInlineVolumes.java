@@ -2,8 +2,8 @@ package dev.stowage.node.volumemanager.desired;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.stowage.kube.csitranslation.CsiTranslator;
-import dev.stowage.kube.model.PodVolume;
 import dev.stowage.kube.model.PersistentVolume;
+import dev.stowage.kube.model.PodVolume;
 import dev.stowage.node.pod.NodePod;
 import java.util.List;
 import java.util.Optional;

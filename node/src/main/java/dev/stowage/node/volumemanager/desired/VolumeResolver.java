@@ -1,19 +1,18 @@
 package dev.stowage.node.volumemanager.desired;
 
-import dev.stowage.node.podvolumes.PodVolumeKey;
-import dev.stowage.node.podvolumes.VolumeKey;
-
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.stowage.kube.csitranslation.CsiTranslator;
-import dev.stowage.kube.model.PersistentVolumeClaim;
-import dev.stowage.kube.model.CsiDriver;
 import dev.stowage.k8s.NamespacedName;
+import dev.stowage.kube.csitranslation.CsiTranslator;
+import dev.stowage.kube.model.CsiDriver;
 import dev.stowage.kube.model.ObjectMeta;
 import dev.stowage.kube.model.ObjectReference;
-import dev.stowage.kube.model.SecretReference;
 import dev.stowage.kube.model.PersistentVolume;
+import dev.stowage.kube.model.PersistentVolumeClaim;
+import dev.stowage.kube.model.SecretReference;
 import dev.stowage.node.layout.KubeletPaths;
 import dev.stowage.node.pod.NodePod;
+import dev.stowage.node.podvolumes.PodVolumeKey;
+import dev.stowage.node.podvolumes.VolumeKey;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -27,7 +26,8 @@ final class VolumeResolver {
 
     private VolumeResolver() {}
 
-    static DesiredVolume of(NodePod pod, JsonNode volume, UsedVolumes usedVolumes, ObjectLookup objectLookup) throws VolumeResolveException {
+    static DesiredVolume of(NodePod pod, JsonNode volume, UsedVolumes usedVolumes, ObjectLookup objectLookup)
+            throws VolumeResolveException {
         String name = volume.path("name").asText("");
         JsonNode claim = volume.path("persistentVolumeClaim");
         if (claim.isObject()) {
@@ -49,12 +49,19 @@ final class VolumeResolver {
     }
 
     private static DesiredVolume claimed(
-            NodePod pod, String name, String claimName, boolean readOnly, boolean ephemeral, UsedVolumes usedVolumes, ObjectLookup objectLookup)
+            NodePod pod,
+            String name,
+            String claimName,
+            boolean readOnly,
+            boolean ephemeral,
+            UsedVolumes usedVolumes,
+            ObjectLookup objectLookup)
             throws VolumeResolveException {
         NamespacedName key = new NamespacedName(pod.meta().namespace(), claimName);
         PersistentVolumeClaim claim = claim(key, objectLookup);
         if (ephemeral && !isOf(claim, pod)) {
-            throw new VolumeResolveException("PVC " + key + " was not created for pod " + pod.shown() + " (pod is not owner)");
+            throw new VolumeResolveException(
+                    "PVC " + key + " was not created for pod " + pod.shown() + " (pod is not owner)");
         }
         PersistentVolume volume = CsiTranslator.toCsi(volume(key, claim, objectLookup));
         boolean block = volume.volumeMode().equals("Block");
@@ -66,8 +73,10 @@ final class VolumeResolver {
         return persistent(pod, name, readOnly, volume, claim);
     }
 
-    private static PersistentVolumeClaim claim(NamespacedName key, ObjectLookup objectLookup) throws VolumeResolveException {
-        PersistentVolumeClaim claim = objectLookup.claims()
+    private static PersistentVolumeClaim claim(NamespacedName key, ObjectLookup objectLookup)
+            throws VolumeResolveException {
+        PersistentVolumeClaim claim = objectLookup
+                .claims()
                 .apply(key)
                 .orElseThrow(() -> processing(
                         key,
@@ -85,9 +94,11 @@ final class VolumeResolver {
         return claim;
     }
 
-    private static PersistentVolume volume(NamespacedName key, PersistentVolumeClaim claim, ObjectLookup objectLookup) throws VolumeResolveException {
+    private static PersistentVolume volume(NamespacedName key, PersistentVolumeClaim claim, ObjectLookup objectLookup)
+            throws VolumeResolveException {
         String name = claim.volumeName();
-        PersistentVolume volume = objectLookup.volumes()
+        PersistentVolume volume = objectLookup
+                .volumes()
                 .apply(name)
                 .orElseThrow(() -> processing(
                         key,
@@ -109,15 +120,16 @@ final class VolumeResolver {
         return volume;
     }
 
-    private static DesiredVolume persistent(NodePod pod, String name, boolean readOnly, PersistentVolume volume, @Nullable PersistentVolumeClaim claim)
+    private static DesiredVolume persistent(
+            NodePod pod, String name, boolean readOnly, PersistentVolume volume, @Nullable PersistentVolumeClaim claim)
             throws VolumeResolveException {
         PersistentVolume.CsiSource csi = volume.csi();
         if (csi == null) {
             throw new VolumeResolveException("failed to get Plugin from volumeSpec for volume \""
                     + volume.meta().name() + "\" err=no volume plugin matched");
         }
-        PodVolumeKey podVolumeKey =
-                new PodVolumeKey(pod.uid(), volume.meta().name(), volume.volumeMode().equals("Block"));
+        PodVolumeKey podVolumeKey = new PodVolumeKey(
+                pod.uid(), volume.meta().name(), volume.volumeMode().equals("Block"));
         return new DesiredVolume(
                 new VolumeKey(csi.driver(), csi.handle()),
                 podVolumeKey,
@@ -127,7 +139,8 @@ final class VolumeResolver {
                 new VolumeSource.Persistent(volume, csi, claim));
     }
 
-    private static DesiredVolume inline(NodePod pod, String name, JsonNode csi, ObjectLookup objectLookup) throws VolumeResolveException {
+    private static DesiredVolume inline(NodePod pod, String name, JsonNode csi, ObjectLookup objectLookup)
+            throws VolumeResolveException {
         String driver = csi.path("driver").asText("");
         Optional<CsiDriver> said = objectLookup.drivers().apply(driver);
         if (said.isEmpty()) {

@@ -1,8 +1,8 @@
 package dev.stowage.node.volumemanager.desired;
 
+import dev.stowage.kube.model.PersistentVolume;
 import dev.stowage.kube.model.PersistentVolumeClaim;
 import dev.stowage.kube.model.SecretReference;
-import dev.stowage.kube.model.PersistentVolume;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -25,7 +25,9 @@ public sealed interface VolumeSource {
     /// @param volume in the form that drivers know
     /// @param claim null for an inline volume from the time before CSI
     record Persistent(
-            PersistentVolume volume, PersistentVolume.CsiSource csi, @Nullable PersistentVolumeClaim claim) implements VolumeSource {
+            PersistentVolume volume,
+            PersistentVolume.CsiSource csi,
+            @Nullable PersistentVolumeClaim claim) implements VolumeSource {
         @Override
         public String fsType() {
             return csi.fsType();

@@ -4,13 +4,13 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.k8s.json.Json;
-import dev.stowage.node.volumemanager.actual.StagedVolume;
+import dev.stowage.node.podvolumes.PodVolumeKey;
+import dev.stowage.node.podvolumes.VolumeKey;
 import dev.stowage.node.volumemanager.actual.ActualVolume;
 import dev.stowage.node.volumemanager.actual.MountState;
 import dev.stowage.node.volumemanager.actual.PublishedVolume;
+import dev.stowage.node.volumemanager.actual.StagedVolume;
 import dev.stowage.node.volumemanager.journal.VolumeJournal.Entry;
-import dev.stowage.node.podvolumes.PodVolumeKey;
-import dev.stowage.node.podvolumes.VolumeKey;
 import java.util.Optional;
 
 /// Notes as JSON.
@@ -58,8 +58,8 @@ final class JournalCodec {
         for (JsonNode pod : json.path("pods")) {
             PodVolumeKey podVolumeKey = new PodVolumeKey(
                     text(pod, "uid"), text(pod, "specName"), pod.path("block").asBoolean());
-            actual = actual.with(
-                    new PublishedVolume(podVolumeKey, state(pod), pod.path("ephemeral").asBoolean(), true));
+            actual = actual.with(new PublishedVolume(
+                    podVolumeKey, state(pod), pod.path("ephemeral").asBoolean(), true));
         }
         return Optional.of(new Entry(actual, text(json, "boot").equals(boot)));
     }

@@ -1,10 +1,10 @@
 package dev.stowage.node.volumemanager.journal;
 
 import dev.stowage.k8s.json.Json;
-import dev.stowage.node.layout.KubeletPaths;
 import dev.stowage.node.layout.AtomicFile;
-import dev.stowage.node.volumemanager.actual.ActualVolume;
+import dev.stowage.node.layout.KubeletPaths;
 import dev.stowage.node.podvolumes.VolumeKey;
+import dev.stowage.node.volumemanager.actual.ActualVolume;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
@@ -15,7 +15,8 @@ import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// A file for each volume, with what is there of it, or may be. It is written before something is done and after. Only
+/// A file for each volume, with what is there of it, or may be. It is written before something is done and
+/// after. Only
 /// the word before has to be on the disk: losing the word after makes a mount uncertain, and no more.
 ///
 /// Different volumes may be written at once, one volume by one thread.

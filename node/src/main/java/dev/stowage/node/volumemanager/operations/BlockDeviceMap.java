@@ -2,11 +2,11 @@ package dev.stowage.node.volumemanager.operations;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.stowage.linux.file.Directories;
+import dev.stowage.linux.Stat;
 import dev.stowage.linux.block.LoopDevice;
 import dev.stowage.linux.block.LoopDevices;
+import dev.stowage.linux.file.Directories;
 import dev.stowage.linux.mount.Mounts;
-import dev.stowage.linux.Stat;
 import dev.stowage.node.layout.KubeletPaths;
 import dev.stowage.node.layout.VolData;
 import dev.stowage.node.podvolumes.PodVolumeKey;
@@ -27,7 +27,8 @@ final class BlockDeviceMap {
     }
 
     void add(PodVolumeKey podVolumeKey) throws IOException {
-        Path device = paths.blockPublish(podVolumeKey.specName(), podVolumeKey.podUid()).toRealPath();
+        Path device = paths.blockPublish(podVolumeKey.specName(), podVolumeKey.podUid())
+                .toRealPath();
         Path global = global(podVolumeKey);
         Directories.ensure(requireNonNull(global.getParent()), MODE);
         if (!Files.exists(global)) {

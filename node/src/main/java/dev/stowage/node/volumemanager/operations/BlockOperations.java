@@ -9,9 +9,9 @@ import dev.stowage.csi.v1.NodeUnstageVolumeRequest;
 import dev.stowage.linux.file.Directories;
 import dev.stowage.node.layout.VolData;
 import dev.stowage.node.pluginmanager.NodeDriver;
-import dev.stowage.node.volumemanager.actual.StagedVolume;
 import dev.stowage.node.podvolumes.PodVolumeKey;
 import dev.stowage.node.podvolumes.VolumeKey;
+import dev.stowage.node.volumemanager.actual.StagedVolume;
 import dev.stowage.node.volumemanager.desired.DesiredVolume;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -35,13 +35,15 @@ public final class BlockOperations implements VolumeOperations {
     public PreparedOperation stage(DesiredVolume desired) throws VolumeOperationException, InterruptedException {
         VolumeKey volume = desired.key();
         NodeDriver driver = operationContext.driver(volume.driver());
-        Path staging = operationContext.paths().blockStaging(desired.podVolumeKey().specName());
+        Path staging =
+                operationContext.paths().blockStaging(desired.podVolumeKey().specName());
         NodeStageVolumeRequest request = operationContext.stageRequest(desired, driver, staging);
         try {
             tell(desired);
             Directories.ensure(staging, MODE);
         } catch (IOException e) {
-            throw OperationContext.untried("kubernetes.io/csi: blockMapper.stageVolumeForBlock failed to create dir", e);
+            throw OperationContext.untried(
+                    "kubernetes.io/csi: blockMapper.stageVolumeForBlock failed to create dir", e);
         }
         return () -> OperationContext.call(driver, node -> node.nodeStageVolume(request));
     }
@@ -64,15 +66,19 @@ public final class BlockOperations implements VolumeOperations {
         PodVolumeKey podVolumeKey = desired.podVolumeKey();
         NodeDriver driver = operationContext.driver(volume.driver());
         Path target = operationContext.paths().blockPublish(podVolumeKey.specName(), podVolumeKey.podUid());
-        var request = operationContext.publishRequest(desired, driver, target)
-                .setStagingTargetPath(
-                        operationContext.paths().blockStaging(podVolumeKey.specName()).toString())
+        var request = operationContext
+                .publishRequest(desired, driver, target)
+                .setStagingTargetPath(operationContext
+                        .paths()
+                        .blockStaging(podVolumeKey.specName())
+                        .toString())
                 .putAllPublishContext(operationContext.publishContext(volume));
         try {
             tell(desired);
             Directories.ensure(requireNonNull(target.getParent()), MODE);
         } catch (IOException e) {
-            throw OperationContext.untried("kubernetes.io/csi: blockMapper.publishVolumeForBlock failed to create dir", e);
+            throw OperationContext.untried(
+                    "kubernetes.io/csi: blockMapper.publishVolumeForBlock failed to create dir", e);
         }
         return () -> {
             OperationContext.call(driver, node -> node.nodePublishVolume(request.build()));

@@ -4,8 +4,8 @@ import dev.stowage.csi.v1.NodeServiceCapability.RPC;
 import dev.stowage.csi.v1.VolumeCapability;
 import dev.stowage.csi.v1.VolumeCapability.AccessMode.Mode;
 import dev.stowage.node.pluginmanager.NodeDriver;
-import dev.stowage.node.volumemanager.desired.VolumeSource;
 import dev.stowage.node.volumemanager.desired.DesiredVolume;
+import dev.stowage.node.volumemanager.desired.VolumeSource;
 import java.util.List;
 
 /// How a volume is used, in the words of CSI.
@@ -22,9 +22,11 @@ public final class CapabilityBuilder {
             capability.getBlockBuilder();
             return capability.build();
         }
-        var mount = capability.getMountBuilder().setFsType(desired.volumeSource().fsType());
+        var mount =
+                capability.getMountBuilder().setFsType(desired.volumeSource().fsType());
         switch (desired.volumeSource()) {
-            case VolumeSource.Persistent from -> mount.addAllMountFlags(from.volume().mountOptions());
+            case VolumeSource.Persistent from ->
+                mount.addAllMountFlags(from.volume().mountOptions());
             case VolumeSource.Inline _ -> {}
         }
         Long group = desired.pod().fsGroup();

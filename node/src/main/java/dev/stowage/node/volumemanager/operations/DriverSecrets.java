@@ -2,8 +2,8 @@ package dev.stowage.node.volumemanager.operations;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.stowage.kube.client.ApiFailure;
-import dev.stowage.kube.model.Kinds;
 import dev.stowage.kube.client.KubeClient;
+import dev.stowage.kube.model.Kinds;
 import dev.stowage.kube.model.SecretReference;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
@@ -20,7 +20,8 @@ final class DriverSecrets {
     }
 
     /// @param field which of the volume's secrets it is, for messages
-    Map<String, String> fetch(@Nullable SecretReference secret, String field) throws VolumeOperationException, InterruptedException {
+    Map<String, String> fetch(@Nullable SecretReference secret, String field)
+            throws VolumeOperationException, InterruptedException {
         if (secret == null) {
             return Map.of();
         }

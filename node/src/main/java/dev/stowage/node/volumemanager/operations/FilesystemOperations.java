@@ -11,9 +11,9 @@ import dev.stowage.linux.file.Directories;
 import dev.stowage.node.fsgroup.FsGroupPolicy;
 import dev.stowage.node.layout.VolData;
 import dev.stowage.node.pluginmanager.NodeDriver;
-import dev.stowage.node.volumemanager.actual.StagedVolume;
 import dev.stowage.node.podvolumes.PodVolumeKey;
 import dev.stowage.node.podvolumes.VolumeKey;
+import dev.stowage.node.volumemanager.actual.StagedVolume;
 import dev.stowage.node.volumemanager.desired.DesiredVolume;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -55,7 +55,8 @@ public final class FilesystemOperations implements VolumeOperations {
         if (!desired.ephemeral()) {
             request.putAllPublishContext(operationContext.publishContext(volume));
             if (driver.can(RPC.Type.STAGE_UNSTAGE_VOLUME)) {
-                request.setStagingTargetPath(operationContext.paths()
+                request.setStagingTargetPath(operationContext
+                        .paths()
                         .csiStaging(volume.driver(), volume.handle())
                         .toString());
             }
@@ -63,7 +64,12 @@ public final class FilesystemOperations implements VolumeOperations {
         try {
             Path folder = requireNonNull(target.getParent());
             Directories.ensure(folder, MODE);
-            VolData.ofPod(volume.driver(), volume.handle(), podVolumeKey.specName(), operationContext.node(), desired.ephemeral())
+            VolData.ofPod(
+                            volume.driver(),
+                            volume.handle(),
+                            podVolumeKey.specName(),
+                            operationContext.node(),
+                            desired.ephemeral())
                     .write(folder);
         } catch (IOException e) {
             throw OperationContext.untried("kubernetes.io/csi: mounter.SetUpAt failed to save volume info data", e);
@@ -89,7 +95,8 @@ public final class FilesystemOperations implements VolumeOperations {
 
     private void giveToGroup(DesiredVolume desired, Path target) throws VolumeOperationException {
         try {
-            operationContext.ownershipSetter()
+            operationContext
+                    .ownershipSetter()
                     .apply(
                             target,
                             requireNonNull(desired.pod().fsGroup()),
@@ -97,12 +104,16 @@ public final class FilesystemOperations implements VolumeOperations {
                                     .securityContext()
                                     .path("fsGroupChangePolicy")
                                     .asText(""),
-                            files -> operationContext.events()
+                            files -> operationContext
+                                    .events()
                                     .warning(
                                             desired.pod().reference(),
                                             "VolumePermissionChangeInProgress",
                                             "Setting volume ownership for "
-                                                    + operationContext.paths().pods().relativize(target)
+                                                    + operationContext
+                                                            .paths()
+                                                            .pods()
+                                                            .relativize(target)
                                                     + ", processed " + files + " files."));
         } catch (IOException e) {
             // It is mounted, and has to be unmounted one day; the pod cannot use it as it is.
@@ -156,6 +167,8 @@ public final class FilesystemOperations implements VolumeOperations {
 
     @Override
     public void forgetPublish(VolumeKey volume, PodVolumeKey podVolumeKey) throws IOException {
-        operationContext.folder().removeUnused(operationContext.paths().csiMount(podVolumeKey.podUid(), podVolumeKey.specName()));
+        operationContext
+                .folder()
+                .removeUnused(operationContext.paths().csiMount(podVolumeKey.podUid(), podVolumeKey.specName()));
     }
 }

@@ -9,12 +9,12 @@ import dev.stowage.kube.model.SecretReference;
 import dev.stowage.linux.mount.Mounts;
 import dev.stowage.node.context.NodeContext;
 import dev.stowage.node.layout.KubeletPaths;
-import dev.stowage.node.pluginmanager.RegisteredDrivers;
 import dev.stowage.node.pluginmanager.NodeDriver;
-import dev.stowage.node.volumemanager.desired.ObjectLookup;
-import dev.stowage.node.volumemanager.desired.VolumeSource;
+import dev.stowage.node.pluginmanager.RegisteredDrivers;
 import dev.stowage.node.podvolumes.VolumeKey;
 import dev.stowage.node.volumemanager.desired.DesiredVolume;
+import dev.stowage.node.volumemanager.desired.ObjectLookup;
+import dev.stowage.node.volumemanager.desired.VolumeSource;
 import io.grpc.StatusRuntimeException;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -38,7 +38,12 @@ public final class OperationContext {
     private final OwnershipSetter ownershipSetter;
 
     public OperationContext(
-            NodeContext nodeContext, RegisteredDrivers registeredDrivers, ObjectLookup objectLookup, Mounts mounts, PodTokenSource tokens, OwnershipSetter ownershipSetter) {
+            NodeContext nodeContext,
+            RegisteredDrivers registeredDrivers,
+            ObjectLookup objectLookup,
+            Mounts mounts,
+            PodTokenSource tokens,
+            OwnershipSetter ownershipSetter) {
         this.nodeContext = nodeContext;
         this.registeredDrivers = registeredDrivers;
         this.objectLookup = objectLookup;
@@ -91,7 +96,8 @@ public final class OperationContext {
     }
 
     NodeDriver driver(String name) throws VolumeOperationException {
-        return registeredDrivers.find(name)
+        return registeredDrivers
+                .find(name)
                 .orElseThrow(() -> VolumeOperationException.untried(
                         "driver name " + name + " not found in the list of registered CSI drivers",
                         new IOException("no such driver")));
@@ -103,7 +109,8 @@ public final class OperationContext {
         void make(NodeBlockingStub node);
     }
 
-    static void call(NodeDriver driver, DriverRequest driverRequest) throws VolumeOperationException, InterruptedException {
+    static void call(NodeDriver driver, DriverRequest driverRequest)
+            throws VolumeOperationException, InterruptedException {
         try {
             driverRequest.make(driver.node(TIMEOUT));
         } catch (StatusRuntimeException e) {
@@ -136,7 +143,8 @@ public final class OperationContext {
     NodePublishVolumeRequest.Builder publishRequest(DesiredVolume desired, NodeDriver driver, Path target)
             throws VolumeOperationException, InterruptedException {
         VolumeKey volume = desired.key();
-        Map<String, String> secrets = driverSecrets().fetch(desired.volumeSource().publishSecret(), "NodePublishSecretRef");
+        Map<String, String> secrets =
+                driverSecrets().fetch(desired.volumeSource().publishSecret(), "NodePublishSecretRef");
         PodInfoOnMount.Result result = podInfo().add(desired, csiDriver(volume.driver()), secrets);
         return NodePublishVolumeRequest.newBuilder()
                 .setVolumeId(volume.handle())

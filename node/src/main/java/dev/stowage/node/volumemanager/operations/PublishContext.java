@@ -1,9 +1,9 @@
 package dev.stowage.node.volumemanager.operations;
 
-import dev.stowage.kube.model.Kinds;
-import dev.stowage.kube.informer.Informer;
-import dev.stowage.kube.model.VolumeAttachment;
 import dev.stowage.k8s.NamespacedName;
+import dev.stowage.kube.informer.Informer;
+import dev.stowage.kube.model.Kinds;
+import dev.stowage.kube.model.VolumeAttachment;
 import dev.stowage.node.context.NodeContext;
 import dev.stowage.node.layout.VolData;
 import dev.stowage.node.podvolumes.VolumeKey;

@@ -1,7 +1,7 @@
 package dev.stowage.node.volumemanager.operations;
 
-import dev.stowage.csi.RpcOutcome;
 import dev.stowage.csi.RpcErrorText;
+import dev.stowage.csi.RpcOutcome;
 
 /// A volume was not brought, or not taken away. The message is for the pod's events; it never holds a secret.
 public final class VolumeOperationException extends Exception {

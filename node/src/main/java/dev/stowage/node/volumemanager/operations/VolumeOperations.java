@@ -1,8 +1,8 @@
 package dev.stowage.node.volumemanager.operations;
 
-import dev.stowage.node.volumemanager.actual.StagedVolume;
 import dev.stowage.node.podvolumes.PodVolumeKey;
 import dev.stowage.node.podvolumes.VolumeKey;
+import dev.stowage.node.volumemanager.actual.StagedVolume;
 import dev.stowage.node.volumemanager.desired.DesiredVolume;
 import java.io.IOException;
 

@@ -1,7 +1,7 @@
 package dev.stowage.node.volumemanager.reconciler;
 
-import dev.stowage.node.volumemanager.actual.StagedVolume;
 import dev.stowage.node.volumemanager.actual.PublishedVolume;
+import dev.stowage.node.volumemanager.actual.StagedVolume;
 import dev.stowage.node.volumemanager.desired.DesiredVolume;
 
 /// One thing to do about a volume. Those of one list do not depend on each other: one that fails holds up no other.

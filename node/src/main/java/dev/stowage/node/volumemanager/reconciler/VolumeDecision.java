@@ -1,11 +1,11 @@
 package dev.stowage.node.volumemanager.reconciler;
 
+import dev.stowage.node.podvolumes.PodVolumeKey;
 import dev.stowage.node.volumemanager.actual.ActualVolume;
 import dev.stowage.node.volumemanager.actual.MountState;
 import dev.stowage.node.volumemanager.actual.PublishedVolume;
-import dev.stowage.node.volumemanager.desired.VolumeSource;
-import dev.stowage.node.podvolumes.PodVolumeKey;
 import dev.stowage.node.volumemanager.desired.DesiredVolume;
+import dev.stowage.node.volumemanager.desired.VolumeSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -37,10 +37,12 @@ public final class VolumeDecision {
 
     private static void takeAway(VolumeState now, List<VolumeAction> steps) {
         ActualVolume actual = now.actual();
-        Set<PodVolumeKey> desired = now.desired().stream().map(DesiredVolume::podVolumeKey).collect(Collectors.toSet());
+        Set<PodVolumeKey> desired =
+                now.desired().stream().map(DesiredVolume::podVolumeKey).collect(Collectors.toSet());
         List<PublishedVolume> leaving = actual.publications().values().stream()
                 .filter(publishedVolume -> !desired.contains(publishedVolume.podVolumeKey()))
-                .filter(publishedVolume -> !now.activePods().contains(publishedVolume.podVolumeKey().podUid()))
+                .filter(publishedVolume -> !now.activePods()
+                        .contains(publishedVolume.podVolumeKey().podUid()))
                 .toList();
         boolean unused = desired.isEmpty() && actual.publications().isEmpty();
         boolean unstage = unused && actual.stagedVolume().state() != MountState.ABSENT;
@@ -59,7 +61,8 @@ public final class VolumeDecision {
     private static void bringUp(VolumeState now, DesiredVolume desired, boolean again, List<VolumeAction> steps) {
         String during = desired.block() ? "MapVolume" : "MountVolume";
         if (!isUsableHere(now, desired)) {
-            steps.add(new VolumeAction.Reject(desired, during + ".NodeAffinity check failed", "no matching NodeSelectorTerms"));
+            steps.add(new VolumeAction.Reject(
+                    desired, during + ".NodeAffinity check failed", "no matching NodeSelectorTerms"));
         } else if (desired.alone() && isLeavingOthers(now.actual(), desired, steps)) {
             // It is its turn as soon as they are gone.
             return;
@@ -96,24 +99,28 @@ public final class VolumeDecision {
 
     private static boolean isLeavingOthers(ActualVolume actual, DesiredVolume desired, List<VolumeAction> steps) {
         List<PodVolumeKey> others = actual.publications().keySet().stream()
-                .filter(podVolumeKey -> !podVolumeKey.podUid().equals(desired.podVolumeKey().podUid()))
+                .filter(podVolumeKey ->
+                        !podVolumeKey.podUid().equals(desired.podVolumeKey().podUid()))
                 .toList();
         return !others.isEmpty()
                 && others.stream()
                         .allMatch(podVolumeKey -> steps.stream()
-                                .anyMatch(volumeAction -> volumeAction instanceof VolumeAction.Unpublish(PublishedVolume leaving)
-                                        && leaving.podVolumeKey().equals(podVolumeKey)));
+                                .anyMatch(volumeAction ->
+                                        volumeAction instanceof VolumeAction.Unpublish(PublishedVolume leaving)
+                                                && leaving.podVolumeKey().equals(podVolumeKey)));
     }
 
     private static boolean isElsewhere(ActualVolume actual, DesiredVolume desired) {
         return actual.publications().keySet().stream()
-                .anyMatch(podVolumeKey -> !podVolumeKey.podUid().equals(desired.podVolumeKey().podUid()));
+                .anyMatch(podVolumeKey ->
+                        !podVolumeKey.podUid().equals(desired.podVolumeKey().podUid()));
     }
 
     private static boolean isUsableHere(VolumeState now, DesiredVolume desired) {
         return switch (desired.volumeSource()) {
             case VolumeSource.Inline _ -> true;
-            case VolumeSource.Persistent from -> now.node() == null || from.volume().isUsableOn(now.node());
+            case VolumeSource.Persistent from ->
+                now.node() == null || from.volume().isUsableOn(now.node());
         };
     }
 

@@ -1,8 +1,8 @@
 package dev.stowage.node.volumemanager.reconciler;
 
 import dev.stowage.kube.model.ObjectMeta;
-import dev.stowage.node.volumemanager.actual.ActualVolume;
 import dev.stowage.node.podvolumes.PodVolumeKey;
+import dev.stowage.node.volumemanager.actual.ActualVolume;
 import dev.stowage.node.volumemanager.desired.DesiredVolume;
 import java.util.List;
 import java.util.Set;
@@ -10,16 +10,16 @@ import org.jspecify.annotations.Nullable;
 
 /// Everything that decides about one volume.
 ///
-/// @param wanted by pods, oldest wish first
+/// @param desired by pods, oldest wish first
 /// @param attaches whether it has to be attached to the node
 /// @param attached whether the cluster knows that we use it, and says that it is attached
 /// @param driver what the driver can do; null while it is not registered
 /// @param node the node's labels; null while they are not known
-/// @param again where it has to be published anew
+/// @param republish where it has to be published anew
 /// @param restage whether it has to be staged anew
-/// @param grows for whom the file system has to grow
-/// @param living the pods that are not known to be gone: what they have stays, whether or not it is known why
-/// @param complete whether everybody who may use it has been told
+/// @param expand for whom the file system has to grow
+/// @param activePods the pods that are not known to be gone: what they have stays, whether or not it is known why
+/// @param podsComplete whether everybody who may use it has been told
 public record VolumeState(
         ActualVolume actual,
         List<DesiredVolume> desired,

@@ -2,12 +2,12 @@ package dev.stowage.node.volumemanager.reconstruct;
 
 import dev.stowage.node.layout.KubeletPaths;
 import dev.stowage.node.layout.VolData;
-import dev.stowage.node.volumemanager.actual.StagedVolume;
+import dev.stowage.node.podvolumes.PodVolumeKey;
+import dev.stowage.node.podvolumes.VolumeKey;
 import dev.stowage.node.volumemanager.actual.ActualVolume;
 import dev.stowage.node.volumemanager.actual.MountState;
 import dev.stowage.node.volumemanager.actual.PublishedVolume;
-import dev.stowage.node.podvolumes.PodVolumeKey;
-import dev.stowage.node.podvolumes.VolumeKey;
+import dev.stowage.node.volumemanager.actual.StagedVolume;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -32,7 +32,8 @@ record BlockVolumeReconstruction(KubeletPaths paths, Map<VolumeKey, ActualVolume
 
     private Set<String> users(String specName, Path folder) throws IOException {
         Set<String> uids = new LinkedHashSet<>(VolumeReconstruction.names(folder.resolve("dev")));
-        uids.addAll(VolumeReconstruction.names(paths.blockDevices().resolve("publish").resolve(specName)));
+        uids.addAll(VolumeReconstruction.names(
+                paths.blockDevices().resolve("publish").resolve(specName)));
         for (String uid : pods) {
             if (Files.exists(paths.blockLink(uid, specName), LinkOption.NOFOLLOW_LINKS)) {
                 uids.add(uid);

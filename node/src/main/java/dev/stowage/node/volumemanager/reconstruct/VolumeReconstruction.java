@@ -1,17 +1,17 @@
 package dev.stowage.node.volumemanager.reconstruct;
 
 import dev.stowage.linux.file.Directories;
-import dev.stowage.linux.mountinfo.MountPoint;
 import dev.stowage.linux.mount.Mounts;
+import dev.stowage.linux.mountinfo.MountPoint;
 import dev.stowage.node.layout.KubeletPaths;
 import dev.stowage.node.layout.VolData;
-import dev.stowage.node.volumemanager.actual.StagedVolume;
+import dev.stowage.node.podvolumes.PodVolumeKey;
+import dev.stowage.node.podvolumes.VolumeKey;
 import dev.stowage.node.volumemanager.actual.ActualVolume;
 import dev.stowage.node.volumemanager.actual.MountState;
 import dev.stowage.node.volumemanager.actual.PublishedVolume;
+import dev.stowage.node.volumemanager.actual.StagedVolume;
 import dev.stowage.node.volumemanager.journal.VolumeJournal;
-import dev.stowage.node.podvolumes.PodVolumeKey;
-import dev.stowage.node.podvolumes.VolumeKey;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -27,7 +27,8 @@ import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Finds what an earlier life of this node has left, and what a kubelet has: from the journal, from the folders of pods
+/// Finds what an earlier life of this node has left, and what a kubelet has: from the journal, from the
+/// folders of pods
 /// and of staged volumes, and from the kernel's table of mounts. What the journal calls finished and the kernel shows
 /// is there; everything else is uncertain.
 public final class VolumeReconstruction {
@@ -50,7 +51,10 @@ public final class VolumeReconstruction {
     }
 
     private VolumeReconstruction(
-            KubeletPaths paths, VolumeJournal volumeJournal, Set<Path> mounted, Function<String, Optional<VolumeKey>> byName) {
+            KubeletPaths paths,
+            VolumeJournal volumeJournal,
+            Set<Path> mounted,
+            Function<String, Optional<VolumeKey>> byName) {
         this.paths = paths;
         this.volumeJournal = volumeJournal;
         this.mounted = mounted;
@@ -59,7 +63,10 @@ public final class VolumeReconstruction {
 
     /// @param byName the volume behind a persistent volume's name, for folders that do not tell any more
     public static Reconstructed reconstruct(
-            KubeletPaths paths, VolumeJournal volumeJournal, Mounts mounts, Function<String, Optional<VolumeKey>> byName)
+            KubeletPaths paths,
+            VolumeJournal volumeJournal,
+            Mounts mounts,
+            Function<String, Optional<VolumeKey>> byName)
             throws IOException {
         Set<Path> targets = mounts.table().stream().map(MountPoint::target).collect(Collectors.toSet());
         KubeletPaths real =
@@ -102,8 +109,8 @@ public final class VolumeReconstruction {
             Path target = podVolumeKey.block()
                     ? paths.blockPublish(podVolumeKey.specName(), podVolumeKey.podUid())
                     : paths.csiMount(podVolumeKey.podUid(), podVolumeKey.specName());
-            boolean there =
-                    mounted.contains(target) || (podVolumeKey.block() && Files.exists(target, LinkOption.NOFOLLOW_LINKS));
+            boolean there = mounted.contains(target)
+                    || (podVolumeKey.block() && Files.exists(target, LinkOption.NOFOLLOW_LINKS));
             if (publishedVolume.state() == MountState.PRESENT && !(entry.sameBoot() && there)) {
                 actual = actual.with(publishedVolume.in(MountState.UNCERTAIN));
             }
@@ -119,7 +126,8 @@ public final class VolumeReconstruction {
         if (key.isEmpty()) {
             // The journal may know it, and after it the API.
             key = found.values().stream()
-                    .filter(actual -> actual.at(new PodVolumeKey(uid, specName, false)).isPresent())
+                    .filter(actual ->
+                            actual.at(new PodVolumeKey(uid, specName, false)).isPresent())
                     .map(ActualVolume::key)
                     .findFirst()
                     .or(() -> mounted.contains(paths.csiMount(uid, specName))

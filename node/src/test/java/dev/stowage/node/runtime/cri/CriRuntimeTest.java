@@ -6,10 +6,10 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.stowage.k8s.json.Json;
-import dev.stowage.node.runtime.ExecResult;
 import dev.stowage.node.runtime.ContainerMount;
 import dev.stowage.node.runtime.ContainerStartSpec;
 import dev.stowage.node.runtime.ExecRequest;
+import dev.stowage.node.runtime.ExecResult;
 import dev.stowage.node.runtime.ExecSession;
 import dev.stowage.node.runtime.ImagePullException;
 import dev.stowage.node.runtime.PodSandboxSpec;
@@ -73,7 +73,12 @@ final class CriRuntimeTest {
     }
 
     private static ContainerStartSpec container(
-            PodSandboxSpec plan, RuntimePod pod, int attempt, List<ContainerMount> mounts, String spec, String... command)
+            PodSandboxSpec plan,
+            RuntimePod pod,
+            int attempt,
+            List<ContainerMount> mounts,
+            String spec,
+            String... command)
             throws Exception {
         return new ContainerStartSpec(
                 plan,

@@ -15,7 +15,8 @@ final class ContainerCgroupsTest {
     private final ProcessRuntimeFixture processRuntimeFixture = new ProcessRuntimeFixture();
 
     private static void assumeLimits() throws IOException {
-        List<Path> made = new ContainerCgroups().make("trial", ProcessRuntimeFixture.json("{\"limits\":{\"memory\":\"64Mi\",\"cpu\":\"1\"}}"));
+        List<Path> made = new ContainerCgroups()
+                .make("trial", ProcessRuntimeFixture.json("{\"limits\":{\"memory\":\"64Mi\",\"cpu\":\"1\"}}"));
         ContainerCgroups.remove(made);
         assumeTrue(!made.isEmpty(), "this machine offers no control groups");
     }
@@ -24,7 +25,8 @@ final class ContainerCgroupsTest {
     void aContainerThatWantsMoreMemoryThanItMayIsEndedAndThatIsTold() throws IOException {
         assumeLimits();
 
-        String id = processRuntimeFixture.draft("sh", "-c", "head -c 200000000 /dev/zero | tail | wc -c; exec tail /dev/zero")
+        String id = processRuntimeFixture
+                .draft("sh", "-c", "head -c 200000000 /dev/zero | tail | wc -c; exec tail /dev/zero")
                 .spec("{\"resources\":{\"limits\":{\"memory\":\"24Mi\"}}}")
                 .start();
 
@@ -35,15 +37,18 @@ final class ContainerCgroupsTest {
     @Test
     void groupsGoWithTheirContainer() throws Exception {
         assumeLimits();
-        String id = processRuntimeFixture.draft("sleep", "infinity")
+        String id = processRuntimeFixture
+                .draft("sleep", "infinity")
                 .spec("{\"resources\":{\"limits\":{\"memory\":\"64Mi\",\"cpu\":\"500m\"}}}")
                 .start();
-        List<String> own = List.of(processRuntimeFixture.runtime()
+        List<String> own = List.of(processRuntimeFixture
+                .runtime()
                 .execute(id, List.of("cat", "/proc/self/cgroup"), java.time.Duration.ofSeconds(60))
                 .output()
                 .split("\n", -1));
         assertThat(own).anyMatch(line -> line.endsWith("stowage/" + id));
-        ContainerRecord known = ContainerRecord.read(RecordFile.read(processRuntimeFixture.paths()
+        ContainerRecord known = ContainerRecord.read(RecordFile.read(processRuntimeFixture
+                .paths()
                 .journal()
                 .resolve("process/pods")
                 .resolve(ProcessRuntimeFixture.UID)

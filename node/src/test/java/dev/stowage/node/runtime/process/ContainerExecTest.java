@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.stowage.node.runtime.ExecResult;
 import dev.stowage.node.runtime.ExecRequest;
+import dev.stowage.node.runtime.ExecResult;
 import dev.stowage.node.runtime.ExecSession;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -25,19 +25,22 @@ final class ContainerExecTest {
     @Test
     void aCommandRunsAmongTheContainersFilesProcessesAndVariables() throws Exception {
         Path volume = processRuntimeFixture.directory("volume");
-        String id = processRuntimeFixture.draft("sleep", "infinity")
+        String id = processRuntimeFixture
+                .draft("sleep", "infinity")
                 .with("GREETING", "hello world")
                 .mount(volume, "/data", false)
                 .in("/data")
                 .spec("{\"securityContext\":{\"runAsUser\":0,\"runAsGroup\":4242}}")
                 .start();
         // What starts it has another name, until it is its turn.
-        await().until(() -> processRuntimeFixture.runtime()
+        await().until(() -> processRuntimeFixture
+                .runtime()
                 .execute(id, List.of("cat", "/proc/1/comm"), LONG)
                 .output()
                 .equals("sleep\n"));
 
-        ExecResult result = processRuntimeFixture.runtime()
+        ExecResult result = processRuntimeFixture
+                .runtime()
                 .execute(
                         id,
                         List.of(
@@ -54,10 +57,12 @@ final class ContainerExecTest {
     void aCommandGetsTheContainersVariablesWhateverItsProcessHas() throws Exception {
         assumeTrue(Files.isExecutable(Path.of("/usr/bin/perl")), "perl is not installed");
         // It writes over where the kernel looks for its variables.
-        String id = processRuntimeFixture.draft("perl", "-e", "$0 = 'x' x 10000; $| = 1; print qq(ready\n); sleep 1000")
+        String id = processRuntimeFixture
+                .draft("perl", "-e", "$0 = 'x' x 10000; $| = 1; print qq(ready\n); sleep 1000")
                 .with("GREETING", "hello")
                 .start();
-        await().until(() -> processRuntimeFixture.lines(ProcessRuntimeFixture.UID).stream().anyMatch(line -> line.endsWith("ready")));
+        await().until(() -> processRuntimeFixture.lines(ProcessRuntimeFixture.UID).stream()
+                .anyMatch(line -> line.endsWith("ready")));
 
         ExecResult result = processRuntimeFixture.runtime().execute(id, List.of("sh", "-c", "echo $GREETING"), LONG);
 
@@ -68,10 +73,12 @@ final class ContainerExecTest {
     void aCommandThatTakesTooLongIsEnded() throws Exception {
         String id = processRuntimeFixture.draft("sleep", "infinity").start();
 
-        assertThatThrownBy(() -> processRuntimeFixture.runtime().execute(id, List.of("sleep", "1234"), Duration.ofMillis(300)))
+        assertThatThrownBy(() ->
+                        processRuntimeFixture.runtime().execute(id, List.of("sleep", "1234"), Duration.ofMillis(300)))
                 .hasMessageContaining("timed out");
 
-        await().untilAsserted(() -> assertThat(processRuntimeFixture.runtime()
+        await().untilAsserted(() -> assertThat(processRuntimeFixture
+                        .runtime()
                         .execute(id, List.of("sh", "-c", "cat /proc/[0-9]*/cmdline"), LONG)
                         .output())
                 .doesNotContain("1234"));
@@ -81,7 +88,8 @@ final class ContainerExecTest {
     void streamsAreKeptApart() throws Exception {
         String id = processRuntimeFixture.draft("sleep", "infinity").start();
 
-        try (ExecSession session = processRuntimeFixture.runtime()
+        try (ExecSession session = processRuntimeFixture
+                        .runtime()
                         .open(new ExecRequest(
                                 id, List.of("sh", "-c", "cat; echo bad >&2; exit 5"), true, true, true, false));
                 ExecSession.Local local = (ExecSession.Local) session) {
@@ -98,7 +106,8 @@ final class ContainerExecTest {
     void aCommandOnATerminalCanTell() throws Exception {
         String id = processRuntimeFixture.draft("sleep", "infinity").start();
 
-        try (ExecSession session = processRuntimeFixture.runtime()
+        try (ExecSession session = processRuntimeFixture
+                        .runtime()
                         .open(new ExecRequest(
                                 id,
                                 List.of("sh", "-c", "tty; read line; stty size; echo got $line; exit 3"),

@@ -33,7 +33,8 @@ final class IsolationTest {
         Files.createFile(socket);
         Path kubeconfig = Files.writeString(processRuntimeFixture.folder().resolve("kubeconfig"), "secret");
 
-        String output = processRuntimeFixture.draft(
+        String output = processRuntimeFixture
+                .draft(
                         "sh",
                         "-c",
                         "for f in " + processRuntimeFixture.paths().root() + " " + socket + " " + kubeconfig
@@ -90,16 +91,20 @@ final class IsolationTest {
                 "chroot /proc/1/cwd/../../.. cat /etc/shadow"
             })
     void theMachineCannotBeChanged(String command) throws IOException {
-        State.Exited exited = processRuntimeFixture.exit(processRuntimeFixture.draft("sh", "-c", command).start());
+        State.Exited exited = processRuntimeFixture.exit(
+                processRuntimeFixture.draft("sh", "-c", command).start());
 
-        assertThat(exited.code()).as(processRuntimeFixture.lines(ProcessRuntimeFixture.UID).toString()).isNotZero();
+        assertThat(exited.code())
+                .as(processRuntimeFixture.lines(ProcessRuntimeFixture.UID).toString())
+                .isNotZero();
     }
 
     @Test
     void processesOfOthersAreNotSeen() throws Exception {
         processRuntimeFixture.draft("sleep", "98765").ofPod("other").start();
 
-        String output = processRuntimeFixture.draft("sh", "-c", "echo $$; cat /proc/[0-9]*/cmdline | tr '\\0' ' '")
+        String output = processRuntimeFixture
+                .draft("sh", "-c", "echo $$; cat /proc/[0-9]*/cmdline | tr '\\0' ' '")
                 .output();
 
         assertThat(output).startsWith("1\n").doesNotContain("98765").doesNotContain("java");
@@ -107,13 +112,14 @@ final class IsolationTest {
 
     @Test
     void onlyScratchPlacesAreWritableAndNoneOfThemIsTheMachines() throws IOException {
-        String output = processRuntimeFixture.draft(
-                        "sh", "-c", "for d in /tmp /var/tmp /run /root /dev/shm; do echo x >$d/f && echo $d; done")
+        String output = processRuntimeFixture
+                .draft("sh", "-c", "for d in /tmp /var/tmp /run /root /dev/shm; do echo x >$d/f && echo $d; done")
                 .output();
 
         assertThat(output).isEqualTo("/tmp\n/var/tmp\n/run\n/root\n/dev/shm\n");
         assertThat(Path.of("/tmp/f")).doesNotExist();
-        assertThat(processRuntimeFixture.draft("sh", "-c", "touch /tmp/f")
+        assertThat(processRuntimeFixture
+                        .draft("sh", "-c", "touch /tmp/f")
                         .spec("{\"securityContext\":{\"readOnlyRootFilesystem\":true}}")
                         .ofPod("other")
                         .output())
@@ -122,7 +128,8 @@ final class IsolationTest {
 
     @Test
     void aContainerRunsAsWhomThePodSays() throws IOException {
-        String output = processRuntimeFixture.draft("sh", "-c", "id -u; id -g; id -G; grep -E 'CapEff|NoNewPrivs' /proc/self/status")
+        String output = processRuntimeFixture
+                .draft("sh", "-c", "id -u; id -g; id -G; grep -E 'CapEff|NoNewPrivs' /proc/self/status")
                 .spec(
                         "{\"securityContext\":{\"runAsUser\":1234,\"runAsGroup\":5678,\"allowPrivilegeEscalation\":false}}")
                 .groups(2000L, 3000L)
@@ -133,7 +140,8 @@ final class IsolationTest {
 
     @Test
     void capabilitiesAreWhatThePodSays() throws IOException {
-        String output = processRuntimeFixture.draft("grep", "CapEff", "/proc/self/status")
+        String output = processRuntimeFixture
+                .draft("grep", "CapEff", "/proc/self/status")
                 .spec("{\"securityContext\":{\"capabilities\":{\"drop\":[\"ALL\"],\"add\":[\"NET_BIND_SERVICE\"]}}}")
                 .output();
 
@@ -142,7 +150,8 @@ final class IsolationTest {
 
     @Test
     void variablesDoNotReachProgramsThatHaveMoreRights() throws IOException {
-        String output = processRuntimeFixture.draft("sh", "-c", "mount -t tmpfs none /tmp")
+        String output = processRuntimeFixture
+                .draft("sh", "-c", "mount -t tmpfs none /tmp")
                 .with("LD_PRELOAD", "/data/evil.so")
                 .with("PATH", "/data:/usr/bin")
                 .mount(processRuntimeFixture.directory("volume"), "/data", false)
@@ -158,7 +167,8 @@ final class IsolationTest {
     void mountsArriveOnlyWhereTheyAreAskedFor() throws Exception {
         Path volume = processRuntimeFixture.directory("kubelet/volume");
         Path later = Files.createDirectories(volume.resolve("later"));
-        String id = processRuntimeFixture.draft("sleep", "infinity")
+        String id = processRuntimeFixture
+                .draft("sleep", "infinity")
                 .mount(volume, "/none", false)
                 .mount(volume, "/arrives", false, Propagation.HOST_TO_CONTAINER)
                 .start();
@@ -166,12 +176,14 @@ final class IsolationTest {
         Mounts.system().mount("later", later, "tmpfs", Set.of(), "");
         Files.writeString(later.resolve("file"), "");
 
-        assertThat(processRuntimeFixture.runtime()
+        assertThat(processRuntimeFixture
+                        .runtime()
                         .execute(id, List.of("sh", "-c", "ls /none/later; echo -; ls /arrives/later"), LONG)
                         .output())
                 .isEqualTo("-\nfile\n");
         Mounts.system().unmount(later);
-        assertThat(processRuntimeFixture.runtime()
+        assertThat(processRuntimeFixture
+                        .runtime()
                         .execute(id, List.of("ls", "/arrives/later"), LONG)
                         .output())
                 .isEmpty();
@@ -182,14 +194,17 @@ final class IsolationTest {
         Path volume = processRuntimeFixture.directory("kubelet/volume");
         Files.createDirectories(volume.resolve("made"));
 
-        String output = processRuntimeFixture.draft("sh", "-c", "mount -t tmpfs made /out/made && touch /out/made/file && echo done")
+        String output = processRuntimeFixture
+                .draft("sh", "-c", "mount -t tmpfs made /out/made && touch /out/made/file && echo done")
                 .mount(volume, "/out", false, Propagation.BIDIRECTIONAL)
                 .spec("{\"securityContext\":{\"privileged\":true}}")
                 .output();
 
         assertThat(output).isEqualTo("done\n");
         assertThat(volume.resolve("made/file")).exists();
-        assertThat(processRuntimeFixture.mountsHere().stream().map(mount -> mount.target()).toList())
+        assertThat(processRuntimeFixture.mountsHere().stream()
+                        .map(mount -> mount.target())
+                        .toList())
                 .containsExactly(processRuntimeFixture.paths().root(), volume.resolve("made"));
     }
 
@@ -197,7 +212,8 @@ final class IsolationTest {
     void aVolumeIsFreeAsSoonAsItsContainerHasEnded() throws Exception {
         Path volume = processRuntimeFixture.directory("kubelet/volume");
         Mounts.system().mount("volume", volume, "tmpfs", Set.of(), "");
-        String id = processRuntimeFixture.draft("sh", "-c", "cd /data; sleep infinity")
+        String id = processRuntimeFixture
+                .draft("sh", "-c", "cd /data; sleep infinity")
                 .mount(volume, "/data", false)
                 .start();
 

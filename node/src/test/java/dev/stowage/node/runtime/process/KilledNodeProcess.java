@@ -16,7 +16,8 @@ final class KilledNodeProcess {
     public static void main(String[] args) throws Exception {
         ProcessRuntime runtime = new ProcessRuntime(new KubeletPaths(Path.of(args[0]), Path.of(args[1])));
         Path logs = new KubeletPaths(Path.of(args[0]), Path.of(args[1])).podLogs("default", "web", args[2]);
-        PodSandboxSpec pod = new PodSandboxSpec(args[2], "default", "web", "web-0", logs, Map.of(), Map.of(), Json.object());
+        PodSandboxSpec pod =
+                new PodSandboxSpec(args[2], "default", "web", "web-0", logs, Map.of(), Map.of(), Json.object());
         String id = runtime.start(new ContainerStartSpec(
                 pod,
                 runtime.prepare(pod),

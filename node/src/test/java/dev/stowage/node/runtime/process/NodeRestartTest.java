@@ -46,7 +46,8 @@ final class NodeRestartTest {
     }
 
     private Path raw(String id) {
-        return processRuntimeFixture.paths()
+        return processRuntimeFixture
+                .paths()
                 .journal()
                 .resolve("process/pods")
                 .resolve(ProcessRuntimeFixture.UID)
@@ -91,7 +92,8 @@ final class NodeRestartTest {
         says(id, "ready");
         long supervisor =
                 Long.parseLong(Files.readString(raw(id).resolve("supervisor")).strip());
-        ProcessHandle first = ProcessHandle.of(ContainerLauncher.onlyChild(supervisor)).orElseThrow();
+        ProcessHandle first =
+                ProcessHandle.of(ContainerLauncher.onlyChild(supervisor)).orElseThrow();
         ProcessHandle.of(supervisor).orElseThrow().destroyForcibly();
         Awaitility.await()
                 .until(() -> !ProcessHandle.of(supervisor)

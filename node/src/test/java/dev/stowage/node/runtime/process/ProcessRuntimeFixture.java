@@ -5,10 +5,10 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.stowage.k8s.json.Json;
-import dev.stowage.linux.file.Directories;
-import dev.stowage.linux.mountinfo.MountPoint;
-import dev.stowage.linux.mount.Mounts;
 import dev.stowage.linux.Stat;
+import dev.stowage.linux.file.Directories;
+import dev.stowage.linux.mount.Mounts;
+import dev.stowage.linux.mountinfo.MountPoint;
 import dev.stowage.node.layout.KubeletPaths;
 import dev.stowage.node.runtime.ContainerMount;
 import dev.stowage.node.runtime.ContainerStartSpec;

@@ -22,8 +22,9 @@ final class ProcessRuntimeTest {
 
     @Test
     void whatAContainerSaysIsInItsLogAsTheKubeletWritesIt() throws IOException {
-        processRuntimeFixture.exit(
-                processRuntimeFixture.draft("sh", "-c", "echo one; echo two >&2; printf three").start());
+        processRuntimeFixture.exit(processRuntimeFixture
+                .draft("sh", "-c", "echo one; echo two >&2; printf three")
+                .start());
 
         assertThat(processRuntimeFixture.lines(ProcessRuntimeFixture.UID))
                 .hasSize(3)
@@ -38,11 +39,14 @@ final class ProcessRuntimeTest {
     void environmentAndArgumentsArriveAsTheyWereWritten() throws IOException {
         String odd = "a 'quoted' \"text\" $(id) `id` ${HOME}\nand a second line \\n";
 
-        String output =
-                processRuntimeFixture.draft("printf", "%s|%s\n", odd, "").with("ODD", odd).output();
+        String output = processRuntimeFixture
+                .draft("printf", "%s|%s\n", odd, "")
+                .with("ODD", odd)
+                .output();
 
         assertThat(output).isEqualTo(odd + "|\n");
-        assertThat(processRuntimeFixture.draft("sh", "-c", "printf '%s\n' \"$ODD\"; echo \"$my_$HOSTNAME\"; pwd")
+        assertThat(processRuntimeFixture
+                        .draft("sh", "-c", "printf '%s\n' \"$ODD\"; echo \"$my_$HOSTNAME\"; pwd")
                         .with("ODD", odd)
                         .with("a.name-that.no-shell-knows", "x")
                         .in("/some/where")
@@ -53,7 +57,8 @@ final class ProcessRuntimeTest {
 
     @Test
     void theExitCodeIsTold() throws IOException {
-        State.Exited failed = processRuntimeFixture.exit(processRuntimeFixture.draft("sh", "-c", "exit 3").start());
+        State.Exited failed = processRuntimeFixture.exit(
+                processRuntimeFixture.draft("sh", "-c", "exit 3").start());
 
         assertThat(failed.code()).isEqualTo(3);
         assertThat(failed.reason()).isEqualTo("Error");
@@ -75,7 +80,8 @@ final class ProcessRuntimeTest {
     void whatIsWrittenToAVolumeIsOnTheMachine() throws IOException {
         Path volume = processRuntimeFixture.directory("volume");
 
-        String output = processRuntimeFixture.draft("sh", "-c", "echo hello >/data/deep/file && cat /data/deep/file")
+        String output = processRuntimeFixture
+                .draft("sh", "-c", "echo hello >/data/deep/file && cat /data/deep/file")
                 .mount(volume, "/data/deep", false)
                 .output();
 
@@ -88,7 +94,8 @@ final class ProcessRuntimeTest {
         Path volume = processRuntimeFixture.directory("volume");
         Files.writeString(volume.resolve("file"), "hello\n");
 
-        String output = processRuntimeFixture.draft("sh", "-c", "cat /data/file; touch /data/other")
+        String output = processRuntimeFixture
+                .draft("sh", "-c", "cat /data/file; touch /data/other")
                 .mount(volume, "/data", true)
                 .output();
 
@@ -102,8 +109,8 @@ final class ProcessRuntimeTest {
         Path volume = processRuntimeFixture.directory("volume");
         Files.writeString(volume.resolve("file"), "hello\n");
 
-        String output = processRuntimeFixture.draft(
-                        "cat", "/usr/share/nothing/like/this/file", "/etc/app/file", "/opt/0/file", "/var/run/x", "/a")
+        String output = processRuntimeFixture
+                .draft("cat", "/usr/share/nothing/like/this/file", "/etc/app/file", "/opt/0/file", "/var/run/x", "/a")
                 .mount(volume, "/usr/share/nothing/like/this", false)
                 .mount(volume, "/etc/app", false)
                 .mount(volume, "/opt/0", false)
@@ -116,7 +123,8 @@ final class ProcessRuntimeTest {
 
     @Test
     void aContainerThatIsAskedToEndDoesSo() throws Exception {
-        String id = processRuntimeFixture.draft("sh", "-c", "trap 'echo asked; exit 7' TERM; echo ready; sleep infinity & wait")
+        String id = processRuntimeFixture
+                .draft("sh", "-c", "trap 'echo asked; exit 7' TERM; echo ready; sleep infinity & wait")
                 .start();
         ready();
 
@@ -125,13 +133,17 @@ final class ProcessRuntimeTest {
         assertThat(processRuntimeFixture.container(id).state())
                 .isInstanceOfSatisfying(
                         State.Exited.class, exited -> assertThat(exited.code()).isEqualTo(7));
-        assertThat(processRuntimeFixture.lines(ProcessRuntimeFixture.UID)).last().asString().endsWith("asked");
+        assertThat(processRuntimeFixture.lines(ProcessRuntimeFixture.UID))
+                .last()
+                .asString()
+                .endsWith("asked");
     }
 
     @Test
     void aContainerThatDoesNotListenIsKilledWithAllItsProcesses() throws Exception {
         Path volume = processRuntimeFixture.directory("volume");
-        String id = processRuntimeFixture.draft("sh", "-c", "trap '' TERM; setsid sleep 1000 & echo ready; wait")
+        String id = processRuntimeFixture
+                .draft("sh", "-c", "trap '' TERM; setsid sleep 1000 & echo ready; wait")
                 .mount(volume, "/data", false)
                 .start();
         ready();
@@ -145,19 +157,24 @@ final class ProcessRuntimeTest {
 
     private void ready() {
         org.awaitility.Awaitility.await()
-                .until(() -> processRuntimeFixture.lines(ProcessRuntimeFixture.UID).stream().anyMatch(line -> line.endsWith("ready")));
+                .until(() -> processRuntimeFixture.lines(ProcessRuntimeFixture.UID).stream()
+                        .anyMatch(line -> line.endsWith("ready")));
     }
 
     @Test
     void nothingIsLeftOfAPodThatIsRemoved() throws Exception {
         Path volume = processRuntimeFixture.directory("volume");
-        processRuntimeFixture.draft("sleep", "infinity").mount(volume, "/data", false).start();
+        processRuntimeFixture
+                .draft("sleep", "infinity")
+                .mount(volume, "/data", false)
+                .start();
         RuntimePod pod = processRuntimeFixture.runtime().pods().getFirst();
 
         processRuntimeFixture.runtime().removePod(pod);
 
         assertThat(processRuntimeFixture.runtime().pods()).isEmpty();
-        assertThat(processRuntimeFixture.paths().journal().resolve("process/pods")).isEmptyDirectory();
+        assertThat(processRuntimeFixture.paths().journal().resolve("process/pods"))
+                .isEmptyDirectory();
         assertThat(processRuntimeFixture.mountsHere())
                 .extracting(mount -> mount.target())
                 .isEqualTo(List.of(processRuntimeFixture.paths().root()));
@@ -167,7 +184,9 @@ final class ProcessRuntimeTest {
 
     @Test
     void whatWasStartedBeforeARestartIsFoundAfterIt() throws Exception {
-        String ends = processRuntimeFixture.draft("sh", "-c", "echo ready; exec sleep infinity").start();
+        String ends = processRuntimeFixture
+                .draft("sh", "-c", "echo ready; exec sleep infinity")
+                .start();
         ready();
 
         processRuntimeFixture.anotherRuntime();
@@ -191,7 +210,8 @@ final class ProcessRuntimeTest {
         Files.createSymbolicLink(volume.resolve("link"), Path.of("/usr"));
 
         for (String target : List.of("/", "/usr", "/usr/bin", "/lib64", "/etc", "/etc/ld.so.preload", "/a/link/bin")) {
-            assertThatThrownBy(() -> processRuntimeFixture.draft("true")
+            assertThatThrownBy(() -> processRuntimeFixture
+                            .draft("true")
                             .mount(volume, "/a", false)
                             .mount(volume, target, false)
                             .start())

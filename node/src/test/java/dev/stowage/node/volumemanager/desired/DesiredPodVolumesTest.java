@@ -1,18 +1,17 @@
 package dev.stowage.node.volumemanager.desired;
 
-import dev.stowage.node.podvolumes.PodVolumeKey;
-import dev.stowage.node.podvolumes.VolumeKey;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.stowage.k8s.json.Json;
-import dev.stowage.kube.model.PersistentVolumeClaim;
-import dev.stowage.kube.model.CsiDriver;
 import dev.stowage.k8s.NamespacedName;
+import dev.stowage.k8s.json.Json;
+import dev.stowage.kube.model.CsiDriver;
 import dev.stowage.kube.model.PersistentVolume;
+import dev.stowage.kube.model.PersistentVolumeClaim;
 import dev.stowage.node.layout.KubeletPaths;
 import dev.stowage.node.pod.NodePod;
+import dev.stowage.node.podvolumes.PodVolumeKey;
+import dev.stowage.node.podvolumes.VolumeKey;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -45,7 +44,8 @@ final class DesiredPodVolumesTest {
     }
 
     private static ObjectLookup catalog(String claim, String volume, String driver) {
-        Map<NamespacedName, PersistentVolumeClaim> claims = claim.isEmpty() ? Map.of() : keyed(PersistentVolumeClaim.read(json(claim)));
+        Map<NamespacedName, PersistentVolumeClaim> claims =
+                claim.isEmpty() ? Map.of() : keyed(PersistentVolumeClaim.read(json(claim)));
         return new ObjectLookup(
                 key -> Optional.ofNullable(claims.get(key)),
                 name -> volume.isEmpty()
@@ -87,8 +87,8 @@ final class DesiredPodVolumesTest {
     void oneVolumeByTwoNamesIsOne() {
         String twice = "[{'name': 'data', 'persistentVolumeClaim': {'claimName': 'c'}},"
                 + " {'name': 'more', 'persistentVolumeClaim': {'claimName': 'c'}}]";
-        DesiredPodVolumes desiredPodVolumes =
-                DesiredPodVolumes.of(pod(twice, "'volumeMounts': [{'name': 'data'}, {'name': 'more'}]"), catalog(CLAIM, VOLUME, ""));
+        DesiredPodVolumes desiredPodVolumes = DesiredPodVolumes.of(
+                pod(twice, "'volumeMounts': [{'name': 'data'}, {'name': 'more'}]"), catalog(CLAIM, VOLUME, ""));
         assertThat(desiredPodVolumes.desired())
                 .singleElement()
                 .satisfies(desired -> assertThat(desired.names()).containsExactly("data", "more"));
@@ -136,12 +136,14 @@ final class DesiredPodVolumesTest {
     void theClaimOfAnEphemeralVolumeHasToBeThePods() {
         String ephemeral = "[{'name': 'data', 'ephemeral': {'volumeClaimTemplate': {}}}]";
         String claim = CLAIM.replace("'name': 'c'", "'name': 'web-data'");
-        assertThat(DesiredPodVolumes.of(pod(ephemeral, MOUNTED), catalog(claim, VOLUME, "")).failures())
+        assertThat(DesiredPodVolumes.of(pod(ephemeral, MOUNTED), catalog(claim, VOLUME, ""))
+                        .failures())
                 .isEqualTo(Map.of("data", "PVC ns/web-data was not created for pod ns/web (pod is not owner)"));
         String owned = claim.replace(
                 "'uid': 'u1'",
                 "'uid': 'u1', 'ownerReferences': [{'kind': 'Pod', 'name': 'web', 'uid': 'p1', 'controller': true}]");
-        assertThat(DesiredPodVolumes.of(pod(ephemeral, MOUNTED), catalog(owned, VOLUME, "")).desired())
+        assertThat(DesiredPodVolumes.of(pod(ephemeral, MOUNTED), catalog(owned, VOLUME, ""))
+                        .desired())
                 .hasSize(1);
     }
 
@@ -157,10 +159,12 @@ final class DesiredPodVolumesTest {
                         "data",
                         "volume mode \"Ephemeral\" not supported by driver d (only supports [\"Persistent\"])"));
         String both = persistent.replace("['Persistent']", "['Persistent', 'Ephemeral']");
-        assertThat(DesiredPodVolumes.of(pod, catalog("", "", both)).desired()).singleElement().satisfies(desired -> {
-            assertThat(desired.key().handle()).isEqualTo("csi-" + KubeletPaths.digest("p1data"));
-            assertThat(desired.ephemeral()).isTrue();
-        });
+        assertThat(DesiredPodVolumes.of(pod, catalog("", "", both)).desired())
+                .singleElement()
+                .satisfies(desired -> {
+                    assertThat(desired.key().handle()).isEqualTo("csi-" + KubeletPaths.digest("p1data"));
+                    assertThat(desired.ephemeral()).isTrue();
+                });
     }
 
     @Test
@@ -174,8 +178,12 @@ final class DesiredPodVolumesTest {
 
     @Test
     void aVolumeWithoutADriverIsLocal() {
-        DesiredPodVolumes desiredPodVolumes = DesiredPodVolumes.of(pod("[{'name': 'data', 'emptyDir': {}}]", MOUNTED), catalog("", "", ""));
+        DesiredPodVolumes desiredPodVolumes =
+                DesiredPodVolumes.of(pod("[{'name': 'data', 'emptyDir': {}}]", MOUNTED), catalog("", "", ""));
         assertThat(desiredPodVolumes.builtIn()).hasSize(1);
-        assertThat(List.of(desiredPodVolumes.desired(), desiredPodVolumes.failures().keySet())).allMatch(java.util.Collection::isEmpty);
+        assertThat(List.of(
+                        desiredPodVolumes.desired(),
+                        desiredPodVolumes.failures().keySet()))
+                .allMatch(java.util.Collection::isEmpty);
     }
 }

@@ -3,12 +3,12 @@ package dev.stowage.node.volumemanager.journal;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stowage.node.layout.KubeletPaths;
-import dev.stowage.node.volumemanager.actual.StagedVolume;
+import dev.stowage.node.podvolumes.PodVolumeKey;
+import dev.stowage.node.podvolumes.VolumeKey;
 import dev.stowage.node.volumemanager.actual.ActualVolume;
 import dev.stowage.node.volumemanager.actual.MountState;
 import dev.stowage.node.volumemanager.actual.PublishedVolume;
-import dev.stowage.node.podvolumes.PodVolumeKey;
-import dev.stowage.node.podvolumes.VolumeKey;
+import dev.stowage.node.volumemanager.actual.StagedVolume;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;

@@ -6,14 +6,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.stowage.k8s.json.Json;
 import dev.stowage.kube.model.PersistentVolume;
 import dev.stowage.node.pod.NodePod;
-import dev.stowage.node.volumemanager.actual.StagedVolume;
+import dev.stowage.node.podvolumes.PodVolumeKey;
+import dev.stowage.node.podvolumes.VolumeKey;
 import dev.stowage.node.volumemanager.actual.ActualVolume;
 import dev.stowage.node.volumemanager.actual.MountState;
 import dev.stowage.node.volumemanager.actual.PublishedVolume;
-import dev.stowage.node.volumemanager.desired.VolumeSource;
-import dev.stowage.node.podvolumes.PodVolumeKey;
-import dev.stowage.node.podvolumes.VolumeKey;
+import dev.stowage.node.volumemanager.actual.StagedVolume;
 import dev.stowage.node.volumemanager.desired.DesiredVolume;
+import dev.stowage.node.volumemanager.desired.VolumeSource;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -135,14 +135,17 @@ final class VolumeDecisionTest {
 
     private static String shown(VolumeAction volumeAction) {
         return switch (volumeAction) {
-            case VolumeAction.Stage(DesiredVolume desired) -> "stage " + desired.podVolumeKey().podUid();
+            case VolumeAction.Stage(DesiredVolume desired) ->
+                "stage " + desired.podVolumeKey().podUid();
             case VolumeAction.Publish(DesiredVolume desired, boolean again) ->
                 (again ? "publish again " : "publish ") + desired.podVolumeKey().podUid();
             case VolumeAction.Unpublish(PublishedVolume publishedVolume) ->
                 "unpublish " + publishedVolume.podVolumeKey().podUid();
             case VolumeAction.Unstage _ -> "unstage";
-            case VolumeAction.Expand(DesiredVolume desired) -> "grow " + desired.podVolumeKey().podUid();
-            case VolumeAction.Reject reject -> "refuse " + reject.desired().podVolumeKey().podUid();
+            case VolumeAction.Expand(DesiredVolume desired) ->
+                "grow " + desired.podVolumeKey().podUid();
+            case VolumeAction.Reject reject ->
+                "refuse " + reject.desired().podVolumeKey().podUid();
             case VolumeAction.AwaitAttach(DesiredVolume desired) ->
                 "await attach " + desired.podVolumeKey().podUid();
             case VolumeAction.AwaitDriver(String driver) -> "await driver " + driver;

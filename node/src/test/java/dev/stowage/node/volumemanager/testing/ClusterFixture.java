@@ -7,14 +7,14 @@ import dev.stowage.csi.v1.ControllerGrpc;
 import dev.stowage.csi.v1.CreateVolumeRequest;
 import dev.stowage.csi.v1.VolumeCapability.AccessMode.Mode;
 import dev.stowage.k8s.json.Json;
-import dev.stowage.kube.model.Kind;
-import dev.stowage.kube.model.Kinds;
 import dev.stowage.kube.client.KubeClient;
 import dev.stowage.kube.client.Patch;
+import dev.stowage.kube.model.Kind;
+import dev.stowage.kube.model.Kinds;
 import dev.stowage.kube.model.PersistentVolumeClaim;
-import dev.stowage.node.testing.ApiServerFixture;
 import dev.stowage.node.layout.VolData;
 import dev.stowage.node.pod.NodePod;
+import dev.stowage.node.testing.ApiServerFixture;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
@@ -61,7 +61,8 @@ public final class ClusterFixture {
     public void bind(String name, String handle, boolean block, String accessMode, String spec, String source)
             throws IOException, InterruptedException {
         String mode = block ? "Block" : "Filesystem";
-        PersistentVolumeClaim claim = api.create(Kinds.CLAIMS, "default", json("""
+        PersistentVolumeClaim claim =
+                api.create(Kinds.CLAIMS, "default", json("""
                 {"metadata": {"name": "%s"}, "spec": {"volumeName": "pv-%s", "accessModes": ["%s"],
                  "storageClassName": "", "volumeMode": "%s", "resources": {"requests": {"storage": "16Mi"}}}}""".formatted(name, name, accessMode, mode)));
         api.create(Kinds.VOLUMES, "", json("""

@@ -4,14 +4,14 @@ import static java.util.Objects.requireNonNull;
 import static org.awaitility.Awaitility.await;
 
 import dev.stowage.driver.LocalProgram;
-import dev.stowage.linux.file.Directories;
 import dev.stowage.linux.block.LoopDevice;
 import dev.stowage.linux.block.LoopDevices;
-import dev.stowage.linux.mountinfo.MountPoint;
+import dev.stowage.linux.file.Directories;
 import dev.stowage.linux.mount.Mounts;
+import dev.stowage.linux.mountinfo.MountPoint;
+import dev.stowage.node.layout.KubeletPaths;
 import dev.stowage.node.testing.ApiServerFixture;
 import dev.stowage.node.testing.MountFixture;
-import dev.stowage.node.layout.KubeletPaths;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

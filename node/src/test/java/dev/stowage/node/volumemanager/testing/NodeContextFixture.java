@@ -1,14 +1,14 @@
 package dev.stowage.node.volumemanager.testing;
 
-import dev.stowage.kube.model.Kinds;
 import dev.stowage.kube.client.KubeClient;
 import dev.stowage.kube.events.EventRecorder;
 import dev.stowage.kube.informer.Informers;
+import dev.stowage.kube.model.Kinds;
 import dev.stowage.kube.model.VolumeAttachment;
 import dev.stowage.kube.workqueue.WorkQueueMetrics;
 import dev.stowage.node.context.NodeContext;
-import dev.stowage.node.testing.ApiServerFixture;
 import dev.stowage.node.layout.KubeletPaths;
+import dev.stowage.node.testing.ApiServerFixture;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.time.InstantSource;
 import java.util.concurrent.Executors;

@@ -4,10 +4,10 @@ import static java.util.Objects.requireNonNull;
 
 import dev.stowage.csi.v1.NodeServiceCapability;
 import dev.stowage.linux.file.Directories;
-import dev.stowage.linux.mountinfo.MountPoint;
 import dev.stowage.linux.mount.Mounts;
-import dev.stowage.node.testing.ApiServerFixture;
+import dev.stowage.linux.mountinfo.MountPoint;
 import dev.stowage.node.layout.KubeletPaths;
+import dev.stowage.node.testing.ApiServerFixture;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -24,7 +24,8 @@ public final class ScriptedDriverFixture implements AutoCloseable {
     private final ClusterFixture cluster;
     private final KubeletPaths paths;
 
-    public ScriptedDriverFixture(NodeServiceCapability.RPC.Type... capabilities) throws IOException, InterruptedException {
+    public ScriptedDriverFixture(NodeServiceCapability.RPC.Type... capabilities)
+            throws IOException, InterruptedException {
         home = Files.createTempDirectory(Path.of("/tmp"), "stowage-vol-").toRealPath();
         api = new ApiServerFixture(home);
         script = new ScriptedDriver(home.resolve("csi.sock"), capabilities);

@@ -1,8 +1,8 @@
 package dev.stowage.sidecar.provisioner.datasource;
 
+import dev.stowage.kube.model.PersistentVolume;
 import dev.stowage.kube.model.PersistentVolumeClaim;
 import dev.stowage.kube.model.StorageClass;
-import dev.stowage.kube.model.PersistentVolume;
 import java.util.Optional;
 
 /// Whether a claim can be filled from the volume of another. Each rule names what is wrong.
@@ -38,7 +38,11 @@ final class CloneValidation {
                 : Optional.empty();
     }
 
-    static Optional<String> problem(PersistentVolumeClaim claim, StorageClass storageClass, PersistentVolumeClaim source, PersistentVolume volume) {
+    static Optional<String> problem(
+            PersistentVolumeClaim claim,
+            StorageClass storageClass,
+            PersistentVolumeClaim source,
+            PersistentVolume volume) {
         boolean bound = volume.claim() != null
                 && volume.claim().uid().equals(source.meta().uid())
                 && volume.claim().key().equals(source.key())

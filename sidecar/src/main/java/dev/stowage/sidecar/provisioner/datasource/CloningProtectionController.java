@@ -1,11 +1,11 @@
 package dev.stowage.sidecar.provisioner.datasource;
 
+import dev.stowage.k8s.NamespacedName;
 import dev.stowage.kube.client.ApiFailure;
-import dev.stowage.kube.model.Kinds;
 import dev.stowage.kube.informer.Index;
 import dev.stowage.kube.informer.Informer;
+import dev.stowage.kube.model.Kinds;
 import dev.stowage.kube.model.PersistentVolumeClaim;
-import dev.stowage.k8s.NamespacedName;
 import dev.stowage.kube.workqueue.ExponentialBackoff;
 import dev.stowage.kube.workqueue.ReconcileResult;
 import dev.stowage.kube.workqueue.WorkQueue;
@@ -14,7 +14,8 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Lets go of a claim that is being deleted once nobody is filled from it any more. Nothing is polled: the clone's own
+/// Lets go of a claim that is being deleted once nobody is filled from it any more. Nothing is polled: the
+/// clone's own
 /// progress brings its source back into the queue.
 final class CloningProtectionController implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(CloningProtectionController.class);
@@ -24,12 +25,17 @@ final class CloningProtectionController implements AutoCloseable {
     private final SourceFinalizer<PersistentVolumeClaim> sourceFinalizer;
     private final WorkQueue<NamespacedName> queue;
 
-    CloningProtectionController(RoleContext roleContext, Index<PersistentVolumeClaim> pending, SourceFinalizer<PersistentVolumeClaim> sourceFinalizer, int workers, ExponentialBackoff pauses) {
+    CloningProtectionController(
+            RoleContext roleContext,
+            Index<PersistentVolumeClaim> pending,
+            SourceFinalizer<PersistentVolumeClaim> sourceFinalizer,
+            int workers,
+            ExponentialBackoff pauses) {
         this.claims = roleContext.informers().of(Kinds.CLAIMS);
         this.pending = pending;
         this.sourceFinalizer = sourceFinalizer;
-        this.queue =
-                new WorkQueue<>("cloning-protection", workers, pauses, this::work, roleContext.timer(), roleContext.queues());
+        this.queue = new WorkQueue<>(
+                "cloning-protection", workers, pauses, this::work, roleContext.timer(), roleContext.queues());
         claims.addEventHandler(this::changed);
     }
 
@@ -40,7 +46,8 @@ final class CloningProtectionController implements AutoCloseable {
         if (before != null
                 && !DataSourceReference.needed(before).isEmpty()
                 && (now == null || DataSourceReference.needed(now).isEmpty())) {
-            NamespacedName source = new NamespacedName(DataSourceReference.namespace(before), DataSourceReference.name(before));
+            NamespacedName source =
+                    new NamespacedName(DataSourceReference.namespace(before), DataSourceReference.name(before));
             claims.find(source).filter(PersistentVolumeClaim::isBeingDeleted).ifPresent(found -> queue.add(source));
         }
     }

@@ -17,6 +17,7 @@ record DataSourceFailure(String kind, String name) {
 
     ProvisioningException unusable(String why) {
         return new ProvisioningException(
-                ProvisioningState.NO_CHANGE, "error getting handle for DataSource Type " + kind + " by Name " + name + ": " + why);
+                ProvisioningState.NO_CHANGE,
+                "error getting handle for DataSource Type " + kind + " by Name " + name + ": " + why);
     }
 }

@@ -1,8 +1,8 @@
 package dev.stowage.sidecar.provisioner.datasource;
 
+import dev.stowage.k8s.NamespacedName;
 import dev.stowage.kube.model.PersistentVolumeClaim;
 import dev.stowage.kube.model.PersistentVolumeClaim.DataSource;
-import dev.stowage.k8s.NamespacedName;
 import dev.stowage.kube.model.ReferenceGrant;
 import java.util.Collection;
 import java.util.List;
@@ -28,7 +28,8 @@ sealed interface DataSourceReference {
 
     /// @param acrossNamespaces whether claims may name sources in other namespaces, where those grant it
     /// @param grants those of the source's namespace
-    static DataSourceReference of(PersistentVolumeClaim claim, boolean acrossNamespaces, Collection<ReferenceGrant> grants) {
+    static DataSourceReference of(
+            PersistentVolumeClaim claim, boolean acrossNamespaces, Collection<ReferenceGrant> grants) {
         DataSource source = claim.dataSource() != null ? claim.dataSource() : claim.dataSourceRef();
         if (source == null) {
             return new Nothing();
@@ -89,7 +90,8 @@ sealed interface DataSourceReference {
         return new NamespacedName(namespace(claim), source.name());
     }
 
-    private static boolean isGranted(PersistentVolumeClaim claim, DataSource source, Collection<ReferenceGrant> grants) {
+    private static boolean isGranted(
+            PersistentVolumeClaim claim, DataSource source, Collection<ReferenceGrant> grants) {
         return grants.stream()
                 .anyMatch(grant -> grant.meta().namespace().equals(source.namespace())
                         && grant.from().stream()

@@ -3,18 +3,18 @@ package dev.stowage.sidecar.provisioner.datasource;
 import static dev.stowage.csi.v1.ControllerServiceCapability.RPC.Type.CLONE_VOLUME;
 import static dev.stowage.csi.v1.ControllerServiceCapability.RPC.Type.CREATE_DELETE_SNAPSHOT;
 
-import dev.stowage.kube.model.Kinds;
+import dev.stowage.k8s.NamespacedName;
 import dev.stowage.kube.informer.Index;
 import dev.stowage.kube.informer.Informer;
-import dev.stowage.kube.model.PersistentVolumeClaim;
-import dev.stowage.k8s.NamespacedName;
-import dev.stowage.kube.model.ReferenceGrant;
+import dev.stowage.kube.model.Kinds;
 import dev.stowage.kube.model.PersistentVolume;
+import dev.stowage.kube.model.PersistentVolumeClaim;
+import dev.stowage.kube.model.ReferenceGrant;
 import dev.stowage.kube.workqueue.ExponentialBackoff;
-import dev.stowage.sidecar.SidecarFeature;
 import dev.stowage.sidecar.RoleContext;
-import dev.stowage.sidecar.provisioner.extension.ProvisioningException;
+import dev.stowage.sidecar.SidecarFeature;
 import dev.stowage.sidecar.provisioner.extension.DataSources;
+import dev.stowage.sidecar.provisioner.extension.ProvisioningException;
 import dev.stowage.sidecar.provisioner.extension.ProvisioningState;
 import java.time.Duration;
 import java.util.List;
@@ -36,7 +36,11 @@ public final class DriverDataSources implements DataSources, AutoCloseable {
     /// @param sweep how often forgotten protections of snapshots are looked for; zero for never
     /// @param preventModeConversion whether a snapshot keeps its volume mode unless it says otherwise
     public DriverDataSources(
-            RoleContext roleContext, int cloneWorkers, Duration sweep, boolean preventModeConversion, ExponentialBackoff pauses) {
+            RoleContext roleContext,
+            int cloneWorkers,
+            Duration sweep,
+            boolean preventModeConversion,
+            ExponentialBackoff pauses) {
         this.roleContext = roleContext;
         this.preventModeConversion = preventModeConversion;
         this.claims = roleContext.informers().of(Kinds.CLAIMS);
@@ -44,7 +48,8 @@ public final class DriverDataSources implements DataSources, AutoCloseable {
         Index<PersistentVolumeClaim> pending = claims.index(DataSourceReference::needed);
         this.cloned = new SourceFinalizer<>(claims, roleContext.api(), CloneValidation.PROTECTION);
         this.grants = roleContext.gates().isEnabled(SidecarFeature.CROSS_NAMESPACE_SOURCES)
-                ? roleContext.informers()
+                ? roleContext
+                        .informers()
                         .of(Kinds.REFERENCE_GRANTS)
                         .index(grant -> List.of(grant.meta().namespace()))
                 : null;
@@ -72,9 +77,11 @@ public final class DriverDataSources implements DataSources, AutoCloseable {
             case DataSourceReference.Nothing() -> Optional.empty();
             case DataSourceReference.OfSnapshot(NamespacedName key) -> Optional.of(snapshot(key));
             case DataSourceReference.OfClaim(NamespacedName key) -> Optional.of(clone(key));
-            case DataSourceReference.Unusable(String why) -> throw new ProvisioningException(ProvisioningState.FINISHED, why);
+            case DataSourceReference.Unusable(String why) ->
+                throw new ProvisioningException(ProvisioningState.FINISHED, why);
             case DataSourceReference.Foreign(String kind) -> {
-                roleContext.events()
+                roleContext
+                        .events()
                         .normal(
                                 claim.reference(),
                                 "Provisioning",

@@ -1,16 +1,16 @@
 package dev.stowage.sidecar.provisioner.datasource;
 
 import dev.stowage.csi.v1.VolumeContentSource;
-import dev.stowage.kube.client.ApiFailure;
-import dev.stowage.kube.model.Kinds;
-import dev.stowage.kube.client.KubeClient;
-import dev.stowage.kube.model.PersistentVolumeClaim;
 import dev.stowage.k8s.NamespacedName;
+import dev.stowage.kube.client.ApiFailure;
+import dev.stowage.kube.client.KubeClient;
+import dev.stowage.kube.model.Kinds;
+import dev.stowage.kube.model.PersistentVolumeClaim;
+import dev.stowage.kube.model.StorageClass;
 import dev.stowage.kube.model.VolumeSnapshot;
 import dev.stowage.kube.model.VolumeSnapshotContent;
-import dev.stowage.kube.model.StorageClass;
-import dev.stowage.sidecar.provisioner.extension.ProvisioningException;
 import dev.stowage.sidecar.provisioner.extension.DataSources;
+import dev.stowage.sidecar.provisioner.extension.ProvisioningException;
 import dev.stowage.sidecar.provisioner.extension.ProvisioningState;
 
 /// A claim that is filled from a snapshot. Snapshots are read when they are needed: they are many, and few are
@@ -22,7 +22,8 @@ final class SnapshotSource implements DataSources.ContentSource {
     private final SnapshotSourceProtection protection;
     private final boolean preventModeConversion;
 
-    SnapshotSource(NamespacedName key, KubeClient api, SnapshotSourceProtection protection, boolean preventModeConversion) {
+    SnapshotSource(
+            NamespacedName key, KubeClient api, SnapshotSourceProtection protection, boolean preventModeConversion) {
         this.key = key;
         this.dataSourceFailure = new DataSourceFailure(DataSourceReference.SNAPSHOT, key.name());
         this.api = api;
@@ -31,15 +32,18 @@ final class SnapshotSource implements DataSources.ContentSource {
     }
 
     @Override
-    public VolumeContentSource content(PersistentVolumeClaim claim, StorageClass storageClass) throws ProvisioningException, InterruptedException {
+    public VolumeContentSource content(PersistentVolumeClaim claim, StorageClass storageClass)
+            throws ProvisioningException, InterruptedException {
         VolumeSnapshot snapshot = snapshot();
         dataSourceFailure.refuse(SnapshotValidation.problem(snapshot));
         VolumeSnapshotContent content = content(snapshot);
-        dataSourceFailure.refuse(SnapshotValidation.problem(claim, storageClass, snapshot, content, preventModeConversion));
+        dataSourceFailure.refuse(
+                SnapshotValidation.problem(claim, storageClass, snapshot, content, preventModeConversion));
         try {
             protection.add(snapshot);
         } catch (ApiFailure e) {
-            throw new ProvisioningException(ProvisioningState.NO_CHANGE, "cannot protect snapshot " + key + ": " + e.getMessage(), e);
+            throw new ProvisioningException(
+                    ProvisioningState.NO_CHANGE, "cannot protect snapshot " + key + ": " + e.getMessage(), e);
         }
         return VolumeContentSource.newBuilder()
                 .setSnapshot(VolumeContentSource.SnapshotSource.newBuilder()
@@ -55,7 +59,8 @@ final class SnapshotSource implements DataSources.ContentSource {
                             + " from api server: volumesnapshots.snapshot.storage.k8s.io \"" + key.name()
                             + "\" not found"));
         } catch (ApiFailure e) {
-            throw dataSourceFailure.unusable("error getting snapshot " + key.name() + " from api server: " + e.getMessage());
+            throw dataSourceFailure.unusable(
+                    "error getting snapshot " + key.name() + " from api server: " + e.getMessage());
         }
     }
 

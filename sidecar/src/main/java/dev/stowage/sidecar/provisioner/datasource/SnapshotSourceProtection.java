@@ -1,11 +1,11 @@
 package dev.stowage.sidecar.provisioner.datasource;
 
+import dev.stowage.k8s.NamespacedName;
 import dev.stowage.kube.client.ApiFailure;
-import dev.stowage.kube.model.Kinds;
 import dev.stowage.kube.informer.Index;
 import dev.stowage.kube.informer.Informer;
+import dev.stowage.kube.model.Kinds;
 import dev.stowage.kube.model.PersistentVolumeClaim;
-import dev.stowage.k8s.NamespacedName;
 import dev.stowage.kube.model.VolumeSnapshot;
 import dev.stowage.kube.workqueue.ExponentialBackoff;
 import dev.stowage.kube.workqueue.ReconcileResult;
@@ -17,7 +17,8 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Keeps snapshots from deletion while volumes are made from them, and lets go of those that somebody forgot. Who runs
+/// Keeps snapshots from deletion while volumes are made from them, and lets go of those that somebody forgot.
+/// Who runs
 /// us may not allow it: volumes are made nevertheless.
 final class SnapshotSourceProtection implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(SnapshotSourceProtection.class);
@@ -32,15 +33,18 @@ final class SnapshotSourceProtection implements AutoCloseable {
     private volatile boolean forbidden;
 
     /// @param sweep how often all are looked at again; zero for never
-    SnapshotSourceProtection(RoleContext roleContext, Index<PersistentVolumeClaim> pending, Duration sweep, ExponentialBackoff pauses) {
+    SnapshotSourceProtection(
+            RoleContext roleContext, Index<PersistentVolumeClaim> pending, Duration sweep, ExponentialBackoff pauses) {
         this.roleContext = roleContext;
         this.claims = roleContext.informers().of(Kinds.CLAIMS);
-        this.guarded = roleContext.informers()
+        this.guarded = roleContext
+                .informers()
                 .of(Kinds.SNAPSHOTS, snapshot -> snapshot.meta().hasFinalizer(SnapshotValidation.PROTECTION), "");
         this.pending = pending;
         this.sourceFinalizer = new SourceFinalizer<>(guarded, roleContext.api(), SnapshotValidation.PROTECTION);
         this.sweep = sweep;
-        this.queue = new WorkQueue<>("snapshot-protection", 1, pauses, this::work, roleContext.timer(), roleContext.queues());
+        this.queue = new WorkQueue<>(
+                "snapshot-protection", 1, pauses, this::work, roleContext.timer(), roleContext.queues());
         guarded.addEventHandler((_, now) -> enqueue(now));
         claims.addEventHandler(this::changed);
     }
@@ -55,7 +59,8 @@ final class SnapshotSourceProtection implements AutoCloseable {
         if (before != null
                 && !DataSourceReference.needed(before).isEmpty()
                 && (now == null || DataSourceReference.needed(now).isEmpty())) {
-            guarded.find(new NamespacedName(DataSourceReference.namespace(before), DataSourceReference.name(before))).ifPresent(this::enqueue);
+            guarded.find(new NamespacedName(DataSourceReference.namespace(before), DataSourceReference.name(before)))
+                    .ifPresent(this::enqueue);
         }
     }
 
@@ -69,7 +74,8 @@ final class SnapshotSourceProtection implements AutoCloseable {
     }
 
     private void later() {
-        var _ = roleContext.timer()
+        var _ = roleContext
+                .timer()
                 .schedule(
                         () -> {
                             guarded.all().forEach(this::enqueue);

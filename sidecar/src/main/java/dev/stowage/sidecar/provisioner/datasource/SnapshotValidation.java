@@ -1,10 +1,10 @@
 package dev.stowage.sidecar.provisioner.datasource;
 
-import dev.stowage.kube.model.PersistentVolumeClaim;
 import dev.stowage.kube.model.ObjectReference;
+import dev.stowage.kube.model.PersistentVolumeClaim;
+import dev.stowage.kube.model.StorageClass;
 import dev.stowage.kube.model.VolumeSnapshot;
 import dev.stowage.kube.model.VolumeSnapshotContent;
-import dev.stowage.kube.model.StorageClass;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 

@@ -1,9 +1,9 @@
 package dev.stowage.sidecar.provisioner.extension;
 
 import dev.stowage.csi.v1.CreateVolumeRequest;
+import dev.stowage.kube.model.PersistentVolume;
 import dev.stowage.kube.model.PersistentVolumeClaim;
 import dev.stowage.kube.model.StorageClass;
-import dev.stowage.kube.model.PersistentVolume;
 import java.time.Duration;
 
 /// Which claims and volumes are ours when a provisioner runs on every node. Thread-safe.
@@ -30,7 +30,8 @@ public interface ClaimOwnership {
     /// May write to the claim in order to win it, and then says [NotOurs]: the written claim is looked at again.
     ///
     /// @throws Refusal when it could not be found out; the claim is retried
-    OwnershipDecision decide(PersistentVolumeClaim claim, StorageClass storageClass, TrialRequest trialRequest) throws ProvisioningException, InterruptedException;
+    OwnershipDecision decide(PersistentVolumeClaim claim, StorageClass storageClass, TrialRequest trialRequest)
+            throws ProvisioningException, InterruptedException;
 
     /// Whether this process may delete the volume.
     boolean owns(PersistentVolume volume);
@@ -50,7 +51,8 @@ public interface ClaimOwnership {
         private SingleInstance() {}
 
         @Override
-        public OwnershipDecision decide(PersistentVolumeClaim claim, StorageClass storageClass, TrialRequest trialRequest) {
+        public OwnershipDecision decide(
+                PersistentVolumeClaim claim, StorageClass storageClass, TrialRequest trialRequest) {
             return OURS;
         }
 

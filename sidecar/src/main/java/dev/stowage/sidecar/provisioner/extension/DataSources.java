@@ -11,7 +11,8 @@ public interface DataSources {
     /// Which source a claim names. Only looks at the claim and at what the driver can do; writes nothing.
     ///
     /// @return empty for an empty volume
-    /// @throws Refusal [ProvisioningState#IGNORED] when somebody else will fill it, [ProvisioningState#FINISHED] when nobody can
+    /// @throws Refusal [ProvisioningState#IGNORED] when somebody else will fill it,
+    /// [ProvisioningState#FINISHED] when nobody can
     Optional<ContentSource> of(PersistentVolumeClaim claim) throws ProvisioningException;
 
     /// A source that a claim names.
@@ -20,7 +21,8 @@ public interface DataSources {
         /// Looks the source up, checks it, and protects it from deletion until the volume is made.
         ///
         /// @throws Refusal usually [ProvisioningState#NO_CHANGE]: the source may become usable
-        VolumeContentSource content(PersistentVolumeClaim claim, StorageClass storageClass) throws ProvisioningException, InterruptedException;
+        VolumeContentSource content(PersistentVolumeClaim claim, StorageClass storageClass)
+                throws ProvisioningException, InterruptedException;
 
         /// The volume is made: this claim no longer needs the protection. Never fails; who could not lift it now
         /// tries again later.
@@ -33,7 +35,8 @@ public interface DataSources {
             if (claim.dataSource() == null && claim.dataSourceRef() == null) {
                 return Optional.empty();
             }
-            throw new ProvisioningException(ProvisioningState.IGNORED, "claims with a data source are not handled by this provisioner");
+            throw new ProvisioningException(
+                    ProvisioningState.IGNORED, "claims with a data source are not handled by this provisioner");
         };
     }
 }

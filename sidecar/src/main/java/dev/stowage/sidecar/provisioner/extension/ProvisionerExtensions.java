@@ -1,11 +1,16 @@
 package dev.stowage.sidecar.provisioner.extension;
 
 /// Everything that the provisioner leaves to others.
-public record ProvisionerExtensions(VolumeTopology topology, DataSources dataSources, ClaimOwnership ownership, ProvisioningListener listener) {
+public record ProvisionerExtensions(
+        VolumeTopology topology, DataSources dataSources, ClaimOwnership ownership, ProvisioningListener listener) {
 
     /// No topology, no sources, alone, unheard.
     public static ProvisionerExtensions none() {
-        return new ProvisionerExtensions(VolumeTopology.none(), DataSources.none(), ClaimOwnership.singleInstance(), ProvisioningListener.none());
+        return new ProvisionerExtensions(
+                VolumeTopology.none(),
+                DataSources.none(),
+                ClaimOwnership.singleInstance(),
+                ProvisioningListener.none());
     }
 
     public ProvisionerExtensions with(VolumeTopology other) {

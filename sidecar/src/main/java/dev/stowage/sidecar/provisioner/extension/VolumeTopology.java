@@ -2,9 +2,9 @@ package dev.stowage.sidecar.provisioner.extension;
 
 import dev.stowage.csi.v1.Topology;
 import dev.stowage.csi.v1.TopologyRequirement;
+import dev.stowage.kube.model.PersistentVolume.NodeSelectorTerm;
 import dev.stowage.kube.model.PersistentVolumeClaim;
 import dev.stowage.kube.model.StorageClass;
-import dev.stowage.kube.model.PersistentVolume.NodeSelectorTerm;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -21,7 +21,8 @@ public interface VolumeTopology {
     /// @return null for a request that leaves it to the driver
     /// @throws Refusal [ProvisioningState#RESCHEDULE] when the chosen node is not there or not known to the driver
     @Nullable
-    TopologyRequirement accessibilityRequirements(PersistentVolumeClaim claim, StorageClass storageClass, String selectedNode) throws ProvisioningException;
+    TopologyRequirement accessibilityRequirements(
+            PersistentVolumeClaim claim, StorageClass storageClass, String selectedNode) throws ProvisioningException;
 
     /// The nodes from which the volume can be used; empty for everywhere.
     List<NodeSelectorTerm> nodeAffinity(List<Topology> accessible);
@@ -45,7 +46,8 @@ public interface VolumeTopology {
         }
 
         @Override
-        public @Nullable TopologyRequirement accessibilityRequirements(PersistentVolumeClaim claim, StorageClass storageClass, String selectedNode) {
+        public @Nullable TopologyRequirement accessibilityRequirements(
+                PersistentVolumeClaim claim, StorageClass storageClass, String selectedNode) {
             return null;
         }
 

@@ -1,7 +1,7 @@
 package dev.stowage.sidecar.provisioner.journal;
 
-import dev.stowage.kube.model.PersistentVolumeClaim;
 import dev.stowage.k8s.NamespacedName;
+import dev.stowage.kube.model.PersistentVolumeClaim;
 
 /// One claim, and none that comes after it under the same name.
 public record ClaimId(NamespacedName key, String uid) {

@@ -1,18 +1,20 @@
 package dev.stowage.sidecar.provisioner.journal;
 
-import dev.stowage.sidecar.provisioner.request.ProvisionerAnnotations;
-
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.k8s.json.Json;
 import dev.stowage.kube.model.PersistentVolumeClaim;
+import dev.stowage.sidecar.provisioner.request.ProvisionerAnnotations;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// What is written down about a claim before its volume is made: as much of it as the request for the volume needs, in
+/// What is written down about a claim before its volume is made: as much of it as the request for the volume
+/// needs, in
 /// the claim's own form.
 final class JournaledClaim {
-    private static final Set<String> KNOWN =
-            Set.of(ProvisionerAnnotations.PROVISIONER, ProvisionerAnnotations.BETA_PROVISIONER, ProvisionerAnnotations.MIGRATED_TO);
+    private static final Set<String> KNOWN = Set.of(
+            ProvisionerAnnotations.PROVISIONER,
+            ProvisionerAnnotations.BETA_PROVISIONER,
+            ProvisionerAnnotations.MIGRATED_TO);
 
     private JournaledClaim() {}
 

@@ -13,7 +13,8 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// What is known about volumes that no volume object names yet: in memory and, where there is a journal, beyond the end
+/// What is known about volumes that no volume object names yet: in memory and, where there is a journal,
+/// beyond the end
 /// of this process. Thread-safe.
 public final class PendingProvisions {
     private static final Logger log = LoggerFactory.getLogger(PendingProvisions.class);

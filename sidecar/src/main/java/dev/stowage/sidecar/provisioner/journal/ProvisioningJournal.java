@@ -4,10 +4,10 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.stowage.kube.client.ApiFailure;
 import dev.stowage.k8s.json.Json;
-import dev.stowage.kube.model.Kinds;
+import dev.stowage.kube.client.ApiFailure;
 import dev.stowage.kube.client.KubeClient;
+import dev.stowage.kube.model.Kinds;
 import dev.stowage.kube.model.PersistentVolumeClaim;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -24,7 +24,8 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// The claims for which the driver may have volumes that no volume object names yet, kept at the server: whoever comes
+/// The claims for which the driver may have volumes that no volume object names yet, kept at the server:
+/// whoever comes
 /// after this process knows what it left behind.
 ///
 /// All of them stand in one object, a lease beside the one that we lead by, for that is where provisioners may write.
@@ -60,7 +61,8 @@ public final class ProvisioningJournal {
         this.found = found;
     }
 
-    /// Somebody else wrote: a predecessor, which may not have noticed yet that it leads no more. Its notes are as good
+    /// Somebody else wrote: a predecessor, which may not have noticed yet that it leads no more. Its notes are
+    /// as good
     /// as
     /// ours.
     public void read() throws ApiFailure, InterruptedException {

@@ -22,7 +22,9 @@ import java.util.Map;
 public record CreateVolumeTemplate(CreateVolumeRequest request, String fsType, VolumeSecretRefs secrets) {
     private static final String FS_TYPE = SecretParameters.PREFIX + "fstype";
 
-    public static CreateVolumeTemplate of(ProvisioningSettings provisioningSettings, PersistentVolumeClaim claim, StorageClass storageClass) throws ProvisioningException {
+    public static CreateVolumeTemplate of(
+            ProvisioningSettings provisioningSettings, PersistentVolumeClaim claim, StorageClass storageClass)
+            throws ProvisioningException {
         if (claim.selector() != null) {
             throw new ProvisioningException(ProvisioningState.FINISHED, "claim Selector is not supported");
         }
@@ -45,18 +47,24 @@ public record CreateVolumeTemplate(CreateVolumeRequest request, String fsType, V
                 .toList();
         if (named.size() > 1) {
             throw new ProvisioningException(
-                    ProvisioningState.FINISHED, "fstype specified in parameters with both \"fstype\" and \"" + FS_TYPE + "\" keys");
+                    ProvisioningState.FINISHED,
+                    "fstype specified in parameters with both \"fstype\" and \"" + FS_TYPE + "\" keys");
         }
         String fsType = named.isEmpty() ? "" : parameters.getOrDefault(named.getFirst(), "");
         return fsType.isEmpty() ? fallback : fsType;
     }
 
     private static VolumeCapability capability(
-            ProvisioningSettings provisioningSettings, PersistentVolumeClaim claim, StorageClass storageClass, String fsType, String mode) throws ProvisioningException {
+            ProvisioningSettings provisioningSettings,
+            PersistentVolumeClaim claim,
+            StorageClass storageClass,
+            String fsType,
+            String mode)
+            throws ProvisioningException {
         VolumeCapability.Builder capability = VolumeCapability.newBuilder();
         try {
-            capability.setAccessMode(
-                    AccessMode.newBuilder().setMode(AccessModes.of(List.of(mode), provisioningSettings.tellsWritersApart())));
+            capability.setAccessMode(AccessMode.newBuilder()
+                    .setMode(AccessModes.of(List.of(mode), provisioningSettings.tellsWritersApart())));
         } catch (IllegalArgumentException e) {
             throw new ProvisioningException(ProvisioningState.FINISHED, String.valueOf(e.getMessage()), e);
         }
@@ -71,7 +79,11 @@ public record CreateVolumeTemplate(CreateVolumeRequest request, String fsType, V
     }
 
     /// What is meant for the driver. Keys under our prefix are not; one that nobody knows is a mistake of the author.
-    private static Map<String, String> parameters(ProvisioningSettings provisioningSettings, PersistentVolumeClaim claim, Map<String, String> written, String volume)
+    private static Map<String, String> parameters(
+            ProvisioningSettings provisioningSettings,
+            PersistentVolumeClaim claim,
+            Map<String, String> written,
+            String volume)
             throws ProvisioningException {
         Map<String, String> passed = new HashMap<>();
         for (var parameter : written.entrySet()) {
@@ -93,7 +105,8 @@ public record CreateVolumeTemplate(CreateVolumeRequest request, String fsType, V
         return passed;
     }
 
-    private static VolumeSecretRefs secrets(StorageClass storageClass, String volume, PersistentVolumeClaim claim) throws ProvisioningException {
+    private static VolumeSecretRefs secrets(StorageClass storageClass, String volume, PersistentVolumeClaim claim)
+            throws ProvisioningException {
         try {
             return VolumeSecretRefs.of(
                     storageClass.parameters(),

@@ -2,14 +2,15 @@ package dev.stowage.sidecar.provisioner.request;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.kube.csitranslation.CsiTranslator;
-import dev.stowage.kube.model.StorageClass;
 import dev.stowage.kube.model.PersistentVolume;
+import dev.stowage.kube.model.StorageClass;
 import dev.stowage.sidecar.provisioner.extension.ProvisioningException;
 import dev.stowage.sidecar.provisioner.extension.ProvisioningState;
 import java.util.HashSet;
 import java.util.Set;
 
-/// Classes and volumes from the time before CSI: the driver is asked in its own words, and what it makes is written in
+/// Classes and volumes from the time before CSI: the driver is asked in its own words, and what it makes is
+/// written in
 /// the old ones.
 public final class InTreeTranslation {
 
@@ -31,7 +32,8 @@ public final class InTreeTranslation {
         try {
             return CsiTranslator.toCsi(storageClass);
         } catch (IllegalArgumentException e) {
-            throw new ProvisioningException(ProvisioningState.NO_CHANGE, "the class cannot be translated: " + e.getMessage(), e);
+            throw new ProvisioningException(
+                    ProvisioningState.NO_CHANGE, "the class cannot be translated: " + e.getMessage(), e);
         }
     }
 
@@ -40,7 +42,8 @@ public final class InTreeTranslation {
         try {
             return CsiTranslator.toCsi(volume);
         } catch (IllegalArgumentException e) {
-            throw new ProvisioningException(ProvisioningState.NO_CHANGE, "the volume cannot be translated: " + e.getMessage(), e);
+            throw new ProvisioningException(
+                    ProvisioningState.NO_CHANGE, "the volume cannot be translated: " + e.getMessage(), e);
         }
     }
 

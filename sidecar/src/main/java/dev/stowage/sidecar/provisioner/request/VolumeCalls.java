@@ -38,7 +38,8 @@ public final class VolumeCalls {
     }
 
     private static ProvisioningException cannot(String what) {
-        return new ProvisioningException(ProvisioningState.FINISHED, "CSI driver does not support " + what + " capability is not reported");
+        return new ProvisioningException(
+                ProvisioningState.FINISHED, "CSI driver does not support " + what + " capability is not reported");
     }
 
     /// @throws StatusRuntimeException when the driver fails

@@ -16,7 +16,8 @@ public record VolumeSecretRefs(
         @Nullable SecretReference nodeExpand,
         @Nullable SecretReference controllerModify) {
 
-    static VolumeSecretRefs of(Map<String, String> parameters, SecretParameters.TemplateValues templateValues) throws SecretTemplateException {
+    static VolumeSecretRefs of(Map<String, String> parameters, SecretParameters.TemplateValues templateValues)
+            throws SecretTemplateException {
         return new VolumeSecretRefs(
                 SecretParameters.PROVISIONER.resolve(parameters, templateValues),
                 SecretParameters.CONTROLLER_PUBLISH.resolve(parameters, templateValues),

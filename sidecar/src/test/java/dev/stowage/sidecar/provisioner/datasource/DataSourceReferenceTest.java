@@ -2,9 +2,9 @@ package dev.stowage.sidecar.provisioner.datasource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.stowage.k8s.NamespacedName;
 import dev.stowage.kube.model.Kinds;
 import dev.stowage.kube.model.PersistentVolumeClaim;
-import dev.stowage.k8s.NamespacedName;
 import dev.stowage.kube.model.ReferenceGrant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -29,7 +29,8 @@ class DataSourceReferenceTest {
 
     @Test
     void sourceIsOfTheClaimsNamespaceUnlessItSaysAnother() {
-        assertThat(DataSourceReference.of(claim(source("dataSource", "", "PersistentVolumeClaim", "c")), false, List.of()))
+        assertThat(DataSourceReference.of(
+                        claim(source("dataSource", "", "PersistentVolumeClaim", "c")), false, List.of()))
                 .isEqualTo(new DataSourceReference.OfClaim(new NamespacedName("web", "c")));
         assertThat(DataSourceReference.of(
                         claim(source("dataSourceRef", "snapshot.storage.k8s.io", "VolumeSnapshot", "s")),
@@ -40,7 +41,8 @@ class DataSourceReferenceTest {
 
     @Test
     void kindThatNobodyHereKnowsIsForeign() {
-        assertThat(DataSourceReference.of(claim(source("dataSourceRef", "x.example.com", "Image", "i")), false, List.of()))
+        assertThat(DataSourceReference.of(
+                        claim(source("dataSourceRef", "x.example.com", "Image", "i")), false, List.of()))
                 .isEqualTo(new DataSourceReference.Foreign("Image"));
     }
 
@@ -61,9 +63,10 @@ class DataSourceReferenceTest {
                 .isEqualTo(new DataSourceReference.Unusable("dataSourceRef namespace specified but the"
                         + " CrossNamespaceVolumeDataSource feature is disabled"));
         assertThat(DataSourceReference.of(claim, true, List.of()))
-                .isEqualTo(
-                        new DataSourceReference.Unusable("accessing db/s of VolumeSnapshot dataSource from web/data isn't allowed"));
-        assertThat(DataSourceReference.of(claim, true, List.of(grant("{}")))).isEqualTo(new DataSourceReference.OfSnapshot(new NamespacedName("db", "s")));
+                .isEqualTo(new DataSourceReference.Unusable(
+                        "accessing db/s of VolumeSnapshot dataSource from web/data isn't allowed"));
+        assertThat(DataSourceReference.of(claim, true, List.of(grant("{}"))))
+                .isEqualTo(new DataSourceReference.OfSnapshot(new NamespacedName("db", "s")));
     }
 
     @ParameterizedTest
@@ -79,15 +82,18 @@ class DataSourceReferenceTest {
             {"spec": {"to": [{"group": "a", "kind": "b"}, {"group": "snapshot.storage.k8s.io", "kind": "VolumeSnapshot"}]}} | true
             """)
     void grantHasToFitInEveryPart(String change, boolean granted) {
-        DataSourceReference dataSourceReference = DataSourceReference.of(claim(SNAPSHOT_ELSEWHERE), true, List.of(grant(change)));
-        assertThat(dataSourceReference instanceof DataSourceReference.OfSnapshot).isEqualTo(granted);
+        DataSourceReference dataSourceReference =
+                DataSourceReference.of(claim(SNAPSHOT_ELSEWHERE), true, List.of(grant(change)));
+        assertThat(dataSourceReference instanceof DataSourceReference.OfSnapshot)
+                .isEqualTo(granted);
     }
 
     @Test
     void onlyClaimsWithoutAVolumeNeedTheirSource() {
         String source = source("dataSource", "", "PersistentVolumeClaim", "c");
         assertThat(DataSourceReference.needed(claim(source))).containsExactly("PersistentVolumeClaim/web/c");
-        PersistentVolumeClaim bound = DataSourceObjects.of(Kinds.CLAIMS, CLAIM, source.replaceFirst("\\{", "{\"status\":{\"phase\":\"Bound\"},"));
+        PersistentVolumeClaim bound = DataSourceObjects.of(
+                Kinds.CLAIMS, CLAIM, source.replaceFirst("\\{", "{\"status\":{\"phase\":\"Bound\"},"));
         assertThat(DataSourceReference.needed(bound)).isEmpty();
         assertThat(DataSourceReference.needed(claim("{}"))).isEmpty();
         assertThat(DataSourceReference.needed(claim(SNAPSHOT_ELSEWHERE))).containsExactly("VolumeSnapshot/db/s");

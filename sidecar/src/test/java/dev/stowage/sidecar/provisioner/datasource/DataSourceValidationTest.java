@@ -98,7 +98,9 @@ class DataSourceValidationTest {
             {}                                                          | {"spec": {"volumeName": null}}                              | volume name is empty in source PVC old
             """)
     void clonedClaimHasToBeBoundAndNoLargerThanItsClone(String claim, String source, String problem) {
-        assertThat(CloneValidation.problem(DataSourceObjects.of(Kinds.CLAIMS, CLAIM, claim), DataSourceObjects.of(Kinds.CLAIMS, SOURCE, source)))
+        assertThat(CloneValidation.problem(
+                        DataSourceObjects.of(Kinds.CLAIMS, CLAIM, claim),
+                        DataSourceObjects.of(Kinds.CLAIMS, SOURCE, source)))
                 .isEqualTo(Optional.ofNullable(problem));
     }
 

@@ -7,11 +7,11 @@ import static org.awaitility.Awaitility.await;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.csi.v1.ControllerServiceCapability.RPC;
 import dev.stowage.k8s.json.Json;
+import dev.stowage.kube.client.Patch;
 import dev.stowage.kube.model.Kind;
 import dev.stowage.kube.model.Kinds;
-import dev.stowage.kube.client.Patch;
-import dev.stowage.kube.model.PersistentVolumeClaim;
 import dev.stowage.kube.model.KubeObject;
+import dev.stowage.kube.model.PersistentVolumeClaim;
 import dev.stowage.kube.model.StorageClass;
 import dev.stowage.kube.workqueue.ExponentialBackoff;
 import dev.stowage.sidecar.RoleContext;
@@ -28,9 +28,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class DriverDataSourcesTest {
-    private static final StorageClass CLASS = DataSourceObjects.of(Kinds.STORAGE_CLASSES, """
+    private static final StorageClass CLASS =
+            DataSourceObjects.of(Kinds.STORAGE_CLASSES, """
             {"metadata": {"name": "fast"}, "provisioner": "%s"}""".formatted(FakeDriver.NAME), "{}");
-    private static final ExponentialBackoff QUICK = new ExponentialBackoff(Duration.ofMillis(10), Duration.ofMillis(100));
+    private static final ExponentialBackoff QUICK =
+            new ExponentialBackoff(Duration.ofMillis(10), Duration.ofMillis(100));
 
     @TempDir
     private Path dir;
@@ -76,14 +78,16 @@ class DriverDataSourcesTest {
         await().until(() -> roleContext.informers().of(Kinds.CLAIMS).all().size() == 2);
 
         var contentSource = sources.of(first).orElseThrow();
-        assertThat(contentSource.content(first, CLASS).getSnapshot().getSnapshotId()).isEqualTo("handle");
+        assertThat(contentSource.content(first, CLASS).getSnapshot().getSnapshotId())
+                .isEqualTo("handle");
         assertThat(snapshotFinalizers()).contains(SnapshotValidation.PROTECTION);
 
         contentSource.release(first);
         assertThat(snapshotFinalizers()).contains(SnapshotValidation.PROTECTION);
         sources.of(second).orElseThrow().content(second, CLASS);
         bind(first);
-        await().until(() -> roleContext.informers()
+        await().until(() -> roleContext
+                .informers()
                 .of(Kinds.CLAIMS)
                 .find(first.key())
                 .orElseThrow()
@@ -101,7 +105,8 @@ class DriverDataSourcesTest {
                 {"metadata": {"name": "s", "finalizers": ["%s"]}, "spec": {"source": {"persistentVolumeClaimName": "x"}}}""".formatted(SnapshotValidation.PROTECTION));
         sidecarFixture.create(Kinds.SNAPSHOTS, "default", """
                 {"metadata": {"name": "forgotten", "finalizers": ["a/b", "%s"]}, "spec": {"source": {"persistentVolumeClaimName": "x"}}}""".formatted(SnapshotValidation.PROTECTION));
-        await().untilAsserted(() -> assertThat(sidecarFixture.get(Kinds.SNAPSHOTS, "default", "forgotten")
+        await().untilAsserted(() -> assertThat(sidecarFixture
+                        .get(Kinds.SNAPSHOTS, "default", "forgotten")
                         .path("metadata")
                         .path("finalizers")
                         .toString())
@@ -119,7 +124,8 @@ class DriverDataSourcesTest {
                 {"metadata": {"name": "pv"}, "spec": {"capacity": {"storage": "1Gi"}, "accessModes": ["ReadWriteOnce"],
                   "csi": {"driver": "%s", "volumeHandle": "v"},
                   "claimRef": {"namespace": "default", "name": "old", "uid": "%s"}}}""".formatted(FakeDriver.NAME, old.meta().uid()));
-        sidecarFixture.api()
+        sidecarFixture
+                .api()
                 .patch(
                         Kinds.VOLUMES,
                         "",
@@ -127,32 +133,42 @@ class DriverDataSourcesTest {
                         Patch.merge(tree("{\"status\": {\"phase\": \"Bound\"}}"))
                                 .status());
         PersistentVolumeClaim copy = claim("copy", "", "PersistentVolumeClaim", "old");
-        await().until(() -> roleContext.informers()
+        await().until(() -> roleContext
+                .informers()
                 .of(Kinds.VOLUMES)
                 .find("pv")
                 .filter(volume -> volume.phase().equals("Bound"))
                 .isPresent());
-        await().until(() -> roleContext.informers().of(Kinds.CLAIMS).find(copy.key()).isPresent());
+        await().until(() ->
+                roleContext.informers().of(Kinds.CLAIMS).find(copy.key()).isPresent());
 
         var contentSource = sources.of(copy).orElseThrow();
         assertThat(contentSource.content(copy, CLASS).getVolume().getVolumeId()).isEqualTo("v");
         contentSource.release(copy);
         delete(old);
-        await().until(() ->
-                roleContext.informers().of(Kinds.CLAIMS).find(old.key()).orElseThrow().isBeingDeleted());
-        assertThat(sidecarFixture.get(Kinds.CLAIMS, "default", "old")
+        await().until(() -> roleContext
+                .informers()
+                .of(Kinds.CLAIMS)
+                .find(old.key())
+                .orElseThrow()
+                .isBeingDeleted());
+        assertThat(sidecarFixture
+                        .get(Kinds.CLAIMS, "default", "old")
                         .path("metadata")
                         .path("finalizers")
                         .toString())
                 .contains(CloneValidation.PROTECTION);
         assertThatThrownBy(() -> contentSource.content(copy, CLASS))
                 .isInstanceOfSatisfying(
-                        ProvisioningException.class, provisioningException -> assertThat(provisioningException.provisioningState()).isEqualTo(ProvisioningState.NO_CHANGE))
+                        ProvisioningException.class,
+                        provisioningException -> assertThat(provisioningException.provisioningState())
+                                .isEqualTo(ProvisioningState.NO_CHANGE))
                 .hasMessage("error getting handle for DataSource Type PersistentVolumeClaim by Name old: the PVC"
                         + " DataSource old is currently being deleted");
 
         bind(copy);
-        await().until(() -> sidecarFixture.api().find(Kinds.CLAIMS, "default", "old").isEmpty());
+        await().until(() ->
+                sidecarFixture.api().find(Kinds.CLAIMS, "default", "old").isEmpty());
     }
 
     @Test
@@ -169,7 +185,9 @@ class DriverDataSourcesTest {
         PersistentVolumeClaim claim = claim("new", "x.example.com", "Image", "i");
         assertThatThrownBy(() -> sources.of(claim))
                 .isInstanceOfSatisfying(
-                        ProvisioningException.class, provisioningException -> assertThat(provisioningException.provisioningState()).isEqualTo(ProvisioningState.IGNORED));
+                        ProvisioningException.class,
+                        provisioningException -> assertThat(provisioningException.provisioningState())
+                                .isEqualTo(ProvisioningState.IGNORED));
     }
 
     private PersistentVolumeClaim claim(String name, String group, String kind, String source) throws Exception {
@@ -181,7 +199,8 @@ class DriverDataSourcesTest {
     }
 
     private PersistentVolumeClaim bind(PersistentVolumeClaim claim) throws Exception {
-        sidecarFixture.api()
+        sidecarFixture
+                .api()
                 .patch(
                         Kinds.CLAIMS,
                         "default",
@@ -192,7 +211,8 @@ class DriverDataSourcesTest {
 
     private <T extends KubeObject> T status(Kind<T> kind, String namespace, String name, String status)
             throws Exception {
-        return sidecarFixture.api()
+        return sidecarFixture
+                .api()
                 .patch(
                         kind,
                         namespace,
@@ -202,10 +222,13 @@ class DriverDataSourcesTest {
 
     /// As the controller that protects claims in use does it: its finalizer goes when no pod uses the claim.
     private void delete(PersistentVolumeClaim claim) throws Exception {
-        PersistentVolumeClaim now =
-                sidecarFixture.api().find(Kinds.CLAIMS, "default", claim.meta().name()).orElseThrow();
+        PersistentVolumeClaim now = sidecarFixture
+                .api()
+                .find(Kinds.CLAIMS, "default", claim.meta().name())
+                .orElseThrow();
         sidecarFixture.api().delete(now, Kinds.CLAIMS);
-        sidecarFixture.api()
+        sidecarFixture
+                .api()
                 .patch(
                         Kinds.CLAIMS,
                         "default",
@@ -214,7 +237,8 @@ class DriverDataSourcesTest {
     }
 
     private String snapshotFinalizers() throws Exception {
-        return sidecarFixture.get(Kinds.SNAPSHOTS, "default", "s")
+        return sidecarFixture
+                .get(Kinds.SNAPSHOTS, "default", "s")
                 .path("metadata")
                 .path("finalizers")
                 .toString();

@@ -1,17 +1,16 @@
 package dev.stowage.sidecar.provisioner.journal;
 
-import dev.stowage.sidecar.provisioner.ClaimDecision;
-import dev.stowage.sidecar.provisioner.ProvisionerObjects;
-import dev.stowage.sidecar.provisioner.request.CreateVolumeTemplate;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.stowage.kube.client.ApiFailure;
-import dev.stowage.kube.model.Kinds;
 import dev.stowage.kube.client.KubeClient;
 import dev.stowage.kube.client.RequestLimiter;
+import dev.stowage.kube.model.Kinds;
 import dev.stowage.kube.model.PersistentVolumeClaim;
+import dev.stowage.sidecar.provisioner.ClaimDecision;
+import dev.stowage.sidecar.provisioner.ProvisionerObjects;
+import dev.stowage.sidecar.provisioner.request.CreateVolumeTemplate;
 import dev.stowage.sidecar.testing.FakeDriver;
 import dev.stowage.sidecar.testing.SidecarFixture;
 import java.nio.file.Path;
@@ -57,11 +56,15 @@ public class ProvisioningJournalTest {
 
     private ProvisioningJournal provisioningJournal() {
         return new ProvisioningJournal(
-                sidecarFixture.api(), "default", NAME, claim -> found.add(claim.meta().uid()));
+                sidecarFixture.api(),
+                "default",
+                NAME,
+                claim -> found.add(claim.meta().uid()));
     }
 
     private static PersistentVolumeClaim claim(int number) {
-        PersistentVolumeClaim any = ProvisionerObjects.claim("by=ours node=n1 modes=ReadWriteMany size=3Gi attributes=gold source block");
+        PersistentVolumeClaim any =
+                ProvisionerObjects.claim("by=ours node=n1 modes=ReadWriteMany size=3Gi attributes=gold source block");
         var note = JournaledClaim.of(any);
         note.withObject("/metadata").put("uid", "uid-" + number);
         return PersistentVolumeClaim.read(note);
@@ -80,10 +83,12 @@ public class ProvisioningJournalTest {
 
     @Test
     void noteHoldsWhatTheRequestNeeds() throws Exception {
-        PersistentVolumeClaim before = ProvisionerObjects.claim("by=ours node=n1 modes=ReadWriteMany size=3Gi attributes=gold source block");
+        PersistentVolumeClaim before =
+                ProvisionerObjects.claim("by=ours node=n1 modes=ReadWriteMany size=3Gi attributes=gold source block");
         PersistentVolumeClaim after = PersistentVolumeClaim.read(JournaledClaim.of(before));
         assertThat(CreateVolumeTemplate.of(ProvisionerObjects.TERMS, after, ProvisionerObjects.storageClass("")))
-                .isEqualTo(CreateVolumeTemplate.of(ProvisionerObjects.TERMS, before, ProvisionerObjects.storageClass("")));
+                .isEqualTo(
+                        CreateVolumeTemplate.of(ProvisionerObjects.TERMS, before, ProvisionerObjects.storageClass("")));
         assertThat(after.dataSource()).isEqualTo(before.dataSource());
         assertThat(after.attributesClass()).isEqualTo("gold");
         assertThat(ClaimDecision.selectedNode(after)).isEqualTo("n1");
@@ -140,7 +145,9 @@ public class ProvisioningJournalTest {
     void journalThatSomebodyDeletedIsWrittenAnew() throws Exception {
         ProvisioningJournal provisioningJournal = provisioningJournal();
         provisioningJournal.add(claim(1));
-        sidecarFixture.api().delete(sidecarFixture.api().find(Kinds.LEASES, "default", NAME).orElseThrow(), Kinds.LEASES);
+        sidecarFixture
+                .api()
+                .delete(sidecarFixture.api().find(Kinds.LEASES, "default", NAME).orElseThrow(), Kinds.LEASES);
         provisioningJournal.add(claim(2));
         provisioningJournal().read();
         assertThat(found).containsExactlyInAnyOrder("uid-1", "uid-2");
@@ -191,7 +198,8 @@ public class ProvisioningJournalTest {
     }
 
     private String version() throws Exception {
-        return sidecarFixture.api()
+        return sidecarFixture
+                .api()
                 .find(Kinds.LEASES, "default", NAME)
                 .orElseThrow()
                 .meta()

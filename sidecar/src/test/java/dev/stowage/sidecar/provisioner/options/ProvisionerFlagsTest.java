@@ -34,7 +34,8 @@ class ProvisionerFlagsTest {
         assertThat(options.defaultFsType()).isEmpty();
         assertThat(options.readOnlyPublish()).isFalse();
         assertThat(options.intent()).isTrue();
-        assertThat(options.sources()).isEqualTo(new ProvisionerOptions.DataSourceOptions(1, Duration.ofMinutes(5), true));
+        assertThat(options.sources())
+                .isEqualTo(new ProvisionerOptions.DataSourceOptions(1, Duration.ofMinutes(5), true));
         assertThat(options.capacity())
                 .isEqualTo(new ProvisionerOptions.CapacityOptions(
                         false, false, Duration.ofMinutes(1), 1, 1, 1, 5, "", ""));

@@ -30,7 +30,11 @@ class CreateVolumeErrorTest {
         "ALREADY_EXISTS, FINISHED, FINISHED, false, false",
     })
     void codesTellWhatIsLeft(
-            Status.Code code, ProvisioningState provisioningState, ProvisioningState chosenNode, boolean nothingIsLeft, boolean volumeIsDenied) {
+            Status.Code code,
+            ProvisioningState provisioningState,
+            ProvisioningState chosenNode,
+            boolean nothingIsLeft,
+            boolean volumeIsDenied) {
         assertThat(CreateVolumeError.state(code, false)).isEqualTo(provisioningState);
         assertThat(CreateVolumeError.state(code, true)).isEqualTo(chosenNode);
         assertThat(CreateVolumeError.leavesNothing(code)).isEqualTo(nothingIsLeft);

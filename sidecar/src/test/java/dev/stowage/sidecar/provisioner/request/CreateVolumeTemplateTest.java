@@ -1,7 +1,5 @@
 package dev.stowage.sidecar.provisioner.request;
 
-import dev.stowage.sidecar.provisioner.ProvisionerObjects;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -10,17 +8,20 @@ import dev.stowage.csi.v1.Volume;
 import dev.stowage.csi.v1.VolumeCapability;
 import dev.stowage.csi.v1.VolumeContentSource;
 import dev.stowage.kube.model.SecretReference;
-import dev.stowage.sidecar.provisioner.options.ProvisionerOptions.Naming;
+import dev.stowage.sidecar.provisioner.ProvisionerObjects;
 import dev.stowage.sidecar.provisioner.extension.ProvisioningException;
 import dev.stowage.sidecar.provisioner.extension.ProvisioningState;
+import dev.stowage.sidecar.provisioner.options.ProvisionerOptions.Naming;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class CreateVolumeTemplateTest {
 
-    private static CreateVolumeTemplate request(ProvisioningSettings provisioningSettings, String claim, String storageClass) throws ProvisioningException {
-        return CreateVolumeTemplate.of(provisioningSettings, ProvisionerObjects.claim(claim), ProvisionerObjects.storageClass(storageClass));
+    private static CreateVolumeTemplate request(
+            ProvisioningSettings provisioningSettings, String claim, String storageClass) throws ProvisioningException {
+        return CreateVolumeTemplate.of(
+                provisioningSettings, ProvisionerObjects.claim(claim), ProvisionerObjects.storageClass(storageClass));
     }
 
     @ParameterizedTest
@@ -32,12 +33,14 @@ class CreateVolumeTemplateTest {
         "pvc, 0, pvc-",
     })
     void nameFollowsFromTheClaim(String prefix, int length, String expected) {
-        assertThat(VolumeName.of(new Naming(prefix, length), ProvisionerObjects.UID)).isEqualTo(expected);
+        assertThat(VolumeName.of(new Naming(prefix, length), ProvisionerObjects.UID))
+                .isEqualTo(expected);
     }
 
     @Test
     void everythingThatClaimAndClassSayIsInTheRequest() throws ProvisioningException {
-        CreateVolumeTemplate made = request(ProvisionerObjects.TERMS, "size=5Gi", "mount=noatime type:ssd csi.storage.k8s.io/fstype:xfs");
+        CreateVolumeTemplate made =
+                request(ProvisionerObjects.TERMS, "size=5Gi", "mount=noatime type:ssd csi.storage.k8s.io/fstype:xfs");
         CreateVolumeRequest request = made.request();
         assertThat(request.getName()).isEqualTo("pvc-" + ProvisionerObjects.UID);
         assertThat(request.getCapacityRange().getRequiredBytes()).isEqualTo(5L << 30);
@@ -81,8 +84,10 @@ class CreateVolumeTemplateTest {
         "fstype:, ext4, ext4",
         "'', '', ''",
     })
-    void fileSystemIsTheClassesElseTheDefault(String storageClass, String fallback, String expected) throws ProvisioningException {
-        ProvisioningSettings provisioningSettings = new ProvisioningSettings(ProvisionerObjects.DRIVER, "id", ProvisionerObjects.NAMING, fallback, false, false, false, true);
+    void fileSystemIsTheClassesElseTheDefault(String storageClass, String fallback, String expected)
+            throws ProvisioningException {
+        ProvisioningSettings provisioningSettings = new ProvisioningSettings(
+                ProvisionerObjects.DRIVER, "id", ProvisionerObjects.NAMING, fallback, false, false, false, true);
         assertThat(request(provisioningSettings, "", storageClass).fsType()).isEqualTo(expected);
     }
 
@@ -102,7 +107,8 @@ class CreateVolumeTemplateTest {
 
     @Test
     void driverIsToldTheNamesWhenItShallKnow() throws ProvisioningException {
-        ProvisioningSettings provisioningSettings = new ProvisioningSettings(ProvisionerObjects.DRIVER, "id", ProvisionerObjects.NAMING, "", true, false, false, true);
+        ProvisioningSettings provisioningSettings = new ProvisioningSettings(
+                ProvisionerObjects.DRIVER, "id", ProvisionerObjects.NAMING, "", true, false, false, true);
         assertThat(request(provisioningSettings, "", "").request().getParametersMap())
                 .containsEntry("csi.storage.k8s.io/pvc/name", "data")
                 .containsEntry("csi.storage.k8s.io/pvc/namespace", "shop")
@@ -118,10 +124,12 @@ class CreateVolumeTemplateTest {
         "'', csi.storage.k8s.io/wrong:b, FINISHED, unknown parameter key \"csi.storage.k8s.io/wrong\"",
         "'', csi.storage.k8s.io/secret-name:b, NO_CHANGE, Both must be specified",
     })
-    void whatCannotBeAskedForIsRefused(String claim, String storageClass, ProvisioningState provisioningState, String message) {
+    void whatCannotBeAskedForIsRefused(
+            String claim, String storageClass, ProvisioningState provisioningState, String message) {
         assertThatThrownBy(() -> request(ProvisionerObjects.TERMS, claim, storageClass))
                 .isInstanceOfSatisfying(
-                        ProvisioningException.class, e -> assertThat(e.provisioningState()).isEqualTo(provisioningState))
+                        ProvisioningException.class,
+                        e -> assertThat(e.provisioningState()).isEqualTo(provisioningState))
                 .hasMessageContaining(message);
     }
 
@@ -146,6 +154,7 @@ class CreateVolumeTemplateTest {
         if (sourceGiven) {
             made.setContentSource(VolumeContentSource.getDefaultInstance());
         }
-        assertThat(CreatedVolumeCheck.problem(asked.build(), made.build()).orElse("")).isEqualTo(problem);
+        assertThat(CreatedVolumeCheck.problem(asked.build(), made.build()).orElse(""))
+                .isEqualTo(problem);
     }
 }

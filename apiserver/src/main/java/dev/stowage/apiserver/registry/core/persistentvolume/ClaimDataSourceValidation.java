@@ -76,8 +76,8 @@ final class ClaimDataSourceValidation {
             String namespace = JsonTree.text(reference, "namespace");
             if (!namespace.isEmpty()) {
                 NameValidation.dnsLabel(namespace)
-                        .forEach(mistake ->
-                                fieldErrors.invalid(field + "." + REFERENCE + ".namespace", quoted(namespace), mistake));
+                        .forEach(mistake -> fieldErrors.invalid(
+                                field + "." + REFERENCE + ".namespace", quoted(namespace), mistake));
             }
         }
         if (!source.isObject() || !reference.isObject()) {
@@ -100,7 +100,8 @@ final class ClaimDataSourceValidation {
                     field, quoted(kind), "must be 'PersistentVolumeClaim' when referencing the default apiGroup");
         }
         if (!group.isEmpty() && !lenient) {
-            NameValidation.dnsSubdomain(group).forEach(mistake -> fieldErrors.invalid(field + ".apiGroup", quoted(group), mistake));
+            NameValidation.dnsSubdomain(group)
+                    .forEach(mistake -> fieldErrors.invalid(field + ".apiGroup", quoted(group), mistake));
         }
     }
 

@@ -33,7 +33,8 @@ public final class ClaimSpecValidation {
     static void validate(JsonNode spec, Leniency leniency, String field, FieldErrors fieldErrors) {
         PersistentVolumeSpecValidation.requiredModes(spec, "at least 1 access mode is required", field, fieldErrors);
         if (JsonTree.has(spec, "selector")) {
-            LabelValidation.validateSelector(spec.path("selector"), leniency.labels(), field + ".selector", fieldErrors);
+            LabelValidation.validateSelector(
+                    spec.path("selector"), leniency.labels(), field + ".selector", fieldErrors);
         }
         PersistentVolumeSpecValidation.accessModes(spec, field, fieldErrors);
         storage(JsonTree.at(spec, "resources", "requests", "storage"), field + ".resources[storage]", fieldErrors);

@@ -63,13 +63,15 @@ final class ClaimUpdateValidation {
         String is = annotation(object);
         boolean given = !JsonTree.has(old, "spec", CLASS) && JsonTree.has(object, "spec", CLASS);
         boolean agrees = JsonTree.text(object, "spec", CLASS).equals(was);
-        boolean stays = !JsonTree.has(object, "metadata", "annotations", PersistentVolumeStrategy.BETA_CLASS) || is.equals(was);
+        boolean stays =
+                !JsonTree.has(object, "metadata", "annotations", PersistentVolumeStrategy.BETA_CLASS) || is.equals(was);
         if (annotated && given && agrees && stays) {
             now.remove(CLASS);
             return;
         }
         if (!is.equals(was)) {
-            ImmutableFields.refuse("metadata.annotations." + PersistentVolumeStrategy.BETA_CLASS, quoted(is), fieldErrors);
+            ImmutableFields.refuse(
+                    "metadata.annotations." + PersistentVolumeStrategy.BETA_CLASS, quoted(is), fieldErrors);
         }
         if (given && (!annotated || agrees)) {
             now.remove(CLASS);
@@ -95,7 +97,9 @@ final class ClaimUpdateValidation {
             }
             before.path("resources").path(kind).properties().forEach(old -> {
                 JsonNode amount = amounts.path(old.getKey());
-                if (JsonTree.has(amount) && QuantityValidation.amount(amount).compareTo(QuantityValidation.amount(old.getValue())) == 0) {
+                if (JsonTree.has(amount)
+                        && QuantityValidation.amount(amount).compareTo(QuantityValidation.amount(old.getValue()))
+                                == 0) {
                     amounts.set(old.getKey(), old.getValue());
                 }
             });
@@ -123,7 +127,8 @@ final class ClaimUpdateValidation {
     private static void attributesClass(JsonNode spec, ObjectNode old, FieldErrors fieldErrors) {
         boolean applied = JsonTree.has(old, "status", "currentVolumeAttributesClassName");
         if (!applied
-                || ImmutableFields.same(spec.path(ATTRIBUTES_CLASS), old.path("spec").path(ATTRIBUTES_CLASS))) {
+                || ImmutableFields.same(
+                        spec.path(ATTRIBUTES_CLASS), old.path("spec").path(ATTRIBUTES_CLASS))) {
             return;
         }
         if (JsonTree.text(spec, ATTRIBUTES_CLASS).isEmpty()) {

@@ -2,8 +2,8 @@ package dev.stowage.apiserver.registry.core.persistentvolume;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.stowage.apiserver.json.JsonTree;
-import dev.stowage.apiserver.resource.TableColumns;
 import dev.stowage.apiserver.resource.FunctionColumns;
+import dev.stowage.apiserver.resource.TableColumns;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -53,7 +53,9 @@ final class PersistentVolumeColumns {
     }
 
     private static String phase(JsonNode object) {
-        return JsonTree.has(object, "metadata", "deletionTimestamp") ? "Terminating" : JsonTree.text(object, "status", "phase");
+        return JsonTree.has(object, "metadata", "deletionTimestamp")
+                ? "Terminating"
+                : JsonTree.text(object, "status", "phase");
     }
 
     private static String claim(JsonNode volume) {

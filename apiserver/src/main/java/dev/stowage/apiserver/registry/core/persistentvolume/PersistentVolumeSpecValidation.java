@@ -5,10 +5,10 @@ import static dev.stowage.apiserver.errors.FieldErrors.quoted;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.stowage.apiserver.errors.FieldErrors;
 import dev.stowage.apiserver.json.JsonTree;
-import dev.stowage.k8s.validation.NameValidation;
 import dev.stowage.apiserver.validation.NodeSelectorValidation;
 import dev.stowage.apiserver.validation.QuantityValidation;
 import dev.stowage.apiserver.validation.ValueDiff;
+import dev.stowage.k8s.validation.NameValidation;
 import java.math.RoundingMode;
 import java.util.List;
 import java.util.Locale;
@@ -69,7 +69,8 @@ public final class PersistentVolumeSpecValidation {
         if (!JsonTree.text(spec, "storageClassName").isEmpty()) {
             fieldErrors.forbidden(field + ".storageClassName", "may not be specified" + INLINE);
         }
-        if (JsonTree.has(spec, "volumeMode") && !JsonTree.text(spec, "volumeMode").equals("Filesystem")) {
+        if (JsonTree.has(spec, "volumeMode")
+                && !JsonTree.text(spec, "volumeMode").equals("Filesystem")) {
             fieldErrors.forbidden(field + ".volumeMode", "may not specify volumeMode other than Filesystem" + INLINE);
         }
     }
@@ -118,7 +119,8 @@ public final class PersistentVolumeSpecValidation {
         if (QuantityValidation.amount(quantity).signum() >= 0) {
             return true;
         }
-        String whole = QuantityValidation.amount(quantity).setScale(0, RoundingMode.UP).toPlainString();
+        String whole =
+                QuantityValidation.amount(quantity).setScale(0, RoundingMode.UP).toPlainString();
         fieldErrors.invalid(field, whole, "must be a valid resource quantity");
         return false;
     }

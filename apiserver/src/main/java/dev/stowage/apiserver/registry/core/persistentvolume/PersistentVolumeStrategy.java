@@ -3,15 +3,15 @@ package dev.stowage.apiserver.registry.core.persistentvolume;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.apiserver.errors.FieldErrors;
-import dev.stowage.apiserver.registry.ApiGroup;
 import dev.stowage.apiserver.json.JsonTree;
+import dev.stowage.apiserver.registry.ApiGroup;
 import dev.stowage.apiserver.resource.ResourceDescriptor;
+import dev.stowage.apiserver.resource.ResourceStrategy;
 import dev.stowage.apiserver.resource.SelectableField;
 import dev.stowage.apiserver.resource.StatusStrategy;
-import dev.stowage.apiserver.resource.ResourceStrategy;
 import dev.stowage.apiserver.resource.StrategyContext;
-import dev.stowage.apiserver.validation.ImmutableFields;
 import dev.stowage.apiserver.validation.DeprecatedNodeLabels;
+import dev.stowage.apiserver.validation.ImmutableFields;
 import dev.stowage.apiserver.validation.NodeSelectorValidation;
 import dev.stowage.apiserver.validation.ValueDiff;
 import java.time.Instant;
@@ -114,7 +114,8 @@ public final class PersistentVolumeStrategy implements ResourceStrategy {
 
     private static void validate(ObjectNode object, boolean lenient, FieldErrors fieldErrors) {
         JsonNode spec = object.path("spec");
-        PersistentVolumeSpecValidation.validate(spec, JsonTree.text(object, "metadata", "name"), lenient, "spec", fieldErrors);
+        PersistentVolumeSpecValidation.validate(
+                spec, JsonTree.text(object, "metadata", "name"), lenient, "spec", fieldErrors);
         boolean annotated = JsonTree.has(object, "metadata", "annotations", MOUNT_OPTIONS);
         if (annotated && MOUNTED.stream().noneMatch(source -> JsonTree.has(spec, source))) {
             fieldErrors.forbidden(
@@ -128,7 +129,8 @@ public final class PersistentVolumeStrategy implements ResourceStrategy {
         JsonNode before = old.path("spec");
         validate(
                 object,
-                NodeSelectorValidation.hasMistakenValue(before.path("nodeAffinity").path("required")),
+                NodeSelectorValidation.hasMistakenValue(
+                        before.path("nodeAffinity").path("required")),
                 fieldErrors);
         source(spec, before, fieldErrors);
         ImmutableFields.validate(spec, before, "volumeMode", "", fieldErrors);
@@ -179,7 +181,8 @@ public final class PersistentVolumeStrategy implements ResourceStrategy {
             warnings.add("spec.persistentVolumeReclaimPolicy: The Recycle reclaim policy is deprecated. Instead, the"
                     + " recommended approach is to use dynamic provisioning.");
         }
-        warnings.addAll(DeprecatedNodeLabels.warnings(spec.path("nodeAffinity").path("required"), "spec.nodeAffinity.required"));
+        warnings.addAll(DeprecatedNodeLabels.warnings(
+                spec.path("nodeAffinity").path("required"), "spec.nodeAffinity.required"));
         for (Plugin plugin : GONE) {
             if (JsonTree.has(spec, plugin.source())) {
                 warnings.add("spec.%s: deprecated in v%s, non-functional in v%s+"

@@ -6,9 +6,9 @@ import static dev.stowage.apiserver.registry.core.persistentvolume.VolumeSourceV
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.stowage.apiserver.errors.FieldErrors;
 import dev.stowage.apiserver.json.JsonTree;
+import dev.stowage.apiserver.validation.ValueDiff;
 import dev.stowage.k8s.validation.FieldNameValidation;
 import dev.stowage.k8s.validation.NameValidation;
-import dev.stowage.apiserver.validation.ValueDiff;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -50,7 +50,8 @@ final class RemoteVolumeSourceValidation {
             fieldErrors.required(field, "one of datasetName and datasetUUID is required");
         }
         if (!name.isEmpty() && !uuid.isEmpty()) {
-            fieldErrors.invalid(field, "\"resource\"", "datasetName and datasetUUID can not be specified simultaneously");
+            fieldErrors.invalid(
+                    field, "\"resource\"", "datasetName and datasetUUID can not be specified simultaneously");
         }
         if (name.contains("/")) {
             fieldErrors.invalid(field + ".datasetName", quoted(name), "must not contain '/'");
@@ -180,7 +181,8 @@ final class RemoteVolumeSourceValidation {
         }
     }
 
-    private static void oneOf(JsonNode source, String field, String name, List<String> supported, FieldErrors fieldErrors) {
+    private static void oneOf(
+            JsonNode source, String field, String name, List<String> supported, FieldErrors fieldErrors) {
         if (JsonTree.has(source, name) && !supported.contains(JsonTree.text(source, name))) {
             fieldErrors.notSupported(field + "." + name, quoted(JsonTree.text(source, name)), supported);
         }
@@ -191,7 +193,8 @@ final class RemoteVolumeSourceValidation {
         for (String name : List.of("volumeName", "volumeNamespace")) {
             String text = JsonTree.text(source, name);
             if (!text.isEmpty()) {
-                NameValidation.dnsLabel(text).forEach(mistake -> fieldErrors.invalid(field + "." + name, quoted(text), mistake));
+                NameValidation.dnsLabel(text)
+                        .forEach(mistake -> fieldErrors.invalid(field + "." + name, quoted(text), mistake));
             }
         }
         secret(source, field, fieldErrors);
@@ -213,7 +216,8 @@ final class RemoteVolumeSourceValidation {
         required(secret, place, fieldErrors, "name");
         String called = JsonTree.text(secret, "name");
         if (!called.isEmpty()) {
-            NameValidation.dnsSubdomain(called).forEach(mistake -> fieldErrors.invalid(place + ".name", quoted(called), mistake));
+            NameValidation.dnsSubdomain(called)
+                    .forEach(mistake -> fieldErrors.invalid(place + ".name", quoted(called), mistake));
         }
         required(secret, place, fieldErrors, "namespace");
         String namespace = JsonTree.text(secret, "namespace");

@@ -13,7 +13,8 @@ final class VolumeTypeShapes {
             "APIVersion=apiVersion",
             "ResourceVersion=resourceVersion",
             "FieldPath=fieldPath");
-    private static final InternalTypeShape EXPRESSION = InternalTypeShape.of("Key=key", "Operator=operator", "Values=values?");
+    private static final InternalTypeShape EXPRESSION =
+            InternalTypeShape.of("Key=key", "Operator=operator", "Values=values?");
 
     static final InternalTypeShape AFFINITY = InternalTypeShape.of()
             .maybe(
@@ -29,7 +30,9 @@ final class VolumeTypeShapes {
 
     private static final InternalTypeShape LABEL_SELECTOR = InternalTypeShape.of("matchLabels=matchLabels-")
             .omitted(
-                    "matchExpressions", "matchExpressions", InternalTypeShape.of("key=key", "operator=operator", "values=values-"));
+                    "matchExpressions",
+                    "matchExpressions",
+                    InternalTypeShape.of("key=key", "operator=operator", "values=values-"));
 
     static final InternalTypeShape CLAIM = InternalTypeShape.of("AccessModes=accessModes?")
             .maybe("Selector", "selector", LABEL_SELECTOR)
@@ -46,11 +49,13 @@ final class VolumeTypeShapes {
             .maybe(
                     "GCEPersistentDisk",
                     "gcePersistentDisk",
-                    InternalTypeShape.of("PDName=pdName", "FSType=fsType", "Partition=partition#", "ReadOnly=readOnly!"))
+                    InternalTypeShape.of(
+                            "PDName=pdName", "FSType=fsType", "Partition=partition#", "ReadOnly=readOnly!"))
             .maybe(
                     "AWSElasticBlockStore",
                     "awsElasticBlockStore",
-                    InternalTypeShape.of("VolumeID=volumeID", "FSType=fsType", "Partition=partition#", "ReadOnly=readOnly!"))
+                    InternalTypeShape.of(
+                            "VolumeID=volumeID", "FSType=fsType", "Partition=partition#", "ReadOnly=readOnly!"))
             .maybe("HostPath", "hostPath", InternalTypeShape.of("Path=path", "Type=type?"))
             .maybe(
                     "Glusterfs",

@@ -4,8 +4,8 @@ import static dev.stowage.apiserver.errors.FieldErrors.quoted;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.stowage.apiserver.errors.FieldErrors;
-import dev.stowage.apiserver.registry.FieldChecks;
 import dev.stowage.apiserver.json.JsonTree;
+import dev.stowage.apiserver.registry.FieldChecks;
 import dev.stowage.k8s.validation.NameValidation;
 import java.util.List;
 import java.util.Map;
@@ -24,14 +24,22 @@ final class ContainerValidation {
 
     /// @param names of the containers before it; its own is added
     static void regular(
-            JsonNode container, String path, Map<String, JsonNode> volumes, Set<String> names, FieldErrors fieldErrors) {
+            JsonNode container,
+            String path,
+            Map<String, JsonNode> volumes,
+            Set<String> names,
+            FieldErrors fieldErrors) {
         all(container, path, volumes, fieldErrors);
         unique(container, path, names, fieldErrors);
         ProbeValidation.validate(container, path, fieldErrors);
     }
 
     static void initial(
-            JsonNode container, String path, Map<String, JsonNode> volumes, Set<String> names, FieldErrors fieldErrors) {
+            JsonNode container,
+            String path,
+            Map<String, JsonNode> volumes,
+            Set<String> names,
+            FieldErrors fieldErrors) {
         all(container, path, volumes, fieldErrors);
         unique(container, path, names, fieldErrors);
         if (JsonTree.text(container, "restartPolicy").equals("Always")) {
@@ -47,7 +55,11 @@ final class ContainerValidation {
     }
 
     static void ephemeral(
-            JsonNode container, String path, Map<String, JsonNode> volumes, Set<String> names, FieldErrors fieldErrors) {
+            JsonNode container,
+            String path,
+            Map<String, JsonNode> volumes,
+            Set<String> names,
+            FieldErrors fieldErrors) {
         all(container, path, volumes, fieldErrors);
         unique(container, path, names, fieldErrors);
         for (String field : NOT_EPHEMERAL) {

@@ -2,8 +2,8 @@ package dev.stowage.apiserver.registry.core.pod;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.stowage.apiserver.errors.FieldErrors;
-import dev.stowage.apiserver.registry.FieldChecks;
 import dev.stowage.apiserver.json.JsonTree;
+import dev.stowage.apiserver.registry.FieldChecks;
 import dev.stowage.k8s.validation.FieldNameValidation;
 import dev.stowage.k8s.validation.NameValidation;
 import java.util.List;
@@ -35,9 +35,11 @@ final class EnvVarValidation {
 
     private static void source(JsonNode variable, String path, FieldErrors fieldErrors) {
         JsonNode from = variable.path("valueFrom");
-        long sources = SOURCES.stream().filter(source -> JsonTree.has(from, source)).count();
+        long sources =
+                SOURCES.stream().filter(source -> JsonTree.has(from, source)).count();
         if (JsonTree.has(from, "fieldRef")) {
-            FieldChecks.required(JsonTree.text(from, "fieldRef", "fieldPath"), path + ".fieldRef.fieldPath", fieldErrors);
+            FieldChecks.required(
+                    JsonTree.text(from, "fieldRef", "fieldPath"), path + ".fieldRef.fieldPath", fieldErrors);
         }
         for (String reference : new String[] {"configMapKeyRef", "secretKeyRef"}) {
             if (JsonTree.has(from, reference)) {
@@ -70,14 +72,16 @@ final class EnvVarValidation {
         String path = list + "[" + i + "]";
         String prefix = JsonTree.text(source, "prefix");
         if (!prefix.isEmpty()) {
-            FieldChecks.mistakes(FieldNameValidation.environmentVariable(prefix), prefix, path + ".prefix", fieldErrors);
+            FieldChecks.mistakes(
+                    FieldNameValidation.environmentVariable(prefix), prefix, path + ".prefix", fieldErrors);
         }
         int sources = 0;
         for (String reference : new String[] {"configMapRef", "secretRef"}) {
             if (JsonTree.has(source, reference)) {
                 sources++;
                 String name = JsonTree.text(source, reference, "name");
-                FieldChecks.mistakes(NameValidation.dnsSubdomain(name), name, path + "." + reference + ".name", fieldErrors);
+                FieldChecks.mistakes(
+                        NameValidation.dnsSubdomain(name), name, path + "." + reference + ".name", fieldErrors);
             }
         }
         if (sources == 0) {

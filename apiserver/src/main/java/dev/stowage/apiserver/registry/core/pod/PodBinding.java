@@ -76,7 +76,8 @@ final class PodBinding {
     private static void markScheduled(ObjectNode status, StrategyContext context) {
         ObjectNode scheduled = null;
         for (JsonNode condition : JsonTree.list(status, "conditions")) {
-            if (condition instanceof ObjectNode one && JsonTree.text(one, "type").equals("PodScheduled")) {
+            if (condition instanceof ObjectNode one
+                    && JsonTree.text(one, "type").equals("PodScheduled")) {
                 scheduled = one;
             }
         }

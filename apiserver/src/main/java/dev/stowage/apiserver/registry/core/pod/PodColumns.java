@@ -1,11 +1,11 @@
 package dev.stowage.apiserver.registry.core.pod;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.stowage.apiserver.registry.TableCells;
 import dev.stowage.apiserver.json.JsonTree;
+import dev.stowage.apiserver.registry.TableCells;
+import dev.stowage.apiserver.resource.FunctionColumns;
 import dev.stowage.apiserver.resource.HumanDuration;
 import dev.stowage.apiserver.resource.TableColumns;
-import dev.stowage.apiserver.resource.FunctionColumns;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;

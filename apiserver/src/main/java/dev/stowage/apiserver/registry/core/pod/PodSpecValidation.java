@@ -2,9 +2,9 @@ package dev.stowage.apiserver.registry.core.pod;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.stowage.apiserver.errors.FieldErrors;
-import dev.stowage.apiserver.registry.TableCells;
-import dev.stowage.apiserver.registry.FieldChecks;
 import dev.stowage.apiserver.json.JsonTree;
+import dev.stowage.apiserver.registry.FieldChecks;
+import dev.stowage.apiserver.registry.TableCells;
 import dev.stowage.apiserver.validation.LabelValidation;
 import dev.stowage.k8s.validation.NameValidation;
 import java.util.HashSet;
@@ -94,12 +94,17 @@ public final class PodSpecValidation {
         int i = 0;
         for (JsonNode gate : JsonTree.list(spec, "readinessGates")) {
             String type = JsonTree.text(gate, "conditionType");
-            FieldChecks.mistakes(NameValidation.qualified(type), type, path + ".readinessGates[" + i++ + "].conditionType", fieldErrors);
+            FieldChecks.mistakes(
+                    NameValidation.qualified(type),
+                    type,
+                    path + ".readinessGates[" + i++ + "].conditionType",
+                    fieldErrors);
         }
         i = 0;
         for (JsonNode gate : JsonTree.list(spec, "schedulingGates")) {
             String name = JsonTree.text(gate, "name");
-            FieldChecks.mistakes(NameValidation.qualified(name), name, path + ".schedulingGates[" + i++ + "]", fieldErrors);
+            FieldChecks.mistakes(
+                    NameValidation.qualified(name), name, path + ".schedulingGates[" + i++ + "]", fieldErrors);
         }
     }
 }

@@ -5,9 +5,9 @@ import static dev.stowage.apiserver.errors.FieldErrors.quoted;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.apiserver.errors.FieldErrors;
-import dev.stowage.apiserver.registry.TableCells;
-import dev.stowage.apiserver.registry.FieldChecks;
 import dev.stowage.apiserver.json.JsonTree;
+import dev.stowage.apiserver.registry.FieldChecks;
+import dev.stowage.apiserver.registry.TableCells;
 import dev.stowage.k8s.validation.NameValidation;
 import java.util.ArrayDeque;
 import java.util.HashMap;
@@ -102,9 +102,11 @@ final class PodStatusUpdate {
         if (nominated.isEmpty() || nominated.equals(JsonTree.text(before, "nominatedNodeName"))) {
             return;
         }
-        FieldChecks.mistakes(NameValidation.dnsSubdomain(nominated), nominated, "status.nominatedNodeName", fieldErrors);
+        FieldChecks.mistakes(
+                NameValidation.dnsSubdomain(nominated), nominated, "status.nominatedNodeName", fieldErrors);
         if (!JsonTree.text(spec, "nodeName").isEmpty()) {
-            fieldErrors.forbidden("status.nominatedNodeName", "may not be set on pods that are already bound to a node");
+            fieldErrors.forbidden(
+                    "status.nominatedNodeName", "may not be set on pods that are already bound to a node");
         }
     }
 }

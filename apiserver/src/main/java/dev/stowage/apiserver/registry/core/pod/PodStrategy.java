@@ -3,13 +3,13 @@ package dev.stowage.apiserver.registry.core.pod;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.apiserver.errors.ApiException;
 import dev.stowage.apiserver.errors.FieldErrors;
-import dev.stowage.apiserver.registry.TableCells;
-import dev.stowage.apiserver.registry.ApiGroup;
 import dev.stowage.apiserver.json.JsonTree;
+import dev.stowage.apiserver.registry.ApiGroup;
+import dev.stowage.apiserver.registry.TableCells;
 import dev.stowage.apiserver.resource.ResourceDescriptor;
+import dev.stowage.apiserver.resource.ResourceStrategy;
 import dev.stowage.apiserver.resource.SelectableField;
 import dev.stowage.apiserver.resource.StatusStrategy;
-import dev.stowage.apiserver.resource.ResourceStrategy;
 import dev.stowage.apiserver.resource.StrategyContext;
 import dev.stowage.apiserver.resource.Verb;
 import dev.stowage.apiserver.schema.TimeFormat;
@@ -80,12 +80,14 @@ public final class PodStrategy implements ResourceStrategy {
     }
 
     @Override
-    public void prepareForSubresourceUpdate(String subresource, ObjectNode object, ObjectNode old, StrategyContext context) {
+    public void prepareForSubresourceUpdate(
+            String subresource, ObjectNode object, ObjectNode old, StrategyContext context) {
         PodSubresources.keepOthers(subresource, object, old);
     }
 
     @Override
-    public void sent(String subresource, ObjectNode body, ObjectNode object, StrategyContext context) throws ApiException {
+    public void sent(String subresource, ObjectNode body, ObjectNode object, StrategyContext context)
+            throws ApiException {
         if (subresource.equals("binding")) {
             PodBinding.apply(body, object, context);
         }

@@ -1,8 +1,8 @@
 package dev.stowage.apiserver.registry.core.pod;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.stowage.apiserver.registry.TableCells;
 import dev.stowage.apiserver.json.JsonTree;
+import dev.stowage.apiserver.registry.TableCells;
 import java.util.HashSet;
 import java.util.Set;
 

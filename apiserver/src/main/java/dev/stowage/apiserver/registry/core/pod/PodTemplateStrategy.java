@@ -1,13 +1,13 @@
 package dev.stowage.apiserver.registry.core.pod;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.stowage.apiserver.registry.ApiGroup;
-import dev.stowage.apiserver.registry.SelectorText;
-import dev.stowage.apiserver.registry.PodTemplateColumns;
 import dev.stowage.apiserver.json.JsonTree;
+import dev.stowage.apiserver.registry.ApiGroup;
+import dev.stowage.apiserver.registry.PodTemplateColumns;
+import dev.stowage.apiserver.registry.SelectorText;
+import dev.stowage.apiserver.resource.FunctionColumns;
 import dev.stowage.apiserver.resource.ResourceDescriptor;
 import dev.stowage.apiserver.resource.ResourceStrategy;
-import dev.stowage.apiserver.resource.FunctionColumns;
 
 public final class PodTemplateStrategy implements ResourceStrategy {
     public static ResourceDescriptor resource(ApiGroup apiGroup) {
@@ -19,7 +19,8 @@ public final class PodTemplateStrategy implements ResourceStrategy {
                         .text("Images", object -> PodTemplateColumns.containers(object, "image", "template"))
                         .text(
                                 "Pod Labels",
-                                object -> SelectorText.shownPairs(JsonTree.at(object, "template", "metadata", "labels"))))
+                                object ->
+                                        SelectorText.shownPairs(JsonTree.at(object, "template", "metadata", "labels"))))
                 .done();
     }
 

@@ -5,11 +5,11 @@ import static dev.stowage.apiserver.errors.FieldErrors.quoted;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.apiserver.errors.FieldErrors;
-import dev.stowage.apiserver.registry.TableCells;
-import dev.stowage.apiserver.registry.FieldChecks;
-import dev.stowage.apiserver.registry.SelectorText;
 import dev.stowage.apiserver.json.Json;
 import dev.stowage.apiserver.json.JsonTree;
+import dev.stowage.apiserver.registry.FieldChecks;
+import dev.stowage.apiserver.registry.SelectorText;
+import dev.stowage.apiserver.registry.TableCells;
 import dev.stowage.apiserver.validation.ImmutableFields;
 import dev.stowage.apiserver.validation.LabelValidation;
 import dev.stowage.apiserver.validation.ObjectMetaValidation;
@@ -85,7 +85,8 @@ public final class PodTemplateValidation {
                 JsonTree.texts(template, "metadata", "annotations"), path + ".annotations", fieldErrors);
         PodSpecValidation.validate(template.path("spec"), path + ".spec", false, fieldErrors);
         if (!JsonTree.list(template, "spec", "ephemeralContainers").isEmpty()) {
-            fieldErrors.forbidden(path + ".spec.ephemeralContainers", "ephemeral containers not allowed in pod template");
+            fieldErrors.forbidden(
+                    path + ".spec.ephemeralContainers", "ephemeral containers not allowed in pod template");
         }
     }
 

@@ -4,9 +4,9 @@ import static dev.stowage.apiserver.errors.FieldErrors.quoted;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.stowage.apiserver.errors.FieldErrors;
-import dev.stowage.apiserver.registry.TableCells;
-import dev.stowage.apiserver.registry.FieldChecks;
 import dev.stowage.apiserver.json.JsonTree;
+import dev.stowage.apiserver.registry.FieldChecks;
+import dev.stowage.apiserver.registry.TableCells;
 import dev.stowage.k8s.validation.FieldNameValidation;
 import java.util.HashSet;
 import java.util.List;
@@ -46,7 +46,8 @@ public final class PortValidation {
     }
 
     public static void number(long port, String path, FieldErrors fieldErrors) {
-        FieldNameValidation.portNumber(port).forEach(mistake -> fieldErrors.invalid(path, Long.toString(port), mistake));
+        FieldNameValidation.portNumber(port)
+                .forEach(mistake -> fieldErrors.invalid(path, Long.toString(port), mistake));
     }
 
     /// A number, or the name of a port.
@@ -68,7 +69,8 @@ public final class PortValidation {
             for (JsonNode port : JsonTree.list(container, "ports")) {
                 String field = path + j++ + "].hostPort";
                 long host = TableCells.number(port, "hostPort");
-                String place = "%s/%s/%d".formatted(JsonTree.text(port, "protocol"), JsonTree.text(port, "hostIP"), host);
+                String place =
+                        "%s/%s/%d".formatted(JsonTree.text(port, "protocol"), JsonTree.text(port, "hostIP"), host);
                 if (host != 0 && !taken.add(place)) {
                     fieldErrors.duplicate(field, quoted(place));
                 }

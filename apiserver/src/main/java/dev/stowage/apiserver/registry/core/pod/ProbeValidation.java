@@ -4,9 +4,9 @@ import static dev.stowage.apiserver.errors.FieldErrors.quoted;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.stowage.apiserver.errors.FieldErrors;
-import dev.stowage.apiserver.registry.TableCells;
-import dev.stowage.apiserver.registry.FieldChecks;
 import dev.stowage.apiserver.json.JsonTree;
+import dev.stowage.apiserver.registry.FieldChecks;
+import dev.stowage.apiserver.registry.TableCells;
 import java.util.List;
 
 /// How it is found out whether a container lives, and what runs when it starts and stops.

@@ -2,8 +2,8 @@ package dev.stowage.apiserver.registry.core.pod;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.stowage.apiserver.errors.FieldErrors;
-import dev.stowage.apiserver.registry.TableCells;
 import dev.stowage.apiserver.json.JsonTree;
+import dev.stowage.apiserver.registry.TableCells;
 import java.util.Optional;
 
 /// Which containers may run again after they have ended.
@@ -34,7 +34,8 @@ final class RestartPolicyValidation {
             String name = JsonTree.text(before, "name");
             if (JsonTree.has(before, "state", "terminated")
                     && runs(find(status, statuses, name))
-                    && !mayRestart(spec, containers, name, TableCells.number(before, "state", "terminated", "exitCode"))) {
+                    && !mayRestart(
+                            spec, containers, name, TableCells.number(before, "state", "terminated", "exitCode"))) {
                 fieldErrors.forbidden(path, "may not be transitioned to non-terminated state");
             }
         }

@@ -4,8 +4,8 @@ import static dev.stowage.apiserver.errors.FieldErrors.quoted;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.stowage.apiserver.errors.FieldErrors;
-import dev.stowage.apiserver.registry.FieldChecks;
 import dev.stowage.apiserver.json.JsonTree;
+import dev.stowage.apiserver.registry.FieldChecks;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;

@@ -1,15 +1,14 @@
 package dev.stowage.apiserver.registry.core.service;
 
-import dev.stowage.apiserver.registry.core.pod.PodDefaults;
-
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.stowage.apiserver.registry.TableCells;
-import dev.stowage.apiserver.registry.ApiGroup;
 import dev.stowage.apiserver.json.JsonTree;
+import dev.stowage.apiserver.registry.ApiGroup;
+import dev.stowage.apiserver.registry.TableCells;
+import dev.stowage.apiserver.registry.core.pod.PodDefaults;
+import dev.stowage.apiserver.resource.FunctionColumns;
 import dev.stowage.apiserver.resource.ResourceDescriptor;
 import dev.stowage.apiserver.resource.ResourceStrategy;
-import dev.stowage.apiserver.resource.FunctionColumns;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -18,7 +17,9 @@ public final class EndpointsStrategy implements ResourceStrategy {
         return apiGroup.resource("Endpoints", "endpoints")
                 .shortNames("ep")
                 .strategy(new EndpointsStrategy())
-                .columns(FunctionColumns.name().text("Endpoints", EndpointsStrategy::shown).age())
+                .columns(FunctionColumns.name()
+                        .text("Endpoints", EndpointsStrategy::shown)
+                        .age())
                 .done();
     }
 
@@ -34,8 +35,8 @@ public final class EndpointsStrategy implements ResourceStrategy {
                 addresses.forEach(address -> found.add(JsonTree.text(address, "ip")));
             }
             for (JsonNode port : ports) {
-                addresses.forEach(address ->
-                        found.add(at(JsonTree.text(address, "ip"), port.path("port").asText())));
+                addresses.forEach(address -> found.add(
+                        at(JsonTree.text(address, "ip"), port.path("port").asText())));
             }
         }
         return found.isEmpty() ? "" : TableCells.few(found);

@@ -1,10 +1,9 @@
 package dev.stowage.apiserver.registry.core.service;
 
-import dev.stowage.apiserver.registry.core.pod.PodDefaults;
-
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.apiserver.json.JsonTree;
+import dev.stowage.apiserver.registry.core.pod.PodDefaults;
 import java.util.Set;
 
 /// What a service has when nobody said otherwise.

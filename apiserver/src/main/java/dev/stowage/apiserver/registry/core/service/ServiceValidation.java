@@ -1,15 +1,14 @@
 package dev.stowage.apiserver.registry.core.service;
 
-import dev.stowage.apiserver.registry.core.pod.PortValidation;
-
 import static dev.stowage.apiserver.errors.FieldErrors.quoted;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.apiserver.errors.FieldErrors;
-import dev.stowage.apiserver.registry.TableCells;
-import dev.stowage.apiserver.registry.FieldChecks;
 import dev.stowage.apiserver.json.JsonTree;
+import dev.stowage.apiserver.registry.FieldChecks;
+import dev.stowage.apiserver.registry.TableCells;
+import dev.stowage.apiserver.registry.core.pod.PortValidation;
 import dev.stowage.apiserver.validation.LabelValidation;
 import dev.stowage.k8s.validation.NameValidation;
 import java.util.HashSet;
@@ -47,7 +46,8 @@ final class ServiceValidation {
         FieldChecks.oneOf(type, "spec.type", TYPES, fieldErrors);
         portNumbers(ports, type, fieldErrors);
         if (!type.equals("LoadBalancer") && JsonTree.has(spec, "allocateLoadBalancerNodePorts")) {
-            fieldErrors.forbidden("spec.allocateLoadBalancerNodePorts", "may only be used when `type` is 'LoadBalancer'");
+            fieldErrors.forbidden(
+                    "spec.allocateLoadBalancerNodePorts", "may only be used when `type` is 'LoadBalancer'");
         }
     }
 
@@ -120,7 +120,8 @@ final class ServiceValidation {
             String text = address.asText();
             String path = "spec.clusterIPs[" + i++ + "]";
             if (!text.equals("None") && !text.matches("[0-9]{1,3}(\\.[0-9]{1,3}){3}|[0-9a-fA-F:.]*:[0-9a-fA-F:.]*")) {
-                fieldErrors.invalid(path, quoted(text), "must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)");
+                fieldErrors.invalid(
+                        path, quoted(text), "must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)");
             }
         }
     }

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.stowage.apiserver.errors.ApiException;
 import dev.stowage.apiserver.BuiltInFixture;
+import dev.stowage.apiserver.errors.ApiException;
 import dev.stowage.apiserver.json.JsonTree;
 import dev.stowage.apiserver.resource.ResourceStrategy;
 import java.util.List;
@@ -190,8 +190,8 @@ class PodStrategyTest {
     @Test
     void bindingPutsAPodOnItsNodeOnce() throws ApiException {
         ObjectNode pod = simple();
-        ObjectNode binding =
-                BuiltInFixture.yaml("metadata: {name: web, uid: u1, labels: {zone: z}}\n" + "target: {kind: Node, name: n1}");
+        ObjectNode binding = BuiltInFixture.yaml(
+                "metadata: {name: web, uid: u1, labels: {zone: z}}\n" + "target: {kind: Node, name: n1}");
 
         pods.sent("binding", binding, pod, BuiltInFixture.around());
 

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.stowage.apiserver.errors.ApiException;
 import dev.stowage.apiserver.BuiltInFixture;
+import dev.stowage.apiserver.errors.ApiException;
 import dev.stowage.apiserver.json.JsonTree;
 import org.junit.jupiter.api.Test;
 

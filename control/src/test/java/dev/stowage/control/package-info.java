@@ -1,4 +1,0 @@
-@NullMarked
-package dev.stowage.control;
-
-import org.jspecify.annotations.NullMarked;

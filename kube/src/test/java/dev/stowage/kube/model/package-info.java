@@ -1,4 +1,0 @@
-@NullMarked
-package dev.stowage.kube.model;
-
-import org.jspecify.annotations.NullMarked;

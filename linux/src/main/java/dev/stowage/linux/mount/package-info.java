@@ -1,0 +1,5 @@
+/// Mounting and unmounting file systems.
+@NullMarked
+package dev.stowage.linux.mount;
+
+import org.jspecify.annotations.NullMarked;

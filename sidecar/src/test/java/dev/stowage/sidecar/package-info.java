@@ -1,4 +1,0 @@
-@NullMarked
-package dev.stowage.sidecar;
-
-import org.jspecify.annotations.NullMarked;
