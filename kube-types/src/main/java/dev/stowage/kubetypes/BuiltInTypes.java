@@ -1,0 +1,112 @@
+package dev.stowage.kubetypes;
+
+import dev.stowage.kubetypes.Schema.Struct;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+
+/// The built-in types. A table is read when a type of it is first asked for, and the fields of a type when somebody
+/// looks at them. Safe for use by several threads.
+public final class BuiltInTypes {
+
+    /// Tables by the package that their types' names begin with.
+    private static final Map<String, String> PACKAGES = packages(
+            "admissionregistration.v1",
+            "apps.v1",
+            "authentication.v1",
+            "authorization.v1",
+            "autoscaling.v1",
+            "autoscaling.v2",
+            "batch.v1",
+            "certificates.v1",
+            "coordination.v1",
+            "core.v1",
+            "discovery.v1",
+            "events.v1",
+            "flowcontrol.v1",
+            "networking.v1",
+            "node.v1",
+            "policy.v1",
+            "rbac.v1",
+            "resource.v1",
+            "scheduling.v1",
+            "storage.v1");
+
+    private static final Map<String, TypeTable> TABLES = new ConcurrentHashMap<>();
+
+    private BuiltInTypes() {}
+
+    private static Map<String, String> packages(String... names) {
+        Map<String, String> packages = new LinkedHashMap<>();
+        for (String name : names) {
+            packages.put("io.k8s.api." + name, name);
+        }
+        packages.put("io.k8s.apimachinery.pkg.apis.meta.v1", "meta.v1");
+        packages.put("io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.v1", "apiextensions.v1");
+        packages.put("io.k8s.kube-aggregator.pkg.apis.apiregistration.v1", "apiregistration.v1");
+        return packages;
+    }
+
+    /// @param name such as `io.k8s.api.core.v1.Pod`
+    /// @throws IllegalArgumentException when there is no such type
+    public static Struct of(String name) {
+        int dot = name.lastIndexOf('.');
+        String table = PACKAGES.get(name.substring(0, Math.max(dot, 0)));
+        if (table == null) {
+            throw new IllegalArgumentException("there is no built-in type " + name);
+        }
+        return table(table)
+                .find(name.substring(dot + 1))
+                .orElseThrow(() -> new IllegalArgumentException("there is no built-in type " + name));
+    }
+
+    /// The type of the objects of a kind.
+    ///
+    /// @param group empty for the core group
+    public static Optional<Struct> find(String group, String version, String kind) {
+        return PACKAGES.values().stream()
+                .filter(name -> mayServe(name, group, version))
+                .map(BuiltInTypes::table)
+                .filter(table -> table.group().equals(group) && table.version().equals(version))
+                .flatMap(table -> table.find(kind).stream())
+                .findFirst();
+    }
+
+    /// The kind whose objects are of a type; empty for a type that is only a part of others.
+    public static Optional<GroupVersionKind> kind(String name) {
+        int dot = name.lastIndexOf('.');
+        String table = PACKAGES.get(name.substring(0, Math.max(dot, 0)));
+        return table == null ? Optional.empty() : table(table).kind(name.substring(dot + 1));
+    }
+
+    /// The protobuf message of a type; empty for a type that is in no table.
+    ///
+    /// @param name such as `io.k8s.api.core.v1.Pod`
+    public static Optional<ProtobufMessage> message(String name) {
+        int dot = name.lastIndexOf('.');
+        String table = PACKAGES.get(name.substring(0, Math.max(dot, 0)));
+        return table == null ? Optional.empty() : table(table).message(name.substring(dot + 1));
+    }
+
+    /// The names of all types.
+    static List<String> names() {
+        return PACKAGES.values().stream()
+                .map(BuiltInTypes::table)
+                .flatMap(table -> table.names().stream())
+                .toList();
+    }
+
+    /// Spares the reading of tables whose name says that they are of another group.
+    private static boolean mayServe(String table, String group, String version) {
+        String first = group.isEmpty() ? "" : group.split("\\.", 2)[0];
+        return group.isEmpty()
+                ? table.equals("core.v1") || table.equals("meta.v1")
+                : table.equals(first + "." + version);
+    }
+
+    static TypeTable table(String name) {
+        return TABLES.computeIfAbsent(name, TypeTable::read);
+    }
+}
