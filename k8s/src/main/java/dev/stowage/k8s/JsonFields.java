@@ -13,9 +13,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/// Reads fields of JSON objects into small values. What is absent or of another type reads as empty: objects
-/// come from
-/// users and other programs, and one odd object must not stop a cache.
+/// Reads fields of JSON objects into small values. A field that is absent or of another type reads as empty:
+/// objects come from users and other programs, and one odd object must not stop a cache.
 public final class JsonFields {
     private static final int MOST_SHARED = 4096;
     private static final int LONGEST_SHARED = 128;
@@ -82,12 +81,12 @@ public final class JsonFields {
     }
 
     /// Amounts by resource, in thousandths.
-    public static Map<String, Long> thousandths(JsonNode object) {
+    public static Map<String, Long> milliValues(JsonNode object) {
         Map<String, Long> amounts = HashMap.newHashMap(object.size());
         object.properties()
                 .forEach(entry -> amounts.put(
                         share(entry.getKey()),
-                        Quantity.thousandths(entry.getValue().asText(""))));
+                        Quantity.parseOrZero(entry.getValue().asText("")).milliValue()));
         return Map.copyOf(amounts);
     }
 

@@ -1,8 +1,8 @@
 package dev.stowage.k8s;
 
-/// An object's name among those of its kind.
+/// The name and namespace of an object.
 ///
-/// @param namespace empty for objects of the whole cluster
+/// @param namespace empty for cluster-scoped objects
 public record NamespacedName(String namespace, String name) {
 
     public static NamespacedName of(String name) {

@@ -2,93 +2,80 @@ package dev.stowage.k8s;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.math.BigDecimal;
-import java.math.BigInteger;
 import java.math.RoundingMode;
-import java.util.Map;
 
-/// An amount as Kubernetes writes it, such as `5Gi` or `100m`; amounts of storage are whole bytes, rounded up.
+/// An amount as Kubernetes writes it, such as `5Gi`, `100m` or `12e6`.
+///
+/// Caches hold thousands of them, so the exact amount is not a field: it is computed from the text when it is
+/// needed. Two quantities are compared by their exact amount; they are equal when their texts are.
 ///
 /// @param text as it was written
-/// @param value whole units
+/// @param value whole units, rounded away from zero and limited to the range of `long`
 public record Quantity(String text, long value) implements Comparable<Quantity> {
     public static final Quantity ZERO = new Quantity("0", 0);
 
-    private static final Map<String, BigDecimal> UNITS = Map.ofEntries(
-            Map.entry("n", new BigDecimal("1e-9")),
-            Map.entry("u", new BigDecimal("1e-6")),
-            Map.entry("m", new BigDecimal("1e-3")),
-            Map.entry("", BigDecimal.ONE),
-            Map.entry("k", new BigDecimal("1e3")),
-            Map.entry("M", new BigDecimal("1e6")),
-            Map.entry("G", new BigDecimal("1e9")),
-            Map.entry("T", new BigDecimal("1e12")),
-            Map.entry("P", new BigDecimal("1e15")),
-            Map.entry("E", new BigDecimal("1e18")),
-            Map.entry("Ki", power(1)),
-            Map.entry("Mi", power(2)),
-            Map.entry("Gi", power(3)),
-            Map.entry("Ti", power(4)),
-            Map.entry("Pi", power(5)),
-            Map.entry("Ei", power(6)));
-    private static final BigDecimal MOST = BigDecimal.valueOf(Long.MAX_VALUE);
-    private static final BigDecimal LEAST = BigDecimal.valueOf(Long.MIN_VALUE);
-    private static final String[] BINARY = {"", "Ki", "Mi", "Gi", "Ti", "Pi", "Ei"};
+    private static final BigDecimal MAX = BigDecimal.valueOf(Long.MAX_VALUE);
+    private static final BigDecimal MIN = BigDecimal.valueOf(Long.MIN_VALUE);
+    private static final String[] BINARY_SUFFIXES = {"", "Ki", "Mi", "Gi", "Ti", "Pi", "Ei"};
 
-    private static BigDecimal power(int steps) {
-        return new BigDecimal(BigInteger.ONE.shiftLeft(10 * steps));
-    }
-
-    public static Quantity read(JsonNode node) {
-        return node.isMissingNode() || node.isNull() ? ZERO : parse(node.asText());
-    }
-
-    /// What is no amount counts as nothing: the server lets none of these pass.
+    /// @throws IllegalArgumentException if the text is not a quantity, in the words of Kubernetes
     public static Quantity parse(String text) {
-        long value = whole(amount(text));
+        return of(text, QuantityParser.parse(text).bounded().amount());
+    }
+
+    /// Zero for a text that is not a quantity: servers accept no such object, and one in a cache must not stop it.
+    public static Quantity parseOrZero(String text) {
+        return of(text, amountOrZero(text));
+    }
+
+    /// @param node of an object; absent and null are zero
+    public static Quantity read(JsonNode node) {
+        return node.isMissingNode() || node.isNull() ? ZERO : parseOrZero(node.asText());
+    }
+
+    private static Quantity of(String text, BigDecimal amount) {
+        long value = roundAwayFromZero(amount);
         return new Quantity(value == 0 ? text : JsonFields.share(text), value);
     }
 
-    /// The amount a thousand times: for processors, of which pods ask for parts.
-    public static long thousandths(String text) {
-        return whole(amount(text).min(MOST).max(LEAST).scaleByPowerOfTen(3));
-    }
-
-    private static BigDecimal amount(String text) {
-        int end = text.length();
-        while (end > 0 && Character.isLetter(text.charAt(end - 1))) {
-            end--;
-        }
-        String number = text.substring(0, end);
-        BigDecimal unit = UNITS.get(text.substring(end));
-        // "1e3" ends in a digit; "1E" is exa. An exponent is thus always part of the number.
-        if (unit == null || number.isEmpty()) {
-            return BigDecimal.ZERO;
-        }
+    private static BigDecimal amountOrZero(String text) {
         try {
-            return new BigDecimal(number).multiply(unit);
-        } catch (NumberFormatException | ArithmeticException e) {
+            return QuantityParser.parse(text).amount();
+        } catch (IllegalArgumentException | ArithmeticException e) {
             return BigDecimal.ZERO;
         }
     }
 
-    private static long whole(BigDecimal amount) {
-        // Exponents are for the writer to choose: an amount beyond all measure is not written out in digits first.
-        BigDecimal bounded = amount.min(MOST).max(LEAST);
-        boolean crumb = bounded.precision() - (long) bounded.scale() < 0;
-        return crumb
-                ? Math.max(0, bounded.signum())
-                : bounded.setScale(0, RoundingMode.CEILING).longValue();
+    /// As `Value()` of Kubernetes' quantities rounds.
+    private static long roundAwayFromZero(BigDecimal amount) {
+        // The limits come first: an exponent can be too large to write all digits out.
+        return amount.min(MAX).max(MIN).setScale(0, RoundingMode.UP).longValue();
     }
 
     /// In the largest binary unit that needs no fraction, as the components of Kubernetes write sizes.
     public static Quantity ofBytes(long bytes) {
         int unit = 0;
         long rest = bytes;
-        while (rest != 0 && rest % 1024 == 0 && unit < BINARY.length - 1) {
+        while (rest != 0 && rest % 1024 == 0 && unit < BINARY_SUFFIXES.length - 1) {
             rest /= 1024;
             unit++;
         }
-        return new Quantity(rest + BINARY[unit], bytes);
+        return new Quantity(rest + BINARY_SUFFIXES[unit], bytes);
+    }
+
+    /// The exact amount, down to 1n.
+    public BigDecimal amount() {
+        return amountOrZero(text);
+    }
+
+    /// In thousandths, for CPUs: a pod can request a part of one.
+    public long milliValue() {
+        return roundAwayFromZero(amount().min(MAX).max(MIN).scaleByPowerOfTen(3));
+    }
+
+    /// The text that the API server stores: `100m` for `0.1`, `1Mi` for `1024Ki`.
+    public String canonical() {
+        return QuantityParser.parse(text).canonical();
     }
 
     public boolean isZero() {
@@ -97,7 +84,8 @@ public record Quantity(String text, long value) implements Comparable<Quantity> 
 
     @Override
     public int compareTo(Quantity other) {
-        return Long.compare(value, other.value);
+        int order = Long.compare(value, other.value);
+        return order != 0 || text.equals(other.text) ? order : amount().compareTo(other.amount());
     }
 
     @Override

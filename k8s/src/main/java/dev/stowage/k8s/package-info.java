@@ -1,4 +1,4 @@
-/// What Kubernetes itself defines and every module may use: quantities, selectors, well-known names.
+/// What Kubernetes defines and every module may use: resources, quantities, selectors.
 @NullMarked
 package dev.stowage.k8s;
 

@@ -1,10 +1,13 @@
 package dev.stowage.k8s.featuregate;
 
-/// Something that `--feature-gates` switches on and off.
-public interface Feature {
+/// A feature that `--feature-gates` switches on or off.
+///
+/// @param name the name that Kubernetes gives it
+/// @param enabledByDefault its state when the command line does not name it
+public record Feature(String name, Stage stage, boolean enabledByDefault) {
 
-    /// How far a feature is; whole stages can be switched too.
-    enum Stage {
+    /// How mature a feature is. All features of a stage can be switched together.
+    public enum Stage {
         ALPHA("AllAlpha"),
         BETA("AllBeta"),
         STABLE("");
@@ -21,11 +24,15 @@ public interface Feature {
         }
     }
 
-    /// Its name, as Kubernetes has it.
-    String text();
+    public static Feature alpha(String name) {
+        return new Feature(name, Stage.ALPHA, false);
+    }
 
-    Stage stage();
+    public static Feature beta(String name) {
+        return new Feature(name, Stage.BETA, true);
+    }
 
-    /// How it stands when nobody names it.
-    boolean enabledByDefault();
+    public static Feature stable(String name) {
+        return new Feature(name, Stage.STABLE, true);
+    }
 }

@@ -9,7 +9,7 @@ import java.util.stream.Collectors;
 
 /// Which features are on.
 ///
-/// @param set what somebody named, features and whole stages, and how it stands
+/// @param set the features and whole stages that the command line names, and their state
 public record FeatureGates(Map<String, Boolean> set) {
 
     public FeatureGates {
@@ -21,14 +21,14 @@ public record FeatureGates(Map<String, Boolean> set) {
     }
 
     public static FeatureGates with(Feature feature, boolean on) {
-        return new FeatureGates(Map.of(feature.text(), on));
+        return new FeatureGates(Map.of(feature.name(), on));
     }
 
     /// Reads `A=true,B=False` as Go does.
     ///
-    /// @param known the features that there are here; any other name is a mistake
-    /// @throws IllegalArgumentException with a sentence that can be shown to the user
-    public static FeatureGates parse(String text, Collection<? extends Feature> known) {
+    /// @param known the features of this program; any other name is an error
+    /// @throws IllegalArgumentException with a message for the user
+    public static FeatureGates parse(String text, Collection<Feature> known) {
         Map<String, Boolean> set = new HashMap<>();
         for (String pair : text.split(",", -1)) {
             if (pair.isBlank()) {
@@ -36,11 +36,12 @@ public record FeatureGates(Map<String, Boolean> set) {
             }
             int equals = pair.indexOf('=');
             if (equals < 0) {
-                throw new IllegalArgumentException("\"" + pair + "\" is not NAME=true or NAME=false");
+                throw new IllegalArgumentException(
+                        "\"" + pair + "\" is not a feature gate (use NAME=true or NAME=false)");
             }
             String name = pair.substring(0, equals).strip();
             if (!isStage(name)
-                    && known.stream().noneMatch(feature -> feature.text().equals(name))) {
+                    && known.stream().noneMatch(feature -> feature.name().equals(name))) {
                 throw unknown(name, known);
             }
             set.put(name, bool(name, pair.substring(equals + 1).strip()));
@@ -62,18 +63,18 @@ public record FeatureGates(Map<String, Boolean> set) {
         };
     }
 
-    private static IllegalArgumentException unknown(String name, Collection<? extends Feature> known) {
-        return new IllegalArgumentException("there is no gate \"" + name + "\"; there are "
-                + known.stream().map(Feature::text).collect(Collectors.toCollection(TreeSet::new)));
+    private static IllegalArgumentException unknown(String name, Collection<Feature> known) {
+        return new IllegalArgumentException("unknown feature gate \"" + name + "\" (known: "
+                + known.stream().map(Feature::name).collect(Collectors.toCollection(TreeSet::new)) + ")");
     }
 
     public boolean isEnabled(Feature feature) {
-        Boolean own = set.get(feature.text());
+        Boolean own = set.get(feature.name());
         return own != null ? own : set.getOrDefault(feature.stage().all(), feature.enabledByDefault());
     }
 
-    /// Whether somebody wants it so, or it is only our guess.
+    /// Whether the command line names it, rather than the default applying.
     public boolean isSet(Feature feature) {
-        return set.containsKey(feature.text());
+        return set.containsKey(feature.name());
     }
 }

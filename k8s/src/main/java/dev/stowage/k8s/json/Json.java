@@ -16,8 +16,7 @@ public final class Json {
     private static final ObjectMapper MAPPER = JsonMapper.builder(JsonFactory.builder()
                     .streamReadConstraints(
                             StreamReadConstraints.builder().maxNestingDepth(200).build())
-                    // Names repeat endlessly across objects, and are not ours to choose: no table that outlives a
-                    // parse.
+                    // Field names come from users and are unbounded, so no symbol table may outlive a parse.
                     .disable(JsonFactory.Feature.INTERN_FIELD_NAMES)
                     .build())
             .build();
@@ -36,7 +35,7 @@ public final class Json {
         try {
             return MAPPER.writeValueAsBytes(node);
         } catch (IOException e) {
-            throw new IllegalStateException("A tree can always be written.", e);
+            throw new IllegalStateException("a JSON tree can always be written", e);
         }
     }
 

@@ -2,7 +2,9 @@ package dev.stowage.k8s.text;
 
 import java.time.Duration;
 
-/// Times as other components of a cluster write them.
+/// Durations as `time.Duration.String` of Go writes them, in whole seconds: zero parts are kept, as in `5m0s`.
+/// The texts of Kubernetes need this form. `dev.stowage.flags.GoDuration` differs on purpose: it parses and
+/// prints flags as people write them (`5m`), and module flags depends on no other module.
 public final class GoDuration {
     private GoDuration() {}
 

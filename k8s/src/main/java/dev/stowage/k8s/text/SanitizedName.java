@@ -1,8 +1,7 @@
 package dev.stowage.k8s.text;
 
-/// A text made into a part of a name: of a lease, of a finalizer. Programs that shall know each other's must come to
-/// the
-/// same, so the rule is the one that the Go components have.
+/// Turns a text into a part of a name, such as a lease's or a finalizer's. The rule is that of the upstream
+/// components, because both must arrive at the same name.
 public final class SanitizedName {
 
     private SanitizedName() {}

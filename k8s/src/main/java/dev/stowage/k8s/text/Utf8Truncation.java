@@ -2,9 +2,7 @@ package dev.stowage.k8s.text;
 
 import java.nio.charset.StandardCharsets;
 
-/// Makes texts from outside fit into fields that the server limits. A text that is cut is better than an
-/// object that is
-/// refused because of it.
+/// Shortens texts to the limits of the server. A truncated text is better than a rejected object.
 public final class Utf8Truncation {
 
     private Utf8Truncation() {}
@@ -16,7 +14,7 @@ public final class Utf8Truncation {
             return text;
         }
         int end = most;
-        // Bytes of the form 10xxxxxx go on with the character before them.
+        // Bytes of the form 10xxxxxx continue the previous character.
         while (end > 0 && (all[end] & 0xC0) == 0x80) {
             end--;
         }

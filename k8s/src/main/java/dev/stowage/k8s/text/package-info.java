@@ -1,4 +1,4 @@
-/// Texts as the programs of Kubernetes write them: dashboards and scripts look for them.
+/// Texts in the formats of the Kubernetes components, which dashboards and scripts search for.
 @NullMarked
 package dev.stowage.k8s.text;
 

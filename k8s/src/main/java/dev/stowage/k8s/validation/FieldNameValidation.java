@@ -3,7 +3,7 @@ package dev.stowage.k8s.validation;
 import java.util.ArrayList;
 import java.util.List;
 
-/// What is wrong with a name inside an object, such as that of a port or of a key of a config map.
+/// Validates names inside an object, such as that of a port or a key of a config map.
 public final class FieldNameValidation {
     private static final String NO_KEY = ValidationMessages.pattern(
             "a valid config key must consist of alphanumeric characters, '-', '_' or '.'",

@@ -1,7 +1,7 @@
 package dev.stowage.k8s.validation;
 
-/// The shapes that names may have. Plain loops: a pattern with nested groups costs stack for each dot of a hostile
-/// name.
+/// The shapes that names may have. Plain loops: a pattern with nested groups costs stack for each dot of a
+/// hostile name.
 final class NameCharacters {
     private NameCharacters() {}
 

@@ -3,7 +3,7 @@ package dev.stowage.k8s.validation;
 import java.util.ArrayList;
 import java.util.List;
 
-/// What is wrong with a name: each method answers with a sentence for each mistake, none when it is right.
+/// Validates names: each method returns a message for each error, and none for a valid name.
 public final class NameValidation {
     private static final int LABEL_LENGTH = 63;
     private static final int SUBDOMAIN_LENGTH = 253;
@@ -44,85 +44,85 @@ public final class NameValidation {
     private NameValidation() {}
 
     public static List<String> dnsLabel(String name) {
-        List<String> mistakes = new ArrayList<>(0);
+        List<String> violations = new ArrayList<>(0);
         if (ValidationMessages.length(name) > LABEL_LENGTH) {
-            mistakes.add(ValidationMessages.mostCharacters(LABEL_LENGTH));
+            violations.add(ValidationMessages.mostCharacters(LABEL_LENGTH));
         }
         if (!NameCharacters.isLabel(name)) {
-            mistakes.add(NameCharacters.isSubdomain(name) ? "must not contain dots" : NO_LABEL);
+            violations.add(NameCharacters.isSubdomain(name) ? "must not contain dots" : NO_LABEL);
         }
-        return mistakes;
+        return violations;
     }
 
     public static List<String> dnsSubdomain(String name) {
-        List<String> mistakes = new ArrayList<>(0);
+        List<String> violations = new ArrayList<>(0);
         if (ValidationMessages.length(name) > SUBDOMAIN_LENGTH) {
-            mistakes.add(ValidationMessages.mostCharacters(SUBDOMAIN_LENGTH));
+            violations.add(ValidationMessages.mostCharacters(SUBDOMAIN_LENGTH));
         }
         if (!NameCharacters.isSubdomain(name)) {
-            mistakes.add(NO_SUBDOMAIN);
+            violations.add(NO_SUBDOMAIN);
         }
-        return mistakes;
+        return violations;
     }
 
     public static List<String> dns1035Label(String name) {
-        List<String> mistakes = new ArrayList<>(0);
+        List<String> violations = new ArrayList<>(0);
         if (ValidationMessages.length(name) > LABEL_LENGTH) {
-            mistakes.add(ValidationMessages.mostCharacters(LABEL_LENGTH));
+            violations.add(ValidationMessages.mostCharacters(LABEL_LENGTH));
         }
         if (!NameCharacters.isLabel(name) || NameCharacters.isDigit(name.charAt(0))) {
-            mistakes.add(NO_DNS_1035_LABEL);
+            violations.add(NO_DNS_1035_LABEL);
         }
-        return mistakes;
+        return violations;
     }
 
     /// The key of a label, the name of a resource or a finalizer: a name with an optional domain before a slash.
     public static List<String> qualified(String key) {
-        List<String> mistakes = new ArrayList<>(0);
+        List<String> violations = new ArrayList<>(0);
         int slash = key.indexOf('/');
         if (slash >= 0 && key.indexOf('/', slash + 1) >= 0) {
-            mistakes.add("a valid label key " + NO_QUALIFIED
+            violations.add("a valid label key " + NO_QUALIFIED
                     + " with an optional DNS subdomain prefix and '/' (e.g. 'example.com/MyName')");
-            return mistakes;
+            return violations;
         }
         if (slash == 0) {
-            mistakes.add("prefix part must be non-empty");
+            violations.add("prefix part must be non-empty");
         } else if (slash > 0) {
-            prefix(key.substring(0, slash), mistakes);
+            prefix(key.substring(0, slash), violations);
         }
         String name = key.substring(slash + 1);
         if (name.isEmpty()) {
-            mistakes.add("name part must be non-empty");
+            violations.add("name part must be non-empty");
         } else if (ValidationMessages.length(name) > LABEL_LENGTH) {
-            mistakes.add("name part " + ValidationMessages.mostBytes(LABEL_LENGTH));
+            violations.add("name part " + ValidationMessages.mostBytes(LABEL_LENGTH));
         }
         if (!NameCharacters.isQualified(name)) {
-            mistakes.add("name part " + NO_QUALIFIED);
+            violations.add("name part " + NO_QUALIFIED);
         }
-        return mistakes;
+        return violations;
     }
 
-    private static void prefix(String prefix, List<String> mistakes) {
+    private static void prefix(String prefix, List<String> violations) {
         if (ValidationMessages.length(prefix) > SUBDOMAIN_LENGTH) {
-            mistakes.add("prefix part " + ValidationMessages.mostBytes(SUBDOMAIN_LENGTH));
+            violations.add("prefix part " + ValidationMessages.mostBytes(SUBDOMAIN_LENGTH));
         }
         if (!NameCharacters.isSubdomain(prefix)) {
-            mistakes.add("prefix part " + NO_SUBDOMAIN);
+            violations.add("prefix part " + NO_SUBDOMAIN);
         }
     }
 
     public static List<String> labelValue(String value) {
-        List<String> mistakes = new ArrayList<>(0);
+        List<String> violations = new ArrayList<>(0);
         if (ValidationMessages.length(value) > LABEL_LENGTH) {
-            mistakes.add(ValidationMessages.mostBytes(LABEL_LENGTH));
+            violations.add(ValidationMessages.mostBytes(LABEL_LENGTH));
         }
         if (!value.isEmpty() && !NameCharacters.isQualified(value)) {
-            mistakes.add(NO_LABEL_VALUE);
+            violations.add(NO_LABEL_VALUE);
         }
-        return mistakes;
+        return violations;
     }
 
-    /// Whatever can be one step of a path.
+    /// A valid path segment.
     public static List<String> pathSegment(String name) {
         if (name.equals(".") || name.equals("..")) {
             return List.of("may not be '%s'".formatted(name));
@@ -131,12 +131,12 @@ public final class NameValidation {
     }
 
     static List<String> pathSegmentPrefix(String name) {
-        List<String> mistakes = new ArrayList<>(0);
+        List<String> violations = new ArrayList<>(0);
         for (String part : List.of("/", "%")) {
             if (name.contains(part)) {
-                mistakes.add("may not contain '%s'".formatted(part));
+                violations.add("may not contain '%s'".formatted(part));
             }
         }
-        return mistakes;
+        return violations;
     }
 }

@@ -2,7 +2,7 @@ package dev.stowage.k8s.validation;
 
 import java.util.List;
 
-/// What the objects of a resource may be called.
+/// The format of the names of a resource's objects.
 @FunctionalInterface
 public interface NameValidator {
     NameValidator DNS_SUBDOMAIN = (name, prefix) -> NameValidation.dnsSubdomain(prefix ? withoutDash(name) : name);
@@ -11,9 +11,9 @@ public interface NameValidator {
     NameValidator PATH_SEGMENT =
             (name, prefix) -> prefix ? NameValidation.pathSegmentPrefix(name) : NameValidation.pathSegment(name);
 
-    /// The mistakes in a name; none when it is right.
+    /// The errors in a name; none for a valid one.
     ///
-    /// @param prefix whether more will be put behind it
+    /// @param prefix whether it is a prefix of a generated name
     List<String> violations(String name, boolean prefix);
 
     private static String withoutDash(String name) {

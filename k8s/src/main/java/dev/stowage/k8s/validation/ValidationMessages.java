@@ -2,7 +2,7 @@ package dev.stowage.k8s.validation;
 
 import java.nio.charset.StandardCharsets;
 
-/// Sentences that several rules share.
+/// Messages that several rules share.
 public final class ValidationMessages {
     private ValidationMessages() {}
 
@@ -25,7 +25,7 @@ public final class ValidationMessages {
                 .toString();
     }
 
-    /// Lengths are counted in bytes, whatever the sentence says.
+    /// Lengths are counted in bytes, although the message says characters.
     public static int length(String text) {
         int chars = text.length();
         for (int i = 0; i < chars; i++) {

@@ -11,69 +11,40 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class FeatureGatesTest {
 
-    private enum Gate implements Feature {
-        TOPOLOGY("Topology", Stage.STABLE, true),
-        CROSS_NAMESPACE_SOURCES("CrossNamespaceVolumeDataSource", Stage.ALPHA, false),
-        ANNOTATE_RESIZE("AnnotateFsResize", Stage.BETA, true);
-
-        private final String text;
-        private final Stage stage;
-        private final boolean usual;
-
-        Gate(String text, Stage stage, boolean usual) {
-            this.text = text;
-            this.stage = stage;
-            this.usual = usual;
-        }
-
-        @Override
-        public String text() {
-            return text;
-        }
-
-        @Override
-        public Stage stage() {
-            return stage;
-        }
-
-        @Override
-        public boolean enabledByDefault() {
-            return usual;
-        }
-    }
-
-    private static final List<Gate> ALL = List.of(Gate.values());
+    private static final List<Feature> ALL =
+            List.of(StorageFeatures.TOPOLOGY, StorageFeatures.CROSS_NAMESPACE_SOURCES, StorageFeatures.ANNOTATE_RESIZE);
 
     @ParameterizedTest
     @CsvSource({"true, true", "True, true", "T, true", "1, true", "FALSE, false", "f, false", "0, false"})
     void valuesAreReadAsGoReadsBooleans(String text, boolean on) {
         FeatureGates gates = FeatureGates.parse("Topology=" + text, ALL);
-        assertThat(gates.isEnabled(Gate.TOPOLOGY)).isEqualTo(on);
-        assertThat(gates.isSet(Gate.TOPOLOGY)).isTrue();
+        assertThat(gates.isEnabled(StorageFeatures.TOPOLOGY)).isEqualTo(on);
+        assertThat(gates.isSet(StorageFeatures.TOPOLOGY)).isTrue();
     }
 
     @Test
-    void gatesThatNobodyNamedStandAsUsual() {
+    void featuresThatAreNotNamedHaveTheirDefault() {
         FeatureGates gates = FeatureGates.parse("", ALL);
-        assertThat(gates.isEnabled(Gate.TOPOLOGY)).isTrue();
-        assertThat(gates.isEnabled(Gate.CROSS_NAMESPACE_SOURCES)).isFalse();
-        assertThat(gates.isSet(Gate.TOPOLOGY)).isFalse();
+        assertThat(gates.isEnabled(StorageFeatures.TOPOLOGY)).isTrue();
+        assertThat(gates.isEnabled(StorageFeatures.CROSS_NAMESPACE_SOURCES)).isFalse();
+        assertThat(gates.isSet(StorageFeatures.TOPOLOGY)).isFalse();
     }
 
     @Test
-    void wholeStageIsSwitchedExceptWhatIsNamed() {
-        assertThat(FeatureGates.parse("AllAlpha=true", ALL).isEnabled(Gate.CROSS_NAMESPACE_SOURCES))
+    void aWholeStageIsSwitchedExceptWhatIsNamed() {
+        assertThat(FeatureGates.parse("AllAlpha=true", ALL).isEnabled(StorageFeatures.CROSS_NAMESPACE_SOURCES))
                 .isTrue();
-        assertThat(FeatureGates.parse("AllBeta=false", ALL).isEnabled(Gate.ANNOTATE_RESIZE))
+        assertThat(FeatureGates.parse("AllBeta=false", ALL).isEnabled(StorageFeatures.ANNOTATE_RESIZE))
                 .isFalse();
         assertThat(FeatureGates.parse("AllBeta=false,AnnotateFsResize=true", ALL)
-                        .isEnabled(Gate.ANNOTATE_RESIZE))
+                        .isEnabled(StorageFeatures.ANNOTATE_RESIZE))
                 .isTrue();
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"Topology", "Topology=yes", "Topologie=true", "=true", "AnnotateFsResize=true"})
-    void whatIsNoGateHereIsRefused(String text) {
-        assertThatIllegalArgumentException().isThrownBy(() -> FeatureGates.parse(text, List.of(Gate.TOPOLOGY)));
+    void unknownFeaturesAndValuesAreRefused(String text) {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> FeatureGates.parse(text, List.of(StorageFeatures.TOPOLOGY)));
     }
 }

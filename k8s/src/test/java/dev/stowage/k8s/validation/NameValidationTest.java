@@ -28,7 +28,7 @@ final class NameValidationTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"", "A", "-a", "a-", ".a", "a.", "a..b", "a_b", "a b", "ä", "a.-b"})
-    void whatIsNoSubdomainIsRefusedWithThePattern(String name) {
+    void aNameThatIsNotASubdomainIsRefusedWithThePattern(String name) {
         assertThat(NameValidation.dnsSubdomain(name)).containsExactly(NO_SUBDOMAIN);
     }
 
@@ -41,7 +41,7 @@ final class NameValidationTest {
     }
 
     @Test
-    void aNameThatIsTooLongIsToldSo() {
+    void aNameThatIsTooLongIsRefused() {
         assertThat(NameValidation.dnsLabel("a".repeat(64))).containsExactly("must be no more than 63 characters");
         assertThat(NameValidation.dnsSubdomain("a".repeat(254))).containsExactly("must be no more than 253 characters");
         assertThat(NameValidation.labelValue("a".repeat(64))).containsExactly("must be no more than 63 bytes");
@@ -96,7 +96,7 @@ final class NameValidationTest {
     }
 
     @Test
-    void aPathSegmentIsNoWayUp() {
+    void aPathSegmentCannotBeTheParent() {
         assertThat(NameValidator.PATH_SEGMENT.violations("..", false)).containsExactly("may not be '..'");
         assertThat(NameValidator.PATH_SEGMENT.violations("a/%", false))
                 .containsExactly("may not contain '/'", "may not contain '%'");

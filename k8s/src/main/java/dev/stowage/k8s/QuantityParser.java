@@ -5,14 +5,14 @@ import java.math.BigInteger;
 import java.math.RoundingMode;
 import java.util.Map;
 
-/// An amount such as `10Gi`, `100m` or `12e6`, which knows the kind of suffix that it was written with.
+/// The text of a quantity, taken apart.
 ///
-/// Its text is the shortest one of that kind without a fraction, so that `0.1` becomes `100m` and `1024Ki` becomes
-/// `1Mi`.
-/// Two quantities are compared by their amount; they are equal when amount and text are.
-public record DecimalQuantity(BigDecimal amount, String text) implements Comparable<DecimalQuantity> {
+/// @param digits before the point, without leading zeros
+/// @param decimals behind the point
+/// @param power of the base that the suffix stands for
+record QuantityParser(String text, Base base, int power, String digits, String decimals) {
 
-    /// The suffix of a text, as a power of its base.
+    /// The kind of suffix that a quantity is written with.
     private enum Base {
         TEN,
         TEN_WITH_EXPONENT,
@@ -33,7 +33,8 @@ public record DecimalQuantity(BigDecimal amount, String text) implements Compara
     private static final Map<String, Integer> TWOS = Map.of("Ki", 10, "Mi", 20, "Gi", 30, "Ti", 40, "Pi", 50, "Ei", 60);
 
     private static final int SMALLEST_POWER = -9;
-    /// Nothing that can be counted is larger; a larger exponent would only make arithmetic slow.
+    private static final BigDecimal SMALLEST = BigDecimal.ONE.scaleByPowerOfTen(SMALLEST_POWER);
+    /// Larger exponents only make arithmetic slow.
     private static final int LARGEST_EXPONENT = 400;
 
     private static final int FAST_DIGITS = 18;
@@ -46,8 +47,10 @@ public record DecimalQuantity(BigDecimal amount, String text) implements Compara
     private static final String WRONG_NUMBER = "unable to parse numeric part of quantity";
     private static final String WRONG_SUFFIX = "unable to parse quantity's suffix";
 
-    /// @throws IllegalArgumentException in Kubernetes' words
-    public static DecimalQuantity parse(String text) {
+    /// Any exponent is accepted.
+    ///
+    /// @throws IllegalArgumentException in the words of Kubernetes
+    static QuantityParser parse(String text) {
         if (text.isEmpty()) {
             throw new IllegalArgumentException(WRONG_FORM);
         }
@@ -58,22 +61,15 @@ public record DecimalQuantity(BigDecimal amount, String text) implements Compara
         String digits = text.substring(skip(text.substring(0, whole), start, "0"), whole);
         String decimals = whole == fraction ? "" : text.substring(whole + 1, fraction);
         Base base = base(suffix);
-        int power = power(base, suffix);
-        BigDecimal amount = new BigDecimal(new BigInteger("0" + digits + decimals), decimals.length());
-        amount = base == Base.TWO
-                ? amount.multiply(new BigDecimal(BigInteger.TWO.pow(power)))
-                : amount.scaleByPowerOfTen(power);
-        boolean exact = amount.signum() == 0 || amount.scale() <= -SMALLEST_POWER;
-        if (!exact) {
-            // Whoever asks for some gets some, however little it is.
-            amount = amount.setScale(-SMALLEST_POWER, RoundingMode.UP);
+        return new QuantityParser(text, base, power(base, suffix), digits, decimals);
+    }
+
+    /// Refuses exponents that no real amount has.
+    QuantityParser bounded() {
+        if (base == Base.TEN_WITH_EXPONENT && Math.abs(power) > LARGEST_EXPONENT) {
+            throw new IllegalArgumentException(WRONG_NUMBER);
         }
-        if (base == Base.TWO && amount.compareTo(LARGEST_BINARY) > 0) {
-            amount = LARGEST_BINARY;
-        }
-        BigDecimal signed = text.charAt(0) == '-' ? amount.negate() : amount;
-        return new DecimalQuantity(
-                signed, exact && isKeptAsWritten(base, power, digits, decimals) ? text : canonical(signed, base));
+        return this;
     }
 
     private static String suffix(String text, int start) {
@@ -104,16 +100,11 @@ public record DecimalQuantity(BigDecimal amount, String text) implements Compara
         if (suffix.charAt(0) != 'e' && suffix.charAt(0) != 'E') {
             throw new IllegalArgumentException(WRONG_SUFFIX);
         }
-        int exponent;
         try {
-            exponent = Integer.parseInt(suffix.substring(1));
+            return Integer.parseInt(suffix.substring(1));
         } catch (NumberFormatException e) {
             throw new IllegalArgumentException(WRONG_SUFFIX, e);
         }
-        if (Math.abs(exponent) > LARGEST_EXPONENT) {
-            throw new IllegalArgumentException(WRONG_NUMBER);
-        }
-        return exponent;
     }
 
     private static int skip(String text, int start, String characters) {
@@ -124,9 +115,41 @@ public record DecimalQuantity(BigDecimal amount, String text) implements Compara
         return at;
     }
 
-    /// Kubernetes does not rewrite a text that looks short enough, though `1.200` is not. Its habit is part of what
-    /// clients see.
-    private static boolean isKeptAsWritten(Base base, int power, String digits, String decimals) {
+    /// Exact down to 1n; a smaller fraction is rounded away from zero.
+    ///
+    /// @throws ArithmeticException for an exponent beyond what decimal numbers can hold
+    BigDecimal amount() {
+        BigDecimal amount = unsigned();
+        if (amount.scale() > -SMALLEST_POWER) {
+            // A request for something gets something, however little. The comparison comes first because rounding
+            // would write out all digits of a huge negative exponent.
+            amount = amount.compareTo(SMALLEST) < 0 ? SMALLEST : amount.setScale(-SMALLEST_POWER, RoundingMode.UP);
+        }
+        if (base == Base.TWO) {
+            amount = amount.min(LARGEST_BINARY);
+        }
+        return text.charAt(0) == '-' ? amount.negate() : amount;
+    }
+
+    private BigDecimal unsigned() {
+        BigInteger number = new BigInteger("0" + digits + decimals);
+        if (number.signum() == 0) {
+            return BigDecimal.ZERO;
+        }
+        BigDecimal written = new BigDecimal(number, decimals.length());
+        return base == Base.TWO
+                ? written.multiply(new BigDecimal(BigInteger.TWO.pow(power)))
+                : written.scaleByPowerOfTen(power);
+    }
+
+    /// The shortest text with the same kind of suffix and without a fraction: `0.1` is `100m`, `1024Ki` is `1Mi`.
+    String canonical() {
+        boolean exact = unsigned().scale() <= -SMALLEST_POWER;
+        return exact && isKeptAsWritten() ? text : canonical(amount());
+    }
+
+    /// Kubernetes keeps a text that looks short enough, even `1.200`, and clients see the result.
+    private boolean isKeptAsWritten() {
         String shifted = (digits.isEmpty() ? "0" : digits) + decimals;
         if (base == Base.TWO) {
             boolean fast = decimals.isEmpty() && FAST_BINARY_DIGITS - shifted.length() - power * 3 / 10 - 1 >= 0;
@@ -140,16 +163,15 @@ public record DecimalQuantity(BigDecimal amount, String text) implements Compara
                 && shifted.charAt(0) != '0';
     }
 
-    private static String canonical(BigDecimal amount, Base base) {
+    private String canonical(BigDecimal amount) {
         if (amount.signum() == 0) {
             return "0";
         }
         boolean small = amount.abs().compareTo(BigDecimal.valueOf(1024)) < 0;
-        boolean whole = amount.stripTrailingZeros().scale() <= 0;
-        if (base == Base.TWO && !small && whole) {
+        BigDecimal shortest = amount.stripTrailingZeros();
+        if (base == Base.TWO && !small && shortest.scale() <= 0) {
             return binary(amount.toBigIntegerExact());
         }
-        BigDecimal shortest = amount.stripTrailingZeros();
         int exponent = Math.floorDiv(-shortest.scale(), 3) * 3;
         String number =
                 shortest.scaleByPowerOfTen(-exponent).toBigIntegerExact().toString();
@@ -176,15 +198,5 @@ public record DecimalQuantity(BigDecimal amount, String text) implements Compara
                 .map(Map.Entry::getKey)
                 .findFirst()
                 .orElse("");
-    }
-
-    @Override
-    public int compareTo(DecimalQuantity other) {
-        return amount.compareTo(other.amount);
-    }
-
-    @Override
-    public String toString() {
-        return text;
     }
 }
