@@ -2,7 +2,7 @@ package dev.stowage.x509;
 
 import java.util.List;
 
-/// What a certificate says about its owner.
+/// What a certificate states about its subject.
 ///
 /// @param name the common name; for a client, its user
 /// @param organizations for a client, its groups
@@ -12,6 +12,8 @@ public record CertificateProfile(String name, List<String> organizations, Use us
     public enum Use {
         AUTHORITY,
         SERVER,
+        /// A server that is its own authority.
+        SELF_SIGNED_SERVER,
         CLIENT
     }
 
@@ -26,6 +28,10 @@ public record CertificateProfile(String name, List<String> organizations, Use us
 
     public static CertificateProfile server(String name, List<String> addresses) {
         return new CertificateProfile(name, List.of(), Use.SERVER, addresses);
+    }
+
+    static CertificateProfile selfSignedServer(String name, List<String> addresses) {
+        return new CertificateProfile(name, List.of(), Use.SELF_SIGNED_SERVER, addresses);
     }
 
     static CertificateProfile authority(String name) {

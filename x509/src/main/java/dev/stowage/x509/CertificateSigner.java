@@ -17,17 +17,17 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/// Puts a certificate together and signs it.
+/// Encodes a certificate and signs it.
 final class CertificateSigner {
     private static final SecureRandom RANDOM = new SecureRandom();
-    private static final byte[] ECDSA_WITH_SHA256 = DerWriter.sequence(DerWriter.identifier("1.2.840.10045.4.3.2"));
+    private static final byte[] ECDSA_WITH_SHA256 = DerEncoder.sequence(DerEncoder.identifier("1.2.840.10045.4.3.2"));
 
     private CertificateSigner() {}
 
     /// @param issuer the encoded name of the signer
-    /// @param issuerIdentifier see [#identifier]
+    /// @param issuerIdentifier the key identifier of the signer, see [#identifier]
     static X509Certificate sign(
-            CertificateProfile certificateProfile,
+            CertificateProfile profile,
             PublicKey owner,
             byte[] issuer,
             byte[] issuerIdentifier,
@@ -35,98 +35,92 @@ final class CertificateSigner {
             Instant from,
             Instant until)
             throws GeneralSecurityException {
-        byte[] body = DerWriter.sequence(
-                DerWriter.explicit(0, DerWriter.integer(BigInteger.TWO)),
-                DerWriter.integer(new BigInteger(127, RANDOM).setBit(126)),
+        byte[] body = DerEncoder.sequence(
+                DerEncoder.explicit(0, DerEncoder.integer(BigInteger.TWO)),
+                DerEncoder.integer(new BigInteger(127, RANDOM).setBit(126)),
                 ECDSA_WITH_SHA256,
                 issuer,
-                DerWriter.sequence(DerWriter.time(from), DerWriter.time(until)),
-                name(certificateProfile),
+                DerEncoder.sequence(DerEncoder.time(from), DerEncoder.time(until)),
+                name(profile),
                 owner.getEncoded(),
-                DerWriter.explicit(3, extensions(certificateProfile, owner, issuerIdentifier)));
+                DerEncoder.explicit(3, extensions(profile, owner, issuerIdentifier)));
         Signature signature = Signature.getInstance("SHA256withECDSA");
         signature.initSign(signer);
         signature.update(body);
-        byte[] whole = DerWriter.sequence(body, ECDSA_WITH_SHA256, DerWriter.bits(0, signature.sign()));
+        byte[] whole = DerEncoder.sequence(body, ECDSA_WITH_SHA256, DerEncoder.bits(0, signature.sign()));
         return (X509Certificate)
                 CertificateFactory.getInstance("X.509").generateCertificate(new ByteArrayInputStream(whole));
     }
 
-    static byte[] name(CertificateProfile certificateProfile) {
+    static byte[] name(CertificateProfile profile) {
         List<byte[]> parts = new ArrayList<>();
-        for (String organization : certificateProfile.organizations()) {
+        for (String organization : profile.organizations()) {
             parts.add(attribute("2.5.4.10", organization));
         }
-        parts.add(attribute("2.5.4.3", certificateProfile.name()));
-        return DerWriter.sequence(parts.toArray(byte[][]::new));
+        parts.add(attribute("2.5.4.3", profile.name()));
+        return DerEncoder.sequence(parts.toArray(byte[][]::new));
     }
 
     private static byte[] attribute(String type, String value) {
-        return DerWriter.set(DerWriter.sequence(DerWriter.identifier(type), DerWriter.text(value)));
+        return DerEncoder.set(DerEncoder.sequence(DerEncoder.identifier(type), DerEncoder.text(value)));
     }
 
-    private static byte[] extensions(CertificateProfile certificateProfile, PublicKey owner, byte[] issuer)
+    private static byte[] extensions(CertificateProfile profile, PublicKey owner, byte[] issuer)
             throws GeneralSecurityException {
-        byte[] authority = DerWriter.sequence(DerWriter.implicit(0, issuer));
-        byte[] keyIdentifier = extension("2.5.29.14", false, DerWriter.octets(fingerprint(owner)));
+        byte[] authority = DerEncoder.sequence(DerEncoder.implicit(0, issuer));
+        byte[] keyIdentifier = extension("2.5.29.14", false, DerEncoder.octets(fingerprint(owner)));
         byte[] authorityKeyIdentifier = extension("2.5.29.35", false, authority);
-        byte[] plainOwner = extension("2.5.29.19", true, DerWriter.sequence());
-        // Bits of the key's use, from the left: 0 signs data, 5 signs certificates.
-        byte[] signsData = extension("2.5.29.15", true, DerWriter.bits(7, new byte[] {(byte) 0x80}));
-        return switch (certificateProfile.use()) {
-            case AUTHORITY ->
-                DerWriter.sequence(
-                        extension("2.5.29.15", true, DerWriter.bits(2, new byte[] {(byte) 0x84})),
-                        extension("2.5.29.19", true, DerWriter.sequence(DerWriter.yes())),
-                        keyIdentifier);
+        byte[] noAuthority = extension("2.5.29.19", true, DerEncoder.sequence());
+        byte[] isAuthority = extension("2.5.29.19", true, DerEncoder.sequence(DerEncoder.yes()));
+        byte[] serverUse =
+                extension("2.5.29.37", false, DerEncoder.sequence(DerEncoder.identifier("1.3.6.1.5.5.7.3.1")));
+        // Bits of the key usage, from the left: 0 is digitalSignature, 5 is keyCertSign.
+        byte[] signsDataAndCertificates = extension("2.5.29.15", true, DerEncoder.bits(2, new byte[] {(byte) 0x84}));
+        byte[] signsData = extension("2.5.29.15", true, DerEncoder.bits(7, new byte[] {(byte) 0x80}));
+        return switch (profile.use()) {
+            case AUTHORITY -> DerEncoder.sequence(signsDataAndCertificates, isAuthority, keyIdentifier);
             case SERVER ->
-                DerWriter.sequence(
-                        signsData,
-                        extension("2.5.29.37", false, DerWriter.sequence(DerWriter.identifier("1.3.6.1.5.5.7.3.1"))),
-                        plainOwner,
-                        authorityKeyIdentifier,
-                        extension("2.5.29.17", false, alternatives(certificateProfile.addresses())));
+                DerEncoder.sequence(
+                        signsData, serverUse, noAuthority, authorityKeyIdentifier, subjectAlternativeNames(profile));
+            case SELF_SIGNED_SERVER ->
+                DerEncoder.sequence(signsDataAndCertificates, serverUse, isAuthority, subjectAlternativeNames(profile));
             case CLIENT ->
-                DerWriter.sequence(
+                DerEncoder.sequence(
                         signsData,
-                        extension("2.5.29.37", false, DerWriter.sequence(DerWriter.identifier("1.3.6.1.5.5.7.3.2"))),
-                        plainOwner,
+                        extension("2.5.29.37", false, DerEncoder.sequence(DerEncoder.identifier("1.3.6.1.5.5.7.3.2"))),
+                        noAuthority,
                         authorityKeyIdentifier);
         };
     }
 
     private static byte[] extension(String type, boolean critical, byte[] value) {
         return critical
-                ? DerWriter.sequence(DerWriter.identifier(type), DerWriter.yes(), DerWriter.octets(value))
-                : DerWriter.sequence(DerWriter.identifier(type), DerWriter.octets(value));
+                ? DerEncoder.sequence(DerEncoder.identifier(type), DerEncoder.yes(), DerEncoder.octets(value))
+                : DerEncoder.sequence(DerEncoder.identifier(type), DerEncoder.octets(value));
     }
 
-    private static byte[] alternatives(List<String> addresses) {
-        List<byte[]> names = new ArrayList<>();
-        for (String address : addresses) {
-            names.add(alternative(address));
-        }
-        return DerWriter.sequence(names.toArray(byte[][]::new));
+    private static byte[] subjectAlternativeNames(CertificateProfile profile) {
+        byte[][] names =
+                profile.addresses().stream().map(CertificateSigner::generalName).toArray(byte[][]::new);
+        return extension("2.5.29.17", false, DerEncoder.sequence(names));
     }
 
-    private static byte[] alternative(String address) {
+    private static byte[] generalName(String address) {
         try {
-            return DerWriter.implicit(7, InetAddress.ofLiteral(address).getAddress());
+            return DerEncoder.implicit(7, InetAddress.ofLiteral(address).getAddress());
         } catch (IllegalArgumentException _) {
-            return DerWriter.implicit(2, address.getBytes(StandardCharsets.US_ASCII)); // a host name, then
+            return DerEncoder.implicit(2, address.getBytes(StandardCharsets.US_ASCII)); // a host name
         }
     }
 
-    /// By which a certificate names its signer's key. An authority that others made says itself how its key is
-    /// called,
-    /// and
-    /// some clients insist on it.
+    /// The identifier by which a certificate names the key of its issuer. An authority that another program created
+    /// carries its own identifier, and some clients insist that it matches.
     static byte[] identifier(X509Certificate authority) throws GeneralSecurityException {
-        byte[] said = authority.getExtensionValue("2.5.29.14");
-        // A string of octets in a string of octets, both short.
-        return said == null || said.length < 4
+        byte[] own = authority.getExtensionValue("2.5.29.14");
+        // An OCTET STRING inside an OCTET STRING; each has a header of two bytes.
+        return own == null || own.length < 4
                 ? fingerprint(authority.getPublicKey())
-                : Arrays.copyOfRange(said, 4, said.length);
+                : Arrays.copyOfRange(own, 4, own.length);
     }
 
     static byte[] fingerprint(PublicKey key) throws GeneralSecurityException {

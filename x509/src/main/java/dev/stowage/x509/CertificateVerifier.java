@@ -6,7 +6,7 @@ import java.time.Clock;
 import java.util.Date;
 import java.util.List;
 
-/// Whether a certificate was signed by an authority, and is good now.
+/// Checks that a certificate was issued by an authority and is valid now.
 public final class CertificateVerifier {
     private static final String CLIENT_USE = "1.3.6.1.5.5.7.3.2";
     private static final String ANY_USE = "2.5.29.37.0";
@@ -19,9 +19,9 @@ public final class CertificateVerifier {
         this.clock = clock;
     }
 
-    /// @throws GeneralSecurityException that says why not
+    /// @throws GeneralSecurityException when the certificate is not a valid client certificate; the message says why
     public void requireClient(X509Certificate certificate) throws GeneralSecurityException {
-        if (!signed(certificate)) {
+        if (!isIssuedByAuthority(certificate)) {
             throw new GeneralSecurityException("x509: certificate signed by unknown authority");
         }
         certificate.checkValidity(Date.from(clock.instant()));
@@ -31,7 +31,7 @@ public final class CertificateVerifier {
         }
     }
 
-    boolean signed(X509Certificate certificate) {
+    boolean isIssuedByAuthority(X509Certificate certificate) {
         if (!certificate.getIssuerX500Principal().equals(authority.getSubjectX500Principal())) {
             return false;
         }

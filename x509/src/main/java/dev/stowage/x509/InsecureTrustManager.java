@@ -1,33 +1,21 @@
 package dev.stowage.x509;
 
 import java.net.Socket;
-import java.security.GeneralSecurityException;
 import java.security.cert.X509Certificate;
 import java.util.List;
-import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLEngine;
-import javax.net.ssl.TrustManager;
 import javax.net.ssl.X509ExtendedTrustManager;
 
-/// Takes every certificate: what `insecure-skip-tls-verify` asks for, and enough for a probe, which asks whether
-/// somebody answers and tells nobody a secret. Extended, because the JDK checks names for every other kind.
+/// Accepts every certificate: for `insecure-skip-tls-verify`, for HTTPS probes, which send no secret, and for servers
+/// that check the client's certificate after the handshake. It extends X509ExtendedTrustManager because the JDK adds
+/// its own host name checks to any other trust manager.
 public final class InsecureTrustManager extends X509ExtendedTrustManager {
 
     private final List<X509Certificate> issuers;
 
-    /// @param issuers whose certificates the other side is asked for, though any will do
+    /// @param issuers the authorities that a server names in its certificate request
     public InsecureTrustManager(List<X509Certificate> issuers) {
         this.issuers = List.copyOf(issuers);
-    }
-
-    public static SSLContext context() {
-        try {
-            SSLContext context = SSLContext.getInstance("TLS");
-            context.init(null, new TrustManager[] {new InsecureTrustManager(List.of())}, null);
-            return context;
-        } catch (GeneralSecurityException e) {
-            throw new IllegalStateException("Every Java has TLS.", e);
-        }
     }
 
     @Override

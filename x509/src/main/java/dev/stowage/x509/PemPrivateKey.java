@@ -1,91 +1,70 @@
 package dev.stowage.x509;
 
-import java.io.ByteArrayOutputStream;
-import java.io.IOException;
+import java.math.BigInteger;
 import java.security.GeneralSecurityException;
 import java.security.KeyFactory;
 import java.security.PrivateKey;
 import java.security.spec.InvalidKeySpecException;
 import java.security.spec.PKCS8EncodedKeySpec;
 import java.util.Arrays;
-import java.util.Base64;
 import java.util.HexFormat;
 import java.util.List;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
-/// A private key as text, in each of the three ways in which kubeconfigs carry one. Java reads one of them; the older
-/// two, which name the algorithm in the header, are put into its envelope.
+/// Reads a private key from PEM text in each of the three formats that kubeconfigs contain: PKCS#8, PKCS#1 (RSA) and
+/// SEC 1 (EC). Java reads PKCS#8 only, so keys in the other two are wrapped in it.
 public final class PemPrivateKey {
-    private static final Pattern SECTION =
-            Pattern.compile("-----BEGIN (RSA |EC |)PRIVATE KEY-----([A-Za-z0-9+/=\\s]+)-----END \\1PRIVATE KEY-----");
     private static final List<String> ALGORITHMS = List.of("RSA", "EC", "EdDSA");
-    private static final byte[] VERSION_0 = HexFormat.of().parseHex("020100");
-    /// The sequence of the identifier of RSA and nothing.
+    /// The algorithm identifier of RSA, which has no parameters.
     private static final byte[] RSA = HexFormat.of().parseHex("300d06092a864886f70d0101010500");
-    private static final byte[] EC_OID = HexFormat.of().parseHex("06072a8648ce3d0201");
+    private static final byte[] EC = DerEncoder.identifier("1.2.840.10045.2.1");
 
     private PemPrivateKey() {}
 
+    /// @throws InvalidKeySpecException when the text does not contain a private key that can be used
     public static PrivateKey read(String text) throws GeneralSecurityException {
-        Matcher section = SECTION.matcher(text);
-        if (!section.find()) {
-            throw new InvalidKeySpecException("it holds no private key in PEM");
+        for (PemEncoding.Block block : PemEncoding.blocks(text)) {
+            byte[] der = block.content();
+            switch (block.label()) {
+                case "PRIVATE KEY" -> {
+                    return decode(der);
+                }
+                case "RSA PRIVATE KEY" -> {
+                    return decode(pkcs8(RSA, der));
+                }
+                case "EC PRIVATE KEY" -> {
+                    return decode(pkcs8(DerEncoder.sequence(EC, curve(der)), der));
+                }
+                default -> {
+                    // Not a private key: a certificate in the same file, or the parameters of a curve.
+                }
+            }
         }
-        byte[] der = Base64.getMimeDecoder().decode(section.group(2));
-        byte[] pkcs8 = switch (section.group(1)) {
-            case "RSA " -> wrap(RSA, der);
-            case "EC " -> wrap(sequence(0x30, EC_OID, curve(der)), der);
-            default -> der;
-        };
+        throw new InvalidKeySpecException("no private key in PEM format found");
+    }
+
+    private static PrivateKey decode(byte[] pkcs8) throws GeneralSecurityException {
         for (String algorithm : ALGORITHMS) {
             try {
                 return KeyFactory.getInstance(algorithm).generatePrivate(new PKCS8EncodedKeySpec(pkcs8));
             } catch (InvalidKeySpecException e) {
-                // Only the key itself tells of which sort it is.
+                // The JDK does not report the algorithm of a key, so each one is tried.
             }
         }
-        throw new InvalidKeySpecException("its private key is of no sort in " + ALGORITHMS);
+        throw new InvalidKeySpecException("the algorithm of the private key is not one of " + ALGORITHMS);
     }
 
-    private static byte[] wrap(byte[] algorithm, byte[] key) {
-        return sequence(0x30, VERSION_0, algorithm, sequence(0x04, key));
+    private static byte[] pkcs8(byte[] algorithm, byte[] key) {
+        return DerEncoder.sequence(DerEncoder.integer(BigInteger.ZERO), algorithm, DerEncoder.octets(key));
     }
 
-    /// The name of the curve stands in the key behind the mark `[0]`: an identifier, with its tag and length.
+    /// The object identifier of the curve, with its tag and length. It follows the context tag `[0]` in the key.
     private static byte[] curve(byte[] key) throws InvalidKeySpecException {
         for (int i = 0; i + 4 < key.length; i++) {
-            boolean isMark = (key[i] & 0xff) == 0xa0 && key[i + 2] == 0x06 && key[i + 1] == key[i + 3] + 2;
-            if (isMark && i + 4 + key[i + 3] <= key.length) {
+            boolean isTag = (key[i] & 0xff) == 0xa0 && key[i + 2] == 0x06 && key[i + 1] == key[i + 3] + 2;
+            if (isTag && i + 4 + key[i + 3] <= key.length) {
                 return Arrays.copyOfRange(key, i + 2, i + 4 + key[i + 3]);
             }
         }
-        throw new InvalidKeySpecException("its EC key does not name a curve");
-    }
-
-    private static byte[] sequence(int tag, byte[]... parts) {
-        var content = new ByteArrayOutputStream();
-        try {
-            for (byte[] part : parts) {
-                content.write(part);
-            }
-        } catch (IOException e) {
-            throw new IllegalStateException("Memory can always be written to.", e);
-        }
-        var all = new ByteArrayOutputStream();
-        all.write(tag);
-        int length = content.size();
-        if (length < 0x80) {
-            all.write(length);
-        } else if (length < 0x100) {
-            all.write(0x81);
-            all.write(length);
-        } else {
-            all.write(0x82);
-            all.write(length >> 8);
-            all.write(length);
-        }
-        all.writeBytes(content.toByteArray());
-        return all.toByteArray();
+        throw new InvalidKeySpecException("the EC private key does not name its curve");
     }
 }

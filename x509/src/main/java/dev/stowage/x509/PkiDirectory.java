@@ -6,9 +6,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyPair;
-import java.security.KeyPairGenerator;
+import java.security.PrivateKey;
 import java.security.cert.X509Certificate;
-import java.security.spec.ECGenParameterSpec;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -21,12 +20,12 @@ import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// The authority of one server and all that it signed, kept in a folder. What is there is used again; a certificate
-/// that is about to end, or that says something else than is wanted now, is made anew.
+/// The certificate authority of one server and all certificates that it issued, in a directory. Existing files are
+/// used again. A certificate that expires soon, or that was issued for other names, is replaced.
 ///
-/// The names of the files are those that kubeadm uses, so that other programs' flags can point at them.
+/// The file names are those of kubeadm, so that flags of other programs can point at them.
 public final class PkiDirectory {
-    /// What clients inside and beside a cluster call the server.
+    /// The names by which clients inside and outside a cluster call the server.
     public static final List<String> NAMES = List.of(
             "localhost",
             "kubernetes",
@@ -37,25 +36,25 @@ public final class PkiDirectory {
             "::1",
             "10.96.0.1");
 
-    private static final Duration AUTHORITY_LASTS = Duration.ofDays(3650);
-    private static final Duration OTHERS_LAST = Duration.ofDays(365);
+    private static final Duration AUTHORITY_VALIDITY = Duration.ofDays(3650);
+    private static final Duration VALIDITY = Duration.ofDays(365);
     private static final Duration RENEWED_BEFORE = Duration.ofDays(60);
-    /// Clocks differ: what is signed now must be good for somebody who is a little behind.
+    /// Clocks differ: a new certificate must already be valid for a client whose clock is behind.
     private static final Duration BACKDATED = Duration.ofMinutes(5);
 
     private static final Logger log = LoggerFactory.getLogger(PkiDirectory.class);
 
     private final Path folder;
     private final Clock clock;
-    private final KeyAndCertificate authority;
+    private final CertificateKeyPair authority;
 
     private PkiDirectory(Path folder, Clock clock) throws IOException, GeneralSecurityException {
         this.folder = folder;
         this.clock = clock;
-        this.authority = keptAuthority();
+        this.authority = loadAuthority();
     }
 
-    /// @param folder made when it is not there
+    /// @param folder created if it does not exist
     public static PkiDirectory open(Path folder, Clock clock) throws IOException {
         PrivateFile.folder(folder);
         try {
@@ -67,8 +66,8 @@ public final class PkiDirectory {
 
     private static IOException damaged(Path folder, GeneralSecurityException e) {
         return new IOException(
-                "the keys and certificates in " + folder + " cannot be used (" + e.getMessage()
-                        + "); remove that folder to have new ones made",
+                "cannot use the keys and certificates in " + folder + ": " + e.getMessage()
+                        + " (remove the directory to create new ones)",
                 e);
     }
 
@@ -80,105 +79,102 @@ public final class PkiDirectory {
         return folder;
     }
 
-    /// The identity that is kept under a name, made when there is none that is good.
-    public KeyAndCertificate identity(String file, CertificateProfile certificateProfile) throws IOException {
+    /// The certificate with this file name; issued if there is none, or none that can still be used.
+    public CertificateKeyPair identity(String file, CertificateProfile profile) throws IOException {
         try {
             Path certificate = folder.resolve(file + ".crt");
             Path key = folder.resolve(file + ".key");
             if (Files.exists(certificate) && Files.exists(key)) {
-                KeyAndCertificate kept =
-                        new KeyAndCertificate(PemEncoding.certificate(certificate), PemEncoding.privateKey(key));
-                if (isGood(kept.certificate(), certificateProfile)) {
-                    return kept;
+                CertificateKeyPair existing = issued(PemEncoding.certificate(certificate), PemEncoding.privateKey(key));
+                if (isUsable(existing.certificate(), profile)) {
+                    return existing;
                 }
-                log.info("Making a new certificate for {} in {}.", certificateProfile.name(), certificate);
+                log.info("Issuing a new certificate for {} in {}.", profile.name(), certificate);
             }
-            KeyAndCertificate made = sign(certificateProfile);
-            // The key first: a certificate without its key would be taken for a whole identity at the next start.
+            CertificateKeyPair created = sign(profile);
+            // The key first: a certificate beside an old key would look complete at the next start.
             Files.deleteIfExists(certificate);
-            PrivateFile.write(key, PemEncoding.of(made.key()));
-            PrivateFile.write(certificate, PemEncoding.of(made.certificate()));
-            return made;
+            PrivateFile.write(key, PemEncoding.of(created.key()));
+            PrivateFile.write(certificate, PemEncoding.of(created.certificate()));
+            return created;
         } catch (GeneralSecurityException e) {
             throw damaged(folder, e);
         }
     }
 
-    /// The pair of keys that is kept under a name.
+    /// The key pair with this file name; created if there is none.
     public KeyPair keys(String file) throws IOException {
         try {
-            Path secret = folder.resolve(file + ".key");
-            Path known = folder.resolve(file + ".pub");
-            if (Files.exists(secret) && Files.exists(known)) {
-                return new KeyPair(PemEncoding.publicKey(known), PemEncoding.privateKey(secret));
+            Path privateKey = folder.resolve(file + ".key");
+            Path publicKey = folder.resolve(file + ".pub");
+            if (Files.exists(privateKey) && Files.exists(publicKey)) {
+                return new KeyPair(PemEncoding.publicKey(publicKey), PemEncoding.privateKey(privateKey));
             }
-            KeyPair made = keyPair();
-            Files.deleteIfExists(known);
-            PrivateFile.write(secret, PemEncoding.of(made.getPrivate()));
-            PrivateFile.write(known, PemEncoding.of(made.getPublic()));
-            return made;
+            KeyPair created = EcKeys.generate();
+            Files.deleteIfExists(publicKey);
+            PrivateFile.write(privateKey, PemEncoding.of(created.getPrivate()));
+            PrivateFile.write(publicKey, PemEncoding.of(created.getPublic()));
+            return created;
         } catch (GeneralSecurityException e) {
             throw damaged(folder, e);
         }
     }
 
-    private KeyAndCertificate keptAuthority() throws IOException, GeneralSecurityException {
+    private CertificateKeyPair loadAuthority() throws IOException, GeneralSecurityException {
         Path certificate = folder.resolve("ca.crt");
         Path key = folder.resolve("ca.key");
         if (Files.exists(certificate) && Files.exists(key)) {
-            KeyAndCertificate kept =
-                    new KeyAndCertificate(PemEncoding.certificate(certificate), PemEncoding.privateKey(key));
-            if (lasts(kept.certificate())) {
-                return kept;
+            X509Certificate existing = PemEncoding.certificate(certificate);
+            if (isValidLongEnough(existing)) {
+                return new CertificateKeyPair(List.of(existing), PemEncoding.privateKey(key));
             }
-            log.warn("The authority in {} is about to end; clients need the new one.", certificate);
+            log.warn(
+                    "The certificate authority in {} expires soon; creating a new one. Clients must trust the new one.",
+                    certificate);
         }
-        KeyPair keys = keyPair();
-        CertificateProfile certificateProfile = CertificateProfile.authority("kubernetes");
+        KeyPair keys = EcKeys.generate();
+        CertificateProfile profile = CertificateProfile.authority("kubernetes");
         Instant now = clock.instant();
-        X509Certificate made = CertificateSigner.sign(
-                certificateProfile,
+        X509Certificate created = CertificateSigner.sign(
+                profile,
                 keys.getPublic(),
-                CertificateSigner.name(certificateProfile),
+                CertificateSigner.name(profile),
                 CertificateSigner.fingerprint(keys.getPublic()),
                 keys.getPrivate(),
                 now.minus(BACKDATED),
-                now.plus(AUTHORITY_LASTS));
+                now.plus(AUTHORITY_VALIDITY));
         Files.deleteIfExists(certificate);
         PrivateFile.write(key, PemEncoding.of(keys.getPrivate()));
-        PrivateFile.write(certificate, PemEncoding.of(made));
-        return new KeyAndCertificate(made, keys.getPrivate());
+        PrivateFile.write(certificate, PemEncoding.of(created));
+        return new CertificateKeyPair(List.of(created), keys.getPrivate());
     }
 
-    /// An identity that is kept nowhere.
-    public KeyAndCertificate sign(CertificateProfile certificateProfile) throws GeneralSecurityException {
-        KeyPair keys = keyPair();
+    /// Issues a certificate without writing it to a file.
+    public CertificateKeyPair sign(CertificateProfile profile) throws GeneralSecurityException {
+        KeyPair keys = EcKeys.generate();
         Instant now = clock.instant();
         X509Certificate signed = CertificateSigner.sign(
-                certificateProfile,
+                profile,
                 keys.getPublic(),
                 authority.certificate().getSubjectX500Principal().getEncoded(),
                 CertificateSigner.identifier(authority.certificate()),
                 authority.key(),
                 now.minus(BACKDATED),
-                now.plus(OTHERS_LAST));
-        return new KeyAndCertificate(signed, keys.getPrivate());
+                now.plus(VALIDITY));
+        return issued(signed, keys.getPrivate());
     }
 
-    private static KeyPair keyPair() throws GeneralSecurityException {
-        KeyPairGenerator generator = KeyPairGenerator.getInstance("EC");
-        generator.initialize(new ECGenParameterSpec("secp256r1"));
-        return generator.generateKeyPair();
+    private CertificateKeyPair issued(X509Certificate certificate, PrivateKey key) {
+        return new CertificateKeyPair(List.of(certificate, authority.certificate()), key);
     }
 
-    private boolean isGood(X509Certificate certificate, CertificateProfile certificateProfile)
-            throws GeneralSecurityException {
-        return lasts(certificate)
-                && new CertificateVerifier(authority.certificate(), clock).signed(certificate)
-                && addresses(certificate).equals(wanted(certificateProfile));
+    private boolean isUsable(X509Certificate certificate, CertificateProfile profile) throws GeneralSecurityException {
+        return isValidLongEnough(certificate)
+                && new CertificateVerifier(authority.certificate(), clock).isIssuedByAuthority(certificate)
+                && addresses(certificate).equals(addresses(profile));
     }
 
-    private boolean lasts(X509Certificate certificate) {
+    private boolean isValidLongEnough(X509Certificate certificate) {
         return certificate.getNotAfter().toInstant().isAfter(clock.instant().plus(RENEWED_BEFORE));
     }
 
@@ -190,10 +186,8 @@ public final class PkiDirectory {
                 .collect(Collectors.toSet());
     }
 
-    private static Set<String> wanted(CertificateProfile certificateProfile) {
-        return certificateProfile.addresses().stream()
-                .map(PkiDirectory::canonical)
-                .collect(Collectors.toSet());
+    private static Set<String> addresses(CertificateProfile profile) {
+        return profile.addresses().stream().map(PkiDirectory::canonical).collect(Collectors.toSet());
     }
 
     private static String canonical(String address) {
@@ -204,7 +198,7 @@ public final class PkiDirectory {
         }
     }
 
-    /// The names under which the server can be reached, with more of the operator's.
+    /// [#NAMES] and the names that an operator adds.
     public static List<String> names(List<String> more) {
         List<String> names = new ArrayList<>(NAMES);
         more.stream().filter(name -> !names.contains(name)).forEach(names::add);

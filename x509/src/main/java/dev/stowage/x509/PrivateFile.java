@@ -13,7 +13,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.EnumSet;
 import java.util.Set;
 
-/// Files that only their owner reads. They are there as a whole or not at all.
+/// Writes files that only their owner can read. A file is written completely or not at all.
 public final class PrivateFile {
     private static final Set<PosixFilePermission> OWNER_ONLY =
             EnumSet.of(PosixFilePermission.OWNER_READ, PosixFilePermission.OWNER_WRITE);
@@ -25,9 +25,9 @@ public final class PrivateFile {
         Path folder = whole.getParent();
         Path name = whole.getFileName();
         if (folder == null || name == null) {
-            throw new IOException(file + " is not the name of a file");
+            throw new IOException("cannot write " + file + ": not a file name");
         }
-        // A name of our own: somebody else's file in a shared folder is neither followed nor overwritten.
+        // A new name: an existing file or link in a shared directory is neither followed nor overwritten.
         Path next = Files.createTempFile(folder, "." + name, ".new", PosixFilePermissions.asFileAttribute(OWNER_ONLY));
         try {
             try (FileChannel channel = FileChannel.open(next, StandardOpenOption.WRITE)) {
@@ -43,7 +43,7 @@ public final class PrivateFile {
         }
     }
 
-    /// Makes a folder that only its owner enters; one that is there is closed to others.
+    /// Creates a directory that only its owner can enter, or restricts an existing one to its owner.
     public static void folder(Path folder) throws IOException {
         Set<PosixFilePermission> owner = PosixFilePermissions.fromString("rwx------");
         Files.createDirectories(folder, PosixFilePermissions.asFileAttribute(owner));

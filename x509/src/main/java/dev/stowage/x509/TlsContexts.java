@@ -1,96 +1,80 @@
 package dev.stowage.x509;
 
 import java.io.IOException;
-import java.net.Socket;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
 import java.security.cert.Certificate;
-import java.security.cert.CertificateException;
 import java.security.cert.X509Certificate;
-import java.util.Arrays;
+import java.util.List;
 import javax.net.ssl.KeyManager;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
-import javax.net.ssl.SSLEngine;
 import javax.net.ssl.TrustManager;
-import javax.net.ssl.X509ExtendedTrustManager;
+import javax.net.ssl.TrustManagerFactory;
 
-/// TLS with an identity of [PkiDirectory].
+/// Sets up TLS for servers and clients.
 public final class TlsContexts {
     private TlsContexts() {}
 
-    /// For a server that asks clients for a certificate. It takes any: the client has shown that it holds the key,
-    /// and whose it is, the caller decides. A stranger is told why in
-    /// HTTP, and does not
-    /// just see a connection that breaks.
-    public static SSLContext serving(KeyAndCertificate keyAndCertificate, X509Certificate authority)
+    /// For a server that requests a client certificate and accepts any. The handshake proves that the client holds
+    /// the key; the caller decides whether to trust the certificate. A client that is not trusted then gets an
+    /// HTTP error instead of a broken connection.
+    ///
+    /// @param clientAuthorities sent to clients so that they can choose a certificate
+    public static SSLContext server(CertificateKeyPair keyPair, List<X509Certificate> clientAuthorities)
             throws GeneralSecurityException {
-        return context(keyAndCertificate, authority, new AnyPeer(authority));
+        return context(keyManagers(keyPair), new InsecureTrustManager(clientAuthorities));
     }
 
-    /// For a client that shows its certificate and talks to servers which sign their own, as kubelets do.
-    public static SSLContext calling(KeyAndCertificate keyAndCertificate, X509Certificate authority)
-            throws GeneralSecurityException {
-        return context(keyAndCertificate, authority, new AnyPeer(authority));
+    /// For a client with a certificate that calls servers with self-signed certificates, such as kubelets.
+    public static SSLContext insecureClient(CertificateKeyPair keyPair) throws GeneralSecurityException {
+        return context(keyManagers(keyPair), new InsecureTrustManager(List.of()));
     }
 
-    private static SSLContext context(
-            KeyAndCertificate keyAndCertificate, X509Certificate authority, TrustManager trust)
-            throws GeneralSecurityException {
+    /// For a client without a certificate that accepts any server.
+    public static SSLContext insecureClient() {
+        try {
+            return context(new KeyManager[0], new InsecureTrustManager(List.of()));
+        } catch (GeneralSecurityException e) {
+            throw new IllegalStateException("TLS is missing in this Java runtime", e);
+        }
+    }
+
+    private static SSLContext context(KeyManager[] keys, TrustManager trust) throws GeneralSecurityException {
         SSLContext context = SSLContext.getInstance("TLS");
-        context.init(keys(keyAndCertificate, authority), new TrustManager[] {trust}, null);
+        context.init(keys, new TrustManager[] {trust}, null);
         return context;
     }
 
-    private static KeyManager[] keys(KeyAndCertificate keyAndCertificate, X509Certificate authority)
-            throws GeneralSecurityException {
-        try {
-            char[] password = {'-'}; // of a store that never leaves memory
-            KeyStore store = KeyStore.getInstance("PKCS12");
-            store.load(null, password);
-            Certificate[] chain = {keyAndCertificate.certificate(), authority};
-            store.setKeyEntry("key", keyAndCertificate.key(), password, chain);
-            KeyManagerFactory factory = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
-            factory.init(store, password);
-            return factory.getKeyManagers();
-        } catch (IOException e) {
-            throw new GeneralSecurityException("a key store in memory cannot be made", e);
-        }
+    /// Presents this certificate to the other side.
+    public static KeyManager[] keyManagers(CertificateKeyPair keyPair) throws GeneralSecurityException {
+        char[] password = {'-'}; // of a key store that never leaves memory
+        KeyStore store = emptyStore();
+        Certificate[] chain = keyPair.chain().toArray(Certificate[]::new);
+        store.setKeyEntry("key", keyPair.key(), password, chain);
+        KeyManagerFactory factory = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
+        factory.init(store, password);
+        return factory.getKeyManagers();
     }
 
-    /// Extended, because the JDK adds checks of its own to a manager that is not.
-    private static final class AnyPeer extends X509ExtendedTrustManager {
-        private final X509Certificate[] authorities;
-
-        AnyPeer(X509Certificate authority) {
-            this.authorities = new X509Certificate[] {authority};
+    /// Accepts certificates that were issued by one of the authorities.
+    public static TrustManager[] trustManagers(List<X509Certificate> authorities) throws GeneralSecurityException {
+        KeyStore store = emptyStore();
+        for (int i = 0; i < authorities.size(); i++) {
+            store.setCertificateEntry("authority-" + i, authorities.get(i));
         }
+        TrustManagerFactory factory = TrustManagerFactory.getInstance("PKIX");
+        factory.init(store);
+        return factory.getTrustManagers();
+    }
 
-        @Override
-        public X509Certificate[] getAcceptedIssuers() {
-            return Arrays.copyOf(authorities, authorities.length);
+    private static KeyStore emptyStore() throws GeneralSecurityException {
+        try {
+            KeyStore store = KeyStore.getInstance("PKCS12");
+            store.load(null, null);
+            return store;
+        } catch (IOException e) {
+            throw new GeneralSecurityException("cannot create a key store in memory: " + e.getMessage(), e);
         }
-
-        @Override
-        public void checkClientTrusted(X509Certificate[] chain, String type) throws CertificateException {}
-
-        @Override
-        public void checkServerTrusted(X509Certificate[] chain, String type) throws CertificateException {}
-
-        @Override
-        public void checkClientTrusted(X509Certificate[] chain, String type, Socket socket)
-                throws CertificateException {}
-
-        @Override
-        public void checkServerTrusted(X509Certificate[] chain, String type, Socket socket)
-                throws CertificateException {}
-
-        @Override
-        public void checkClientTrusted(X509Certificate[] chain, String type, SSLEngine engine)
-                throws CertificateException {}
-
-        @Override
-        public void checkServerTrusted(X509Certificate[] chain, String type, SSLEngine engine)
-                throws CertificateException {}
     }
 }

@@ -1,4 +1,4 @@
-/// The server's own authority: keys, certificates, and the files that keep them.
+/// Keys and certificates: PEM, DER, signing, the files of a certificate authority, and TLS contexts.
 @NullMarked
 package dev.stowage.x509;
 

@@ -57,7 +57,7 @@ final class PkiDirectoryTest {
     }
 
     @Test
-    void whatTheAuthoritySignsIsAValidPath() throws Exception {
+    void issuedCertificatesFormAValidPath() throws Exception {
         PkiDirectory pkiDirectory = pki("a", NOW);
         X509Certificate client = pkiDirectory
                 .identity("admin", CertificateProfile.client("jo", "devs", "ops"))
@@ -72,43 +72,43 @@ final class PkiDirectoryTest {
     }
 
     @Test
-    void datesBeyond2049AreWritten() throws Exception {
+    void datesAfter2049AreEncoded() throws Exception {
         Instant late = Instant.parse("2045-06-01T12:00:00Z");
         assertThat(pki("a", late).authority().getNotAfter()).isAfter(Date.from(Instant.parse("2055-01-01T00:00:00Z")));
     }
 
     @Test
-    void anotherStartUsesWhatIsThere() throws Exception {
+    void anotherStartUsesTheExistingFiles() throws Exception {
         CertificateProfile server =
                 CertificateProfile.server("kube-apiserver", PkiDirectory.names(List.of("example.test", "192.0.2.7")));
         PkiDirectory first = pki("a", NOW);
-        KeyAndCertificate keyAndCertificate = first.identity("apiserver", server);
+        CertificateKeyPair issued = first.identity("apiserver", server);
         byte[] key = first.keys("sa").getPublic().getEncoded();
 
         PkiDirectory second = pki("a", NOW.plus(Duration.ofDays(100)));
 
         assertThat(second.authority()).isEqualTo(first.authority());
-        assertThat(second.identity("apiserver", server)).isEqualTo(keyAndCertificate);
+        assertThat(second.identity("apiserver", server)).isEqualTo(issued);
         assertThat(second.keys("sa").getPublic().getEncoded()).isEqualTo(key);
     }
 
     @Test
-    void aCertificateThatIsAboutToEndIsMadeAnew() throws Exception {
+    void aCertificateThatExpiresSoonIsReplaced() throws Exception {
         CertificateProfile server = CertificateProfile.server("kube-apiserver", PkiDirectory.NAMES);
-        KeyAndCertificate old = pki("a", NOW).identity("apiserver", server);
+        CertificateKeyPair old = pki("a", NOW).identity("apiserver", server);
         Instant later = NOW.plus(Duration.ofDays(320));
 
         PkiDirectory pkiDirectory = pki("a", later);
-        KeyAndCertificate renewed = pkiDirectory.identity("apiserver", server);
+        CertificateKeyPair renewed = pkiDirectory.identity("apiserver", server);
 
         assertThat(renewed).isNotEqualTo(old);
         validate(renewed.certificate(), pkiDirectory.authority(), later.plus(Duration.ofDays(300)));
     }
 
     @Test
-    void aCertificateForOtherNamesIsMadeAnew() throws Exception {
+    void aCertificateForOtherNamesIsReplaced() throws Exception {
         PkiDirectory pkiDirectory = pki("a", NOW);
-        KeyAndCertificate old =
+        CertificateKeyPair old =
                 pkiDirectory.identity("apiserver", CertificateProfile.server("kube-apiserver", PkiDirectory.NAMES));
         assertThat(pkiDirectory.identity(
                         "apiserver",
@@ -134,28 +134,28 @@ final class PkiDirectoryTest {
     }
 
     @Test
-    void aDamagedFileIsTold() throws Exception {
+    void aDamagedFileIsReported() throws Exception {
         Files.writeString(
                 pki("a", NOW).folder().resolve("ca.crt"),
                 "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n");
         assertThatThrownBy(() -> pki("a", NOW))
                 .isInstanceOf(IOException.class)
-                .hasMessageContaining("remove that folder to have new ones made");
+                .hasMessageContaining("remove the directory to create new ones");
     }
 
     @Test
-    void aForeignAuthorityOfTheSameNameIsNotBelieved() throws Exception {
+    void aForeignAuthorityOfTheSameNameIsNotTrusted() throws Exception {
         PkiDirectory own = pki("a", NOW);
-        KeyAndCertificate foreign =
+        CertificateKeyPair foreign =
                 pki("b", NOW).identity("admin", CertificateProfile.client("admin", "system:masters"));
         CertificateVerifier trust = new CertificateVerifier(own.authority(), Clock.fixed(NOW, ZoneOffset.UTC));
         assertThatThrownBy(() -> trust.requireClient(foreign.certificate())).hasMessageContaining("unknown authority");
     }
 
     @Test
-    void theServersOwnCertificateIsNoClients() throws Exception {
+    void theServersCertificateIsNotAClientCertificate() throws Exception {
         PkiDirectory pkiDirectory = pki("a", NOW);
-        KeyAndCertificate server =
+        CertificateKeyPair server =
                 pkiDirectory.identity("apiserver", CertificateProfile.server("kube-apiserver", PkiDirectory.NAMES));
         CertificateVerifier trust = new CertificateVerifier(pkiDirectory.authority(), Clock.fixed(NOW, ZoneOffset.UTC));
         assertThatThrownBy(() -> trust.requireClient(server.certificate())).hasMessageContaining("key usage");
@@ -163,20 +163,20 @@ final class PkiDirectoryTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"TLSv1.2", "TLSv1.3"})
-    void clientsAreSeenWithOrWithoutACertificate(String protocol) throws Exception {
+    void theServerSeesClientsWithAndWithoutACertificate(String protocol) throws Exception {
         PkiDirectory pkiDirectory = pki("a", Instant.now());
-        SSLContext serving = TlsContexts.serving(
+        SSLContext serving = TlsContexts.server(
                 pkiDirectory.identity("apiserver", CertificateProfile.server("kube-apiserver", PkiDirectory.NAMES)),
-                pkiDirectory.authority());
-        KeyAndCertificate client = pkiDirectory.identity("admin", CertificateProfile.client("admin"));
-        KeyAndCertificate foreign = pki("b", Instant.now()).sign(CertificateProfile.client("stranger"));
+                List.of(pkiDirectory.authority()));
+        CertificateKeyPair client = pkiDirectory.identity("admin", CertificateProfile.client("admin"));
+        CertificateKeyPair foreign = pki("b", Instant.now()).sign(CertificateProfile.client("stranger"));
 
         assertThat(seen(serving, client(pkiDirectory.authority(), client), "localhost", protocol))
                 .isEqualTo("CN=admin");
         assertThat(seen(serving, client(pkiDirectory.authority(), client), "127.0.0.1", protocol))
                 .isEqualTo("CN=admin");
         assertThat(seen(serving, client(pkiDirectory.authority()), "localhost", protocol))
-                .isEqualTo("nobody");
+                .isEqualTo("anonymous");
         assertThat(seen(serving, client(pkiDirectory.authority(), foreign), "localhost", protocol))
                 .isEqualTo("CN=stranger");
         assertThatThrownBy(() -> seen(serving, client(foreign.certificate()), "localhost", protocol))
@@ -186,7 +186,7 @@ final class PkiDirectoryTest {
     }
 
     /// A client that checks the server as usual.
-    private static SSLContext client(X509Certificate authority, KeyAndCertificate... own) throws Exception {
+    private static SSLContext client(X509Certificate authority, CertificateKeyPair... own) throws Exception {
         KeyStore trusted = KeyStore.getInstance("PKCS12");
         trusted.load(null, null);
         trusted.setCertificateEntry("ca", authority);
@@ -194,19 +194,17 @@ final class PkiDirectoryTest {
         trust.init(trusted);
         KeyStore keys = KeyStore.getInstance("PKCS12");
         keys.load(null, null);
-        for (KeyAndCertificate keyAndCertificate : own) {
-            keys.setKeyEntry(
-                    "own", keyAndCertificate.key(), new char[0], new X509Certificate[] {keyAndCertificate.certificate()
-                    });
+        for (CertificateKeyPair keyPair : own) {
+            keys.setKeyEntry("own", keyPair.key(), new char[0], keyPair.chain().toArray(X509Certificate[]::new));
         }
-        KeyManagerFactory keyFactory = KeyManagerFactory.getInstance("SunX509"); // sends what it has, whoever asks
+        KeyManagerFactory keyFactory = KeyManagerFactory.getInstance("SunX509"); // sends its certificate to any server
         keyFactory.init(keys, new char[0]);
         SSLContext context = SSLContext.getInstance("TLS");
         context.init(keyFactory.getKeyManagers(), trust.getTrustManagers(), null);
         return context;
     }
 
-    /// Whom the server sees when a client calls it by a name.
+    /// The client that the server sees when it is called by a name.
     private static String seen(SSLContext serving, SSLContext calling, String name, String protocol) throws Exception {
         try (SSLServerSocket server = (SSLServerSocket)
                 serving.getServerSocketFactory().createServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
@@ -218,7 +216,7 @@ final class PkiDirectoryTest {
                             .getSubjectX500Principal()
                             .getName();
                 } catch (SSLPeerUnverifiedException _) {
-                    return "nobody";
+                    return "anonymous";
                 } catch (IOException e) {
                     return e.toString();
                 }

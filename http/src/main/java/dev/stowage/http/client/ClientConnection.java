@@ -1,69 +1,74 @@
 package dev.stowage.http.client;
 
+import dev.stowage.http.message.MessageBody;
+import dev.stowage.http.message.ResponseHead;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 
 /// One connection to the server, used by one request at a time.
 public final class ClientConnection {
     private static final int BUFFER = 8 << 10;
-    /// A watch may be silent for long, but its head comes at once: who sends none does not listen.
-    private static final int LONGEST_HEAD_MILLIS = 60_000;
+    /// A watch may be silent for long, but its head arrives at once; without it the server does not respond at all.
+    private static final int HEAD_TIMEOUT_MILLIS = 60_000;
 
-    /// The bare socket: closing it ends whatever waits on the secured one, at once.
-    private final Socket bare;
-    private final Socket secured;
+    /// The TCP socket below TLS: closing it ends a blocked read of the TLS socket at once.
+    private final Socket plain;
+    private final Socket socket;
     private final String base;
     private final String host;
     private final InputStream in;
     private boolean used;
     private long idleSince;
 
-    /// @param secured the same as the bare one where nothing is secured
-    /// @param base what all paths begin with
-    ClientConnection(Socket bare, Socket secured, String base, String host) throws IOException {
-        this.bare = bare;
-        this.secured = secured;
+    /// @param socket the TLS socket over it; the same one without TLS
+    /// @param base the prefix of all paths
+    ClientConnection(Socket plain, Socket socket, String base, String host) throws IOException {
+        this.plain = plain;
+        this.socket = socket;
         this.base = base;
         this.host = host;
-        this.in = new BufferedInputStream(secured.getInputStream(), BUFFER);
+        this.in = new BufferedInputStream(socket.getInputStream(), BUFFER);
     }
 
     long idleNanos() {
         return System.nanoTime() - idleSince;
     }
 
-    /// @param home where the connection goes when the answer has been read
-    public ClientResponse exchange(ClientRequest request, ConnectionPool home) throws IOException {
+    /// @param pool takes the connection back when the response has been read
+    public ClientResponse exchange(ClientRequest request, ConnectionPool pool) throws IOException {
         boolean reused = used;
         used = true;
         boolean done = false;
         try {
-            int silence = Math.toIntExact(request.timeout().toMillis());
-            bare.setSoTimeout(silence > 0 ? silence : LONGEST_HEAD_MILLIS);
+            int timeout = Math.toIntExact(request.timeout().toMillis());
+            plain.setSoTimeout(timeout > 0 ? timeout : HEAD_TIMEOUT_MILLIS);
             ResponseHead head = reused ? sendOnReused(request) : send(request);
             while (head.status() < 200) {
                 head = ResponseHead.read(in);
             }
-            bare.setSoTimeout(silence);
+            plain.setSoTimeout(timeout);
+            ClientResponse response = new ClientResponse(head.status(), retryAfter(head), body(head, pool));
             done = true;
-            return new ClientResponse(head.status(), head.retryAfter(), body(head, home));
+            return response;
         } finally {
             if (!done) {
-                home.drop(this);
+                pool.drop(this);
             }
         }
     }
 
     private ResponseHead send(ClientRequest request) throws IOException {
-        secured.getOutputStream().write(request.bytes(base, host));
+        socket.getOutputStream().write(request.bytes(base, host));
         return ResponseHead.read(in);
     }
 
-    /// Servers hang up on those who are silent, perhaps at this very moment. Then a question can be asked again; who
-    /// wanted something done has to find out whether it was.
+    /// Servers close idle connections, perhaps at this very moment. A read can then be sent again; after a write the
+    /// caller must find out whether the server carried it out.
     private ResponseHead sendOnReused(ClientRequest request) throws IOException {
         try {
             return send(request);
@@ -77,34 +82,36 @@ public final class ClientConnection {
         }
     }
 
-    private InputStream body(ResponseHead head, ConnectionPool home) {
-        boolean empty = !head.hasBody() || (!head.chunked() && head.length() == 0);
-        if (empty) {
-            leave(head, home);
-            return InputStream.nullInputStream();
-        }
-        Runnable whole = () -> leave(head, home);
-        Runnable broken = () -> home.drop(this);
-        if (head.chunked()) {
-            return new ChunkedResponseBody(in, whole, broken);
-        }
-        return new PlainResponseBody(in, head.length(), whole, broken);
+    private static @Nullable Duration retryAfter(ResponseHead head) {
+        return head.header("Retry-After")
+                .filter(value -> value.matches("[0-9]{1,5}"))
+                .map(value -> Duration.ofSeconds(Long.parseLong(value)))
+                .orElse(null);
     }
 
-    private void leave(ResponseHead head, ConnectionPool home) {
-        if (head.keeps()) {
+    private InputStream body(ResponseHead head, ConnectionPool pool) throws IOException {
+        MessageBody body = MessageBody.of(head, in);
+        if (body.isComplete()) {
+            release(head, pool);
+            return InputStream.nullInputStream();
+        }
+        return new ResponseBody(body, () -> release(head, pool), () -> pool.drop(this));
+    }
+
+    private void release(ResponseHead head, ConnectionPool pool) {
+        if (head.keepsAlive()) {
             idleSince = System.nanoTime();
-            home.keep(this);
+            pool.keep(this);
         } else {
-            home.drop(this);
+            pool.drop(this);
         }
     }
 
     void close() {
         try {
-            bare.close();
+            plain.close();
         } catch (IOException e) {
-            // It is gone either way.
+            // It is closed either way.
         }
     }
 }

@@ -3,14 +3,13 @@ package dev.stowage.http.client;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 
-/// A request as it goes over the wire.
+/// A request.
 ///
-/// @param authorization empty for a client that its certificate names
+/// @param authorization empty for a client that authenticates with its certificate
 /// @param body empty for none
-/// @param timeout how long the server may be silent; zero for ever
-@SuppressWarnings("ArrayRecordComponent")
-public // made, sent and forgotten: nobody compares it
-record ClientRequest(
+/// @param timeout how long the server may be silent; zero for no limit
+@SuppressWarnings("ArrayRecordComponent") // never compared
+public record ClientRequest(
         String method,
         String path,
         String accept,
@@ -20,7 +19,7 @@ record ClientRequest(
         byte[] body,
         Duration timeout) {
 
-    /// Whether the server may hear it twice without harm.
+    /// Whether it can be sent twice without harm.
     boolean isSafeMethod() {
         return method.equals("GET");
     }
@@ -49,7 +48,7 @@ record ClientRequest(
         return all;
     }
 
-    /// What comes from outside, such as a token, must not become a second header.
+    /// A value from outside, such as a token, must not become a second header.
     private static void header(StringBuilder head, String name, String value) {
         head.append(name).append(": ");
         value.chars().filter(c -> c != '\r' && c != '\n').forEach(c -> head.append((char) c));

@@ -4,7 +4,7 @@ import java.io.InputStream;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/// What the server said.
+/// The response of the server.
 ///
-/// @param retryAfter when to ask again; null when it did not say
+/// @param retryAfter when to try again; null when the server did not say
 public record ClientResponse(int status, @Nullable Duration retryAfter, InputStream body) {}

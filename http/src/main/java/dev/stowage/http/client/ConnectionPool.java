@@ -13,15 +13,15 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocket;
 import org.jspecify.annotations.Nullable;
 
-/// The connections to one server: those in use, and those that wait for use. Thread-safe.
+/// The connections to one server, in use and idle. Thread-safe.
 public final class ConnectionPool {
     private static final int CONNECT_MILLIS = 10_000;
-    /// Well below the time after which servers hang up on the silent.
-    private static final long KEPT_NANOS = Duration.ofSeconds(20).toNanos();
+    /// Well below the time after which servers close idle connections.
+    private static final long MAX_IDLE_NANOS = Duration.ofSeconds(20).toNanos();
 
     private final URI server;
     private final SSLContext tls;
-    private final Deque<ClientConnection> kept = new ArrayDeque<>();
+    private final Deque<ClientConnection> idle = new ArrayDeque<>();
     private final Set<ClientConnection> all = new HashSet<>();
     private boolean closed;
 
@@ -30,66 +30,66 @@ public final class ConnectionPool {
         this.tls = tls;
     }
 
-    /// The one that was used last, so that those beyond need grow old; null when there is none.
-    synchronized @Nullable public ClientConnection kept() {
-        dropOld();
-        return kept.pollLast();
+    /// The idle connection that was used last, so that the others expire; null when there is none.
+    public synchronized @Nullable ClientConnection pollIdle() {
+        dropExpired();
+        return idle.pollLast();
     }
 
-    public ClientConnection fresh() throws IOException {
+    public ClientConnection connect() throws IOException {
         boolean secure = !"http".equals(server.getScheme());
         int port = server.getPort() > 0 ? server.getPort() : secure ? 443 : 80;
         String host = server.getHost().replaceAll("^\\[|\\]$", "");
-        Socket bare = new Socket();
+        Socket plain = new Socket();
         boolean done = false;
         try {
-            bare.connect(new InetSocketAddress(host, port), CONNECT_MILLIS);
-            bare.setTcpNoDelay(true);
-            bare.setSoTimeout(CONNECT_MILLIS);
-            Socket socket = secure ? secure(bare, host, port) : bare;
+            plain.connect(new InetSocketAddress(host, port), CONNECT_MILLIS);
+            plain.setTcpNoDelay(true);
+            plain.setSoTimeout(CONNECT_MILLIS);
+            Socket socket = secure ? secure(plain, host, port) : plain;
             String path = server.getRawPath() == null ? "" : server.getRawPath();
-            var clientConnection = new ClientConnection(bare, socket, path, server.getRawAuthority());
-            add(clientConnection);
+            var connection = new ClientConnection(plain, socket, path, server.getRawAuthority());
+            add(connection);
             done = true;
-            return clientConnection;
+            return connection;
         } finally {
             if (!done) {
-                bare.close();
+                plain.close();
             }
         }
     }
 
-    private Socket secure(Socket bare, String host, int port) throws IOException {
-        SSLSocket socket = (SSLSocket) tls.getSocketFactory().createSocket(bare, host, port, true);
+    private Socket secure(Socket plain, String host, int port) throws IOException {
+        SSLSocket socket = (SSLSocket) tls.getSocketFactory().createSocket(plain, host, port, true);
         TlsSockets.prepare(socket);
         socket.startHandshake();
         return socket;
     }
 
-    private synchronized void add(ClientConnection clientConnection) throws IOException {
+    private synchronized void add(ClientConnection connection) throws IOException {
         if (closed) {
             throw new IOException("the client is closed");
         }
-        all.add(clientConnection);
+        all.add(connection);
     }
 
-    synchronized void keep(ClientConnection clientConnection) {
+    synchronized void keep(ClientConnection connection) {
         if (closed) {
-            clientConnection.close();
+            connection.close();
         } else {
-            kept.addLast(clientConnection);
-            dropOld();
+            idle.addLast(connection);
+            dropExpired();
         }
     }
 
-    synchronized void drop(ClientConnection clientConnection) {
-        all.remove(clientConnection);
-        clientConnection.close();
+    synchronized void drop(ClientConnection connection) {
+        all.remove(connection);
+        connection.close();
     }
 
-    private void dropOld() {
-        while (!kept.isEmpty() && kept.getFirst().idleNanos() > KEPT_NANOS) {
-            drop(kept.removeFirst());
+    private void dropExpired() {
+        while (!idle.isEmpty() && idle.getFirst().idleNanos() > MAX_IDLE_NANOS) {
+            drop(idle.removeFirst());
         }
     }
 
@@ -97,6 +97,6 @@ public final class ConnectionPool {
         closed = true;
         all.forEach(ClientConnection::close);
         all.clear();
-        kept.clear();
+        idle.clear();
     }
 }

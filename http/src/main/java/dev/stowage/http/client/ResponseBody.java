@@ -1,45 +1,81 @@
 package dev.stowage.http.client;
 
+import dev.stowage.http.message.MessageBody;
+import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 
-/// The body of an answer. Whoever reads it to its end gives the connection back; whoever closes it before, also from
-/// another thread to end a wait, gives the connection up.
-abstract class ResponseBody extends InputStream {
-    private final Runnable whole;
-    private final Runnable broken;
+/// The body of a response on a pooled connection. Reading it to its end returns the connection to the pool.
+/// Closing it
+/// before, also from another thread to end a blocked read, discards the connection.
+final class ResponseBody extends InputStream {
+    private final MessageBody body;
+    private final Runnable completed;
+    private final Runnable abandoned;
     private volatile boolean over;
 
-    /// @param whole called when all of it has been read
-    /// @param broken called when it never will
-    ResponseBody(Runnable whole, Runnable broken) {
-        this.whole = whole;
-        this.broken = broken;
-    }
-
-    final boolean isOver() {
-        return over;
-    }
-
-    final void end() {
-        over = true;
-        whole.run();
+    /// @param completed called when all of it has been read
+    /// @param abandoned called when the rest will never be read
+    ResponseBody(MessageBody body, Runnable completed, Runnable abandoned) {
+        this.body = body;
+        this.completed = completed;
+        this.abandoned = abandoned;
     }
 
     @Override
-    public abstract int read(byte[] into, int from, int most) throws IOException;
+    public int read(byte[] bytes, int offset, int length) throws IOException {
+        if (over) {
+            return -1;
+        }
+        try {
+            int count = body.read(bytes, offset, length);
+            finish(count < 0);
+            return count;
+        } catch (EOFException e) {
+            close();
+            throw e;
+        }
+    }
 
     @Override
-    public final int read() throws IOException {
+    public byte[] readAllBytes() throws IOException {
+        if (over) {
+            return new byte[0];
+        }
+        try {
+            byte[] all = body.readAllBytes();
+            finish(true);
+            return all;
+        } catch (EOFException e) {
+            close();
+            throw e;
+        }
+    }
+
+    @Override
+    public int read() throws IOException {
         byte[] one = new byte[1];
         return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
     }
 
+    /// A body without a stated length ends with the connection, which cannot be used again then.
+    private void finish(boolean atEnd) {
+        if (over) {
+            return;
+        }
+        if (body.isComplete()) {
+            over = true;
+            completed.run();
+        } else if (atEnd) {
+            close();
+        }
+    }
+
     @Override
-    public final void close() {
+    public void close() {
         if (!over) {
             over = true;
-            broken.run();
+            abandoned.run();
         }
     }
 }

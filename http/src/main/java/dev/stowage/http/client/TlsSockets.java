@@ -5,12 +5,12 @@ import java.util.stream.Stream;
 import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSocket;
 
-/// How a TLS connection to a server is set up before its handshake.
+/// Configures TLS sockets before the handshake.
 final class TlsSockets {
     private TlsSockets() {}
 
-    /// ChaCha20 first: without special code for the processor, which the virtual machine has only in its second
-    /// compiler, it costs a quarter of AES, and with it no more.
+    /// ChaCha20 first: until the JIT compiles AES to processor instructions, ChaCha20 costs a quarter of it, and
+    /// afterwards no more.
     static void prepare(SSLSocket socket) {
         SSLParameters parameters = socket.getSSLParameters();
         parameters.setEndpointIdentificationAlgorithm("HTTPS");

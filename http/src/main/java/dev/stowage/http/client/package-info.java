@@ -1,4 +1,4 @@
-/// An HTTP/1.1 client over pooled connections: requests, responses, chunked bodies.
+/// An HTTP/1.1 client over pooled connections: requests and responses.
 @NullMarked
 package dev.stowage.http.client;
 

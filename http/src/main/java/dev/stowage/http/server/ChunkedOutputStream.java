@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 
-/// A body in pieces: each write is one, and goes out at once.
+/// Writes a body in chunks. Each write is one chunk and is sent at once.
 final class ChunkedOutputStream extends OutputStream {
     private static final byte[] LINE_END = {'\r', '\n'};
 

@@ -17,19 +17,19 @@ import javax.net.ssl.SSLSocket;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// One client's connection: request after request.
+/// The connection of one client, which sends one request after another.
 final class HttpConnection {
     private static final Logger log = LoggerFactory.getLogger(HttpConnection.class);
     private static final int HANDSHAKE_MILLISECONDS = 10_000;
     private static final int IDLE_MILLISECONDS = 120_000;
-    private static final int MOST_BODY = 1 << 20;
+    private static final int MAX_BODY = 1 << 20;
 
     private final SSLSocket socket;
-    private final HttpHandler httpHandler;
+    private final HttpHandler handler;
 
-    HttpConnection(SSLSocket socket, HttpHandler httpHandler) {
+    HttpConnection(SSLSocket socket, HttpHandler handler) {
         this.socket = socket;
-        this.httpHandler = httpHandler;
+        this.handler = handler;
     }
 
     void serve() throws IOException, InterruptedException {
@@ -42,67 +42,66 @@ final class HttpConnection {
         boolean keeps = true;
         while (keeps) {
             socket.setSoTimeout(IDLE_MILLISECONDS);
-            keeps = once(certificates, in, out);
+            keeps = serveOne(certificates, in, out);
         }
     }
 
-    private boolean once(List<X509Certificate> certificates, InputStream in, OutputStream out)
+    private boolean serveOne(List<X509Certificate> certificates, InputStream in, OutputStream out)
             throws IOException, InterruptedException {
-        HttpExchange httpExchange;
+        HttpExchange exchange;
         try {
             Optional<RequestHead> head = RequestHead.read(in);
             if (head.isEmpty()) {
                 return false;
             }
             skipBody(head.get(), in);
-            httpExchange = new HttpExchange(head.get(), certificates, socket, in, out);
+            exchange = new HttpExchange(head.get(), certificates, socket, in, out);
         } catch (SocketTimeoutException e) {
-            return false; // nothing was asked for a while
+            return false; // idle for too long
         } catch (HttpException e) {
             refuse(out, e);
             return false;
         }
         try {
-            httpHandler.handle(httpExchange);
-            return httpExchange.isKeptAlive();
+            handler.handle(exchange);
+            return exchange.isKeptAlive();
         } catch (HttpException e) {
-            return told(httpExchange, e.status(), e.text());
+            return sendError(exchange, e.status(), e.text());
         } catch (IOException e) {
-            // Either the client is gone, or whom we asked for an answer has none.
-            log.debug("The node's server could not answer {}.", httpExchange.path(), e);
-            return told(httpExchange, 500, String.valueOf(e.getMessage()));
+            // Either the client closed the connection, or the handler could not read what it serves.
+            log.debug("Cannot serve {}.", exchange.path(), e);
+            return sendError(exchange, 500, String.valueOf(e.getMessage()));
         } catch (RuntimeException e) {
-            log.error("The node's server failed to answer {}.", httpExchange.path(), e);
-            return told(httpExchange, 500, "the node failed to answer; its log says why");
+            log.error("Internal error while serving {}.", exchange.path(), e);
+            return sendError(exchange, 500, "internal server error (see the log of the server)");
         }
     }
 
-    /// What has been begun cannot be taken back; then the connection breaks, which tells that the answer is
-    /// not whole.
-    private static boolean told(HttpExchange httpExchange, int status, String text) throws IOException {
-        if (httpExchange.isAnswered()) {
+    /// A response that has begun cannot be changed; closing the connection shows that it is not complete.
+    private static boolean sendError(HttpExchange exchange, int status, String text) throws IOException {
+        if (exchange.isAnswered()) {
             return false;
         }
-        httpExchange.text(status, text);
-        return httpExchange.isKeptAlive();
+        exchange.text(status, text);
+        return exchange.isKeptAlive();
     }
 
-    /// Nothing here reads one, but the next request begins behind it.
+    /// No handler reads a body, but the next request begins after it.
     private static void skipBody(RequestHead head, InputStream in) throws IOException, HttpException {
         String length = head.header("content-length");
         if (!head.header("transfer-encoding").isEmpty() || (!length.isEmpty() && !length.matches("[0-9]{1,7}"))) {
-            throw new HttpException(400, "the node takes no bodies of unknown or great length");
+            throw new HttpException(400, "request bodies must have a Content-Length of at most " + MAX_BODY + " bytes");
         }
         int bytes = length.isEmpty() ? 0 : Integer.parseInt(length);
-        if (bytes > MOST_BODY) {
-            throw new HttpException(400, "the node takes no bodies of more than " + MOST_BODY + " bytes");
+        if (bytes > MAX_BODY) {
+            throw new HttpException(400, "request body larger than " + MAX_BODY + " bytes");
         }
         in.skipNBytes(bytes);
     }
 
-    private static void refuse(OutputStream out, HttpException httpException) throws IOException {
-        byte[] text = httpException.text().getBytes(StandardCharsets.UTF_8);
-        String head = "HTTP/1.1 " + httpException.status() + " Refused\r\nContent-Type: text/plain\r\nContent-Length: "
+    private static void refuse(OutputStream out, HttpException exception) throws IOException {
+        byte[] text = exception.text().getBytes(StandardCharsets.UTF_8);
+        String head = "HTTP/1.1 " + exception.status() + " Refused\r\nContent-Type: text/plain\r\nContent-Length: "
                 + text.length + "\r\nConnection: close\r\n\r\n";
         out.write(head.getBytes(StandardCharsets.US_ASCII));
         out.write(text);
@@ -111,10 +110,10 @@ final class HttpConnection {
 
     private List<X509Certificate> certificates() {
         try {
-            Certificate[] shown = socket.getSession().getPeerCertificates();
-            return Stream.of(shown).map(X509Certificate.class::cast).toList();
+            Certificate[] presented = socket.getSession().getPeerCertificates();
+            return Stream.of(presented).map(X509Certificate.class::cast).toList();
         } catch (SSLPeerUnverifiedException e) {
-            return List.of(); // it showed none
+            return List.of(); // the client presented none
         }
     }
 }

@@ -1,6 +1,6 @@
 package dev.stowage.http.server;
 
-/// A request that is not served, and why: in words for whoever asked.
+/// An error response with a text for the client.
 public final class HttpException extends Exception {
     private static final long serialVersionUID = 1;
 

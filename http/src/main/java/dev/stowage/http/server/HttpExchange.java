@@ -11,10 +11,10 @@ import java.security.cert.X509Certificate;
 import java.util.List;
 import java.util.Map;
 
-/// One request, and the ways to answer it.
+/// One request, and the methods that respond to it.
 public final class HttpExchange {
     private static final int STREAM_IDLE_MILLISECONDS = 4 * 3600 * 1000;
-    private static final Map<Integer, String> WORDS = Map.of(
+    private static final Map<Integer, String> REASONS = Map.of(
             101, "Switching Protocols",
             200, "OK",
             400, "Bad Request",
@@ -49,7 +49,7 @@ public final class HttpExchange {
             this.queryParameters =
                     QueryParameters.read(mark < 0 ? "" : head.target().substring(mark + 1));
         } catch (URISyntaxException | IllegalArgumentException e) {
-            throw new HttpException(400, "the address is badly escaped");
+            throw new HttpException(400, "invalid escape in the request URI");
         }
     }
 
@@ -65,7 +65,7 @@ public final class HttpExchange {
         return queryParameters;
     }
 
-    /// What the client showed, its own certificate first. That it holds the key is known; who signed it is not.
+    /// The certificates that the client presented, its own first. It holds the key, but the issuer is not verified.
     public List<X509Certificate> certificates() {
         return certificates;
     }
@@ -90,33 +90,33 @@ public final class HttpExchange {
         out.flush();
     }
 
-    /// An answer that comes in pieces. The caller closes it when it is whole, and leaves it open when it is not.
+    /// A response in chunks. The caller closes it when it is complete, and leaves it open when it is not.
     public OutputStream stream(String type) throws IOException {
         begin(200, "Content-Type: " + type + "\r\nTransfer-Encoding: chunked\r\n" + keeping());
         out.flush();
         return new ChunkedOutputStream(out);
     }
 
-    /// As [#stream], and calls back when the client hangs up meanwhile. The connection ends with the answer.
-    public OutputStream followStream(String type, Runnable hungUp) throws IOException {
+    /// As [#stream], and calls back when the client closes the connection. The connection ends with the response.
+    public OutputStream followStream(String type, Runnable disconnected) throws IOException {
         taken = true;
         begin(200, "Content-Type: " + type + "\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n");
         out.flush();
         socket.setSoTimeout(STREAM_IDLE_MILLISECONDS);
-        Thread.ofVirtual().name("hang-up").start(() -> {
+        Thread.ofVirtual().name("disconnect-watch").start(() -> {
             try {
                 while (in.read() >= 0) {
-                    // Nobody has to say anything now.
+                    // The client has nothing to send now.
                 }
             } catch (IOException e) {
-                // Gone as well.
+                // The connection is closed as well.
             }
-            hungUp.run();
+            disconnected.run();
         });
         return new ChunkedOutputStream(out);
     }
 
-    /// From here on the connection is the caller's, who closes it.
+    /// Hands the connection over to the caller, who closes it.
     public UpgradedConnection takeOver() throws IOException {
         taken = true;
         answered = true;
@@ -130,10 +130,10 @@ public final class HttpExchange {
 
     private void begin(int status, String headers) throws IOException {
         if (answered) {
-            throw new IllegalStateException("A request is answered once.");
+            throw new IllegalStateException("a request has one response");
         }
         answered = true;
-        String first = "HTTP/1.1 " + status + " " + WORDS.getOrDefault(status, "Refused") + "\r\n";
+        String first = "HTTP/1.1 " + status + " " + REASONS.getOrDefault(status, "Error") + "\r\n";
         out.write((first + headers + "\r\n").getBytes(StandardCharsets.ISO_8859_1));
     }
 }

@@ -2,12 +2,12 @@ package dev.stowage.http.server;
 
 import java.io.IOException;
 
-/// Answers requests.
+/// Handles requests.
 @FunctionalInterface
 public interface HttpHandler {
 
-    /// Returns when the answer is complete.
+    /// Returns when the response is complete.
     ///
-    /// @throws Refusal before anything of the answer was sent
-    void handle(HttpExchange httpExchange) throws IOException, HttpException, InterruptedException;
+    /// @throws HttpException before any part of the response was sent
+    void handle(HttpExchange exchange) throws IOException, HttpException, InterruptedException;
 }

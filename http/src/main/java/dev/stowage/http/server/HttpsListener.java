@@ -1,6 +1,7 @@
 package dev.stowage.http.server;
 
 import java.io.IOException;
+import java.net.BindException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
@@ -12,24 +13,24 @@ import javax.net.ssl.SSLSocket;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Takes connections, and gives each a thread of its own that waits for whatever it waits for.
+/// Accepts connections and serves each in its own virtual thread.
 public final class HttpsListener implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(HttpsListener.class);
     private static final int BACKLOG = 128;
-    private static final int MOST_CONNECTIONS = 1000;
+    private static final int MAX_CONNECTIONS = 1000;
 
     private final SSLServerSocket server;
-    private final HttpHandler httpHandler;
+    private final HttpHandler handler;
     private final Set<Socket> open = ConcurrentHashMap.newKeySet();
 
-    private HttpsListener(SSLServerSocket server, HttpHandler httpHandler) {
+    private HttpsListener(SSLServerSocket server, HttpHandler handler) {
         this.server = server;
-        this.httpHandler = httpHandler;
+        this.handler = handler;
     }
 
-    /// @param port 0 for any that is free
-    public static HttpsListener open(SSLContext tls, String address, int port, HttpHandler httpHandler)
-            throws IOException {
+    /// @param port 0 for any free port
+    /// @throws BindException when the address is already in use
+    public static HttpsListener open(SSLContext tls, String address, int port, HttpHandler handler) throws IOException {
         SSLServerSocket server = (SSLServerSocket) tls.getServerSocketFactory().createServerSocket();
         try {
             server.setReuseAddress(true);
@@ -37,14 +38,17 @@ public final class HttpsListener implements AutoCloseable {
             server.bind(new InetSocketAddress(InetAddress.getByName(address), port), BACKLOG);
         } catch (IOException e) {
             server.close();
-            throw new IOException(
-                    "The node's server cannot listen at " + address + ":" + port + " (" + e.getMessage()
-                            + "). Choose another place with --address and --port.",
-                    e);
+            throw failure("cannot listen on " + address + ":" + port + ": " + e.getMessage(), e);
         }
-        HttpsListener httpsListener = new HttpsListener(server, httpHandler);
-        Thread.ofVirtual().name("node-server").start(httpsListener::accept);
-        return httpsListener;
+        HttpsListener listener = new HttpsListener(server, handler);
+        Thread.ofVirtual().name("https-listener").start(listener::accept);
+        return listener;
+    }
+
+    private static IOException failure(String message, IOException cause) {
+        IOException failure = cause instanceof BindException ? new BindException(message) : new IOException(message);
+        failure.initCause(cause);
+        return failure;
     }
 
     public int port() {
@@ -56,14 +60,14 @@ public final class HttpsListener implements AutoCloseable {
             try {
                 SSLSocket socket = (SSLSocket) server.accept();
                 open.add(socket);
-                if (open.size() > MOST_CONNECTIONS || server.isClosed()) {
+                if (open.size() > MAX_CONNECTIONS || server.isClosed()) {
                     end(socket);
                 } else {
-                    Thread.ofVirtual().name("node-server-connection").start(() -> serve(socket));
+                    Thread.ofVirtual().name("https-connection").start(() -> serve(socket));
                 }
             } catch (IOException e) {
                 if (!server.isClosed()) {
-                    log.warn("A connection to the node's server could not be taken: {}", e.getMessage());
+                    log.warn("Cannot accept a connection on port {}: {}", port(), e.getMessage());
                 }
             }
         }
@@ -71,9 +75,9 @@ public final class HttpsListener implements AutoCloseable {
 
     private void serve(SSLSocket socket) {
         try {
-            new HttpConnection(socket, httpHandler).serve();
+            new HttpConnection(socket, handler).serve();
         } catch (IOException e) {
-            log.debug("A connection to the node's server broke: {}", e.getMessage());
+            log.debug("A connection on port {} failed: {}", port(), e.getMessage());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } finally {
@@ -86,17 +90,17 @@ public final class HttpsListener implements AutoCloseable {
         try {
             socket.close();
         } catch (IOException e) {
-            // It is of no use any more in either case.
+            // It is not used any more in either case.
         }
     }
 
-    /// Takes no more connections and cuts those that there are.
+    /// Accepts no more connections and closes the open ones.
     @Override
     public void close() {
         try {
             server.close();
         } catch (IOException e) {
-            log.debug("The node's server did not close well: {}", e.getMessage());
+            log.debug("Cannot close the HTTPS listener: {}", e.getMessage());
         }
         open.forEach(this::end);
     }

@@ -10,8 +10,8 @@ import java.util.Map;
 /// The parameters of a request, each with all its values.
 public record QueryParameters(Map<String, List<String>> values) {
 
-    /// @param text what stands behind the question mark
-    /// @throws IllegalArgumentException when it is badly escaped
+    /// @param text the part after the question mark
+    /// @throws IllegalArgumentException when an escape is invalid
     public static QueryParameters read(String text) {
         Map<String, List<String>> values = new LinkedHashMap<>();
         for (String pair : text.split("&", -1)) {
@@ -19,13 +19,13 @@ public record QueryParameters(Map<String, List<String>> values) {
                 int equals = pair.indexOf('=');
                 String name = equals < 0 ? pair : pair.substring(0, equals);
                 String value = equals < 0 ? "" : pair.substring(equals + 1);
-                values.computeIfAbsent(plain(name), _ -> new ArrayList<>()).add(plain(value));
+                values.computeIfAbsent(decode(name), _ -> new ArrayList<>()).add(decode(value));
             }
         }
         return new QueryParameters(values);
     }
 
-    private static String plain(String text) {
+    private static String decode(String text) {
         return URLDecoder.decode(text, StandardCharsets.UTF_8);
     }
 
@@ -33,13 +33,13 @@ public record QueryParameters(Map<String, List<String>> values) {
         return values.getOrDefault(name, List.of());
     }
 
-    /// Empty when it was not given.
+    /// Empty when the parameter is missing.
     public String text(String name) {
         List<String> all = all(name);
         return all.isEmpty() ? "" : all.getFirst();
     }
 
-    /// As the API understands it: given, and neither `false` nor `0`.
+    /// As the Kubernetes API reads it: present, and neither `false` nor `0`.
     public boolean flag(String name) {
         List<String> all = all(name);
         return !all.isEmpty()

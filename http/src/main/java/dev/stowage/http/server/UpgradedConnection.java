@@ -5,7 +5,7 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.Socket;
 
-/// A connection that speaks HTTP no more.
+/// A connection that was switched from HTTP to another protocol.
 public record UpgradedConnection(Socket socket, InputStream in, OutputStream out) implements AutoCloseable {
 
     @Override
@@ -13,7 +13,7 @@ public record UpgradedConnection(Socket socket, InputStream in, OutputStream out
         try {
             socket.close();
         } catch (IOException e) {
-            // It is of no use any more in either case.
+            // It is not used any more in either case.
         }
     }
 }

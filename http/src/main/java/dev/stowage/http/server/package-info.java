@@ -1,5 +1,5 @@
-/// As much of HTTP/1.1 over TLS as a node needs: requests without a body, answers that may last, and connections that
-/// turn into something else.
+/// A small HTTP/1.1 server over TLS: requests without a body, long responses, and connections that are upgraded to
+/// another protocol.
 @NullMarked
 package dev.stowage.http.server;
 

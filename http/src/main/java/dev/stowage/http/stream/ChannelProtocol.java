@@ -8,9 +8,9 @@ import java.security.NoSuchAlgorithmException;
 import java.util.Base64;
 import java.util.List;
 
-/// How streams share a WebSocket: the first byte of each message says to which it belongs. The newer of the two can
-/// tell
-/// that a stream has ended.
+/// How streams share a WebSocket: the first byte of each message is the number of the stream. Version 5 can
+/// also close
+/// a stream.
 public enum ChannelProtocol {
     V5("v5.channel.k8s.io"),
     V4("v4.channel.k8s.io");
@@ -22,17 +22,17 @@ public enum ChannelProtocol {
     public static final int RESIZE = 4;
     public static final int CLOSE = 255;
 
-    /// Every WebSocket server mixes this into its answer, which shows that it is one.
+    /// Every WebSocket server adds this to the key in its response, as RFC 6455 requires.
     private static final String SALT = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11";
 
-    private final String word;
+    private final String subprotocol;
 
-    ChannelProtocol(String word) {
-        this.word = word;
+    ChannelProtocol(String subprotocol) {
+        this.subprotocol = subprotocol;
     }
 
     public String subprotocol() {
-        return word;
+        return subprotocol;
     }
 
     private static List<String> offered(RequestHead head) {
@@ -40,26 +40,27 @@ public enum ChannelProtocol {
     }
 
     public boolean isOnlyChoice(RequestHead head) {
-        return offered(head).equals(List.of(word));
+        return offered(head).equals(List.of(subprotocol));
     }
 
     public static ChannelProtocol choose(RequestHead head) throws HttpException {
         List<String> offered = offered(head);
-        for (ChannelProtocol channelProtocol : values()) {
-            if (offered.contains(channelProtocol.word)) {
-                return channelProtocol;
+        for (ChannelProtocol protocol : values()) {
+            if (offered.contains(protocol.subprotocol)) {
+                return protocol;
             }
         }
         throw new HttpException(
                 400,
-                "unable to upgrade connection: the node speaks " + V5.word + " and " + V4.word + ", and was offered "
-                        + offered);
+                "unable to upgrade connection: the server supports " + V5.subprotocol + " and " + V4.subprotocol
+                        + ", the client offered " + offered);
     }
 
-    /// The answer that turns the connection into a WebSocket.
+    /// The response that upgrades the connection to a WebSocket.
     public String upgradeResponse(RequestHead head) {
         return "HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: "
-                + acceptKey(head.header("sec-websocket-key")) + "\r\nSec-WebSocket-Protocol: " + word + "\r\n\r\n";
+                + acceptKey(head.header("sec-websocket-key")) + "\r\nSec-WebSocket-Protocol: " + subprotocol
+                + "\r\n\r\n";
     }
 
     static String acceptKey(String key) {
@@ -67,7 +68,7 @@ public enum ChannelProtocol {
             MessageDigest digest = MessageDigest.getInstance("SHA-1");
             return Base64.getEncoder().encodeToString(digest.digest((key + SALT).getBytes(StandardCharsets.US_ASCII)));
         } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("Every Java has SHA-1.", e);
+            throw new IllegalStateException("SHA-1 is missing in this Java runtime", e);
         }
     }
 }

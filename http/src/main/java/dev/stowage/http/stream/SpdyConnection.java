@@ -16,9 +16,9 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
-/// The server's end of SPDY/3.1, as much of it as streams of a command need: the user opens all streams, each
-/// of which
-/// says what it is for. Neither side waits for windows: those who speak this never did.
+/// The server side of SPDY/3.1, as far as the streams of a command need it: the client opens all streams and
+/// names the
+/// type of each. There is no flow control: clients of Kubernetes do not use the windows of SPDY.
 public final class SpdyConnection implements StreamChannels {
     private static final String VERSION = "v4.channel.k8s.io";
     private static final Map<String, Integer> TYPES = Map.of(
@@ -27,12 +27,12 @@ public final class SpdyConnection implements StreamChannels {
             "stderr", ChannelProtocol.STDERR,
             "error", ChannelProtocol.ERROR,
             "resize", ChannelProtocol.RESIZE);
-    private static final int LONGEST_FRAME = 4 << 20;
+    private static final int MAX_FRAME = 4 << 20;
     private static final int CONTROL = 0x80030000;
-    private static final int OPEN = 1;
-    private static final int REPLY = 2;
+    private static final int SYN_STREAM = 1;
+    private static final int SYN_REPLY = 2;
     private static final int PING = 6;
-    private static final int GOODBYE = 7;
+    private static final int GO_AWAY = 7;
     private static final int HEADERS = 8;
     private static final int LAST = 1;
 
@@ -43,9 +43,9 @@ public final class SpdyConnection implements StreamChannels {
     private final Map<Integer, Integer> streams = new ConcurrentHashMap<>();
     private final Deque<byte[]> early = new ArrayDeque<>();
 
-    private SpdyConnection(UpgradedConnection upgradedConnection) {
-        this.in = new DataInputStream(upgradedConnection.in());
-        this.out = new DataOutputStream(upgradedConnection.out());
+    private SpdyConnection(UpgradedConnection upgraded) {
+        this.in = new DataInputStream(upgraded.in());
+        this.out = new DataOutputStream(upgraded.out());
     }
 
     public static String upgradeResponse(RequestHead head) throws HttpException {
@@ -53,7 +53,7 @@ public final class SpdyConnection implements StreamChannels {
         if (!offered.contains(VERSION)) {
             throw new HttpException(
                     400,
-                    "unable to upgrade connection: over SPDY the node speaks " + VERSION + ", and was offered "
+                    "unable to upgrade connection: over SPDY the server supports " + VERSION + ", the client offered "
                             + offered);
         }
         return "HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: SPDY/3.1\r\nX-Stream-Protocol-Version: "
@@ -61,18 +61,18 @@ public final class SpdyConnection implements StreamChannels {
     }
 
     /// Returns when the client has opened all the streams that are expected.
-    public static SpdyConnection open(UpgradedConnection upgradedConnection, Set<Integer> expected) throws IOException {
-        SpdyConnection spdyConnection = new SpdyConnection(upgradedConnection);
-        while (!spdyConnection.streams.keySet().containsAll(expected)) {
-            byte[] message = spdyConnection.frame();
+    public static SpdyConnection open(UpgradedConnection upgraded, Set<Integer> expected) throws IOException {
+        SpdyConnection connection = new SpdyConnection(upgraded);
+        while (!connection.streams.keySet().containsAll(expected)) {
+            byte[] message = connection.frame();
             if (message == null) {
-                throw new IOException("the user left before the streams were open");
+                throw new IOException("the client closed the connection before all streams were open");
             }
             if (message.length > 0) {
-                spdyConnection.early.add(message);
+                connection.early.add(message);
             }
         }
-        return spdyConnection;
+        return connection;
     }
 
     @Override
@@ -88,34 +88,34 @@ public final class SpdyConnection implements StreamChannels {
         return message;
     }
 
-    /// A message, an empty one for what says nothing, or null for goodbye.
+    /// A message, an empty one for a frame without data, or null when the client closes the connection.
     private byte @Nullable [] frame() throws IOException {
         int first = in.readInt();
         int second = in.readInt();
         int length = second & 0xffffff;
         boolean isLast = (second >>> 24 & LAST) != 0;
-        if (length > LONGEST_FRAME) {
-            throw new IOException("the user sends a frame of " + length + " bytes");
+        if (length > MAX_FRAME) {
+            throw new IOException("the client sent a frame of " + length + " bytes (the limit is " + MAX_FRAME + ")");
         }
         byte[] content = in.readNBytes(length);
         if (first >= 0) {
-            return said(channels.getOrDefault(first, -1), content, isLast);
+            return message(channels.getOrDefault(first, -1), content, isLast);
         }
         switch (first & 0xffff) {
-            case OPEN -> opened(content);
+            case SYN_STREAM -> opened(content);
             case HEADERS -> headers.read(Arrays.copyOfRange(content, 4, content.length));
             case PING -> control(PING, content);
-            case GOODBYE -> {
+            case GO_AWAY -> {
                 return null;
             }
             default -> {
-                // Windows, settings and streams given up: none of it matters to a command.
+                // Window updates, settings and resets do not matter to a command.
             }
         }
         return new byte[0];
     }
 
-    private byte[] said(int channel, byte[] content, boolean isLast) {
+    private byte[] message(int channel, byte[] content, boolean isLast) {
         byte[] message = new byte[content.length == 0 || channel < 0 ? 0 : content.length + 1];
         if (message.length > 0) {
             message[0] = (byte) channel;
@@ -132,23 +132,23 @@ public final class SpdyConnection implements StreamChannels {
         return message;
     }
 
-    /// The stream's number, another that does not matter, its priority, and its headers.
+    /// The number of the stream, the number of an associated stream, the priority, and the headers.
     private void opened(byte[] content) throws IOException {
         if (content.length < 10) {
-            throw new IOException("the user opens a stream in too few bytes");
+            throw new IOException("the client sent an incomplete SYN_STREAM frame");
         }
         int stream = ByteBuffer.wrap(content).getInt() & Integer.MAX_VALUE;
-        Map<String, String> given = headers.read(Arrays.copyOfRange(content, 10, content.length));
-        Integer channel = TYPES.get(given.getOrDefault("streamtype", ""));
+        Map<String, String> fields = headers.read(Arrays.copyOfRange(content, 10, content.length));
+        Integer channel = TYPES.get(fields.getOrDefault("streamtype", ""));
         if (channel == null) {
-            throw new IOException("the user opens a stream of unknown use");
+            throw new IOException("the client opened a stream of an unknown type");
         }
         channels.put(stream, channel);
         streams.put(channel, stream);
         byte[] none = headers.none();
         byte[] reply = Arrays.copyOf(content, 4 + none.length);
         System.arraycopy(none, 0, reply, 4, none.length);
-        control(REPLY, reply);
+        control(SYN_REPLY, reply);
     }
 
     private synchronized void control(int type, byte[] content) throws IOException {

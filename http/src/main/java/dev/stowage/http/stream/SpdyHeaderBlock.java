@@ -14,11 +14,10 @@ import java.util.zip.DataFormatException;
 import java.util.zip.Deflater;
 import java.util.zip.Inflater;
 
-/// The headers of streams in SPDY/3: lengths and texts, compressed over the whole life of a connection, with
-/// words that
-/// both sides know from the start.
+/// The header blocks of SPDY/3: lengths and texts, compressed in one stream per connection, with a dictionary that
+/// both sides know.
 final class SpdyHeaderBlock implements AutoCloseable {
-    private static final int MOST = 64 << 10;
+    private static final int MAX_BYTES = 64 << 10;
     private static final String NAMES = "options head post put delete trace accept accept-charset accept-encoding"
             + " accept-language accept-ranges age allow authorization cache-control connection content-base"
             + " content-encoding content-language content-length content-location content-md5 content-range content-type"
@@ -57,7 +56,7 @@ final class SpdyHeaderBlock implements AutoCloseable {
         var plain = new ByteArrayOutputStream();
         byte[] buffer = new byte[4096];
         try {
-            while (plain.size() <= MOST) {
+            while (plain.size() <= MAX_BYTES) {
                 int count = in.inflate(buffer);
                 plain.write(buffer, 0, count);
                 if (in.needsDictionary()) {
@@ -67,9 +66,9 @@ final class SpdyHeaderBlock implements AutoCloseable {
                 }
             }
         } catch (DataFormatException | IllegalArgumentException e) {
-            throw new IOException("the headers of a stream cannot be read", e);
+            throw new IOException("cannot decompress the headers of a SPDY stream", e);
         }
-        throw new IOException("the headers of a stream are longer than " + MOST + " bytes");
+        throw new IOException("the headers of a SPDY stream are larger than " + MAX_BYTES + " bytes");
     }
 
     private static Map<String, String> parse(byte[] plain) throws IOException {
@@ -85,8 +84,8 @@ final class SpdyHeaderBlock implements AutoCloseable {
 
     private static String text(DataInputStream data) throws IOException {
         int length = data.readInt();
-        if (length < 0 || length > MOST) {
-            throw new IOException("a header of a stream is too long");
+        if (length < 0 || length > MAX_BYTES) {
+            throw new IOException("a header of a SPDY stream is too long");
         }
         return new String(data.readNBytes(length), StandardCharsets.UTF_8);
     }

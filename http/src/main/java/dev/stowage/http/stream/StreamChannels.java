@@ -3,16 +3,15 @@ package dev.stowage.http.stream;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
-/// Streams that share a connection, by the numbers of [ChannelProtocol]. One thread reads; any may send.
+/// Streams that share a connection, numbered as in [ChannelProtocol]. One thread reads; any thread may send.
 public interface StreamChannels {
 
-    /// What the user sent next: the number of the stream, and behind it what was said; null when they said goodbye.
-    /// That
-    /// a stream has ended is said on [ChannelProtocol#CLOSE], with its number.
+    /// The next message of the client: the number of the stream, then its data; null when the client closed the
+    /// connection. The end of a stream is a message on [ChannelProtocol#CLOSE] with the number of the stream.
     byte @Nullable [] next() throws IOException;
 
     void send(int channel, byte[] bytes, int count) throws IOException;
 
-    /// Nothing more will be sent.
+    /// Closes all streams to the client.
     void sendClose() throws IOException;
 }

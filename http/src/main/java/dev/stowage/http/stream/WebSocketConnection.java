@@ -8,13 +8,13 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import org.jspecify.annotations.Nullable;
 
-/// The server's end of a WebSocket. One thread reads; any may send.
+/// The server side of a WebSocket. One thread reads; any thread may send.
 public final class WebSocketConnection implements StreamChannels {
-    private static final int LONGEST_MESSAGE = 4 << 20;
-    private static final int CONTINUED = 0;
+    private static final int MAX_MESSAGE = 4 << 20;
+    private static final int CONTINUATION = 0;
     private static final int TEXT = 1;
     private static final int BINARY = 2;
-    private static final int GOODBYE = 8;
+    private static final int CLOSE = 8;
     private static final int PING = 9;
     private static final int PONG = 10;
     private static final int NORMAL = 1000;
@@ -22,9 +22,9 @@ public final class WebSocketConnection implements StreamChannels {
     private final InputStream in;
     private final OutputStream out;
 
-    public WebSocketConnection(UpgradedConnection upgradedConnection) {
-        this.in = upgradedConnection.in();
-        this.out = upgradedConnection.out();
+    public WebSocketConnection(UpgradedConnection upgraded) {
+        this.in = upgraded.in();
+        this.out = upgraded.out();
     }
 
     @Override
@@ -35,7 +35,7 @@ public final class WebSocketConnection implements StreamChannels {
             int second = octet();
             byte[] payload = payload(second, message.size());
             switch (first & 0x0f) {
-                case CONTINUED, TEXT, BINARY -> {
+                case CONTINUATION, TEXT, BINARY -> {
                     message.write(payload);
                     if ((first & 0x80) != 0) {
                         return message.toByteArray();
@@ -43,29 +43,29 @@ public final class WebSocketConnection implements StreamChannels {
                 }
                 case PING -> send(PONG, payload, 0, payload.length);
                 case PONG -> {
-                    // It answers nothing that we asked.
+                    // This side sends no pings.
                 }
-                case GOODBYE -> {
+                case CLOSE -> {
                     return null;
                 }
-                default -> throw new IOException("the client sends a frame of unknown sort");
+                default -> throw new IOException("the client sent a frame of an unknown type");
             }
         }
     }
 
     private byte[] payload(int second, int before) throws IOException {
         if ((second & 0x80) == 0) {
-            throw new IOException("the client does not mask its frames");
+            throw new IOException("the client sent a frame without a mask");
         }
-        int sign = second & 0x7f;
-        long length = sign < 126 ? sign : number(sign == 126 ? 2 : 8);
-        if (length < 0 || length + before > LONGEST_MESSAGE) {
-            throw new IOException("the client sends a message of more than " + LONGEST_MESSAGE + " bytes");
+        int code = second & 0x7f;
+        long length = code < 126 ? code : number(code == 126 ? 2 : 8);
+        if (length < 0 || length + before > MAX_MESSAGE) {
+            throw new IOException("the client sent a message larger than " + MAX_MESSAGE + " bytes");
         }
         byte[] mask = in.readNBytes(4);
         byte[] payload = in.readNBytes((int) length);
         if (payload.length < length) {
-            throw new EOFException("the client hung up within a message");
+            throw new EOFException("connection closed in the middle of a message");
         }
         for (int i = 0; i < payload.length; i++) {
             payload[i] ^= mask[i & 3];
@@ -76,7 +76,7 @@ public final class WebSocketConnection implements StreamChannels {
     private int octet() throws IOException {
         int one = in.read();
         if (one < 0) {
-            throw new EOFException("the client hung up without goodbye");
+            throw new EOFException("connection closed without a close frame");
         }
         return one;
     }
@@ -99,11 +99,11 @@ public final class WebSocketConnection implements StreamChannels {
 
     @Override
     public void sendClose() throws IOException {
-        send(GOODBYE, new byte[] {NORMAL >> 8, (byte) NORMAL}, 0, 2);
+        send(CLOSE, new byte[] {NORMAL >> 8, (byte) NORMAL}, 0, 2);
     }
 
-    private synchronized void send(int sort, byte[] bytes, int from, int count) throws IOException {
-        out.write(0x80 | sort);
+    private synchronized void send(int opcode, byte[] bytes, int from, int count) throws IOException {
+        out.write(0x80 | opcode);
         if (count < 126) {
             out.write(count);
         } else if (count < 1 << 16) {

@@ -8,12 +8,12 @@ import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
 import java.time.format.DateTimeFormatter;
 
-/// Writes the values of ASN.1 that a certificate is made of.
-final class DerWriter {
+/// Encodes the ASN.1 values of certificates and keys in DER.
+final class DerEncoder {
     private static final DateTimeFormatter SHORT_YEAR = DateTimeFormatter.ofPattern("yyMMddHHmmss'Z'");
     private static final DateTimeFormatter LONG_YEAR = DateTimeFormatter.ofPattern("yyyyMMddHHmmss'Z'");
 
-    private DerWriter() {}
+    private DerEncoder() {}
 
     static byte[] sequence(byte[]... parts) {
         return tagged(0x30, joined(parts));
@@ -23,12 +23,12 @@ final class DerWriter {
         return tagged(0x31, joined(parts));
     }
 
-    /// A value that is told from its neighbours by a number around it.
+    /// A value inside a context tag.
     static byte[] explicit(int number, byte[] value) {
         return tagged(0xa0 | number, value);
     }
 
-    /// A value whose number takes the place of its type.
+    /// A value whose context tag replaces the tag of its type.
     static byte[] implicit(int number, byte[] content) {
         return tagged(0x80 | number, content);
     }
@@ -45,7 +45,7 @@ final class DerWriter {
         return tagged(0x04, content);
     }
 
-    /// @param unused how many bits at the end do not count
+    /// @param unused how many bits at the end are not used
     static byte[] bits(int unused, byte[] content) {
         return tagged(0x03, joined(new byte[] {(byte) unused}, content));
     }
@@ -73,7 +73,7 @@ final class DerWriter {
         out.write(value & 0x7f);
     }
 
-    /// Two digits for the year until 2049, four from then on: certificates are written so.
+    /// UTCTime until 2049 and GeneralizedTime from 2050 on, as RFC 5280 requires.
     static byte[] time(Instant at) {
         ZonedDateTime utc = at.atZone(ZoneOffset.UTC);
         boolean isShort = utc.getYear() < 2050;
